@@ -1,0 +1,112 @@
+// The one table of who may import whom. A room that is missing here may import nothing, so a new module starts
+// closed; opening it is an edit of this table that somebody reviews.
+const FLOOR = ['kernel', 'config', 'database', 'platform'];
+// The application root (app.setup, app.module) too: the sandbox starts the whole of it.
+const EVERYTHING = [''];
+const m = (...names) => names.map((name) => `modules/${name}`);
+
+const MAY_IMPORT = {
+  kernel: [],
+  config: ['kernel'],
+  database: ['kernel', 'config'],
+  platform: ['kernel', 'config', 'database'],
+  'modules/merchants': FLOOR,
+  'modules/rates': FLOOR,
+  'modules/chains': FLOOR,
+  'modules/auth': [...FLOOR, ...m('merchants')],
+  'modules/webhooks': [...FLOOR, ...m('merchants')],
+  'modules/intents': [...FLOOR, ...m('auth', 'merchants', 'rates', 'chains', 'webhooks')],
+  'modules/checkout': [...FLOOR, ...m('intents', 'merchants')],
+  'modules/dashboard': [...FLOOR, ...m('auth', 'merchants', 'intents', 'webhooks', 'chains', 'rates')],
+  'modules/sandbox': EVERYTHING,
+  cli: EVERYTHING,
+};
+
+// What a module shows to others; anything else in it can be changed by reading that module alone.
+const PUBLIC_FILE = '^src/modules/[^/]+/[^/]+\\.(module|service|types|errors|http)\\.ts$';
+const NOT_SANDBOX = '^src/(main\\.ts$|cli/|modules/sandbox/)';
+
+const rooms = Object.entries(MAY_IMPORT).map(([room, allowed]) => ({
+  name: `${room.replace('/', '-')}-imports`,
+  comment: `Imports run one way, or a change anywhere can break anything: ${room} may import ${
+    allowed === EVERYTHING ? 'anything' : allowed.join(', ') || 'nothing of ours'
+  }.`,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: '^src/', pathNot: [room, ...allowed].map((name) => (name ? `^src/${name}/` : '^src/')) },
+}));
+
+module.exports = {
+  forbidden: [
+    ...rooms,
+    {
+      name: 'unlisted-room',
+      comment:
+        'A folder that the table does not name has no rules; add it to MAY_IMPORT before it imports anything.',
+      severity: 'error',
+      from: {
+        path: '^src/(modules/[^/]+|[^/]+)/',
+        pathNot: Object.keys(MAY_IMPORT).map((room) => `^src/${room}/`),
+      },
+      to: { path: '^src/', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'public-files-only',
+      comment:
+        'Across modules only <m>.module, .service, .types, .errors and .http: an entity or an inner file that ' +
+        'others import cannot be changed any more without them.',
+      severity: 'error',
+      from: { path: '^src/modules/([^/]+)/' },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', PUBLIC_FILE] },
+    },
+    {
+      name: 'public-files-only-from-outside',
+      comment:
+        'The same for the application root and the command line, which are nobody’s inner rooms either.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/modules/' },
+      to: { path: '^src/modules/', pathNot: PUBLIC_FILE },
+    },
+    {
+      name: 'nothing-needs-the-sandbox',
+      comment:
+        'Production starts without the sandbox, so only main.ts, which decides, and the command line know it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: NOT_SANDBOX },
+      to: { path: '^src/modules/sandbox/' },
+    },
+    {
+      name: 'pure-core',
+      comment:
+        'kernel/ and domain/ decide about money: without frameworks and I/O they are tested whole, in seconds.',
+      severity: 'error',
+      from: { path: '^src/(kernel|modules/[^/]+/domain)/' },
+      to: { path: ['node_modules/(@nestjs/|typeorm/|pg/)', '^(@nestjs/|typeorm$|typeorm/|pg$)'] },
+    },
+    {
+      name: 'no-circular',
+      comment:
+        'In a circle no file can be understood first, and ESM hands out bindings that are not initialised yet.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'An import that this tool cannot find escapes every rule above.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Types count: who needs to know another's shapes depends on it.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+};

@@ -1,0 +1,70 @@
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const ENV_MESSAGE = 'Only src/config reads the environment; take the Config by injection.';
+const noEnv = {
+  'no-restricted-properties': ['error', { object: 'process', property: 'env', message: ENV_MESSAGE }],
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: ['process', 'node:process'].map((name) => ({
+        name,
+        importNames: ['env'],
+        message: ENV_MESSAGE,
+      })),
+    },
+  ],
+};
+
+const TS_ENUM = {
+  selector: 'TSEnumDeclaration',
+  message: 'Use a string union: it needs no import and is its own JSON.',
+};
+const DEFAULT_EXPORT = {
+  selector: 'ExportDefaultDeclaration, ExportSpecifier[exported.name="default"]',
+  message: 'Use a named export: it has one name everywhere, and a search finds it.',
+};
+
+export default defineConfig(
+  { ignores: ['dist/', 'coverage/', '.data/', 'node_modules/', '**/*.d.mts'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      // Nest injects by the constructor's types at run time: a type-only import of a class would be erased.
+      '@typescript-eslint/consistent-type-imports': 'off',
+      // An empty module class is how Nest declares a module.
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // Nearly always a slip of the keyboard; where it is meant, the line says so.
+      'no-control-regex': 'error',
+      'no-restricted-syntax': ['error', TS_ENUM],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', TS_ENUM, DEFAULT_EXPORT], 'no-console': 'error', ...noEnv },
+  },
+  // Where the environment is read, once, into a Config.
+  {
+    files: ['src/config/**/*.ts'],
+    rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['**/*.spec.ts', 'test/**/*.ts'],
+    rules: {
+      // Answers of the server under test are untyped on purpose: a spec looks at them as a client would.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      // expect(object.method) is jest's way to look at a function.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+);

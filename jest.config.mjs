@@ -1,0 +1,50 @@
+// One base for three suites: unit beside the code, integration on a real PostgreSQL, e2e through HTTP and a browser.
+const base = {
+  testEnvironment: 'node',
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  // Jest runs CommonJS, because on Node 20 it cannot require() the ESM of Nest; so that is compiled too. A package
+  // that fails with "Must use import to load ES Module" belongs into this pattern.
+  transformIgnorePatterns: ['/node_modules/(?!@nestjs/)'],
+  transform: {
+    '^.+\\.(ts|js|mjs)$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        sourceMaps: 'inline',
+        module: { type: 'commonjs' },
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          keepClassNames: true,
+        },
+      },
+    ],
+  },
+};
+
+// One throw-away PostgreSQL for both suites of a run; unit tests never wait for it.
+const withDatabase = {
+  ...base,
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+};
+
+export default {
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  projects: [
+    { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
+    {
+      ...withDatabase,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'],
+    },
+    {
+      ...withDatabase,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts', '<rootDir>/test/browser/**/*.e2e-spec.ts'],
+    },
+  ],
+};

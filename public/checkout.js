@@ -1,0 +1,296 @@
+// Keeps the checkout page up to date. Everything works without it; it has no words of its own.
+(() => {
+  'use strict';
+  const POLL_MS = 3000;
+  const POLL_MAX_MS = 15000;
+  const POLL_SLOW_MS = 30000;
+  const OFFLINE_AFTER_MS = 10000;
+  /** The server says something every 15 s; a stream that is silent for longer has died unnoticed. */
+  const SILENCE_MS = 40000;
+  const URGENT_MS = 120000;
+
+  const policy = window.trustedTypes?.createPolicy('rappen', { createHTML: (html) => html });
+  const parse = (html) =>
+    new DOMParser().parseFromString(policy ? policy.createHTML(html) : html, 'text/html');
+  const byId = (id) => document.getElementById(id);
+  const main = () => byId('main');
+  const live = byId('live');
+  const offline = byId('offline');
+
+  document.documentElement.classList.add('js');
+  document.addEventListener('click', onClick);
+  if (!main()?.dataset.id) return;
+
+  /** Regions as the server sent them: the page itself is changed by the countdown and by copying. */
+  const regionsOf = (doc) =>
+    new Map([...doc.querySelectorAll('[data-region]')].map((region) => [region.dataset.region, region]));
+  const served = new Map([...regionsOf(document)].map(([name, region]) => [name, region.outerHTML]));
+
+  // The server's clock, carried on by a clock that nobody can set.
+  let clock = { serverMs: Date.parse(main().dataset.now), atMs: renderedAtMs() };
+  let urgentSaid = '';
+  let endedAtMs = 0;
+  let loading = false;
+  let again = false;
+  let source = null;
+  let pollTimer = 0;
+  let pollMs = POLL_MS;
+  let failingSinceMs = 0;
+  let heardAtMs = performance.now();
+
+  function renderedAtMs() {
+    return performance.getEntriesByType('navigation')[0]?.responseStart || performance.now();
+  }
+  const serverNowMs = () => clock.serverMs + performance.now() - clock.atMs;
+  const setClock = (now) => (clock = { serverMs: Date.parse(now), atMs: performance.now() });
+
+  const say = (text) => {
+    live.textContent = '';
+    // A screen reader repeats a sentence only if it was away in between.
+    setTimeout(() => (live.textContent = text), 50);
+  };
+
+  /* Showing what the server says now */
+
+  function swap(next) {
+    const from = main();
+    const to = next.getElementById('main');
+    const { message, state } = from.dataset;
+    const moved = to.dataset.state !== state;
+    const focusId = document.activeElement?.id;
+    const checked = [...document.querySelectorAll('input:checked')].map((input) => input.id);
+    const open = [...document.querySelectorAll('details[open]')].map((details) => details.id);
+    const scroll = window.scrollY;
+
+    for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
+    for (const { name, value } of to.attributes) from.setAttribute(name, value);
+    document.title = next.title;
+    const current = regionsOf(document);
+    for (const [name, region] of regionsOf(next)) {
+      const html = region.outerHTML;
+      // New nodes have no old place to shift from: a page in another state is a new page below the bill.
+      if (html === served.get(name) && (!moved || name === 'bill')) continue;
+      served.set(name, html);
+      current.get(name)?.replaceWith(document.importNode(region, true));
+    }
+
+    for (const id of checked) if (byId(id)) byId(id).checked = true;
+    for (const id of open) if (byId(id)) byId(id).open = true;
+    if (focusId && document.activeElement?.id !== focusId) {
+      (byId(focusId) ?? byId('heading') ?? main()).focus({ preventScroll: true });
+    }
+    if (window.scrollY !== scroll) window.scrollTo(0, scroll);
+    if (main().dataset.message !== message) say(main().dataset.message);
+    setClock(main().dataset.now);
+    tick();
+  }
+
+  /** Another kind of page (an error, say) is better loaded as one. */
+  function show(html) {
+    const next = parse(html);
+    if (next.getElementById('main')?.dataset.id !== main().dataset.id) return false;
+    const mode = main().dataset.live;
+    swap(next);
+    if (main().dataset.live !== mode) listen();
+    return true;
+  }
+
+  async function refresh() {
+    if (loading) {
+      again = true;
+      return;
+    }
+    loading = true;
+    try {
+      const response = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' });
+      if (!response.ok) throw new Error(String(response.status));
+      show(await response.text());
+      alive();
+    } catch {
+      failing();
+      poll(POLL_MS);
+    } finally {
+      loading = false;
+      if (again) {
+        again = false;
+        refresh();
+      }
+    }
+  }
+
+  /* Hearing of changes */
+
+  function heard(status) {
+    alive();
+    setClock(status.now);
+    if (status.version !== main().dataset.version) refresh();
+  }
+
+  function listen() {
+    source?.close();
+    source = null;
+    clearTimeout(pollTimer);
+    pollMs = POLL_MS;
+    heardAtMs = performance.now();
+    const mode = main().dataset.live;
+    if (mode === 'slow') poll(POLL_SLOW_MS);
+    if (mode !== 'fast') return;
+    if (!window.EventSource) return poll(POLL_MS);
+    source = new EventSource(main().dataset.events);
+    source.onopen = () => {
+      clearTimeout(pollTimer);
+      alive();
+    };
+    source.onmessage = (event) => heard(JSON.parse(event.data));
+    source.addEventListener('heartbeat', alive);
+    source.onerror = () => {
+      failing();
+      poll(POLL_MS);
+    };
+  }
+
+  function poll(afterMs) {
+    clearTimeout(pollTimer);
+    if (main().dataset.live !== 'off') pollTimer = setTimeout(check, afterMs);
+  }
+
+  async function check() {
+    const slow = main().dataset.live === 'slow';
+    let healthy = false;
+    try {
+      const response = await fetch(main().dataset.status, { cache: 'no-store' });
+      if (!response.ok) throw new Error(String(response.status));
+      heard(await response.json());
+      healthy = !document.hidden;
+    } catch {
+      failing();
+    }
+    pollMs = healthy ? POLL_MS : Math.min(pollMs * 1.5, POLL_MAX_MS);
+    if (slow) poll(POLL_SLOW_MS);
+    else if (source?.readyState !== EventSource.OPEN) poll(pollMs);
+  }
+
+  function alive() {
+    heardAtMs = performance.now();
+    failingSinceMs = 0;
+    offline.hidden = true;
+  }
+  function failing() {
+    failingSinceMs ||= performance.now();
+  }
+
+  /* The countdown */
+
+  function tick() {
+    const nowMs = performance.now();
+    if (failingSinceMs && nowMs - failingSinceMs > OFFLINE_AFTER_MS) offline.hidden = false;
+    if (source && nowMs - heardAtMs > SILENCE_MS) listen();
+
+    const countdown = document.querySelector('[data-until]');
+    if (!countdown) return;
+    const leftMs = Date.parse(countdown.dataset.until) - serverNowMs();
+    const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+    const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    const words = main().dataset.left.replace('{}', text);
+    if (countdown.textContent !== words) countdown.textContent = words;
+    const urgent = leftMs <= URGENT_MS;
+    countdown.classList.toggle('urgent', urgent);
+    if (urgent && leftMs > 0 && urgentSaid !== countdown.dataset.until) {
+      urgentSaid = countdown.dataset.until;
+      say(main().dataset.urgent);
+    }
+    if (leftMs <= 0 && nowMs - endedAtMs > 2000) {
+      endedAtMs = nowMs;
+      refresh();
+    }
+  }
+
+  /* Copying, printing, sending forms */
+
+  async function onClick(event) {
+    if (event.target.closest('[data-print]')) return window.print();
+    const button = event.target.closest('[data-copy]');
+    if (!button || button.classList.contains('copied')) return;
+    if (!(await copy(button.dataset.copy))) return;
+    const label = button.textContent;
+    const { copied } = main().dataset;
+    button.textContent = copied;
+    button.classList.add('copied');
+    say(copied);
+    setTimeout(() => {
+      button.textContent = label;
+      button.classList.remove('copied');
+    }, 2000);
+  }
+
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      // Not allowed, or no https: the old way needs a field to copy from.
+      const focused = document.activeElement;
+      const field = document.createElement('textarea');
+      field.value = text;
+      field.readOnly = true;
+      field.className = 'unseen';
+      document.body.append(field);
+      field.select();
+      const copied = document.execCommand('copy');
+      field.remove();
+      focused?.focus();
+      return copied;
+    }
+  }
+
+  document.addEventListener('submit', async (event) => {
+    const form = event.target;
+    event.preventDefault();
+    if (form.ariaBusy === 'true') return;
+    form.ariaBusy = 'true';
+    try {
+      const response = await fetch(form.action, {
+        method: 'POST',
+        body: new URLSearchParams(new FormData(form)),
+        headers: { accept: 'text/html' },
+      });
+      if (!response.ok) throw new Error(String(response.status));
+      const html = await response.text();
+      history.replaceState(null, '', response.url);
+      if (!show(html)) return location.reload();
+      forgetNotice();
+      window.scrollTo(0, 0);
+      byId('heading')?.focus({ preventScroll: true });
+    } catch {
+      form.submit();
+    } finally {
+      form.ariaBusy = 'false';
+    }
+  });
+
+  /** A notice is about one moment: it must not come back with the next update. */
+  function forgetNotice() {
+    const url = new URL(location.href);
+    if (!url.searchParams.has('notice')) return;
+    url.searchParams.delete('notice');
+    history.replaceState(null, '', url);
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    // Back from the wallet: phones cut streams of pages in the background.
+    if (!document.hidden && main().dataset.live !== 'off') check();
+  });
+  window.addEventListener('online', check);
+  window.addEventListener('offline', failing);
+  window.addEventListener('pagehide', () => source?.close());
+  window.addEventListener('pageshow', (event) => {
+    if (!event.persisted) return;
+    listen();
+    check();
+  });
+
+  forgetNotice();
+  tick();
+  setInterval(tick, 500);
+  listen();
+})();

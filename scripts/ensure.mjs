@@ -1,0 +1,160 @@
+// Makes a fresh clone work with one command: run by npm before start, test, check and cli.
+// Plain Node without dependencies, silent when there is nothing to do, and never on standard output,
+// which belongs to the command that follows (`npm run cli -- … --json`).
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from './chromium.mjs';
+import { withLock } from './lock.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const at = (...parts) => join(root, ...parts);
+// Both stamps are written last and lie inside what they vouch for: an interrupted run leaves none, and is repeated.
+const INSTALLED = at('node_modules', '.rappen-installed');
+const BUILT = at('dist', '.rappen-built');
+
+const say = (text) => process.stderr.write(`${text}\n`);
+
+function refuseOldNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  say(`Rappen needs Node.js 20.19 or newer; this is ${process.version}. See https://nodejs.org/`);
+  process.exit(1);
+}
+
+// The Node version counts too, because native add-ons are built for one.
+const installKey = () =>
+  createHash('sha256')
+    .update(readFileSync(at('package-lock.json')))
+    .update(process.version)
+    .digest('hex');
+
+const isInstalled = () => existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === installKey();
+
+async function install(recordChild) {
+  say('Installing dependencies (npm ci, about half a minute) …');
+  const key = installKey();
+  rmSync(INSTALLED, { force: true });
+  // --include=dev: the sandbox's PostgreSQL and chain are development dependencies, even under NODE_ENV=production.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.env.npm_execpath ?? '';
+  if (/npm-cli\.js$/.test(npm)) await run(process.execPath, [npm, ...args], { recordChild });
+  else await run('npm', args, { recordChild, shell: process.platform === 'win32' });
+  writeFileSync(INSTALLED, key);
+}
+
+function newestChangeMs(path) {
+  const entry = statSync(path, { throwIfNoEntry: false });
+  if (!entry) return 0;
+  if (!entry.isDirectory()) return entry.mtimeMs;
+  // The folder's own time tells of files that were deleted or renamed.
+  return Math.max(entry.mtimeMs, ...readdirSync(path).map((name) => newestChangeMs(join(path, name))));
+}
+
+function isBuilt() {
+  const built = statSync(BUILT, { throwIfNoEntry: false });
+  if (!built || !existsSync(at('dist', 'main.js'))) return false;
+  const configs = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
+  const inputs = ['src', 'views', 'package.json', 'package-lock.json', 'nest-cli.json', ...configs];
+  return Math.max(...inputs.map((name) => newestChangeMs(at(name)))) <= built.mtimeMs;
+}
+
+async function build(recordChild) {
+  say('Building …');
+  const startedAt = new Date();
+  rmSync(BUILT, { force: true });
+  await run(process.execPath, [at('node_modules/@nestjs/cli/bin/nest.js'), 'build'], { recordChild });
+  writeFileSync(BUILT, '');
+  // Dated to the start, so that a file saved while the compiler ran is built next time.
+  utimesSync(BUILT, startedAt, startedAt);
+}
+
+const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+
+/** Said before anything else is done, because half a minute of installing would not change it. */
+function refuseWithoutBrowser() {
+  if (canInstall() || findChromium()) return;
+  say('The browser tests need Chromium, and none was found.');
+  say('  Debian or Ubuntu:  sudo apt-get install chromium fonts-dejavu-core');
+  say('  macOS:             brew install --cask chromium');
+  say('  elsewhere:         install Chromium or Chrome and set CHROMIUM_PATH to its executable');
+  process.exit(1);
+}
+
+async function aptInstall(recordChild, ...packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const quiet = ['-qq', '-o', 'DPkg::Lock::Timeout=300'];
+  await run('apt-get', [...quiet, 'update'], { recordChild, env });
+  await run('apt-get', [...quiet, 'install', '-y', '--no-install-recommends', ...packages], {
+    recordChild,
+    env,
+  });
+}
+
+async function installBrowser(recordChild) {
+  say('Installing Chromium for the browser tests (apt-get) …');
+  await aptInstall(recordChild, 'chromium', 'fonts-dejavu-core');
+  if (!findChromium()) throw new Error('apt-get finished, but there is still no chromium on the PATH.');
+}
+
+const onPath = (program) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, program)));
+
+// Whoever names a Bitcoin Core for the suite needs no other node.
+const hasNode = () => Boolean(process.env.BITCOIN_RPC_URL) || onPath('litecoind');
+
+const sayNodeTestsSkipped = (why) => {
+  say(`\n  ${why}: the tests of Bitcoin and Litecoin will be SKIPPED.`);
+  say('  Install litecoind, or set BITCOIN_RPC_URL to a regtest Bitcoin Core.\n');
+};
+
+/** Unlike the browser, a missing node stops nothing: no system but Debian has a package of it. */
+async function installNode(recordChild) {
+  if (!canInstall()) return sayNodeTestsSkipped('No litecoind was found');
+  say('Installing litecoind, the node of the Bitcoin and Litecoin tests (apt-get) …');
+  try {
+    await aptInstall(recordChild, 'litecoind');
+  } catch (error) {
+    say(error.message);
+  }
+  if (!hasNode()) sayNodeTestsSkipped('litecoind could not be installed');
+}
+
+function run(command, args, { recordChild, ...options }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2], ...options });
+    if (child.pid) recordChild(child.pid);
+    const pass = (signal) => child.kill(signal);
+    process.on('SIGINT', pass).on('SIGTERM', pass);
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      process.off('SIGINT', pass).off('SIGTERM', pass);
+      if (code === 0) resolve();
+      else reject(new Error(`${command} ${args.join(' ')} failed (${signal ?? `exit status ${code}`})`));
+    });
+  });
+}
+
+async function main(flags) {
+  refuseOldNode();
+  const steps = [{ done: isInstalled, work: install }];
+  if (flags.includes('--build')) steps.push({ done: isBuilt, work: build });
+  if (flags.includes('--browser')) {
+    refuseWithoutBrowser();
+    steps.push({ done: () => findChromium() !== undefined, work: installBrowser });
+  }
+  if (flags.includes('--nodes')) steps.push({ done: hasNode, work: installNode });
+  if (steps.every((step) => step.done())) return;
+  const onWait = () => say('Another process is installing or building here; waiting for it …');
+  await withLock(at('.data', 'ensure.lock'), onWait, async ({ recordChild }) => {
+    // Asked again under the lock: whoever held it may have done the work meanwhile.
+    for (const step of steps) if (!step.done()) await step.work(recordChild);
+  });
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  say(error.message);
+  process.exitCode = 1;
+});

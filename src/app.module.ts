@@ -1,0 +1,37 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Config } from './config/config.types.js';
+import { DatabaseModule } from './database/database.module.js';
+import { AuthModule } from './modules/auth/auth.module.js';
+import { ChainsModule } from './modules/chains/chains.module.js';
+import { CheckoutModule } from './modules/checkout/checkout.module.js';
+import { IntentsModule } from './modules/intents/intents.module.js';
+import { MerchantsModule } from './modules/merchants/merchants.module.js';
+import { RatesModule } from './modules/rates/rates.module.js';
+import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
+import { PlatformModule } from './platform/platform.module.js';
+
+/** The service: everything that runs in production. */
+@Module({})
+export class AppModule {
+  /** @param extra modules of the sandbox, which production never loads */
+  static with(
+    config: Config,
+    extra: readonly NonNullable<DynamicModule['imports']>[number][] = [],
+  ): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.with(config),
+        DatabaseModule,
+        MerchantsModule,
+        AuthModule,
+        RatesModule,
+        ChainsModule,
+        WebhooksModule,
+        IntentsModule,
+        CheckoutModule,
+        ...extra,
+      ],
+    };
+  }
+}

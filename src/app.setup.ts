@@ -1,0 +1,70 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module.js';
+import type { Config } from './config/config.types.js';
+import { ChainsService } from './modules/chains/chains.service.js';
+import { WEBHOOK_DOCS } from './modules/intents/intents.http.js';
+import { Readiness } from './platform/health/readiness.js';
+import { Doors } from './platform/http/doors.js';
+import { securityHeaders } from './platform/http/security-headers.js';
+import { LimitedExpressAdapter } from './platform/http/server.js';
+import { surfaces } from './platform/http/surface.js';
+import { httpsOnly, strictRequests, trace, whenReady } from './platform/http/transport.js';
+import { Jobs } from './platform/jobs.js';
+import { createLogger, StructuredLogger } from './platform/observability/logging.js';
+import { Metrics } from './platform/observability/metrics.js';
+import { Contract } from './platform/openapi/contract.controller.js';
+import { openApiDocument } from './platform/openapi/openapi.js';
+import { ProblemFilter } from './platform/problems/problem.filter.js';
+
+/** How long a start waits for the chains to catch up before it serves all the same (PRODUCT: 60 s at most). */
+const CATCH_UP_LIMIT_MS = 60_000;
+
+type Modules = Parameters<typeof AppModule.with>[1];
+
+/**
+ * Builds the application as production, the sandbox and the tests all run it. It does not listen yet.
+ *
+ * `app.close()` stops in this order: readiness closes, and with it the open pages' streams (the adapter's
+ * `beforeClose`); jobs (`onModuleDestroy`); the dispatcher, then the other doors (`beforeApplicationShutdown`); the
+ * main server; the database (`onApplicationShutdown`).
+ */
+export async function createApp(config: Config, extra?: Modules): Promise<NestExpressApplication> {
+  const adapter = new LimitedExpressAdapter(config.baseUrl);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, extra), adapter, {
+    bodyParser: false,
+    logger: new StructuredLogger(createLogger(config)),
+  });
+  app.set('trust proxy', config.trustProxy);
+  app.set('query parser', 'simple');
+  app.disable('x-powered-by');
+  app.disable('etag'); // answers are no-store: hashing every body would be for nobody
+  const readiness = app.get(Readiness);
+  adapter.onClosing = () => readiness.close();
+  app.use(trace(), strictRequests(), securityHeaders());
+  if (config.mode === 'production') app.use(httpsOnly(config.baseUrl, config.checkoutUrl));
+  app.use(surfaces(config), whenReady(readiness));
+  app.useGlobalFilters(app.get(ProblemFilter));
+  app.get(Contract).document = openApiDocument(app, config.baseUrl, WEBHOOK_DOCS);
+  return app;
+}
+
+/**
+ * Listens, lets the chains catch up, and only then answers.
+ * @param beforeReady what must be in place when readiness is first reported
+ */
+export async function startApp(
+  app: NestExpressApplication,
+  config: Config,
+  beforeReady: () => void = () => undefined,
+): Promise<void> {
+  const doors = app.get(Doors);
+  await app.listen(config.port, config.host);
+  // The sandbox has no proxy in front that could route by Host: its checkout gets a port of its own.
+  if (config.checkoutPort !== null) await doors.open(app.getHttpAdapter().getInstance(), config.checkoutPort);
+  if (config.metrics.port !== null) await doors.open(app.get(Metrics).listener(), config.metrics.port);
+  app.get(Jobs).start();
+  await app.get(ChainsService).whenCaughtUp(CATCH_UP_LIMIT_MS);
+  beforeReady();
+  app.get(Readiness).open();
+}

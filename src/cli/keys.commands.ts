@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { ApiKeysService } from '../modules/auth/api-keys.service.js';
+import type { Scope } from '../modules/auth/auth.types.js';
+import { withApp } from './context.js';
+import { print } from './output.js';
+
+interface CreateOptions {
+  readonly merchant: string;
+  readonly scopes: string;
+  readonly label: string;
+}
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('issue and revoke API keys');
+  key
+    .command('create')
+    .description('create a key; it is printed once and cannot be shown again')
+    .requiredOption('--merchant <id>', 'merchant id')
+    .option('--scopes <list>', 'read, write, or both', 'read,write')
+    .option('--label <label>', 'what it is for', 'CLI')
+    .action(async ({ merchant, scopes, label }: CreateOptions, command: Command) => {
+      const wanted = scopes.split(',').map((scope) => scope.trim().toLowerCase()) as Scope[];
+      print(command, await withApp((app) => app.get(ApiKeysService).create(merchant, wanted, label)));
+    });
+  key
+    .command('revoke <id>')
+    .description('refuse the key from now on')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      print(command, await withApp((app) => app.get(ApiKeysService).revoke(id)));
+    });
+  key
+    .command('list')
+    .description('keys of a merchant')
+    .requiredOption('--merchant <id>', 'merchant id')
+    .action(async ({ merchant }: { merchant: string }, command: Command) => {
+      print(command, await withApp((app) => app.get(ApiKeysService).list(merchant)));
+    });
+}

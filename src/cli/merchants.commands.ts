@@ -1,0 +1,84 @@
+import { Option, type Command } from 'commander';
+import { MerchantsService } from '../modules/merchants/merchants.service.js';
+import type { MerchantSettings } from '../modules/merchants/merchants.types.js';
+import { withApp } from './context.js';
+import { print } from './output.js';
+
+interface SetOptions {
+  readonly name?: string;
+  readonly support?: string;
+  readonly toleranceBps?: string;
+  readonly spreadBps?: string;
+  readonly acceptSeenLate?: string;
+  readonly acceptShortBps?: string;
+  readonly acceptShortMinor?: string;
+  readonly acceptLateMinutes?: string;
+  readonly acceptLateMoveBps?: string;
+}
+
+export function addMerchantCommands(program: Command): void {
+  const merchant = program.command('merchant').description('create, approve and configure merchants');
+  merchant
+    .command('create')
+    .description('create a merchant, awaiting approval unless --approved')
+    .requiredOption('--name <name>', 'display name, shown to buyers')
+    .option('--support <contact>', 'support contact, shown to buyers')
+    .option('--approved', 'approve at once')
+    .action(async (options: { name: string; support?: string; approved?: boolean }, command: Command) => {
+      const { name, support, approved } = options;
+      const settings = { name, ...(support === undefined ? {} : { supportContact: support }) };
+      print(
+        command,
+        await withApp((app) => app.get(MerchantsService).create(settings, approved ? 'approved' : 'pending')),
+      );
+    });
+  merchant
+    .command('list')
+    .description('all merchants')
+    .action(async (_options: unknown, command: Command) => {
+      print(command, await withApp((app) => app.get(MerchantsService).list()));
+    });
+  for (const [verb, status, description] of [
+    ['approve', 'approved', 'its keys work from now on'],
+    ['suspend', 'suspended', 'nothing new can be created or picked; what runs goes on'],
+    ['close', 'closed', 'for good: its keys stop, its addresses stay watched'],
+  ] as const) {
+    merchant
+      .command(`${verb} <id>`)
+      .description(description)
+      .action(async (id: string, _options: unknown, command: Command) => {
+        print(command, await withApp((app) => app.get(MerchantsService).setStatus(id, status)));
+      });
+  }
+  merchant
+    .command('set <id>')
+    .description('change settings')
+    .option('--name <name>', 'display name')
+    .option('--support <contact>', 'support contact; empty for none')
+    .option('--tolerance-bps <bps>', 'how much less completes a payment, in hundredths of a percent')
+    .option('--spread-bps <bps>', 'what the rate is worsened by, in hundredths of a percent')
+    .addOption(
+      new Option('--accept-seen-late <yes|no>', 'accept punctual money that we saw late').choices([
+        'yes',
+        'no',
+      ]),
+    )
+    .option('--accept-short-bps <bps>', 'accept what is short by at most this; 0 is off')
+    .option('--accept-short-minor <cents>', 'accept what is short by at most this many cents; 0 is off')
+    .option('--accept-late-minutes <minutes>', 'accept complete money that is late by at most this; 0 is off')
+    .option('--accept-late-move-bps <bps>', '… while the price moved by less than this')
+    .action(async (id: string, options: SetOptions, command: Command) => {
+      print(command, await withApp((app) => app.get(MerchantsService).set(id, toSettings(options))));
+    });
+}
+
+/** Only what was given is changed; numbers are checked where all settings are. */
+function toSettings(options: SetOptions): MerchantSettings {
+  const { name, support, acceptSeenLate, ...numbers } = options;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(support === undefined ? {} : { supportContact: support || null }),
+    ...(acceptSeenLate === undefined ? {} : { acceptSeenLate: acceptSeenLate === 'yes' }),
+    ...Object.fromEntries(Object.entries(numbers).map(([setting, text]) => [setting, Number(text)])),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+
+/** Prints for a program (`--json`) or for a person: one field a line, one row a line for lists. */
+export function print(command: Command, result: object | readonly object[]): void {
+  const { json } = command.optsWithGlobals<{ json?: boolean }>();
+  process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : forPeople(result));
+}
+
+function forPeople(result: object | readonly object[]): string {
+  if (!isList(result)) {
+    const width = Math.max(...Object.keys(result).map((key) => key.length));
+    return Object.entries(result)
+      .map(([key, value]) => `${key.padEnd(width)}  ${text(value)}\n`)
+      .join('');
+  }
+  if (result.length === 0) return 'none\n';
+  return result.map((row) => `${Object.values(row).map(text).join('  ')}\n`).join('');
+}
+
+function isList(result: object | readonly object[]): result is readonly object[] {
+  return Array.isArray(result);
+}
+
+function text(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Failures go to standard error, with exit status 1. */
+export function fail(error: unknown): void {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

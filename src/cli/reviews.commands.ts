@@ -1,0 +1,61 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import { ReviewsService } from '../modules/intents/reviews.service.js';
+import { withApp, withWatchedApp } from './context.js';
+import { print } from './output.js';
+
+interface AcceptOptions {
+  readonly reason: string;
+  readonly by: string;
+  readonly transfers?: string;
+}
+
+interface DismissOptions {
+  readonly note: string;
+  readonly by: string;
+  readonly refundAmount?: string;
+  readonly refundTxid?: string;
+}
+
+export function addReviewCommands(program: Command): void {
+  const review = program
+    .command('review')
+    .description('money that came too little, too late, or to the wrong place');
+  review
+    .command('list')
+    .description('the queue: punctual money first, then the oldest')
+    .option('--merchant <id>', 'of one merchant only')
+    .action(async ({ merchant }: { merchant?: string }, command: Command) => {
+      print(command, await withApp((app) => app.get(ReviewsService).list(merchant ?? null)));
+    });
+  review
+    .command('show <intent>')
+    .description('one entry with its transfers and what was decided before')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      print(command, await withApp((app) => app.get(ReviewsService).show(id)));
+    });
+  review
+    .command('accept <intent>')
+    .description('settle an expired intent with the money that is there; only once it is final')
+    .requiredOption('--reason <text>', 'why')
+    .option('--by <name>', 'who decides', userInfo().username)
+    .option('--transfers <ids>', 'transferIds that you saw; refused if there are others by now')
+    .action(async (id: string, { reason, by, transfers }: AcceptOptions, command: Command) => {
+      await withWatchedApp((app) => app.get(ReviewsService).accept(id, by, reason, transfers?.split(',')));
+      print(command, { intentId: id, decision: 'accept', by });
+    });
+  review
+    .command('dismiss <intent>')
+    .description('close the entry without settling; new money opens it again')
+    .requiredOption('--note <text>', 'why')
+    .option('--by <name>', 'who decides', userInfo().username)
+    .option('--refund-amount <amount>', 'record a refund that you made with your own wallet')
+    .option('--refund-txid <txid>', 'its transaction')
+    .action(async (id: string, options: DismissOptions, command: Command) => {
+      const { note, by, refundAmount, refundTxid } = options;
+      const refund =
+        refundAmount === undefined ? undefined : { amount: refundAmount, txid: refundTxid ?? null };
+      await withWatchedApp((app) => app.get(ReviewsService).dismiss(id, by, note, refund));
+      print(command, { intentId: id, decision: refund ? 'refund' : 'dismiss', by });
+    });
+}

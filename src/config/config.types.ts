@@ -1,0 +1,95 @@
+/** Networks whose addresses have one format and share one kind of extended key. */
+export type Family = 'evm' | 'bitcoin' | 'litecoin';
+
+/** Which of a Bitcoin-like coin's chains, as its node names it (`test` for every public test network). */
+export type BitcoinChain = 'main' | 'test' | 'regtest';
+
+/** A number of blocks, or a tag of the node's own finality. */
+export type Depth = number | 'safe' | 'finalized';
+
+export interface AssetConfig {
+  readonly symbol: string;
+  readonly decimals: number;
+  /** Checksummed address of the ERC-20 contract; `null` for the network's own coin. */
+  readonly contract: string | null;
+  /** Below this an option is not offered: it would cost more to move than it is worth. */
+  readonly dustAtoms: bigint;
+}
+
+/** Settlement depths for a fiat value below 100, below 1,000, below 10,000, and above. */
+export type DepthTiers = readonly [Depth, Depth, Depth, Depth];
+
+export interface NetworkConfig {
+  /** "ethereum": in URLs, in the API, in the database. */
+  readonly id: string;
+  /** "Ethereum": for people. */
+  readonly name: string;
+  readonly family: Family;
+  /** EIP-155 id; `null` for networks that are not EVM. */
+  readonly chainId: number | null;
+  /** Bitcoin-like networks only: decides how addresses are written, and what the node must say that it serves. */
+  readonly chain?: BitcoinChain;
+  readonly rpcUrl: string;
+  readonly assets: readonly AssetConfig[];
+  readonly confirmationDepth: Depth;
+  readonly settlementDepths: DepthTiers;
+  /** Seconds between blocks, for expected times and for when a node counts as stuck. */
+  readonly blockIntervalS: number;
+  /** Seconds until a block is `safe` and `finalized`, as the page tells it to the buyer. */
+  readonly safeAfterS: number;
+  readonly finalizedAfterS: number;
+  /** How often the watcher asks for a new tip. */
+  readonly pollIntervalMs: number;
+  /** "https://etherscan.io/tx/{txid}", or `null` where there is no explorer. */
+  readonly explorerTx: string | null;
+}
+
+export interface RateLimits {
+  readonly readsPerMinute: number;
+  readonly writesPerMinute: number;
+  readonly failedAuthPerMinute: number;
+}
+
+/** Public price sources that we can read. */
+export const RATE_SOURCES = ['kraken', 'coinbase', 'bitstamp'] as const;
+export type RateSourceName = (typeof RATE_SOURCES)[number];
+
+/** Where production's rates come from, and when they are believed. */
+export interface RatesConfig {
+  readonly sources: readonly RateSourceName[];
+  /** Scheme and host of each source, without a trailing slash. */
+  readonly origins: Readonly<Record<RateSourceName, string>>;
+  /** An older price counts for nothing. */
+  readonly maxAgeS: number;
+  /** A source further than this from the median has no say. */
+  readonly maxDeviationBps: number;
+}
+
+/** Everything that the environment decides: read once, checked as a whole, frozen. */
+export interface Config {
+  readonly mode: 'production' | 'sandbox';
+  /** Origin of API and dashboard, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Origin of the hosted checkout, without a trailing slash. */
+  readonly checkoutUrl: string;
+  readonly host: string;
+  readonly port: number;
+  /** The sandbox serves the checkout on a port of its own; production lets the proxy route by Host. */
+  readonly checkoutPort: number | null;
+  /** Folder for what the sandbox keeps. */
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  /** Express' `trust proxy`: a number of hops or a list of addresses; `false` trusts nobody. */
+  readonly trustProxy: false | number | string;
+  /** Encrypts secrets at rest: 32 bytes. */
+  readonly secretKey: Buffer;
+  readonly networks: readonly NetworkConfig[];
+  readonly rateLimits: RateLimits;
+  readonly rates: RatesConfig;
+  readonly metrics: { readonly port: number | null; readonly token: string | null };
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+/** Injection token for the `Config`. */
+export const CONFIG = Symbol('Config');

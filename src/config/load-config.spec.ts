@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from './environment.js';
+import { loadConfig, sandboxPlaces } from './load-config.js';
+
+const GOOD = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://api.example.com',
+  CHECKOUT_URL: 'https://pay.example.com',
+  DATABASE_URL: 'postgres://localhost/rappen',
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ETHEREUM_RPC_URL: 'https://node.example.com/key',
+};
+
+function problemsOf(env: Record<string, string | undefined>): readonly string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+}
+
+describe('loadConfig in production', () => {
+  it('takes a complete environment, and is frozen', () => {
+    const config = loadConfig(GOOD);
+    expect(config).toMatchObject({
+      mode: 'production',
+      baseUrl: GOOD.BASE_URL,
+      trustProxy: false,
+      checkoutPort: null,
+    });
+    expect(config.networks.map(({ id, chainId }) => [id, chainId])).toEqual([['ethereum', 1]]);
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('names every problem at once', () => {
+    expect(problemsOf({ NODE_ENV: 'production', PORT: 'x' })).toEqual([
+      'BASE_URL is required',
+      'CHECKOUT_URL is required',
+      'PORT must be a whole number from 1 to 65535',
+      'DATABASE_URL is required',
+      'SECRET_KEY is required',
+      'no network is configured: set ETHEREUM_RPC_URL, another preset, or NETWORKS_FILE',
+    ]);
+  });
+
+  it.each([
+    ['http', { BASE_URL: 'http://api.example.com' }, 'BASE_URL must be https in production'],
+    ['a path', { CHECKOUT_URL: 'https://pay.example.com/x' }, 'CHECKOUT_URL must be an origin'],
+    ['one address for both', { CHECKOUT_URL: GOOD.BASE_URL }, 'BASE_URL and CHECKOUT_URL must differ'],
+    ['a node that is not asked over http', { ETHEREUM_RPC_URL: 'ws://node/' }, 'must be an http(s) URL'],
+    ['a short key', { SECRET_KEY: 'c2hvcnQ=' }, 'SECRET_KEY must be 32 bytes'],
+  ])('refuses %s', (_name, env, message) => {
+    expect(problemsOf({ ...GOOD, ...env }).join()).toContain(message);
+  });
+
+  it.each([
+    'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
+    '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+    'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+  ])('refuses a private key without repeating it', (secret) => {
+    const problems = problemsOf({ ...GOOD, MERCHANT_WALLET: secret }).join();
+    expect(problems).toContain('MERCHANT_WALLET holds something private');
+    expect(problems).not.toContain(secret);
+  });
+
+  it.each(['xprv', 'zprv', 'tprv', 'Ltpv'])('refuses an %s key in any variable', (prefix) => {
+    const secret = `${prefix}${'9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3'}`;
+    const problems = problemsOf({ ...GOOD, SOME_NOTE: `descriptor: wpkh(${secret}/0/*)` }).join();
+    expect(problems).toContain('SOME_NOTE holds something private');
+    expect(problems).not.toContain(secret);
+  });
+
+  it('takes 32 bytes in hex where no name speaks of keys to money', () => {
+    expect(problemsOf({ ...GOOD, SECRET_KEY: '07'.repeat(32), METRICS_TOKEN: '5a'.repeat(32) })).toEqual([]);
+  });
+
+  it('refuses a private key in NETWORKS_FILE without repeating it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rappen-config-'));
+    const file = join(folder, 'networks.json');
+    const secret = 'zprvAWgYBBk7JR8GjrbTLMDc7LqhZLiQgjcLxLZK2eaSxTWqQvFzyNAW1vLtZ3u';
+    writeFileSync(file, `[{ "note": ${secret} }]`); // not even JSON: the parser's message would quote it
+    const problems = problemsOf({ ...GOOD, NETWORKS_FILE: file }).join();
+    rmSync(folder, { recursive: true });
+    expect(problems).toContain('NETWORKS_FILE holds something private');
+    expect(problems).not.toContain('zprv');
+  });
+
+  it('reads prices from all sources by default, and from those that are named', () => {
+    expect(loadConfig(GOOD).rates).toMatchObject({
+      sources: ['kraken', 'coinbase', 'bitstamp'],
+      origins: { kraken: 'https://api.kraken.com' },
+      maxAgeS: 300,
+      maxDeviationBps: 200,
+    });
+    const named = { RATES_SOURCES: 'bitstamp, kraken', RATES_KRAKEN_URL: 'http://127.0.0.1:4000' };
+    expect(loadConfig({ ...GOOD, ...named }).rates).toMatchObject({
+      sources: ['kraken', 'bitstamp'],
+      origins: { kraken: 'http://127.0.0.1:4000' },
+    });
+  });
+
+  it.each([
+    ['one source', { RATES_SOURCES: 'kraken' }, 'RATES_SOURCES must name at least two'],
+    ['one source twice', { RATES_SOURCES: 'kraken,kraken' }, 'RATES_SOURCES must name at least two'],
+    [
+      'an unknown source',
+      { RATES_SOURCES: 'kraken,coinbase,myself' },
+      'RATES_SOURCES must name at least two',
+    ],
+    ['prices over http', { RATES_KRAKEN_URL: 'http://kraken.example.com' }, 'RATES_KRAKEN_URL must be https'],
+    ['prices older than 5 minutes', { RATES_MAX_AGE_SECONDS: '301' }, 'RATES_MAX_AGE_SECONDS must be'],
+  ])('refuses %s', (_name, env, message) => {
+    expect(problemsOf({ ...GOOD, ...env }).join()).toContain(message);
+  });
+
+  it('reads TRUST_PROXY as hops or as addresses', () => {
+    expect(loadConfig({ ...GOOD, TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(loadConfig({ ...GOOD, TRUST_PROXY: '10.0.0.0/8' }).trustProxy).toBe('10.0.0.0/8');
+  });
+});
+
+it('keeps two sandboxes apart by PORT, CHECKOUT_PORT and DATA_DIR', () => {
+  expect(sandboxPlaces({ PORT: '3100', CHECKOUT_PORT: '3101', DATA_DIR: '/tmp/two' })).toEqual({
+    dataDir: '/tmp/two',
+    port: 3100,
+    checkoutPort: 3101,
+  });
+  expect(() => sandboxPlaces({ PORT: '3001' })).toThrow('PORT and CHECKOUT_PORT must differ');
+});

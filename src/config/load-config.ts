@@ -1,0 +1,190 @@
+import { hasExtendedPrivateKey, looksPrivate } from '../kernel/private-key.js';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  RATE_SOURCES,
+  type Config,
+  type NetworkConfig,
+  type RatesConfig,
+  type RateSourceName,
+} from './config.types.js';
+import { ConfigError, EnvReader, type Env } from './environment.js';
+import { isHttpUrl, parseNetworks } from './networks-file.js';
+import { PRESETS } from './networks.js';
+
+/** What the sandbox started for itself and the environment therefore does not say. */
+export interface LocalServices {
+  readonly databaseUrl: string;
+  readonly secretKey: Buffer;
+  readonly networks: readonly NetworkConfig[];
+}
+
+export function isProduction(env: Env): boolean {
+  return env['NODE_ENV'] === 'production';
+}
+
+/** Where the sandbox keeps everything, and which ports it takes. Needed before its services can be started. */
+export function sandboxPlaces(env: Env): { dataDir: string; port: number; checkoutPort: number } {
+  const read = new EnvReader(env);
+  const places = {
+    dataDir: resolve(read.text('DATA_DIR', '.data')),
+    port: read.integer('PORT', 3000, 1, 65535),
+    checkoutPort: read.integer('CHECKOUT_PORT', 3001, 1, 65535),
+  };
+  if (places.port === places.checkoutPort) read.problems.push('PORT and CHECKOUT_PORT must differ');
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return places;
+}
+
+/**
+ * The whole configuration, checked as a whole. Pure but for reading `NETWORKS_FILE`.
+ * @param local the sandbox's own services; absent in production
+ * @throws ConfigError naming every problem at once
+ */
+export function loadConfig(env: Env, local?: LocalServices): Config {
+  const read = new EnvReader(env);
+  refusePrivateKeys(env, read);
+  const common = {
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, 2, 200),
+    trustProxy: trustProxy(read),
+    rateLimits: {
+      readsPerMinute: read.integer('RATE_LIMIT_READS_PER_MINUTE', 1000, 1, 1_000_000),
+      writesPerMinute: read.integer('RATE_LIMIT_WRITES_PER_MINUTE', 300, 1, 1_000_000),
+      failedAuthPerMinute: read.integer('RATE_LIMIT_FAILED_AUTH_PER_MINUTE', 30, 1, 1_000_000),
+    },
+    rates: rates(read),
+    metrics: {
+      port: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 9464, 1, 65535) : null,
+      token: read.optional('METRICS_TOKEN'),
+    },
+    logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], local ? 'warn' : 'info'),
+  } as const;
+  const config: Config = local
+    ? { ...common, ...sandbox(env, local), mode: 'sandbox' }
+    : { ...common, ...production(read), mode: 'production' };
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return Object.freeze(config);
+}
+
+function sandbox(env: Env, local: LocalServices) {
+  const { dataDir, port, checkoutPort } = sandboxPlaces(env);
+  return {
+    ...local,
+    dataDir,
+    port,
+    checkoutPort,
+    host: env['HOST'] ?? '127.0.0.1', // the sandbox's keys are public knowledge: nobody else's machine may use it
+    baseUrl: `http://localhost:${port}`,
+    checkoutUrl: `http://localhost:${checkoutPort}`,
+  };
+}
+
+function production(read: EnvReader) {
+  const baseUrl = read.origin('BASE_URL');
+  const checkoutUrl = read.origin('CHECKOUT_URL');
+  for (const [name, url] of [
+    ['BASE_URL', baseUrl],
+    ['CHECKOUT_URL', checkoutUrl],
+  ] as const) {
+    if (url && !url.startsWith('https://')) read.problems.push(`${name} must be https in production`);
+  }
+  if (baseUrl && baseUrl === checkoutUrl) {
+    read.problems.push(
+      'BASE_URL and CHECKOUT_URL must differ: a request is served on the surface that its Host names',
+    );
+  }
+  return {
+    baseUrl,
+    checkoutUrl,
+    host: read.text('HOST', '0.0.0.0'),
+    port: read.integer('PORT', 3000, 1, 65535),
+    checkoutPort: null,
+    dataDir: resolve(read.text('DATA_DIR', '.data')),
+    databaseUrl: read.text('DATABASE_URL'),
+    secretKey: read.key('SECRET_KEY'),
+    networks: networks(read),
+  };
+}
+
+/** `1` or `2` hops, or a list of proxies' addresses. Unset trusts nobody, so that a client cannot name its own. */
+function trustProxy(read: EnvReader): Config['trustProxy'] {
+  const text = read.optional('TRUST_PROXY');
+  if (text === null) return false;
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function networks(read: EnvReader): NetworkConfig[] {
+  const found: NetworkConfig[] = [];
+  for (const preset of PRESETS) {
+    const name = `${preset.id.toUpperCase()}_RPC_URL`;
+    const rpcUrl = read.optional(name);
+    if (!rpcUrl) continue;
+    if (!isHttpUrl(rpcUrl)) read.problems.push(`${name} must be an http(s) URL`);
+    found.push({ ...preset, rpcUrl });
+  }
+  const file = read.optional('NETWORKS_FILE');
+  if (file) {
+    try {
+      const text = readFileSync(file, 'utf8');
+      // Not parsed then: a parser quotes what it stumbles over.
+      if (hasExtendedPrivateKey(text)) read.problems.push(holdsPrivateKey('NETWORKS_FILE'));
+      else found.push(...parseNetworks(text, read.problems));
+    } catch (error) {
+      read.problems.push(`NETWORKS_FILE cannot be read: ${(error as Error).message}`);
+    }
+  }
+  const ids = found.map((network) => network.id);
+  if (new Set(ids).size < ids.length) read.problems.push('two networks have the same id');
+  if (found.length === 0) {
+    read.problems.push('no network is configured: set ETHEREUM_RPC_URL, another preset, or NETWORKS_FILE');
+  }
+  return found;
+}
+
+function rates(read: EnvReader): RatesConfig {
+  const named = read.text('RATES_SOURCES', RATE_SOURCES.join(',')).split(',');
+  const sources = [...new Set(named.map((name) => name.trim()))];
+  const known = RATE_SOURCES.filter((name) => sources.includes(name));
+  // One source would be able to name our price alone, so there is never a rate from fewer than two.
+  if (known.length < 2 || known.length < sources.length) {
+    read.problems.push(`RATES_SOURCES must name at least two of ${RATE_SOURCES.join(', ')}`);
+  }
+  return {
+    sources: known,
+    origins: {
+      kraken: rateOrigin(read, 'kraken', 'https://api.kraken.com'),
+      coinbase: rateOrigin(read, 'coinbase', 'https://api.coinbase.com'),
+      bitstamp: rateOrigin(read, 'bitstamp', 'https://www.bitstamp.net'),
+    },
+    maxAgeS: read.integer('RATES_MAX_AGE_SECONDS', 300, 60, 300),
+    maxDeviationBps: read.integer('RATES_MAX_DEVIATION_BPS', 200, 1, 1_000),
+  };
+}
+
+/** Prices over plain http could be anybody's; a mirror on this machine is the exception. */
+function rateOrigin(read: EnvReader, source: RateSourceName, fallback: string): string {
+  const name = `RATES_${source.toUpperCase()}_URL`;
+  const origin = read.origin(name, fallback);
+  if (origin && !/^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(origin)) {
+    read.problems.push(`${name} must be https`);
+  }
+  return origin;
+}
+
+const holdsPrivateKey = (name: string) =>
+  `${name} holds something private: Rappen takes extended public keys only, never a private key`;
+
+/**
+ * The server needs extended public keys only; a private one in its environment is a mistake that costs money.
+ * An extended key is known by its looks anywhere. 32 bytes in hex may be many things (`SECRET_KEY` is), and twelve
+ * words a sentence: those are asked about only where a name speaks of keys.
+ */
+function refusePrivateKeys(env: Env, read: EnvReader): void {
+  for (const [name, value] of Object.entries(env)) {
+    if (!value) continue;
+    const ofKeys = /XPUB|WALLET|MNEMONIC|PRIVATE|SEED/i.test(name);
+    if (hasExtendedPrivateKey(value) || (ofKeys && looksPrivate(value))) {
+      read.problems.push(holdsPrivateKey(name));
+    }
+  }
+}

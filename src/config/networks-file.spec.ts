@@ -1,0 +1,53 @@
+import { parseNetworks } from './networks-file.js';
+
+const USDC = { symbol: 'USDC', decimals: 6, contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' };
+const ETH = { symbol: 'ETH', decimals: 18 };
+const GOOD = {
+  id: 'optimism',
+  name: 'Optimism',
+  chainId: 10,
+  rpcUrl: 'https://node.example.com',
+  assets: [ETH, USDC],
+  blockIntervalS: 2,
+  safeAfterS: 180,
+  finalizedAfterS: 1200,
+};
+
+function problemsOf(...items: unknown[]): string[] {
+  const problems: string[] = [];
+  parseNetworks(JSON.stringify(items), problems);
+  return problems;
+}
+
+it('takes a network with everything that it must say, and the defaults for the rest', () => {
+  const problems: string[] = [];
+  expect(parseNetworks(JSON.stringify([GOOD]), problems)).toMatchObject([
+    { id: 'optimism', confirmationDepth: 1, pollIntervalMs: 4_000, assets: [{ contract: null }, USDC] },
+  ]);
+  expect(problems).toEqual([]);
+});
+
+it.each([
+  ['pollIntervalMs must be', { pollIntervalMs: 99 }],
+  ['pollIntervalMs must be', { pollIntervalMs: '4000' }],
+  ['pollIntervalMs must be', { pollIntervalMs: 2 ** 31 }],
+  ['confirmationDepth must be', { confirmationDepth: 0 }],
+  ['confirmationDepth must be', { confirmationDepth: 'latest' }],
+  ['rpcUrl must be', { rpcUrl: 'ws://node.example.com' }],
+  ['rpcUrl must be', { rpcUrl: 'file:///etc/passwd' }],
+  ['the same symbol', { assets: [USDC, { ...USDC, contract: `0x${'1'.repeat(40)}` }] }],
+  [
+    'the same contract',
+    { assets: [USDC, { ...USDC, symbol: 'USD', contract: USDC.contract.toLowerCase() }] },
+  ],
+  ['at most one asset', { assets: [ETH, { ...ETH, symbol: 'WEI' }] }],
+  ['assets must list', { assets: [null] }],
+])('refuses a file with the reason that %s: %j', (reason, changes) => {
+  expect(problemsOf({ ...GOOD, ...changes })).toEqual([
+    expect.stringMatching(`^NETWORKS_FILE, network 1: .*${reason}`),
+  ]);
+});
+
+it('refuses what is no network at all, and names which', () => {
+  expect(problemsOf(GOOD, null)).toEqual(['NETWORKS_FILE, network 2: must be an object']);
+});

@@ -1,0 +1,129 @@
+import type { AssetConfig, Depth, NetworkConfig } from './config.types.js';
+
+const ID = /^[a-z][a-z0-9-]{1,31}$/;
+const SYMBOL = /^[A-Z0-9]{2,12}$/;
+const CONTRACT = /^0x[0-9a-fA-F]{40}$/;
+
+/** Faster would only tire the node; slower than ten minutes, and a payment's window has passed unseen. */
+const POLL_INTERVAL_MS = { min: 100, max: 600_000 };
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads `NETWORKS_FILE`: a JSON array of EVM networks in the shape of `NetworkConfig`. Optional: `explorerTx`,
+ * `pollIntervalMs`, `confirmationDepth` (1), `settlementDepths` (safe, safe, finalized, finalized).
+ * Decimals have no default: USDC has 6 on Ethereum and 18 on BNB Chain, and guessing costs money.
+ */
+export function parseNetworks(text: string, problems: string[]): NetworkConfig[] {
+  const parsed: unknown = JSON.parse(text);
+  if (!Array.isArray(parsed)) {
+    problems.push('NETWORKS_FILE must hold a JSON array');
+    return [];
+  }
+  return parsed.flatMap((item: unknown, index) => {
+    const before = problems.length;
+    const problem = (message: string) => problems.push(`NETWORKS_FILE, network ${index + 1}: ${message}`);
+    if (!isObject(item)) {
+      problem('must be an object');
+      return [];
+    }
+    const network = parseNetwork(item, problem);
+    return problems.length === before ? [network] : [];
+  });
+}
+
+function parseNetwork(item: Json, problem: (message: string) => void): NetworkConfig {
+  const check = (ok: boolean, message: string) => ok || problem(message);
+  check(typeof item['id'] === 'string' && ID.test(item['id']), 'id must be a short lower-case name');
+  check(typeof item['name'] === 'string' && item['name'] !== '', 'name is required');
+  check(
+    Number.isSafeInteger(item['chainId']) && Number(item['chainId']) > 0,
+    'chainId must be a positive integer',
+  );
+  check(typeof item['rpcUrl'] === 'string' && isHttpUrl(item['rpcUrl']), 'rpcUrl must be an http(s) URL');
+  const seconds = ['blockIntervalS', 'safeAfterS', 'finalizedAfterS'] as const;
+  for (const name of seconds) check(isPositive(item[name]), `${name} must be a number of seconds`);
+  const depths = (item['settlementDepths'] ?? ['safe', 'safe', 'finalized', 'finalized']) as Depth[];
+  check(
+    Array.isArray(depths) && depths.length === 4 && depths.every(isDepth),
+    'settlementDepths must be four depths',
+  );
+  const { confirmationDepth = 1, pollIntervalMs = 4_000 } = item;
+  check(isDepth(confirmationDepth), 'confirmationDepth must be a number of blocks, safe or finalized');
+  const { min, max } = POLL_INTERVAL_MS;
+  check(
+    Number.isSafeInteger(pollIntervalMs) && Number(pollIntervalMs) >= min && Number(pollIntervalMs) <= max,
+    `pollIntervalMs must be a whole number from ${min} to ${max}`,
+  );
+  const listed: unknown[] = Array.isArray(item['assets']) ? item['assets'] : [];
+  check(listed.length > 0 && listed.every(isObject), 'assets must list at least one asset');
+  const assets = listed.filter(isObject).map((asset) => parseAsset(asset, problem));
+  checkTogether(assets, check);
+  return {
+    id: item['id'] as string,
+    name: item['name'] as string,
+    family: 'evm',
+    chainId: item['chainId'] as number,
+    rpcUrl: item['rpcUrl'] as string,
+    assets,
+    confirmationDepth: confirmationDepth as Depth,
+    settlementDepths: [depths[0]!, depths[1]!, depths[2]!, depths[3]!],
+    blockIntervalS: item['blockIntervalS'] as number,
+    safeAfterS: item['safeAfterS'] as number,
+    finalizedAfterS: item['finalizedAfterS'] as number,
+    pollIntervalMs: pollIntervalMs as number,
+    explorerTx: (item['explorerTx'] ?? null) as string | null,
+  };
+}
+
+/** A transfer must belong to exactly one asset, and a symbol name exactly one. */
+function checkTogether(
+  assets: readonly AssetConfig[],
+  check: (ok: boolean, message: string) => unknown,
+): void {
+  const contracts = assets.flatMap(({ contract }) =>
+    typeof contract === 'string' ? [contract.toLowerCase()] : [],
+  );
+  const coins = assets.filter(({ contract }) => contract === null);
+  check(isUnique(assets.map(({ symbol }) => symbol)), 'two assets have the same symbol');
+  check(isUnique(contracts), 'two assets have the same contract');
+  check(coins.length <= 1, "at most one asset is the network's own coin (contract null)");
+}
+
+function parseAsset(item: Json, problem: (message: string) => void): AssetConfig {
+  const { symbol, decimals, contract = null, dust = '1' } = item;
+  if (typeof symbol !== 'string' || !SYMBOL.test(symbol)) problem('an asset needs a symbol of capitals');
+  if (!Number.isInteger(decimals) || Number(decimals) < 0 || Number(decimals) > 36) {
+    problem(`asset ${String(symbol)} needs its decimals`);
+  }
+  if (contract !== null && !(typeof contract === 'string' && CONTRACT.test(contract))) {
+    problem(`asset ${String(symbol)}: contract must be an address, or null for the network's coin`);
+  }
+  const dustAtoms = typeof dust === 'string' && /^\d+$/.test(dust) ? BigInt(dust) : 1n;
+  return {
+    symbol: symbol as string,
+    decimals: decimals as number,
+    contract: contract as string | null,
+    dustAtoms,
+  };
+}
+
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isUnique(values: readonly unknown[]): boolean {
+  return new Set(values).size === values.length;
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
+}
+
+function isDepth(value: unknown): boolean {
+  return value === 'safe' || value === 'finalized' || (Number.isSafeInteger(value) && Number(value) > 0);
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** How long a sample is trusted. Monotonic clocks drift by well under a millisecond in this time. */
+const SAMPLE_LIFETIME_MS = 60_000;
+
+/**
+ * The database's clock, which is the only one that decides about money, without a round trip per question:
+ * the last sample plus what this process' monotonic clock has counted since.
+ */
+@Injectable()
+export class DatabaseClock {
+  private sample: { readonly dbMs: number; readonly atMs: number } | null = null;
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Any statement that returned `clock_timestamp()` may give it here. */
+  observe(databaseNow: Date): void {
+    this.sample = { dbMs: databaseNow.getTime(), atMs: performance.now() };
+  }
+
+  async now(): Promise<Date> {
+    const at = performance.now();
+    if (!this.sample || at - this.sample.atMs > SAMPLE_LIFETIME_MS) {
+      const [row] = await this.dataSource.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
+      this.observe(row.now);
+      return row.now;
+    }
+    return new Date(this.sample.dbMs + (at - this.sample.atMs));
+  }
+}

@@ -1,0 +1,27 @@
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
+import { MIGRATIONS } from './migrations.js';
+
+/** A statement that takes longer than this is a bug or an overload; waiting for it would only spread it. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+const LOCK_TIMEOUT_MS = 5_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** How every process connects: the application, the command line, the migrations. */
+export function dataSourceOptions(url: string, poolSize: number): PostgresDataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    synchronize: false,
+    migrations: MIGRATIONS,
+    migrationsTransactionMode: 'each',
+    poolSize,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    extra: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      options: '-c timezone=UTC',
+    },
+  };
+}

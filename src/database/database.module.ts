@@ -1,0 +1,21 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CONFIG, type Config } from '../config/config.types.js';
+import { DatabaseClock } from './clock.js';
+import { dataSourceOptions } from './data-source.js';
+
+@Global()
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [CONFIG],
+      useFactory: (config: Config) => ({
+        ...dataSourceOptions(config.databaseUrl, config.databasePoolSize),
+        autoLoadEntities: true,
+      }),
+    }),
+  ],
+  providers: [DatabaseClock],
+  exports: [DatabaseClock],
+})
+export class DatabaseModule {}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A migration is a pair of SQL files, never edited after it has landed. */
+function sqlMigration(timestamp: number, file: string): new () => MigrationInterface {
+  const read = (direction: 'up' | 'down') =>
+    readFileSync(join(import.meta.dirname, 'migrations', `${file}.${direction}.sql`), 'utf8');
+  return class {
+    readonly name = `${file}${timestamp}`;
+
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(read('up'));
+    }
+
+    async down(runner: QueryRunner): Promise<void> {
+      await runner.query(read('down'));
+    }
+  };
+}
+
+export const MIGRATIONS = [
+  sqlMigration(1795219200000, '0001_initial'),
+  sqlMigration(1795219200001, '0002_review'),
+  sqlMigration(1795219200002, '0003_transfer_spends'),
+];

@@ -1,0 +1,1 @@
+ALTER TABLE transfer DROP COLUMN spends, DROP COLUMN conflict_block;

@@ -1,0 +1,37 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+
+/** A statement that PostgreSQL parses and plans once per connection. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+const names = new Set<string>();
+
+/** @throws when the name is taken: PostgreSQL would find out at the first use, on one connection or another */
+export function statement(name: string, text: string): Statement {
+  if (names.has(name)) throw new Error(`two statements are called ${name}`);
+  names.add(name);
+  return { name, text };
+}
+
+/**
+ * The hot paths' one door to `pg`: a named prepared statement, in one round trip, on the pool or inside the
+ * transaction of `tx`. Everything else goes through TypeORM.
+ */
+export async function run<Row extends QueryResultRow>(
+  on: DataSource | EntityManager,
+  { name, text }: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const client = await clientOf(on);
+  return (await client.query<Row>({ name, text, values: [...values] })).rows;
+}
+
+async function clientOf(on: DataSource | EntityManager): Promise<Pool | PoolClient> {
+  if ('queryRunner' in on && on.queryRunner) return (await on.queryRunner.connect()) as PoolClient;
+  const dataSource = 'dataSource' in on ? on.dataSource : on;
+  return (dataSource.driver as PostgresDriver).master as Pool;
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import {
+  completionThreshold,
+  fiatValue,
+  formatAtoms,
+  missingAtoms,
+  parseAtoms,
+  parsePrice,
+  payableAtoms,
+  withSpread,
+} from './crypto-amount.js';
+
+const price = (text: string) => parsePrice(text) ?? { numerator: 0n, denominator: 1n };
+
+describe('payableAtoms', () => {
+  it.each([
+    [4990n, '0.8', 6, 62_375_000n], // CHF 49.90 in USDC: exact
+    [4990n, '2800', 18, 17_821_430_000_000_000n], // ETH: 0.01782143 after rounding 0.017821428… up at 8 places
+    [1n, '80000', 8, 13n], // a cent in BTC: 12.5 satoshi, rounded up
+    [1000n, '3', 0, 4n], // an asset without decimals
+  ])('charges %s minor units at %s with %s decimals as %s atoms', (minor, at, decimals, atoms) => {
+    expect(payableAtoms(minor, price(at), decimals)).toBe(atoms);
+  });
+
+  it('never asks for less than was charged, nor for a unit more than needed', () => {
+    const decimals = fc.integer({ min: 0, max: 18 });
+    fc.assert(
+      fc.property(
+        fc.bigInt(1n, 99_999_999n),
+        fc.bigInt(1n, 10n ** 12n),
+        decimals,
+        (minor, cents, assetDecimals) => {
+          const at = { numerator: cents, denominator: 100n };
+          const atoms = payableAtoms(minor, at, assetDecimals);
+          const unit = 10n ** BigInt(assetDecimals - Math.min(8, assetDecimals));
+          const scale = 10n ** BigInt(assetDecimals);
+          expect(atoms % unit).toBe(0n);
+          expect(atoms * at.numerator * 100n >= minor * at.denominator * scale).toBe(true);
+          expect((atoms - unit) * at.numerator * 100n < minor * at.denominator * scale).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+it('values what was received in the merchant’s currency, rounded as asked', () => {
+  expect(fiatValue(62_375_000n, price('0.8'), 6, 'down')).toBe(4990n);
+  expect(fiatValue(1n, price('0.8'), 6, 'down')).toBe(0n);
+  expect(fiatValue(1n, price('0.8'), 6, 'up')).toBe(1n);
+});
+
+it('lowers the price by the spread, so that the buyer pays more', () => {
+  const worse = withSpread(price('100'), 100);
+  expect(payableAtoms(10_000n, worse, 8)).toBe(101_010_102n);
+});
+
+describe('completionThreshold', () => {
+  it('is the quoted amount without a tolerance', () =>
+    expect(completionThreshold(62_375_000n, 0)).toBe(62_375_000n));
+  it('is rounded up with one', () => expect(completionThreshold(101n, 100)).toBe(100n));
+});
+
+describe('missingAtoms', () => {
+  it('is what the quote still lacks', () => expect(missingAtoms(100n, 40n, 0)).toBe(60n));
+  it('is nothing inside the tolerance', () => expect(missingAtoms(100n, 99n, 100)).toBe(0n));
+  it('is nothing after an over-payment', () => expect(missingAtoms(100n, 140n, 0)).toBe(0n));
+});
+
+describe('eight decimals on the wire', () => {
+  it.each([
+    [62_375_000n, 6, '62.37500000'],
+    [1n, 8, '0.00000001'],
+    [17_821_430_000_000_000n, 18, '0.01782143'],
+  ])('writes %s atoms with %s decimals as %s', (atoms, decimals, text) => {
+    expect(formatAtoms(atoms, decimals, 'up')).toBe(text);
+  });
+
+  it('rounds what was received down and what is missing up', () => {
+    expect(formatAtoms(19_999_999_999n, 18, 'down')).toBe('0.00000001');
+    expect(formatAtoms(10_000_000_001n, 18, 'up')).toBe('0.00000002');
+  });
+
+  it.each(['', ' 1', '+1', '-1', '1e3', '01', '1.', '.5', '1.0000001', '0x1'])('does not read %p', (text) => {
+    expect(parseAtoms(text, 6)).toBeNull();
+  });
+});

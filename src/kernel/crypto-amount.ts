@@ -1,0 +1,67 @@
+import { minBigInt, mulDiv, pow10, type Rounding } from './arithmetic.js';
+import { formatDecimal, parseDecimal, rescale } from './decimal.js';
+
+/** Every crypto amount on the wire has eight decimals (the seed's limit). */
+export const WIRE_DECIMALS = 8;
+
+/** A price as a ratio of integers: one whole unit of the asset costs `numerator / denominator` of the currency. */
+export interface Price {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** The decimals to which a payable amount is rounded: min(8, the asset's own). */
+export function payableDecimals(assetDecimals: number): number {
+  return Math.min(WIRE_DECIMALS, assetDecimals);
+}
+
+/**
+ * What the buyer sends: fiat ÷ price, rounded up at the payable precision, so that the merchant never
+ * receives less than was charged.
+ * @returns atoms of the asset (10^-assetDecimals)
+ */
+export function payableAtoms(fiatMinor: bigint, price: Price, assetDecimals: number): bigint {
+  const precision = payableDecimals(assetDecimals);
+  const units = mulDiv(fiatMinor * price.denominator, pow10(precision), price.numerator * 100n, 'up');
+  return units * pow10(assetDecimals - precision);
+}
+
+/** What atoms are worth at a price, in fiat minor units. */
+export function fiatValue(atoms: bigint, price: Price, assetDecimals: number, rounding: Rounding): bigint {
+  return mulDiv(atoms * 100n, price.numerator, price.denominator * pow10(assetDecimals), rounding);
+}
+
+/** The least that completes a quote: what the merchant tolerates is rounded against the buyer by at most an atom. */
+export function completionThreshold(quotedAtoms: bigint, toleranceBps: number): bigint {
+  return mulDiv(quotedAtoms, BigInt(10_000 - toleranceBps), 10_000n, 'up');
+}
+
+/** Atoms as the wire's eight decimals. `down` for what was received, `up` for what is still to be sent. */
+export function formatAtoms(atoms: bigint, assetDecimals: number, rounding: Rounding): string {
+  return formatDecimal(rescale(atoms, assetDecimals, WIRE_DECIMALS, rounding), WIRE_DECIMALS);
+}
+
+/** Reads a decimal amount of an asset; `null` when it is not one or is finer than an atom. */
+export function parseAtoms(text: string, assetDecimals: number): bigint | null {
+  return parseDecimal(text, assetDecimals);
+}
+
+/** What is still to be sent: nothing once the threshold is reached. */
+export function missingAtoms(quoted: bigint, received: bigint, toleranceBps: number): bigint {
+  return received >= completionThreshold(quoted, toleranceBps) ? 0n : quoted - minBigInt(received, quoted);
+}
+
+/** A decimal price ("2650.12") as an exact ratio; `null` when it is not a positive plain decimal. */
+export function parsePrice(text: string): Price | null {
+  const decimals = text.split('.')[1]?.length ?? 0;
+  const numerator = parseDecimal(text, decimals);
+  return numerator === null || numerator === 0n ? null : { numerator, denominator: pow10(decimals) };
+}
+
+/** The merchant's spread lowers the price at which its customer's coin is taken. */
+export function withSpread(price: Price, spreadBps: number): Price {
+  return {
+    numerator: price.numerator * BigInt(10_000 - spreadBps),
+    denominator: price.denominator * 10_000n,
+  };
+}

@@ -1,0 +1,37 @@
+/** What kind of refusal it is; the platform maps each kind to one HTTP status. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'throttled'
+  | 'unavailable'
+  | 'misdirected';
+
+/** One thing that is wrong with the input. `pointer` for bodies (RFC 6901), `parameter` for queries. */
+export interface FieldError {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface ErrorDetails {
+  readonly errors?: readonly FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A refusal with a stable slug that callers may branch on, and a sentence for people. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+
+  constructor(
+    readonly kind: ErrorKind,
+    readonly code: string,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { INTENT_STATUSES, isTerminal, mayBecome } from './intent-status.js';
+
+/** The seed's edges, narrowed by PRODUCT: a confirmed payment can no longer be cancelled. */
+const EDGES = [
+  'initiated → pending',
+  'initiated → expired',
+  'initiated → cancelled',
+  'pending → confirmed',
+  'pending → failed',
+  'pending → expired',
+  'pending → cancelled',
+  'confirmed → settled',
+  'confirmed → failed',
+  'confirmed → expired',
+  'expired → settled',
+];
+
+const pairs = INTENT_STATUSES.flatMap((from) => INTENT_STATUSES.map((to) => [from, to] as const));
+
+it.each(pairs)('%s → %s is as the table says', (from, to) => {
+  expect(mayBecome(from, to)).toBe(EDGES.includes(`${from} → ${to}`));
+});
+
+it('leaves a terminal status by one edge only: the merchant’s accept', () => {
+  const exits = pairs.filter(([from, to]) => isTerminal(from) && mayBecome(from, to));
+  expect(exits).toEqual([['expired', 'settled']]);
+});
+
+it('stands in the database too, edge for edge', () => {
+  const sql = readFileSync(join(import.meta.dirname, '../database/migrations/0001_initial.up.sql'), 'utf8');
+  const rows = /INSERT INTO status_edge VALUES([^;]*);/.exec(sql)?.[1] ?? '';
+  const edges = [...rows.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(([, from, to]) => `${from} → ${to}`);
+  expect(edges.sort()).toEqual([...EDGES].sort());
+});

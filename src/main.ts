@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+import { createApp, startApp } from './app.setup.js';
+import { ConfigError } from './config/environment.js';
+import { isProduction, loadConfig } from './config/load-config.js';
+import { processEnv } from './config/process.js';
+
+/** Production is the service alone; everything else is the sandbox, which starts what the service needs first. */
+async function start(): Promise<() => Promise<void>> {
+  const env = processEnv();
+  if (!isProduction(env)) {
+    const { startSandbox } = await import('./modules/sandbox/sandbox.service.js');
+    return (await startSandbox(env)).stop;
+  }
+  const config = loadConfig(env);
+  const app = await createApp(config);
+  await startApp(app, config);
+  return () => app.close();
+}
+
+let stop: (() => Promise<void>) | null = null;
+let stopping = false;
+
+/** The first signal stops in good order, the second at once. */
+function onSignal(): void {
+  if (stopping) process.exit(1);
+  stopping = true;
+  if (stop) void stop().then(() => process.exit(0), fail);
+}
+
+function fail(error: unknown): never {
+  const plain = error instanceof ConfigError || (error as Error).name === 'CannotStart';
+  process.stderr.write(`${plain ? (error as Error).message : (error as Error).stack}\n`);
+  process.exit(1);
+}
+
+process.on('SIGINT', onSignal);
+process.on('SIGTERM', onSignal);
+start().then((stopIt) => {
+  stop = stopIt;
+  if (stopping) void stop().then(() => process.exit(0), fail);
+}, fail);

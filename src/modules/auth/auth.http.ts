@@ -1,0 +1,28 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  SetMetadata,
+  UseGuards,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { ApiKeyGuard } from './api-key.guard.js';
+import type { Principal, Scope } from './auth.types.js';
+import { principalOf, REQUIRED_SCOPE } from './principal.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
+
+/** Puts an endpoint behind an API key with this scope (the seed's table) and behind the limit of its kind. */
+export function RequireScope(scope: Scope): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(REQUIRED_SCOPE, scope),
+    UseGuards(ApiKeyGuard, RateLimitGuard),
+    ApiBearerAuth('bearer'),
+    ApiSecurity('apiKey'),
+  );
+}
+
+/** The merchant's key behind the request, as a parameter of a controller method. */
+export const CurrentPrincipal = createParamDecorator((_: unknown, context: ExecutionContext): Principal =>
+  principalOf(context.switchToHttp().getRequest<Request>()),
+);

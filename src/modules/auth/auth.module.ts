@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { CONFIG } from '../../config/config.types.js';
+import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
+import { MerchantsModule } from '../merchants/merchants.module.js';
+import { ApiKeyGuard } from './api-key.guard.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { ApiKeyEntity } from './data/api-key.entity.js';
+import { PrincipalsService } from './principals.service.js';
+import { RateLimitGuard, throttling } from './rate-limit.guard.js';
+
+@Module({
+  imports: [
+    MerchantsModule,
+    TypeOrmModule.forFeature([ApiKeyEntity]),
+    ThrottlerModule.forRootAsync({ inject: [CONFIG, RateWindows], useFactory: throttling }),
+  ],
+  providers: [ApiKeysService, PrincipalsService, ApiKeyGuard, RateLimitGuard],
+  exports: [ApiKeysService, PrincipalsService, ApiKeyGuard, RateLimitGuard, ThrottlerModule],
+})
+export class AuthModule {}

@@ -1,0 +1,39 @@
+import { hashApiKey, isWellFormedApiKey, newApiKey, shortApiKey } from './api-key.js';
+import { credentialsOf } from './credentials.js';
+
+describe('API keys', () => {
+  it('are the fixed prefix and 32 alphanumeric characters', () => {
+    expect(newApiKey()).toMatch(/^svc_live_[0-9A-Za-z]{32}$/);
+  });
+
+  it('carry a checksum that refuses every typo in one character', () => {
+    const key = newApiKey();
+    expect(isWellFormedApiKey(key)).toBe(true);
+    for (let i = 9; i < key.length; i++) {
+      const typo = key.slice(0, i) + (key[i] === 'a' ? 'b' : 'a') + key.slice(i + 1);
+      expect(isWellFormedApiKey(typo)).toBe(false);
+    }
+  });
+
+  it('are stored as SHA-256 and listed by their ends', () => {
+    const key = newApiKey();
+    expect(hashApiKey(key)).toHaveLength(32);
+    expect(shortApiKey(key)).toBe(`svc_live_${key.slice(9, 13)}…${key.slice(-4)}`);
+  });
+});
+
+describe('credentialsOf', () => {
+  it.each([
+    [undefined, undefined, { kind: 'none' }],
+    ['Bearer k', undefined, { kind: 'key', key: 'k' }],
+    ['bearer k', undefined, { kind: 'key', key: 'k' }],
+    [undefined, 'k', { kind: 'key', key: 'k' }],
+    ['Bearer k', 'k', { kind: 'key', key: 'k' }],
+    ['Bearer k', 'other', { kind: 'conflicting' }],
+    ['Basic abc', undefined, { kind: 'key', key: '' }],
+    ['Bearer', undefined, { kind: 'key', key: '' }],
+    ['Basic abc', 'k', { kind: 'conflicting' }],
+  ])('reads %p and %p as %p', (authorization, apiKey, credentials) => {
+    expect(credentialsOf(authorization, apiKey)).toEqual(credentials);
+  });
+});

@@ -1,0 +1,169 @@
+import { Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { NetworkConfig } from '../../../config/config.types.js';
+import type { LedgerRepository } from '../data/ledger.repository.js';
+import type { BlockPoint, Cursor, FoundTransfer, Tips } from '../data/ledger.types.js';
+import type { SpendsRepository } from '../data/spends.repository.js';
+import { freshForMs, stuckAfterS } from '../domain/network-state.js';
+import { InconsistentNode, WrongChain } from '../watching/node-failure.js';
+import { rewind } from '../watching/rewind.js';
+import type { StepEnd, Watcher } from '../watching/watcher.types.js';
+import type { BitcoinBlock, BitcoinNode, BitcoinTip } from './bitcoin-node.types.js';
+import { bitcoinNetwork, servesChain, type BitcoinNetwork } from './bitcoin-network.js';
+import { conflictsIn } from './conflicts.js';
+import { MempoolReader } from './mempool-reader.js';
+import { OwnPayments } from './own-payments.js';
+
+/** Eight of Bitcoin's blocks are up to 80 MB of JSON, and eight steps a second still catch up a day in seconds. */
+const BLOCKS_AT_ONCE = 8;
+/** Deeper than this a transfer's depth is no longer followed: Bitcoin itself lets a coinbase be spent there. */
+const FINAL_DEPTH = 100;
+/** As the age of the tip that still counts as fresh: no tip is that fresh, so the step does not count as synced. */
+const NEVER_FRESH_S = -1e9;
+
+/** Follows one Bitcoin-like network, block by block and in the mempool, on a node without a wallet. */
+export class BitcoinWatcher implements Watcher {
+  private readonly logger = new Logger(BitcoinWatcher.name);
+  private readonly bitcoin: BitcoinNetwork;
+  private readonly own: OwnPayments;
+  private readonly mempool: MempoolReader;
+  readonly counts = { blocks: 0, transfers: 0, reorganisations: 0 };
+
+  constructor(
+    private readonly network: NetworkConfig,
+    private readonly node: BitcoinNode,
+    private readonly ledger: LedgerRepository,
+    private readonly spends: SpendsRepository,
+  ) {
+    this.bitcoin = bitcoinNetwork(network);
+    this.own = new OwnPayments(this.bitcoin, ledger);
+    this.mempool = new MempoolReader(this.bitcoin, node, this.own, spends);
+  }
+
+  async step(): Promise<StepEnd> {
+    const tip = await this.node.tip();
+    // Asked at every step: behind the same URL may be another node by now.
+    if (!servesChain(tip.chain, this.bitcoin.chain)) {
+      throw new WrongChain(
+        `the node of ${this.network.id} serves the chain "${tip.chain}", not "${this.bitcoin.chain}": it is not watched`,
+      );
+    }
+    const cursor = await this.ledger.cursor(this.network.id);
+    if (!cursor) return this.begin(tip);
+    if (tip.height < cursor.height) return this.wait(cursor, tip);
+    if (tip.height > cursor.height) return this.scan(cursor, tip);
+    return tip.hash === cursor.hash ? this.look(cursor, tip) : this.reorganise(cursor);
+  }
+
+  /** No address of ours existed before the first start, so there is nothing to look for in older blocks. */
+  private async begin(tip: BitcoinTip): Promise<StepEnd> {
+    // Its tip is years old: starting there would mean to scan what it still has to download.
+    if (tip.isDownloading) return 'waiting';
+    if (await this.ledger.anyAddress(this.network.family)) {
+      this.logger.warn(
+        `${this.network.id} is new here and is watched from block ${tip.height}; addresses of its family were ` +
+          'issued earlier, and what they received on it before that block is not seen',
+      );
+    }
+    await this.ledger.begin(this.network.id, tip, toTips(tip));
+    return 'more';
+  }
+
+  /** The node's tip is below our cursor: it lags if its tip is a block of ours, else the chain was reorganised. */
+  private async wait(cursor: Cursor, tip: BitcoinTip): Promise<StepEnd> {
+    const [ours] = await this.ledger.storedBlocks(this.network.id, tip.height);
+    if (ours?.height === tip.height && ours.hash !== tip.hash) return this.reorganise(cursor);
+    await this.ledger.observeNode(this.network.id, tip.height);
+    return 'waiting';
+  }
+
+  private async scan(cursor: Cursor, tip: BitcoinTip): Promise<StepEnd> {
+    const toHeight = Math.min(cursor.height + BLOCKS_AT_ONCE, tip.height);
+    const blocks = await this.node.blocks(cursor.height + 1, toHeight);
+    const last = blocks.at(-1);
+    if (!last) throw new InconsistentNode('the node answered no blocks');
+    if (blocks[0]?.parentHash !== cursor.hash) return this.reorganise(cursor);
+    mustBeChained(blocks);
+    const { transfers, spending } = await this.own.inBlocks(blocks);
+    const outstanding = await this.spends.outstanding(this.network.id);
+    const write = {
+      network: this.network.id,
+      spending,
+      conflicts: conflictsIn(blocks, outstanding),
+      confirmedHeight: last.height - this.bitcoin.confirmationDepth + 1,
+    };
+    const found = { to: last, blocks, transfers };
+    // The mempool has yet to be read at this tip, so whatever waits there is still unseen.
+    const synced = await this.commit(cursor, tip, found, false, (tx) => this.spends.writeBlocks(tx, write));
+    if (synced !== null) this.counts.blocks += blocks.length;
+    return 'more';
+  }
+
+  /** At the tip: what waits for a block, and what no longer does. */
+  private async look(cursor: Cursor, tip: BitcoinTip): Promise<StepEnd> {
+    const isBlind = tip.isDownloading || !tip.isMempoolLoaded;
+    const seen = isBlind ? null : await this.mempool.read(cursor);
+    if (!isBlind && !seen) return 'more';
+    const found = { to: tip, blocks: [], transfers: [] };
+    const synced = await this.commit(cursor, tip, found, seen?.isComplete ?? false, seen?.write);
+    if (synced === null) return 'more';
+    seen?.remember();
+    if (seen && !seen.isComplete) return 'more';
+    return synced ? 'synced' : 'waiting';
+  }
+
+  /** @returns whether that counts as synced; `null` when another watcher moved the cursor and nothing was written */
+  private async commit(
+    from: Cursor,
+    tip: BitcoinTip,
+    found: {
+      readonly to: BlockPoint;
+      readonly blocks: readonly BlockPoint[];
+      readonly transfers: readonly FoundTransfer[];
+    },
+    isMempoolRead: boolean,
+    alongside?: (tx: EntityManager) => Promise<void>,
+  ): Promise<boolean | null> {
+    const { id: network, family } = this.network;
+    const advanced = await this.ledger.advance({
+      ...{ network, family, from, tips: toTips(tip) },
+      ...found,
+      maxTipAgeS: isMempoolRead ? stuckAfterS(this.network) : NEVER_FRESH_S,
+      blindAfterMs: freshForMs(this.network),
+      ...(alongside ? { alongside } : {}),
+    });
+    if (!advanced) return null;
+    this.counts.transfers += found.transfers.length;
+    return advanced.synced;
+  }
+
+  private async reorganise(cursor: Cursor): Promise<StepEnd> {
+    const rewound = await rewind(this.ledger, this.node, this.network.id, cursor);
+    this.mempool.forget();
+    if (!rewound) return 'more';
+    this.counts.reorganisations += 1;
+    this.logger.warn(
+      `${this.network.id}: ${rewound.depthBlocks} blocks were reorganised, ${rewound.orphaned} transfers are missing now`,
+    );
+    return 'more';
+  }
+}
+
+/** A node that knows more headers than blocks is behind: the difference is the lag, and it does not count as synced. */
+function toTips({ height, headerHeight }: BitcoinTip): Tips {
+  const finalHeight = Math.max(-1, height - FINAL_DEPTH);
+  return {
+    nodeHeight: Math.max(height, headerHeight),
+    safeHeight: finalHeight,
+    finalizedHeight: finalHeight,
+  };
+}
+
+function mustBeChained(blocks: readonly BitcoinBlock[]): void {
+  blocks.forEach((block, i) => {
+    const parent = blocks[i - 1];
+    if (parent && block.parentHash !== parent.hash) {
+      throw new InconsistentNode(`block ${block.height} does not follow the block before it`);
+    }
+  });
+}

@@ -1,0 +1,48 @@
+import type { BitcoinBlock } from './bitcoin-node.types.js';
+import { conflictsIn, mempoolChanges, type Outstanding } from './conflicts.js';
+
+const block = (hash: string, ...transactions: [txid: string, ...spends: string[]][]): BitcoinBlock => ({
+  ...{ hash, height: 1, time: new Date(0), parentHash: '' },
+  transactions: transactions.map(([txid, ...spends]) => ({ txid, spends, isCoinbase: false, outputs: [] })),
+});
+const transfer = (id: string, state: Outstanding['state'], ...spends: string[]): Outstanding => ({
+  ...{ id, txid: `tx_${id}`, state, spends },
+});
+
+describe('conflictsIn', () => {
+  it('finds another transaction that spends one of the inputs, in the first block that has one', () => {
+    const ours = [transfer('a', 'mempool', 'x:0', 'y:1'), transfer('b', 'orphaned', 'z:0')];
+    const blocks = [
+      block('1', ['other', 'q:0']),
+      block('2', ['thief', 'q:1', 'y:1']),
+      block('3', ['late', 'x:0']),
+    ];
+    expect(conflictsIn(blocks, ours)).toEqual([{ id: 'a', blockHash: '2' }]);
+  });
+
+  it('takes the transaction itself for no conflict, and the same output of another number neither', () => {
+    expect(
+      conflictsIn([block('1', ['tx_a', 'x:0'], ['other', 'x:1'])], [transfer('a', 'mempool', 'x:0')]),
+    ).toEqual([]);
+  });
+
+  it('finds all transfers of a transaction with several outputs to us', () => {
+    const ours = [transfer('a', 'mempool', 'x:0'), transfer('b', 'mempool', 'x:0')];
+    expect(conflictsIn([block('1', ['thief', 'x:0'])], ours).map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+});
+
+describe('mempoolChanges', () => {
+  it('tells who left and who is back, and nothing about the rest', () => {
+    const ours = [
+      transfer('stays', 'mempool'),
+      transfer('left', 'mempool'),
+      transfer('back', 'orphaned'),
+      transfer('away', 'orphaned'),
+    ];
+    expect(mempoolChanges(new Set(['tx_stays', 'tx_back', 'tx_foreign']), ours)).toEqual({
+      left: ['left'],
+      returned: ['back'],
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import type { EntityManager } from 'typeorm';
+import type { Cursor } from '../data/ledger.types.js';
+import type { SpendsRepository } from '../data/spends.repository.js';
+import type { BitcoinNetwork } from './bitcoin-network.js';
+import type { BitcoinNode } from './bitcoin-node.types.js';
+import { mempoolChanges } from './conflicts.js';
+import type { OwnPayments } from './own-payments.js';
+
+/** A full mempool after a start has 100,000 transactions and more: read in parts, so that each is written early. */
+const MOST_AT_ONCE = 2_000;
+
+export interface MempoolPart {
+  /** Whether everything that waits has been looked at. */
+  readonly isComplete: boolean;
+  /** Writes what is new; absent when nothing is. */
+  readonly write?: (tx: EntityManager) => Promise<void>;
+  /** To be called once that is committed: then these transactions are not fetched again. */
+  readonly remember: () => void;
+}
+
+/** Sees new transactions by difference: the list of all that wait is asked for at every look, its contents once. */
+export class MempoolReader {
+  private known: ReadonlySet<string> = new Set();
+
+  constructor(
+    private readonly network: BitcoinNetwork,
+    private readonly node: BitcoinNode,
+    private readonly own: OwnPayments,
+    private readonly spends: SpendsRepository,
+  ) {}
+
+  /** After a reorganisation: what was replaced by a mined transaction may wait again, and was not new then. */
+  forget(): void {
+    this.known = new Set();
+  }
+
+  /** @returns `null` when the node's tip is no longer the cursor's: what left the mempool may be in a block then */
+  async read(cursor: Cursor): Promise<MempoolPart | null> {
+    const { txids, tipHash } = await this.node.mempool();
+    if (tipHash !== cursor.hash) return null;
+    const unread = txids.filter((txid) => !this.known.has(txid));
+    const asked = unread.slice(0, MOST_AT_ONCE);
+    const transactions = await this.node.waiting(asked);
+    const { transfers, spending } = await this.own.inMempool(transactions);
+    const { id: network, family } = this.network;
+    // The stored rows decide, not what this process remembers: another instance may have written them.
+    const changes = mempoolChanges(new Set(txids), await this.spends.outstanding(network));
+    const isQuiet = transfers.length + changes.left.length + changes.returned.length === 0;
+    const write = { network, family, transfers, spending, ...changes };
+    const fetched = transactions.map(({ txid }) => txid);
+    return {
+      isComplete: asked.length === unread.length,
+      ...(isQuiet ? {} : { write: (tx: EntityManager) => this.spends.writeMempool(tx, write) }),
+      remember: () => (this.known = new Set([...txids.filter((txid) => this.known.has(txid)), ...fetched])),
+    };
+  }
+}

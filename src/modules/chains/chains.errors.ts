@@ -1,0 +1,55 @@
+import { DomainError } from '../../kernel/domain-error.js';
+
+export function privateKeyRefused(): DomainError {
+  return new DomainError(
+    'invalid',
+    'private-key-refused',
+    'This is a private key or a seed phrase. It was not stored, and Rappen never needs one: paste the extended ' +
+      'public key of the account. Treat what you pasted as exposed.',
+  );
+}
+
+export function invalidExtendedKey(reason: string): DomainError {
+  return new DomainError(
+    'invalid',
+    'invalid-extended-key',
+    `The extended public key was refused: ${reason}.`,
+  );
+}
+
+export function walletKeyInUse(): DomainError {
+  return new DomainError(
+    'conflict',
+    'wallet-key-in-use',
+    'This extended public key is already in use by another merchant or for another kind of network. Two of them ' +
+      'would be given the same addresses, so that nobody could tell whose money it is.',
+  );
+}
+
+export function noWallet(network: string): DomainError {
+  return new DomainError('conflict', 'no-wallet', `The merchant has no wallet for ${network}.`);
+}
+
+export function unknownNetwork(network: string): DomainError {
+  return new DomainError('invalid', 'unknown-network', `There is no network "${network}" in this instance.`);
+}
+
+export function indexBehind(nextIndex: number): DomainError {
+  return new DomainError(
+    'conflict',
+    'index-behind',
+    `The next index is already ${nextIndex}, and an address is never issued twice: indexes only move forward.`,
+  );
+}
+
+export function invalidIndex(): DomainError {
+  return new DomainError('invalid', 'invalid-index', 'An index is an integer from 0 to 2147483646.');
+}
+
+export function underivable(family: string): DomainError {
+  return new DomainError(
+    'unavailable',
+    'network-unavailable',
+    `Addresses for ${family} cannot be derived yet.`,
+  );
+}

@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ChainsJobs } from './chains.jobs.js';
+import { ChainsService } from './chains.service.js';
+import { ChainsTelemetry } from './chains.telemetry.js';
+import { AddressEntity } from './data/address.entity.js';
+import { ChainBlockEntity } from './data/chain-block.entity.js';
+import { ChainCursorEntity } from './data/chain-cursor.entity.js';
+import { ExtendedKeyEntity } from './data/extended-key.entity.js';
+import { FactChangeEntity } from './data/fact-change.entity.js';
+import { FactsRepository } from './data/facts.repository.js';
+import { LedgerRepository } from './data/ledger.repository.js';
+import { SpendsRepository } from './data/spends.repository.js';
+import { TransferEntity } from './data/transfer.entity.js';
+import { WalletEntity } from './data/wallet.entity.js';
+import { WalletsRepository } from './data/wallets.repository.js';
+import { WatchLease } from './data/watch-lease.js';
+
+const ENTITIES = [
+  ExtendedKeyEntity,
+  WalletEntity,
+  AddressEntity,
+  ChainCursorEntity,
+  ChainBlockEntity,
+  TransferEntity,
+  FactChangeEntity,
+];
+
+/** Addresses out, transfers in. Knows no other module; expects `Jobs` and the configuration to be global. */
+@Module({
+  imports: [TypeOrmModule.forFeature(ENTITIES)],
+  providers: [
+    ChainsService,
+    ChainsTelemetry,
+    ChainsJobs,
+    LedgerRepository,
+    SpendsRepository,
+    FactsRepository,
+    WalletsRepository,
+    WatchLease,
+  ],
+  exports: [ChainsService],
+})
+export class ChainsModule {}

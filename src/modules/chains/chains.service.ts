@@ -1,0 +1,170 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Subject } from 'rxjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../config/config.types.js';
+import { indexBehind, invalidIndex, unknownNetwork } from './chains.errors.js';
+import { ChainsJobs } from './chains.jobs.js';
+import type {
+  FactChange,
+  Facts,
+  IssuedAddress,
+  NetworkHealth,
+  Wallet,
+  WatcherStats,
+} from './chains.types.js';
+import { FactsRepository } from './data/facts.repository.js';
+import { LedgerRepository } from './data/ledger.repository.js';
+import { WalletsRepository } from './data/wallets.repository.js';
+import { deriveAddress } from './domain/derive-address.js';
+import { parseExtendedKey } from './domain/extended-key.js';
+import { networkState } from './domain/network-state.js';
+import { paymentUris, type PaymentUris } from './domain/payment-uri.js';
+
+const LAST_INDEX = 2 ** 31 - 2;
+const CATCH_UP_POLL_MS = 100;
+
+/** All that other modules may do with the chains: they issue addresses and read facts; the chains never call back. */
+@Injectable()
+export class ChainsService {
+  /** Facts were committed in this process; other instances' are found by asking for `changes`. */
+  readonly changed: Subject<void>;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly dataSource: DataSource,
+    private readonly walletRows: WalletsRepository,
+    private readonly factRows: FactsRepository,
+    private readonly jobs: ChainsJobs,
+    ledger: LedgerRepository,
+  ) {
+    this.changed = ledger.changed;
+  }
+
+  networks(): readonly NetworkConfig[] {
+    return this.config.networks;
+  }
+
+  network(id: string): NetworkConfig | null {
+    return this.config.networks.find((network) => network.id === id) ?? null;
+  }
+
+  asset(networkId: string, symbol: string): AssetConfig | null {
+    return this.network(networkId)?.assets.find((asset) => asset.symbol === symbol) ?? null;
+  }
+
+  wallets(merchantId: string): Promise<Wallet[]> {
+    return this.walletRows.list(merchantId);
+  }
+
+  /** Networks of this instance on which the merchant can be paid. */
+  async walletNetworks(merchantId: string): Promise<string[]> {
+    const wallets = await this.walletRows.list(merchantId);
+    return wallets.map((wallet) => wallet.network).filter((network) => this.network(network) !== null);
+  }
+
+  /**
+   * Sets which key a merchant is paid to on a network. The same key again changes nothing and keeps its index.
+   * @throws DomainError `unknown-network`, `private-key-refused`, `invalid-extended-key`, `wallet-key-in-use`
+   */
+  async setWallet(wanted: { merchantId: string; network: string; xpub: string }): Promise<Wallet> {
+    const network = this.network(wanted.network);
+    if (!network) throw unknownNetwork(wanted.network);
+    const key = parseExtendedKey(wanted.xpub, network.family, network.chain);
+    return this.walletRows.set(wanted.merchantId, network.id, key);
+  }
+
+  /**
+   * Continues at index `to`, on every network that shares the key: for a restored backup that is behind.
+   * @throws DomainError `no-wallet`, `invalid-index`, `index-behind`
+   */
+  async skipIndexes(wanted: { merchantId: string; network: string; to: number }): Promise<Wallet> {
+    if (!Number.isInteger(wanted.to) || wanted.to < 0 || wanted.to > LAST_INDEX) throw invalidIndex();
+    const wallet = await this.walletRows.skip(wanted.merchantId, wanted.network, wanted.to);
+    if (wallet.nextIndex > wanted.to) throw indexBehind(wallet.nextIndex);
+    return wallet;
+  }
+
+  /**
+   * A new address for a subject, watched from the commit of `tx` on. The key stays locked until `tx` ends, so keep
+   * it short; a rollback may leave a gap, an index is never issued twice.
+   * @throws DomainError `no-wallet`
+   */
+  async issueAddress(
+    tx: EntityManager,
+    wanted: { merchantId: string; network: string; subject: string },
+  ): Promise<IssuedAddress> {
+    const taken = await this.walletRows.takeIndex(tx, wanted.merchantId, wanted.network);
+    const chain = this.network(wanted.network)?.chain;
+    const { address, watchedAddress } = deriveAddress(
+      { family: taken.family, chain },
+      taken.xpub,
+      taken.index,
+    );
+    await this.walletRows.issue(tx, taken, watchedAddress, wanted.subject);
+    return { family: taken.family, address, watchedAddress };
+  }
+
+  async facts(on: DataSource | EntityManager, subject: string): Promise<Facts> {
+    return (await this.factRows.factsOf(on, [subject])).get(subject)!;
+  }
+
+  /** In one round trip; every subject that was asked for has an entry. */
+  factsOf(on: DataSource | EntityManager, subjects: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
+    return this.factRows.factsOf(on, subjects);
+  }
+
+  /** Subjects to decide again, the longest waiting first. */
+  changes(limit: number): Promise<FactChange[]> {
+    return this.factRows.changes(limit);
+  }
+
+  /** Done with a change, in the transaction of its decision. A newer change of the same subject stays. */
+  acknowledge(tx: EntityManager, change: FactChange): Promise<void> {
+    return this.factRows.acknowledge(tx, change);
+  }
+
+  /** A change that could not be decided now goes behind the others. */
+  postpone(change: FactChange): Promise<void> {
+    return this.factRows.postpone(change);
+  }
+
+  async health(): Promise<NetworkHealth[]> {
+    const standings = new Map((await this.factRows.standings()).map((row) => [row.network, row]));
+    return this.config.networks.map((network) => {
+      const standing = standings.get(network.id) ?? null;
+      return {
+        network: network.id,
+        state: networkState(network, standing),
+        height: standing?.height ?? null,
+        nodeHeight: standing?.nodeHeight ?? null,
+        syncedAt: standing?.syncedAt ?? null,
+      };
+    });
+  }
+
+  /**
+   * Waits until every network was seen at a fresh tip after this call, by this process or by another instance:
+   * a tip from before our start says nothing about the blocks since.
+   * @returns the networks that were not when the time was up
+   */
+  async whenCaughtUp(timeoutMs: number): Promise<string[]> {
+    const deadlineMs = performance.now() + timeoutMs;
+    const [row] = await this.dataSource.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
+    for (;;) {
+      const caughtUp = await this.factRows.syncedSince(row.now);
+      const missing = this.config.networks.map(({ id }) => id).filter((id) => !caughtUp.has(id));
+      if (missing.length === 0 || performance.now() >= deadlineMs) return missing;
+      await sleep(CATCH_UP_POLL_MS);
+    }
+  }
+
+  paymentUris(network: NetworkConfig, asset: AssetConfig, address: string, atoms: bigint): PaymentUris {
+    return paymentUris(network, asset, address, atoms);
+  }
+
+  /** What this process' watchers have done, for the metrics. */
+  watchers(): WatcherStats[] {
+    return this.jobs.stats();
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Readiness } from '../../platform/health/readiness.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import { ChainsService } from './chains.service.js';
+import type { NetworkHealth } from './chains.types.js';
+
+/** How the networks do, for the readiness' body and for Prometheus. A lagging one closes its option, nothing else. */
+@Injectable()
+export class ChainsTelemetry implements OnModuleInit {
+  constructor(
+    private readonly chains: ChainsService,
+    private readonly readiness: Readiness,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onModuleInit(): void {
+    this.readiness.register({ name: 'networks', required: false, check: () => this.check() });
+    this.gauge('rappen_network_open', 'Whether the network is offered at the checkout', ({ state }) =>
+      state === 'open' ? 1 : 0,
+    );
+    this.gauge('rappen_network_lag_blocks', 'Blocks between the node’s tip and our cursor', lagOf);
+    this.gauge('rappen_network_synced_age_seconds', 'Since the cursor last stood at a fresh tip', ageS);
+  }
+
+  private async check() {
+    const health = await this.chains.health();
+    return { ok: health.every(({ state }) => state === 'open'), detail: health };
+  }
+
+  private gauge(name: string, help: string, read: (health: NetworkHealth) => number | null): void {
+    const { chains } = this;
+    new Gauge({
+      name,
+      help,
+      labelNames: ['network'],
+      registers: [this.metrics.registry],
+      async collect() {
+        for (const health of await chains.health()) {
+          const value = read(health);
+          if (value !== null) this.set({ network: health.network }, value);
+        }
+      },
+    });
+  }
+}
+
+function lagOf({ height, nodeHeight }: NetworkHealth): number | null {
+  return height === null || nodeHeight === null ? null : nodeHeight - height;
+}
+
+function ageS({ syncedAt }: NetworkHealth): number | null {
+  return syncedAt === null ? null : (Date.now() - syncedAt.getTime()) / 1000;
+}

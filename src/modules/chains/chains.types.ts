@@ -1,0 +1,84 @@
+import type { Depth, Family } from '../../config/config.types.js';
+
+/** `mempool` seen unconfirmed, `included` in a block, `orphaned` in neither, `replaced` gone for good. */
+export type TransferState = 'mempool' | 'included' | 'orphaned' | 'replaced';
+
+/** A fact: one credited movement to one of our addresses. */
+export interface Transfer {
+  readonly id: string;
+  readonly network: string;
+  readonly txid: string;
+  readonly output: string;
+  readonly asset: string;
+  /** As the chains write it (EVM: lower case). */
+  readonly address: string;
+  readonly amountAtoms: bigint;
+  readonly state: TransferState;
+  readonly blockHeight: number | null;
+  readonly blockHash: string | null;
+  readonly blockTime: Date | null;
+  readonly firstSeenAt: Date;
+  readonly missingSince: Date | null;
+}
+
+/** Where a network's watcher stands. */
+export interface ChainTip {
+  readonly network: string;
+  readonly height: number;
+  readonly safeHeight: number;
+  readonly finalizedHeight: number;
+  /** When the cursor last stood at a fresh tip of a synced node. */
+  readonly syncedAt: Date;
+}
+
+export interface Facts {
+  readonly transfers: readonly Transfer[];
+  readonly tips: ReadonlyMap<string, ChainTip>;
+}
+
+/** A subject whose facts or depths changed since it was last decided. */
+export interface FactChange {
+  readonly subject: string;
+  readonly version: bigint;
+}
+
+export interface IssuedAddress {
+  readonly family: Family;
+  /** As people see it (EVM: with checksum). */
+  readonly address: string;
+  /** As the chains write it, the key of every look-up. */
+  readonly watchedAddress: string;
+}
+
+export type NetworkState = 'open' | 'lagging' | 'starting';
+
+export interface NetworkHealth {
+  readonly network: string;
+  /** Only an open network is offered at the checkout. */
+  readonly state: NetworkState;
+  readonly height: number | null;
+  readonly nodeHeight: number | null;
+  readonly syncedAt: Date | null;
+}
+
+export interface Wallet {
+  readonly merchantId: string;
+  readonly network: string;
+  readonly extendedKeyId: string;
+  readonly nextIndex: number;
+}
+
+/** What this process' watcher of a network has done since it started, for the metrics. */
+export interface WatcherStats {
+  readonly network: string;
+  /** Whether this is the instance that watches it. */
+  readonly watching: boolean;
+  readonly blocks: number;
+  readonly transfers: number;
+  readonly reorganisations: number;
+  /** In a row, until now. */
+  readonly failures: number;
+  readonly lastError: string | null;
+}
+
+export type { Depth, Family };

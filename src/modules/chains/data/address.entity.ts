@@ -1,0 +1,25 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { Family } from '../../../config/config.types.js';
+
+@Entity('address')
+@Unique('address_extended_key_id_derivation_index_key', ['extendedKeyId', 'derivationIndex'])
+@Index('address_subject', ['subject'])
+export class AddressEntity {
+  @PrimaryColumn('text')
+  family: Family;
+
+  @PrimaryColumn('text')
+  address: string;
+
+  @Column({ type: 'text', name: 'extended_key_id', collation: 'C' })
+  extendedKeyId: string;
+
+  @Column('integer', { name: 'derivation_index' })
+  derivationIndex: number;
+
+  @Column({ type: 'text', collation: 'C' })
+  subject: string;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+}

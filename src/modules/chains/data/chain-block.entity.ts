@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { asNumber } from '../../../database/columns.js';
+
+@Entity('chain_block')
+export class ChainBlockEntity {
+  @PrimaryColumn('text')
+  network: string;
+
+  @PrimaryColumn('bigint', { transformer: asNumber })
+  height: number;
+
+  @Column('text')
+  hash: string;
+}

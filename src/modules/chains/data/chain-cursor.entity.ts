@@ -1,0 +1,29 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { asNumber } from '../../../database/columns.js';
+
+@Entity('chain_cursor')
+export class ChainCursorEntity {
+  @PrimaryColumn('text')
+  network: string;
+
+  @Column('bigint', { transformer: asNumber })
+  height: number;
+
+  @Column('text')
+  hash: string;
+
+  @Column('timestamptz', { name: 'block_time' })
+  blockTime: Date;
+
+  @Column('bigint', { name: 'safe_height', transformer: asNumber, default: -1 })
+  safeHeight: number;
+
+  @Column('bigint', { name: 'finalized_height', transformer: asNumber, default: -1 })
+  finalizedHeight: number;
+
+  @Column('bigint', { name: 'node_height', transformer: asNumber })
+  nodeHeight: number;
+
+  @Column('timestamptz', { name: 'synced_at' })
+  syncedAt: Date;
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Family } from '../../../config/config.types.js';
+import { run, statement } from '../../../database/statement.js';
+import { newId } from '../../../kernel/ids.js';
+import { noWallet, walletKeyInUse } from '../chains.errors.js';
+import type { Wallet } from '../chains.types.js';
+import type { ExtendedKey } from '../domain/extended-key.js';
+import { ExtendedKeyEntity } from './extended-key.entity.js';
+import { WalletEntity } from './wallet.entity.js';
+
+const TAKE_INDEX = statement(
+  'chains_take_index',
+  `UPDATE extended_key k SET next_index = next_index + 1
+     FROM wallet w
+    WHERE w.merchant_id = $1 AND w.network = $2 AND k.id = w.extended_key_id
+   RETURNING k.id, k.family, k.xpub, k.next_index - 1 AS index`,
+);
+const ISSUE = statement(
+  'chains_issue_address',
+  `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
+   VALUES ($1, $2, $3, $4, $5)`,
+);
+
+export interface TakenIndex {
+  readonly id: string;
+  readonly family: Family;
+  readonly xpub: string;
+  readonly index: number;
+}
+
+/** Extended keys, who uses them where, and the addresses that came out of them. */
+@Injectable()
+export class WalletsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Of one merchant, with the index that its key issues next; by network. */
+  async list(merchantId: string, on: EntityManager = this.dataSource.manager): Promise<Wallet[]> {
+    return on
+      .createQueryBuilder(WalletEntity, 'w')
+      .innerJoin(ExtendedKeyEntity, 'k', 'k.id = w.extendedKeyId')
+      .select('w.merchantId', 'merchantId')
+      .addSelect('w.network', 'network')
+      .addSelect('w.extendedKeyId', 'extendedKeyId')
+      .addSelect('k.nextIndex', 'nextIndex')
+      .where('w.merchantId = :merchantId', { merchantId })
+      .orderBy('w.network')
+      .getRawMany<Wallet>();
+  }
+
+  async set(merchantId: string, network: string, key: ExtendedKey): Promise<Wallet> {
+    return this.dataSource.transaction(async (tx) => {
+      const extendedKeyId = await this.ownKey(tx, merchantId, key);
+      await tx.upsert(WalletEntity, { merchantId, network, extendedKeyId }, ['merchantId', 'network']);
+      return this.one(tx, merchantId, network);
+    });
+  }
+
+  /** Moves the key's next index to `to`; returns the wallet as it then stands, unmoved if `to` is behind it. */
+  async skip(merchantId: string, network: string, to: number): Promise<Wallet> {
+    return this.dataSource.transaction(async (tx) => {
+      const { extendedKeyId } = await this.one(tx, merchantId, network);
+      await tx
+        .createQueryBuilder()
+        .update(ExtendedKeyEntity)
+        .set({ nextIndex: to })
+        .where('id = :extendedKeyId AND next_index < :to', { extendedKeyId, to })
+        .execute();
+      return this.one(tx, merchantId, network);
+    });
+  }
+
+  /** Locks the key until `tx` ends: that, and the unique index, is why no index is ever issued twice. */
+  async takeIndex(tx: EntityManager, merchantId: string, network: string): Promise<TakenIndex> {
+    const [taken] = await run<TakenIndex>(tx, TAKE_INDEX, [merchantId, network]);
+    if (!taken) throw noWallet(network);
+    return taken;
+  }
+
+  async issue(tx: EntityManager, taken: TakenIndex, watchedAddress: string, subject: string): Promise<void> {
+    await run(tx, ISSUE, [taken.family, watchedAddress, taken.id, taken.index, subject]);
+  }
+
+  private async one(tx: EntityManager, merchantId: string, network: string): Promise<Wallet> {
+    const wallet = (await this.list(merchantId, tx)).find((candidate) => candidate.network === network);
+    if (!wallet) throw noWallet(network);
+    return wallet;
+  }
+
+  /** The unique index on the material decides whose key it is, so that two merchants at once cannot both win. */
+  private async ownKey(tx: EntityManager, merchantId: string, key: ExtendedKey): Promise<string> {
+    const { family, xpub, material: keyMaterial } = key;
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(ExtendedKeyEntity)
+      .values({ id: newId('xk'), merchantId, family, xpub, keyMaterial })
+      .orIgnore()
+      .execute();
+    const owned = await tx.findOneByOrFail(ExtendedKeyEntity, { keyMaterial });
+    if (owned.merchantId !== merchantId || owned.family !== family) throw walletKeyInUse();
+    return owned.id;
+  }
+}

@@ -1,0 +1,36 @@
+import type { NetworkConfig } from '../../../config/config.types.js';
+import type { NetworkState } from '../chains.types.js';
+
+const FRESH_MS = 30_000;
+const FRESH_INTERVALS = 5;
+// Every look at the tip counts, not only a new block: on slow chains five intervals would be an hour of blindness.
+const FRESH_AT_MOST_MS = 120_000;
+/** A step of the watcher ends at the tip it saw, so anything more means that it cannot keep up. */
+const MAX_LAG_BLOCKS = 5;
+const STUCK_S = 60;
+const STUCK_INTERVALS = 20;
+
+export interface Standing {
+  readonly height: number;
+  readonly nodeHeight: number;
+  /** Milliseconds since the cursor last stood at a fresh tip, by the database's clock. */
+  readonly syncedAgoMs: number;
+}
+
+/** How long after its last fresh tip a network still counts as watched. */
+export function freshForMs(network: Pick<NetworkConfig, 'blockIntervalS'>): number {
+  const intervalsMs = FRESH_INTERVALS * network.blockIntervalS * 1_000;
+  return Math.min(FRESH_AT_MOST_MS, Math.max(FRESH_MS, intervalsMs));
+}
+
+/** How old a tip may be before its node counts as stuck. Chances of a gap this long: e^-20 on a random chain. */
+export function stuckAfterS(network: Pick<NetworkConfig, 'blockIntervalS'>): number {
+  return Math.max(STUCK_S, STUCK_INTERVALS * network.blockIntervalS);
+}
+
+/** Only an open network is offered: nobody may be asked to pay where we cannot see. */
+export function networkState(network: NetworkConfig, standing: Standing | null): NetworkState {
+  if (!standing) return 'starting';
+  const fresh = standing.syncedAgoMs < freshForMs(network);
+  return fresh && standing.nodeHeight - standing.height <= MAX_LAG_BLOCKS ? 'open' : 'lagging';
+}

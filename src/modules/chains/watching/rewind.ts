@@ -1,0 +1,30 @@
+import type { LedgerRepository } from '../data/ledger.repository.js';
+import type { Cursor } from '../data/ledger.types.js';
+import { commonAncestor, type HeaderSource } from './common-ancestor.js';
+import { InconsistentNode } from './node-failure.js';
+
+export interface Rewound {
+  readonly depthBlocks: number;
+  /** Transfers that stand nowhere until they are found again. */
+  readonly orphaned: number;
+}
+
+/**
+ * Walks back to the last block that the node shares with us.
+ * @returns `null` when another watcher moved the cursor meanwhile
+ * @throws NoCommonAncestor, InconsistentNode
+ */
+export async function rewind(
+  ledger: LedgerRepository,
+  node: HeaderSource,
+  network: string,
+  cursor: Cursor,
+): Promise<Rewound | null> {
+  const stored = await ledger.storedBlocks(network, cursor.height);
+  const ancestor = await commonAncestor(node, stored);
+  // The node changed its mind between two questions, or another watcher was faster: look again.
+  if (ancestor.height === cursor.height)
+    throw new InconsistentNode('the node answers from two chains at once');
+  const orphaned = await ledger.rewind(network, cursor, ancestor);
+  return orphaned === null ? null : { depthBlocks: cursor.height - ancestor.height, orphaned };
+}

@@ -1,0 +1,338 @@
+import type { ClosedReason } from '../intents/intents.types.js';
+import type { PageState } from './domain/page-state.js';
+
+/** What a state says, in the order that a worried person asks: what happened, what next, what do I do. */
+export interface Said {
+  readonly title: string;
+  readonly happened: string;
+  readonly next: string;
+  readonly todo: string;
+}
+
+/** Everything that sentences may name, formatted. What a state does not have is an empty string. */
+export interface SayFacts {
+  readonly merchant: string;
+  readonly asset: string;
+  readonly network: string;
+  readonly due: string;
+  readonly received: string;
+  /** "50 of 56.1234 USDC". */
+  readonly receivedOf: string;
+  readonly missing: string;
+  readonly excess: string;
+  /** The first transfer that was not asked for. */
+  readonly other: string;
+  /** When to stop sending, and when the window ends. */
+  readonly sendBefore: string;
+  readonly closesAt: string;
+  /** "about 2 minutes". */
+  readonly settleTime: string;
+  /** "1 of 3 confirmations", or what else is awaited. */
+  readonly depth: string;
+}
+
+export type Saying =
+  | PageState
+  | 'seen-mempool' // seen, and in no block yet
+  | 'withheld' // a transfer of the completion has left the chain for now
+  | 'settled-over' // more than was asked
+  | 'settled-accepted' // less than was asked, or late, and the merchant accepted it
+  | 'expired-late' // complete, but after the window
+  | 'expired-other' // something arrived, but nothing of what was asked
+  | 'confirm-cancel'
+  | 'change';
+
+export type Notice = 'option-closed' | 'too-late' | 'cannot-switch' | 'cannot-cancel';
+
+const closePage = 'There is nothing left for you to do. You may close this page.';
+const doNotResend = 'Do not send it again.';
+
+export const says: Record<Saying, (f: SayFacts) => Said> = {
+  choose: (f) => ({
+    title: 'Pay with',
+    happened: 'Nothing has been paid yet.',
+    next: 'Next you see the exact amount and the address.',
+    todo: `Pick what you pay ${f.merchant} with.`,
+  }),
+  change: (f) => ({
+    title: 'Pay with something else',
+    happened: `You picked ${f.asset} on ${f.network}. Nothing has arrived yet.`,
+    next: 'Another pick has its own amount and address.',
+    todo: 'If you have already sent something, go back and wait for it. Otherwise pick again.',
+  }),
+  closed: (f) => ({
+    title: 'No way to pay right now',
+    happened: 'None of the ways to pay is available at this moment. You have not paid anything.',
+    next: 'This page looks again all the time and offers a way to pay as soon as there is one.',
+    todo: `Wait here, or ask ${f.merchant} for another way to pay.`,
+  }),
+  suspended: (f) => ({
+    title: 'No payments at the moment',
+    happened: `${f.merchant} cannot take payments here at the moment.`,
+    next: 'Money that was already sent is still recorded when it arrives.',
+    todo: `Do not send anything now. Ask ${f.merchant} what to do.`,
+  }),
+  waiting: (f) => ({
+    title: 'Send exactly',
+    happened: 'Nothing has arrived yet.',
+    next: `Your payment shows here by itself and is settled ${f.settleTime} after you send it.`,
+    todo: `Send only ${f.asset}, and only on ${f.network}.`,
+  }),
+  'too-late': (f) => ({
+    title: 'Too late to send safely',
+    happened: `This payment ends at ${f.closesAt}, and ${f.network} may need longer than that.`,
+    next: `A transfer sent now may arrive late. ${f.merchant} would then have to accept it by hand.`,
+    todo: `Do not send now. If you have already sent it, wait here. Otherwise ask ${f.merchant} for a new payment.`,
+  }),
+  part: (f) => ({
+    title: 'Part of it arrived',
+    happened: `${f.receivedOf} arrived.`,
+    next: `The payment goes on when the missing ${f.missing} arrives before ${f.sendBefore}.`,
+    todo: 'Send what is missing to the same address.',
+  }),
+  'seen-mempool': (f) => ({
+    title: 'Payment seen',
+    happened: `Your ${f.received} is on its way. ${f.network} has seen it and not yet put it into a block.`,
+    next: `It is confirmed when a block includes it, and settled ${f.settleTime} after you sent it.`,
+    todo: closePage,
+  }),
+  seen: (f) => ({
+    title: 'Payment seen',
+    happened: `Your ${f.received} is on ${f.network}.`,
+    next: `It is confirmed in a moment, and settled ${f.settleTime} after you sent it.`,
+    todo: closePage,
+  }),
+  confirmed: (f) => ({
+    title: 'Payment confirmed',
+    happened: `Your ${f.received} is included in a block of ${f.network}.`,
+    next: `It is settled when it can no longer be undone: ${f.depth}, ${f.settleTime} after you sent it.`,
+    todo: closePage,
+  }),
+  withheld: (f) => ({
+    title: 'Waiting for the network',
+    happened: `Your payment was seen, but ${f.network} has taken it out of its latest blocks for now.`,
+    next: 'This happens when a network puts its latest blocks in order. It is settled once the payment is back.',
+    todo: `${doNotResend} If it is not back in an hour, ask ${f.merchant}.`,
+  }),
+  settled: (f) => ({
+    title: 'Paid',
+    happened: `${f.merchant} has received your ${f.received}.`,
+    next: `${f.merchant} knows and takes it from here.`,
+    todo: 'You may keep this page as your receipt.',
+  }),
+  'settled-over': (f) => ({
+    title: 'Paid',
+    happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked.`,
+    next: `${f.merchant} sees what is too much and takes it from here.`,
+    todo: `If you want the ${f.excess} back, ask ${f.merchant}. You may keep this page as your receipt.`,
+  }),
+  'settled-accepted': (f) => ({
+    title: 'Paid',
+    happened: `${f.merchant} has accepted your ${f.received} as full payment.`,
+    next: `${f.merchant} takes it from here.`,
+    todo: `Nothing more is due. You may keep this page as your receipt.`,
+  }),
+  expired: (f) => ({
+    title: 'The time to pay has ended',
+    happened: `Nothing had arrived by ${f.closesAt}.`,
+    next: 'This payment can no longer be made. Money that you have already sent still shows here when it arrives.',
+    todo: `Do not send anything now. If you still want to pay, start again at ${f.merchant}.`,
+  }),
+  'expired-paid': (f) => ({
+    title: 'Your money arrived, but not all of it',
+    happened: `${f.receivedOf} arrived. The time to pay ended at ${f.closesAt}, and ${f.missing} was missing.`,
+    next: `${f.merchant} sees this in its queue and can accept it or send it back to you.`,
+    todo: `Do not send more. Ask ${f.merchant}, and name the payment below.`,
+  }),
+  'expired-late': (f) => ({
+    title: 'Your money arrived, but too late',
+    happened: `${f.received} arrived, but this payment ended at ${f.closesAt}.`,
+    next: `${f.merchant} sees this in its queue and can accept it or send it back to you.`,
+    todo: `${doNotResend} Ask ${f.merchant}, and name the payment below.`,
+  }),
+  'expired-other': (f) => ({
+    title: 'Money arrived, but not as asked',
+    happened: `${f.other} arrived, which is not what this payment asked for. The time to pay ended at ${f.closesAt}.`,
+    next: `${f.merchant} sees this in its queue and can send it back to you.`,
+    todo: `Do not send more. Ask ${f.merchant}, and name the payment below.`,
+  }),
+  failed: (f) => ({
+    title: 'The payment failed',
+    happened: `Your payment was seen on ${f.network}, but then replaced or dropped before it was final.`,
+    next: `${f.merchant} has not been paid, and this payment can no longer be made.`,
+    todo: `Look into your wallet. If the money is still there, start again at ${f.merchant}. If it has left, ask ${f.merchant}.`,
+  }),
+  cancelled: (f) => ({
+    title: 'Cancelled',
+    happened: 'This payment was cancelled, and nothing has arrived.',
+    next: 'Nothing is due any more.',
+    todo: `Do not send anything now. If you still want to pay, start again at ${f.merchant}.`,
+  }),
+  'cancelled-paid': (f) => ({
+    title: 'Cancelled, but money arrived',
+    happened: 'This payment was cancelled, and money arrived all the same.',
+    next: `${f.merchant} sees this in its queue and can send it back to you.`,
+    todo: `Do not send more. Ask ${f.merchant}, and name the payment below.`,
+  }),
+  'confirm-cancel': (f) => ({
+    title: 'Cancel this payment?',
+    happened: 'Nothing has been paid yet.',
+    next: 'If you cancel, this payment can no longer be made.',
+    todo: `If you have already sent something, do not cancel: go back and wait for it, or ask ${f.merchant}.`,
+  }),
+};
+
+/** One sentence for the live region when the page changes by itself. */
+export const announcements: Record<PageState, (f: SayFacts) => string> = {
+  choose: () => 'Pick what you pay with.',
+  closed: () => 'No way to pay is available right now.',
+  suspended: (f) => `${f.merchant} cannot take payments at the moment.`,
+  waiting: (f) => `Waiting for ${f.due} on ${f.network}.`,
+  'too-late': () => 'It is too late to send safely. Do not send now.',
+  part: (f) => `${f.received} arrived, ${f.missing} is missing.`,
+  seen: () => 'Your payment was seen. You do not have to do anything.',
+  confirmed: (f) => `Your payment is confirmed: ${f.depth}.`,
+  settled: (f) => `Paid. ${f.merchant} has received your payment.`,
+  expired: () => 'The time to pay has ended. Do not send anything now.',
+  'expired-paid': (f) => `The time to pay has ended. ${f.merchant} decides about the money that arrived.`,
+  failed: () => 'The payment failed.',
+  cancelled: () => 'The payment was cancelled. Do not send anything now.',
+  'cancelled-paid': () => 'The payment was cancelled, but money arrived.',
+};
+
+export const notices: Record<Notice, string> = {
+  'option-closed': 'That way to pay has just closed, so nothing was picked. Pick another one.',
+  'too-late': 'The time to pay had ended, so nothing was changed.',
+  'cannot-switch': 'Money has been seen, so what you pay with can no longer be changed.',
+  'cannot-cancel': 'Money has been seen, so this payment can no longer be cancelled.',
+};
+
+export const closedReasons: Record<ClosedReason, string> = {
+  no_rate: 'No current price',
+  network_unavailable: 'Network cannot be reached',
+  below_minimum: 'Amount too small for this',
+};
+
+export const words = {
+  sandbox: 'Sandbox: no real money',
+  documentTitle: (amount: string, state: string, merchant: string) => `${amount} · ${state} · ${merchant}`,
+  stateNames: {
+    choose: 'Choose',
+    closed: 'Not available',
+    suspended: 'Not available',
+    waiting: 'Waiting',
+    'too-late': 'Too late',
+    part: 'Part received',
+    seen: 'Seen',
+    confirmed: 'Confirmed',
+    settled: 'Paid',
+    expired: 'Expired',
+    'expired-paid': 'Expired',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+    'cancelled-paid': 'Cancelled',
+  } satisfies Record<PageState, string>,
+
+  payTo: 'Pay to',
+  on: (network: string) => `on ${network}`,
+  payBefore: 'Before',
+  sendExactly: 'Send exactly',
+  sendMissing: 'Send the missing',
+  onNetworkTo: (network: string) => ['on ', network, ', to'] as const,
+  exchangeFee: 'If you withdraw from an exchange, its fee comes on top.',
+  copy: 'Copy',
+  copyAmount: (amount: string) => `Copy the amount ${amount}`,
+  copyAddress: 'Copy the address',
+  qr: 'QR code',
+  qrWithAmount: 'With amount',
+  qrAddressOnly: 'Address only',
+  qrHint: 'If your wallet cannot read this code, take “Address only” and type the amount.',
+  qrHintAddress: 'Type the amount in your wallet.',
+  qrAlt: (amount: string, network: string) => `QR code: address on ${network}, and ${amount}`,
+  qrAltAddress: (network: string) => `QR code: address on ${network}`,
+  openWallet: 'Open in wallet',
+
+  progress: 'Progress',
+  steps: { waiting: 'Waiting', seen: 'Seen', confirmed: 'Confirmed', settled: 'Settled' },
+  stepDone: 'done',
+  receivedOf: (received: string, due: string) => `${received} of ${due}`,
+  received: (receivedOf: string) => `Received ${receivedOf}`,
+  moreTogether: (excess: string) =>
+    `${excess} more than was asked. It is recorded, and the merchant sees it.`,
+
+  transfers: 'Transfers',
+  otherTransfers: 'Another transfer arrived',
+  otherTransfersText: (merchant: string) =>
+    `It does not count towards this payment. ${merchant} sees it. Ask ${merchant} about it.`,
+  transaction: 'Transaction',
+  transferState: {
+    mempool: 'not yet in a block',
+    missing: 'left the chain for now',
+    included: (confirmations: number) =>
+      confirmations === 1 ? '1 confirmation' : `${confirmations} confirmations`,
+  },
+  depth: (have: number, need: number) => `${Math.min(have, need)} of ${need} confirmations`,
+  depthFinality: 'the network makes it final',
+
+  facts: {
+    amount: 'Amount',
+    title: 'For',
+    to: 'Paid to',
+    asked: 'Asked',
+    received: 'Received',
+    missing: 'Missing',
+    excess: 'Too much',
+    rate: 'Rate',
+    network: 'Network',
+    address: 'Address',
+    settledAt: 'Settled',
+    endedAt: 'Ended',
+    payment: 'Payment',
+  },
+
+  change: 'Change asset',
+  cancel: 'Cancel',
+  cancelYes: 'Cancel this payment',
+  back: 'Go back',
+  returnToMerchant: 'Return to merchant',
+  print: 'Print receipt',
+  check: 'Check for payment',
+  support: (merchant: string) => `Questions? Contact ${merchant}:`,
+
+  /** For the script, which has no words of its own. */
+  script: {
+    copied: 'Copied',
+    left: (clock: string) => `${clock} left`,
+    urgent: 'Less than two minutes left to send.',
+  },
+  offline: 'We cannot reach the server. Your payment is safe; this page updates when the connection is back.',
+} as const;
+
+/** The pages that are about no payment. */
+export const messages = {
+  notFound: {
+    title: 'This payment does not exist',
+    happened: 'There is no payment at this address.',
+    next: 'Nothing can be paid here.',
+    todo: 'Check that the link is complete, or start again at the shop that sent you here.',
+  },
+  error: {
+    title: 'Something went wrong on our side',
+    happened: 'This page could not be shown.',
+    next: 'Your payment is safe: whatever you have sent is recorded, and is shown when the page is back.',
+    todo: 'Do not send again. Load this page again in a minute.',
+  },
+  refused: {
+    title: 'This did not work',
+    happened: 'The server did not accept the request.',
+    next: 'Nothing was changed.',
+    todo: 'Go back to the payment and try again.',
+  },
+  tooMany: {
+    title: 'Too many requests',
+    happened: 'This page was asked for too often in a short time.',
+    next: 'Your payment is safe, and nothing was changed.',
+    todo: 'Wait a minute and load this page again.',
+  },
+  traceId: 'If it stays like this, quote this number:',
+} as const satisfies Record<string, Said | string>;

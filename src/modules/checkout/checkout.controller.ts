@@ -1,0 +1,99 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  NotFoundException,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  Sse,
+  UseGuards,
+} from '@nestjs/common';
+import type { MessageEvent } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { interval, map, merge, type Observable, takeUntil } from 'rxjs';
+import { DomainError } from '../../kernel/domain-error.js';
+import { clientAddress } from '../../platform/rate-limit/client-address.js';
+import { CheckoutIntentsService } from '../intents/checkout-intents.service.js';
+import type { CheckoutIntent } from '../intents/intents.types.js';
+import { CheckoutFeed } from './checkout.feed.js';
+import { CheckoutGuard } from './checkout.guard.js';
+import { CheckoutPages, type PayQuery } from './checkout.pages.js';
+import { statusView, type StatusView } from './status.view.js';
+
+/** Proxies close streams that say nothing for a minute. */
+const HEARTBEAT_MS = 15_000;
+
+/** As the form sends it; a field that is missing or repeated names no option. */
+interface PickForm {
+  readonly asset?: unknown;
+  readonly network?: unknown;
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The hosted checkout. Its address is the only credential: whoever has the link may look and pick. */
+@ApiExcludeController()
+@Controller('pay')
+@UseGuards(CheckoutGuard)
+export class CheckoutController {
+  constructor(
+    private readonly intents: CheckoutIntentsService,
+    private readonly pages: CheckoutPages,
+    private readonly feed: CheckoutFeed,
+  ) {}
+
+  @Get(':id')
+  @Header('Cache-Control', 'no-store')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  async page(@Param('id') id: string, @Query() query: PayQuery): Promise<string> {
+    return this.pages.pay(await this.find(id), query);
+  }
+
+  @Post(':id/asset')
+  async pick(@Param('id') id: string, @Body() form: PickForm, @Res() response: Response): Promise<void> {
+    const outcome = await this.intents.pick(id, text(form.network), text(form.asset));
+    response.redirect(303, this.pages.addressOf(id, outcome === 'picked' ? null : outcome));
+  }
+
+  @Post(':id/cancel')
+  async cancel(@Param('id') id: string, @Res() response: Response): Promise<void> {
+    const outcome = await this.intents.cancel(id);
+    response.redirect(303, this.pages.addressOf(id, outcome === 'cancelled' ? null : outcome));
+  }
+
+  /** To the merchant, with the status of this moment. A convenience of the buyer's, never a confirmation. */
+  @Get(':id/return')
+  @Header('Cache-Control', 'no-store')
+  async return(@Param('id') id: string, @Res() response: Response): Promise<void> {
+    const target = await this.intents.returnTarget(id);
+    if (target === null) throw new NotFoundException();
+    response.redirect(303, target);
+  }
+
+  @Get(':id/status')
+  @Header('Cache-Control', 'no-store')
+  async status(@Param('id') id: string): Promise<StatusView> {
+    return statusView(await this.find(id));
+  }
+
+  @Sse(':id/events')
+  async events(@Param('id') id: string, @Req() request: Request): Promise<Observable<MessageEvent>> {
+    await this.find(id);
+    const changes = this.feed
+      .watch(id, clientAddress(request.ip))
+      .pipe(map((view): MessageEvent => ({ data: view })));
+    const beats = interval(HEARTBEAT_MS).pipe(map((): MessageEvent => ({ type: 'heartbeat', data: '' })));
+    return merge(changes, beats).pipe(takeUntil(this.feed.ending()));
+  }
+
+  private async find(id: string): Promise<CheckoutIntent> {
+    const intent = await this.intents.find(id);
+    if (!intent) throw new DomainError('not_found', 'intent-not-found', 'There is no such payment.');
+    return intent;
+  }
+}

@@ -1,0 +1,100 @@
+import { Logger } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Subscription } from 'rxjs';
+import type { DataSource } from 'typeorm';
+import { checkoutStates } from '../../../test/support/checkout-states.js';
+import { Readiness } from '../../platform/health/readiness.js';
+import { Jobs } from '../../platform/jobs.js';
+import type { CheckoutIntentsService } from '../intents/checkout-intents.service.js';
+import type { CheckoutIntent } from '../intents/intents.types.js';
+import { CheckoutFeed } from './checkout.feed.js';
+
+let jobs: Jobs;
+let readiness: Readiness;
+let feed: CheckoutFeed;
+let find: (id: string) => Promise<CheckoutIntent | null>;
+const open: Subscription[] = [];
+
+beforeAll(() => Logger.overrideLogger(false));
+beforeEach(() => {
+  jobs = new Jobs(new SchedulerRegistry());
+  readiness = new Readiness({} as DataSource);
+  find = (id) => Promise.resolve({ ...checkoutStates['waiting']!, id });
+  const revisions = (ids: string[]) => Promise.resolve(new Map(ids.map((id) => [id, '1'])));
+  const intents = { find: (id: string) => find(id), revisions } as unknown as CheckoutIntentsService;
+  feed = new CheckoutFeed(jobs, intents, readiness);
+  feed.onModuleInit();
+  jobs.start();
+});
+afterEach(async () => {
+  for (const stream of open.splice(0)) stream.unsubscribe();
+  await jobs.onModuleDestroy();
+});
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Opens a stream; `told` are the ids that it was told of, or the code with which it was refused. */
+function watch(id: string, address = '192.0.2.1'): { told: string[]; stream: Subscription } {
+  const told: string[] = [];
+  const stream = feed.watch(id, address).subscribe({
+    next: (view) => told.push(view.id),
+    error: (error: { code: string }) => told.push(error.code),
+  });
+  open.push(stream);
+  return { told, stream };
+}
+
+it('opens twenty streams for an address, and another one once one of them has ended', async () => {
+  const streams = Array.from({ length: 20 }, (_, i) => watch(`pi_${i}`));
+  expect(watch('pi_20').told).toEqual(['unavailable']);
+  const neighbour = watch('pi_20', '192.0.2.2');
+  streams[0]!.stream.unsubscribe();
+  const next = watch('pi_21');
+  await settle();
+  expect([neighbour.told, next.told, streams[1]!.told]).toEqual([['pi_20'], ['pi_21'], ['pi_1']]);
+});
+
+it('tells the others when one page cannot be read', async () => {
+  find = (id) =>
+    id === 'pi_2'
+      ? Promise.reject(new Error('no such quote'))
+      : Promise.resolve({ ...checkoutStates['waiting']!, id });
+  const streams = [1, 2, 3].map((n) => watch(`pi_${n}`));
+  await settle();
+  expect(streams.map(({ told }) => told)).toEqual([['pi_1'], [], ['pi_3']]);
+});
+
+it('reads four pages at a time', async () => {
+  const waiting: (() => void)[] = [];
+  find = () => new Promise((resolve) => waiting.push(() => resolve(null)));
+  for (let n = 0; n < 6; n++) watch(`pi_${n}`);
+  await settle();
+  expect(waiting).toHaveLength(4);
+  waiting[0]!();
+  await settle();
+  expect(waiting).toHaveLength(5);
+  const goOn = () => waiting.forEach((read) => read());
+  find = () => Promise.resolve(null);
+  goOn();
+  await settle();
+  goOn();
+});
+
+it('ends what is open at shutdown, and at once what comes later', () => {
+  const ended: string[] = [];
+  open.push(feed.ending().subscribe(() => ended.push('open')));
+  readiness.close();
+  open.push(feed.ending().subscribe(() => ended.push('late')));
+  expect(ended).toEqual(['open', 'late']);
+});
+
+it('ends a stream after half an hour', () => {
+  jest.useFakeTimers();
+  const ended: string[] = [];
+  open.push(feed.ending().subscribe(() => ended.push('ended')));
+  jest.advanceTimersByTime(29 * 60_000);
+  expect(ended).toEqual([]);
+  jest.advanceTimersByTime(60_000);
+  expect(ended).toEqual(['ended']);
+  jest.useRealTimers();
+});

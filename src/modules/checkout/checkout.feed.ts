@@ -1,0 +1,137 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { merge, Observable, Subject, timer } from 'rxjs';
+import { DomainError } from '../../kernel/domain-error.js';
+import { Readiness } from '../../platform/health/readiness.js';
+import { Jobs, type Job } from '../../platform/jobs.js';
+import { CheckoutIntentsService } from '../intents/checkout-intents.service.js';
+import { statusView, type StatusView } from './status.view.js';
+
+/** How soon an open page learns of a change that another instance made. */
+const LOOK_EVERY_MS = 1_000;
+/** Rates and networks are not part of a revision: pages are looked at anew this often in any case. */
+const REFRESH_EVERY_MS = 15_000;
+/** Streams of one instance; each is a socket and a row in one query a second. */
+const MAX_STREAMS = 2_000;
+/** Streams of one client address: a family or an office with several payments open. More would be a hoard. */
+const MAX_STREAMS_PER_ADDRESS = 20;
+/** No payment's page is watched for longer. A browser that still shows one reconnects by itself. */
+const MAX_STREAM_MS = 30 * 60_000;
+/** Pages that are read at the same time: several, so that one slow read holds up nobody; few, for the pool's sake. */
+const READS_AT_ONCE = 4;
+
+interface Page {
+  readonly changes: Subject<StatusView>;
+  listeners: number;
+  revision: string;
+  version: string;
+  refreshAtMs: number;
+}
+
+/** Tells open pages what has changed: two queries a second for all of them together, and one for each change. */
+@Injectable()
+export class CheckoutFeed implements OnModuleInit {
+  private readonly pages = new Map<string, Page>();
+  private readonly streamsOf = new Map<string, number>();
+  private streams = 0;
+  private job: Job;
+
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly intents: CheckoutIntentsService,
+    private readonly readiness: Readiness,
+  ) {}
+
+  onModuleInit(): void {
+    this.job = this.jobs.define({ name: 'checkout-feed', everyMs: LOOK_EVERY_MS, run: () => this.look() });
+  }
+
+  /**
+   * The present state at once, then every change. Fails with the DomainError `unavailable` when there are too many
+   * streams, of this address or of all.
+   */
+  watch(id: string, address: string): Observable<StatusView> {
+    return new Observable((subscriber) => {
+      this.admit(address);
+      const page = this.open(id);
+      const subscription = page.changes.subscribe(subscriber);
+      this.job.wake();
+      return () => {
+        subscription.unsubscribe();
+        this.close(id, page);
+        this.leave(address);
+      };
+    });
+  }
+
+  /** When a stream must end: at shutdown, because an open one would keep the server from closing, and in any case some day. */
+  ending(): Observable<unknown> {
+    return merge(this.readiness.closing, timer(MAX_STREAM_MS));
+  }
+
+  private admit(address: string): void {
+    const ofAddress = this.streamsOf.get(address) ?? 0;
+    if (this.streams >= MAX_STREAMS || ofAddress >= MAX_STREAMS_PER_ADDRESS) {
+      throw new DomainError('unavailable', 'unavailable', 'Too many open pages; this one polls instead.', {
+        headers: { 'Retry-After': '15' },
+      });
+    }
+    this.streams += 1;
+    this.streamsOf.set(address, ofAddress + 1);
+  }
+
+  private leave(address: string): void {
+    const left = (this.streamsOf.get(address) ?? 1) - 1;
+    this.streams -= 1;
+    if (left > 0) this.streamsOf.set(address, left);
+    else this.streamsOf.delete(address);
+  }
+
+  private open(id: string): Page {
+    const page = this.pages.get(id) ?? {
+      changes: new Subject<StatusView>(),
+      listeners: 0,
+      revision: '',
+      version: '',
+      refreshAtMs: 0,
+    };
+    page.listeners += 1;
+    page.version = ''; // a new listener is told the present state; the others ignore a version that they show
+    page.refreshAtMs = 0;
+    this.pages.set(id, page);
+    return page;
+  }
+
+  private close(id: string, page: Page): void {
+    page.listeners -= 1;
+    if (page.listeners === 0) this.pages.delete(id);
+  }
+
+  private async look(): Promise<void> {
+    if (this.pages.size === 0) return;
+    const nowMs = Date.now();
+    const revisions = await this.intents.revisions([...this.pages.keys()]);
+    const due = [...this.pages].filter(
+      ([id, page]) => (revisions.get(id) ?? '') !== page.revision || nowMs >= page.refreshAtMs,
+    );
+    const failures: unknown[] = [];
+    const readOn = async () => {
+      for (let next = due.pop(); next; next = due.pop()) {
+        const [id, page] = next;
+        await this.read(id, page, revisions.get(id) ?? '').catch((error: unknown) => failures.push(error));
+      }
+    };
+    await Promise.all(Array.from({ length: READS_AT_ONCE }, readOn));
+    // The others have been told; what failed is due again at the next look, and the job says once that it did.
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async read(id: string, page: Page, revision: string): Promise<void> {
+    const intent = await this.intents.find(id);
+    if (!intent) return;
+    page.revision = revision;
+    page.refreshAtMs = Date.now() + REFRESH_EVERY_MS;
+    const view = statusView(intent);
+    if (view.version !== page.version) page.changes.next(view);
+    page.version = view.version;
+  }
+}

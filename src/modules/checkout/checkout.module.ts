@@ -1,0 +1,20 @@
+import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import express from 'express';
+import { IntentsModule } from '../intents/intents.module.js';
+import { CheckoutController } from './checkout.controller.js';
+import { CheckoutFeed } from './checkout.feed.js';
+import { CheckoutGuard } from './checkout.guard.js';
+import { CheckoutPages } from './checkout.pages.js';
+
+const FORM = express.urlencoded({ extended: false, limit: '8kb', parameterLimit: 10 });
+
+@Module({
+  imports: [IntentsModule],
+  controllers: [CheckoutController],
+  providers: [CheckoutFeed, CheckoutGuard, CheckoutPages],
+})
+export class CheckoutModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(FORM).forRoutes({ path: 'pay/:id/*action', method: RequestMethod.POST });
+  }
+}

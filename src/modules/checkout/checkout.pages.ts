@@ -1,0 +1,71 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Request } from 'express';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { Assets } from '../../platform/assets.js';
+import { surfaceOf } from '../../platform/http/surface.js';
+import { ErrorPages } from '../../platform/problems/error-pages.js';
+import type { Refusal } from '../../platform/problems/problem.js';
+import { Views } from '../../platform/views.js';
+import type { CheckoutIntent } from '../intents/intents.types.js';
+import { notices, type Notice } from './catalogue.js';
+import { errorView } from './message.view.js';
+import { payView } from './pay.view.js';
+
+/** What the address of a page may say beside the id. Anything else is ignored: links get decorated on their way. */
+export interface PayQuery {
+  readonly cancel?: string;
+  readonly change?: string;
+  readonly notice?: string;
+}
+
+/** Models into HTML. */
+@Injectable()
+export class CheckoutPages implements OnModuleInit {
+  private readonly assets: { css: string; js: string; favicon: string };
+
+  constructor(
+    private readonly views: Views,
+    private readonly errorPages: ErrorPages,
+    @Inject(CONFIG) private readonly config: Config,
+    assets: Assets,
+  ) {
+    this.assets = {
+      css: assets.url('rappen.css'),
+      js: assets.url('checkout.js'),
+      favicon: assets.url('favicon.svg'),
+    };
+  }
+
+  onModuleInit(): void {
+    this.errorPages.register((request, refusal, traceId) => this.error(request, refusal, traceId));
+  }
+
+  pay(intent: CheckoutIntent, query: PayQuery): string {
+    return this.views.render(
+      'checkout/pay',
+      payView(intent, {
+        ...this.common(),
+        confirmCancel: query.cancel === '1',
+        change: query.change === '1',
+        notice: isNotice(query.notice) ? query.notice : null,
+      }),
+    );
+  }
+
+  addressOf(id: string, notice: Notice | null): string {
+    return `/pay/${id}${notice === null ? '' : `?notice=${notice}`}`;
+  }
+
+  private error(request: Request, refusal: Refusal, traceId: string): string | null {
+    if (surfaceOf(request) !== 'checkout') return null;
+    return this.views.render('checkout/message', errorView(refusal.status, traceId, this.common()));
+  }
+
+  private common() {
+    return { sandbox: this.config.mode === 'sandbox', assets: this.assets };
+  }
+}
+
+function isNotice(text: string | undefined): text is Notice {
+  return text !== undefined && Object.hasOwn(notices, text);
+}

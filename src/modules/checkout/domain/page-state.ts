@@ -1,0 +1,73 @@
+import type { CheckoutIntent } from '../../intents/intents.types.js';
+
+/** What the page is about; the slug is also in the HTML and in the status JSON. */
+export type PageState =
+  | 'choose' // nothing picked yet
+  | 'closed' // nothing can be picked: no option is open
+  | 'suspended' // the merchant may not take money now
+  | 'waiting' // picked, nothing seen
+  | 'too-late' // still open, but a transfer sent now may miss the end
+  | 'part' // some of it arrived
+  | 'seen' // all of it was seen
+  | 'confirmed'
+  | 'settled'
+  | 'expired' // nothing arrived
+  | 'expired-paid' // something arrived: the merchant decides
+  | 'failed'
+  | 'cancelled'
+  | 'cancelled-paid'; // cancelled, and yet something arrived
+
+export function pageState(intent: CheckoutIntent): PageState {
+  switch (intent.status) {
+    case 'settled':
+    case 'failed':
+    case 'confirmed':
+      return intent.status;
+    case 'expired':
+      return hasMoney(intent) ? 'expired-paid' : 'expired';
+    case 'cancelled':
+      return hasMoney(intent) ? 'cancelled-paid' : 'cancelled';
+    case 'initiated':
+    case 'pending':
+      return openState(intent);
+  }
+}
+
+function openState(intent: CheckoutIntent): PageState {
+  const { quote } = intent;
+  if (quote?.complete) return 'seen';
+  // A suspended merchant's buyer is never asked for more money, not even for the rest of a part.
+  if (!intent.merchant.accepting) return 'suspended';
+  if (!quote) return intent.options.some((option) => option.closed === null) ? 'choose' : 'closed';
+  if (intent.now >= quote.sendBefore) return 'too-late';
+  return isZero(quote.received) ? 'waiting' : 'part';
+}
+
+/** How the page keeps up: at once, now and then (an expired payment may still be accepted), or not at all. */
+export type Liveness = 'fast' | 'slow' | 'off';
+
+export function liveness(state: PageState): Liveness {
+  switch (state) {
+    case 'settled':
+    case 'failed':
+    case 'cancelled':
+    case 'cancelled-paid':
+      return 'off';
+    case 'expired':
+    case 'expired-paid':
+      return 'slow';
+    default:
+      return 'fast';
+  }
+}
+
+export function hasMoney(intent: CheckoutIntent): boolean {
+  const own = intent.quote?.transfers ?? [];
+  return (
+    intent.otherTransfers.length > 0 || own.length > 0 || !isZero(intent.quote?.received ?? '0.00000000')
+  );
+}
+
+export function isZero(amount: string): boolean {
+  return /^[0.]*$/.test(amount);
+}

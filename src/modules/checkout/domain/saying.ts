@@ -1,0 +1,26 @@
+import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { Saying } from '../catalogue.js';
+import { isZero, type PageState } from './page-state.js';
+
+/** A step that the buyer asked for, on top of the state. */
+export type Step = 'cancel' | 'change';
+
+/** Which words a page has: most states have one set, some several. */
+export function saying(intent: CheckoutIntent, state: PageState, step: Step | null): Saying {
+  if (step === 'cancel') return 'confirm-cancel';
+  if (step === 'change') return 'change';
+  const { quote } = intent;
+  if (intent.settlingWithheld && (state === 'seen' || state === 'confirmed')) return 'withheld';
+  switch (state) {
+    case 'seen':
+      return quote?.transfers.some((transfer) => transfer.state === 'mempool') ? 'seen-mempool' : 'seen';
+    case 'settled':
+      if (!quote?.complete) return 'settled-accepted';
+      return quote.excess === null ? 'settled' : 'settled-over';
+    case 'expired-paid':
+      if (!quote || isZero(quote.received)) return 'expired-other';
+      return isZero(quote.missing) ? 'expired-late' : 'expired-paid';
+    default:
+      return state;
+  }
+}

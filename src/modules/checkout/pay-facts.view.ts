@@ -1,0 +1,57 @@
+import type { CheckoutIntent, CheckoutTransfer } from '../intents/intents.types.js';
+import { words } from './catalogue.js';
+import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from './domain/formats.js';
+import { isZero, type PageState } from './domain/page-state.js';
+import { visibleText } from './domain/visible-text.js';
+import type { FactRow, TransferRow } from './pay.types.js';
+
+export function transferRow(transfer: CheckoutTransfer): TransferRow {
+  const { state } = transfer;
+  const states = words.transferState;
+  return {
+    amount: unitText(transfer.amount, visibleText(transfer.asset)),
+    onNetwork: words.on(networkLabel(transfer.network)),
+    state: state === 'included' ? states.included(transfer.confirmations) : states[state],
+    txid: transfer.txid,
+    label: words.transaction,
+    href: httpsUrl(transfer.explorerUrl),
+  };
+}
+
+/** A transfer knows its network's id only ("ethereum"), which is its name in lower case. */
+function networkLabel(network: string): string {
+  return visibleText(network.charAt(0).toUpperCase() + network.slice(1));
+}
+
+/** The receipt; for what went wrong, what support has to be told. */
+export function factRows(intent: CheckoutIntent, state: PageState): FactRow[] {
+  const { quote } = intent;
+  const names = words.facts;
+  const rows: (FactRow | null)[] = [
+    row(names.amount, fiatText(intent.amountMinor, intent.currency)),
+    row(names.to, visibleText(intent.merchant.name)),
+    intent.title === null ? null : row(names.title, visibleText(intent.title)),
+  ];
+  if (quote) {
+    const unit = (amount: string): string => unitText(amount, visibleText(quote.asset));
+    rows.push(
+      row(names.asked, unit(quote.amount)),
+      row(names.received, unit(quote.received)),
+      state === 'expired-paid' && !isZero(quote.missing) ? row(names.missing, unit(quote.missing)) : null,
+      quote.excess === null ? null : row(names.excess, unit(quote.excess)),
+      row(names.rate, priceText(quote.price, visibleText(quote.asset), intent.currency)),
+      row(names.network, visibleText(quote.networkName)),
+      row(names.address, quote.address, true),
+    );
+  }
+  rows.push(
+    intent.settledAt ? row(names.settledAt, dateTimeText(intent.settledAt)) : null,
+    state === 'expired-paid' ? row(names.endedAt, dateTimeText(intent.expiresAt)) : null,
+    row(names.payment, intent.id, true),
+  );
+  return rows.filter((each) => each !== null);
+}
+
+function row(name: string, text: string, code = false): FactRow {
+  return { name, text, code };
+}

@@ -1,0 +1,188 @@
+import { checkoutStates } from '../../../test/support/checkout-states.js';
+import { Views } from '../../platform/views.js';
+import type { CheckoutIntent } from '../intents/intents.types.js';
+import { errorView, notFoundView } from './message.view.js';
+import { payView, type PayViewOptions } from './pay.view.js';
+import type { PayPage } from './pay.types.js';
+
+const assets = { css: '/assets/a.css', js: '/assets/a.js', favicon: '/assets/a.svg' };
+const views = new Views();
+
+function state(name: string): CheckoutIntent {
+  const intent = checkoutStates[name];
+  if (!intent) throw new Error(`no state ${name}`);
+  return intent;
+}
+
+function page(name: string, options: Partial<PayViewOptions> = {}): PayPage {
+  return payView(state(name), { sandbox: false, confirmCancel: false, assets, ...options });
+}
+
+function html(name: string, options: Partial<PayViewOptions> = {}): string {
+  return views.render('checkout/pay', page(name, options));
+}
+
+function says(shown: PayPage): string {
+  return `${shown.said.happened} ${shown.said.next} ${shown.said.todo}`.replaceAll('\u00a0', ' ');
+}
+
+describe('payView', () => {
+  it.each([
+    ['choose', 'choose', 'Pay with'],
+    ['all-closed', 'closed', 'No way to pay right now'],
+    ['suspended', 'suspended', 'No payments at the moment'],
+    ['waiting', 'waiting', 'Send exactly'],
+    ['too-late', 'too-late', 'Too late to send safely'],
+    ['part', 'part', 'Part of it arrived'],
+    ['seen', 'seen', 'Payment seen'],
+    ['seen-mempool', 'seen', 'Payment seen'],
+    ['confirmed', 'confirmed', 'Payment confirmed'],
+    ['withheld', 'confirmed', 'Waiting for the network'],
+    ['settled', 'settled', 'Paid'],
+    ['expired-unpaid', 'expired', 'The time to pay has ended'],
+    ['expired-short', 'expired-paid', 'Your money arrived, but not all of it'],
+    ['expired-late', 'expired-paid', 'Your money arrived, but too late'],
+    ['expired-other-asset', 'expired-paid', 'Money arrived, but not as asked'],
+    ['failed', 'failed', 'The payment failed'],
+    ['cancelled', 'cancelled', 'Cancelled'],
+    ['cancelled-paid', 'cancelled-paid', 'Cancelled, but money arrived'],
+  ])('shows %s as the page "%s", titled "%s"', (name, slug, title) => {
+    expect(page(name)).toMatchObject({ state: slug, said: { title } });
+  });
+
+  it.each(Object.keys(checkoutStates))(
+    'renders %s with all three sentences and no exclamation mark',
+    (name) => {
+      const shown = page(name);
+      for (const sentence of [shown.said.happened, shown.said.next, shown.said.todo]) {
+        expect(sentence).toMatch(/\S\.$/);
+        expect(sentence).not.toMatch(/!|undefined|\bnull\b|[^.] {2}/);
+      }
+      expect(html(name)).toContain(shown.version);
+    },
+  );
+
+  it('asks for the missing part alone, exactly, once some has arrived', () => {
+    const { send, received } = page('part');
+    expect(send?.amount).toEqual({ whole: '6.12340000', digits: '6.1234', zeros: '0000' });
+    expect(received?.replaceAll('\u00a0', ' ')).toBe('Received 50 of 56.1234 USDC');
+    expect(send?.withAmount.path).not.toBe(page('waiting').send?.withAmount.path);
+  });
+
+  it.each(['seen', 'confirmed', 'settled', 'too-late', 'suspended', 'expired-short', 'failed', 'cancelled'])(
+    'shows nothing to send on %s',
+    (name) => expect(page(name).send).toBeNull(),
+  );
+
+  it('asks a suspended merchant’s buyer for nothing, not even for the rest of a part', () => {
+    const merchant = { ...state('part').merchant, accepting: false };
+    const shown = payView({ ...state('part'), merchant }, { sandbox: false, confirmCancel: false, assets });
+    expect(shown.state).toBe('suspended');
+    expect(shown.send).toBeNull();
+    expect(shown.transfers).toHaveLength(1);
+  });
+
+  it('writes the whole address in groups that join to exactly the address', () => {
+    for (const name of ['waiting', 'waiting-btc']) {
+      const { send } = page(name);
+      expect(`${send?.addressPrefix}${send?.addressGroups.join('')}`).toBe(state(name).quote?.address);
+      const shown = /id="address">(.*)<\/p>/.exec(html(name))?.[1] ?? '';
+      expect(shown.replace(/<[^>]+>/g, '')).toBe(state(name).quote?.address);
+    }
+  });
+
+  it('counts down to the moment after which sending is not safe', () => {
+    expect(page('waiting').countdown?.until).toBe('2026-11-21T14:31:36.000Z');
+    expect(page('choose').countdown?.until).toBe('2026-11-21T14:32:00.000Z');
+    expect(page('too-late').countdown).toBeNull();
+  });
+
+  it('names the excess, the reasons of closed options and other transfers', () => {
+    expect(says(page('settled-overpaid'))).toContain('3.8766 USDC more than was asked');
+    expect(page('all-closed').options?.map((option) => option.reason)).toEqual([
+      'No current price',
+      'Network cannot be reached',
+      'Amount too small for this',
+    ]);
+    expect(page('part-other-asset').otherTransfers[0]?.amount).toBe('0.01\u00a0ETH');
+  });
+
+  it('asks before it cancels, only where cancelling is possible', () => {
+    expect(page('waiting', { confirmCancel: true })).toMatchObject({
+      said: { title: 'Cancel this payment?' },
+      send: null,
+      confirm: { action: `/pay/${state('waiting').id}/cancel` },
+      refreshS: null,
+    });
+    expect(page('seen', { confirmCancel: true }).confirm).toBeNull();
+  });
+
+  it('offers the other assets on request, only while switching is possible', () => {
+    expect(page('waiting', { change: true })).toMatchObject({
+      said: { title: 'Pay with something else' },
+      send: null,
+    });
+    expect(page('waiting', { change: true }).options).toHaveLength(5);
+    expect(page('part', { change: true }).options).toBeNull();
+  });
+
+  it('loads itself again without a script only while something can change', () => {
+    expect(html('waiting')).toContain('http-equiv="refresh"');
+    expect(html('settled')).not.toContain('http-equiv="refresh"');
+    expect(html('waiting', { confirmCancel: true })).not.toContain('http-equiv="refresh"');
+  });
+
+  it('says on every page that a sandbox moves no real money', () => {
+    expect(html('waiting', { sandbox: true })).toContain('Sandbox: no real money');
+    expect(html('waiting')).not.toContain('Sandbox');
+  });
+
+  it('shows a notice', () => {
+    expect(html('choose', { notice: 'option-closed' })).toContain('has just closed');
+  });
+
+  it.each([
+    ['option-closed', 'suspended'],
+    ['option-closed', 'all-closed'],
+    ['too-late', 'cancelled'],
+    ['too-late', 'settled'],
+    ['cannot-cancel', 'expired-unpaid'],
+    ['cannot-switch', 'cancelled'],
+  ] as const)('leaves out the notice "%s", which would be wrong on the page "%s"', (notice, name) => {
+    expect(page(name, { notice }).notice).toBeNull();
+  });
+
+  it('has neither inline script nor inline style', () => {
+    for (const name of Object.keys(checkoutStates)) {
+      expect(html(name)).not.toMatch(/ style=| on[a-z]+=|<style|<script(?! src=)/);
+    }
+  });
+});
+
+describe('hostile texts', () => {
+  it('are escaped', () => {
+    expect(html('hostile')).not.toContain('<script>alert');
+    expect(html('hostile')).toContain('&lt;script&gt;alert(1)');
+  });
+
+  it('have their invisible characters shown', () => {
+    expect(html('hostile')).not.toMatch(/[\u200b\u202e\u2066]/);
+    expect(page('hostile').title).toContain('Order\ufffd1042\ufffd');
+  });
+
+  it('never become links', () => {
+    expect(page('hostile').support).toMatchObject({ href: null, text: 'javascript:alert(1)' });
+  });
+});
+
+describe('pages about no payment', () => {
+  it('say what to do, and quote the trace id of an error', () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const error = views.render('checkout/message', errorView(500, traceId, { sandbox: true, assets }));
+    expect(error).toContain(traceId);
+    expect(error).toContain('Do not send again.');
+    expect(views.render('checkout/message', notFoundView({ sandbox: false, assets }))).toContain(
+      'This payment does not exist',
+    );
+  });
+});

@@ -1,0 +1,147 @@
+import type { CheckoutIntent } from '../intents/intents.types.js';
+import { announcements, notices, says, words, type Notice } from './catalogue.js';
+import { sayFacts } from './domain/say-facts.js';
+import { dayTimeText, fiatText, safeHref } from './domain/formats.js';
+import { hasMoney, liveness, pageState, type PageState } from './domain/page-state.js';
+import { pageVersion } from './domain/page-version.js';
+import { saying, type Step as Question } from './domain/saying.js';
+import { visibleText } from './domain/visible-text.js';
+import { factRows, transferRow } from './pay-facts.view.js';
+import { actionLinks } from './pay-actions.view.js';
+import { optionRows, sendModel } from './pay-send.view.js';
+import { stepRows } from './pay-steps.view.js';
+import type { AssetUrls, Mark, PayPage, SupportModel, Tone } from './pay.types.js';
+
+export interface PayViewOptions {
+  readonly sandbox: boolean;
+  /** `?cancel=1`: asks before it cancels. Ignored where nothing may be cancelled. */
+  readonly confirmCancel: boolean;
+  /** `?change=1`: offers the other assets. Ignored where nothing may be switched. */
+  readonly change?: boolean;
+  readonly notice?: Notice | null;
+  readonly assets: AssetUrls;
+}
+
+/** States in which the buyer is asked to send. */
+const SENDING: readonly PageState[] = ['waiting', 'part'];
+/** States that show how far the payment is. */
+const UNDER_WAY: readonly PageState[] = ['waiting', 'part', 'too-late', 'seen', 'confirmed'];
+/** States that end with a list of what is on record. */
+const RECORDED: readonly PageState[] = ['settled', 'expired-paid', 'failed', 'cancelled-paid'];
+
+const LOOKS: Record<PageState, { mark: Mark; tone: Tone }> = {
+  choose: { mark: 'none', tone: 'plain' },
+  waiting: { mark: 'none', tone: 'plain' },
+  closed: { mark: 'warn', tone: 'warn' },
+  suspended: { mark: 'stop', tone: 'warn' },
+  'too-late': { mark: 'warn', tone: 'warn' },
+  part: { mark: 'part', tone: 'warn' },
+  seen: { mark: 'seen', tone: 'plain' },
+  confirmed: { mark: 'done', tone: 'good' },
+  settled: { mark: 'done', tone: 'good' },
+  expired: { mark: 'stop', tone: 'plain' },
+  'expired-paid': { mark: 'warn', tone: 'warn' },
+  failed: { mark: 'fail', tone: 'bad' },
+  cancelled: { mark: 'stop', tone: 'plain' },
+  'cancelled-paid': { mark: 'warn', tone: 'warn' },
+};
+
+/** Pure: the page of an intent, as strings and booleans. */
+export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPage {
+  const state = pageState(intent);
+  const question = questionOf(intent, state, options);
+  const facts = sayFacts(intent);
+  const slug = saying(intent, state, question);
+  const { quote } = intent;
+  const path = `/pay/${intent.id}`;
+  const total = fiatText(intent.amountMinor, intent.currency);
+  const offers = question === 'change' || ((state === 'choose' || state === 'closed') && question === null);
+  const live = liveness(state);
+  const underWay = question === null && quote !== null && UNDER_WAY.includes(state);
+
+  return {
+    documentTitle: words.documentTitle(total, words.stateNames[state], facts.merchant),
+    sandboxText: options.sandbox ? words.sandbox : null,
+    offlineText: words.offline,
+    assets: options.assets,
+    refreshS: question !== null || live === 'off' ? null : live === 'fast' ? '15' : '60',
+    state,
+    id: intent.id,
+    version: pageVersion(intent),
+    live,
+    now: intent.now.toISOString(),
+    message: announcements[state](facts),
+    statusUrl: `${path}/status`,
+    eventsUrl: `${path}/events`,
+    copiedText: words.script.copied,
+    leftText: words.script.left('{}'),
+    urgentText: words.script.urgent,
+    merchant: facts.merchant,
+    title: intent.title === null ? null : visibleText(intent.title),
+    total,
+    totalIsLong: total.length > 12,
+    countdown: countdownOf(intent, state),
+    notice: options.notice && fits(options.notice, intent, state) ? notices[options.notice] : null,
+    said: {
+      ...says[slug](facts),
+      markIcon: `icons/mark-${slug === 'withheld' ? 'warn' : question ? 'none' : LOOKS[state].mark}`,
+      tone: slug === 'withheld' ? 'warn' : question ? 'plain' : LOOKS[state].tone,
+    },
+    saidFirst: state !== 'waiting' || question !== null,
+    options: offers ? optionRows(intent) : null,
+    send:
+      quote && question === null && SENDING.includes(state) ? sendModel(quote, state === 'waiting') : null,
+    confirm:
+      question === 'cancel'
+        ? { action: `${path}/cancel`, yes: words.cancelYes, back: words.back, backHref: path }
+        : null,
+    progressLabel: words.progress,
+    steps: underWay ? stepRows(intent, state) : null,
+    received: underWay ? words.received(facts.receivedOf) : null,
+    excess: underWay && quote?.excess ? words.moreTogether(facts.excess) : null,
+    transfersTitle: words.transfers,
+    transfers: question === null ? (quote?.transfers ?? []).map(transferRow) : [],
+    otherTitle: words.otherTransfers,
+    otherText: words.otherTransfersText(facts.merchant),
+    otherTransfers: intent.otherTransfers.map(transferRow),
+    facts: RECORDED.includes(state) ? factRows(intent, state) : null,
+    actions: actionLinks(intent, state, question),
+    printLabel: state === 'settled' ? words.print : null,
+    support: supportOf(intent, facts.merchant),
+  };
+}
+
+/**
+ * Whether a notice is true of the page on which it arrives: an old page's form can meet any state, which then says
+ * itself why nothing was changed.
+ */
+function fits(notice: Notice, intent: CheckoutIntent, state: PageState): boolean {
+  switch (notice) {
+    case 'option-closed':
+      return intent.options.some((option) => option.closed === null);
+    case 'too-late':
+      return state === 'expired' || state === 'expired-paid';
+    case 'cannot-switch':
+    case 'cannot-cancel':
+      return hasMoney(intent);
+  }
+}
+
+function questionOf(intent: CheckoutIntent, state: PageState, options: PayViewOptions): Question | null {
+  if (options.confirmCancel && intent.mayCancel) return 'cancel';
+  if (options.change && intent.maySwitch && (state === 'waiting' || state === 'too-late')) return 'change';
+  return null;
+}
+
+function countdownOf(intent: CheckoutIntent, state: PageState): PayPage['countdown'] {
+  const until =
+    state === 'choose' ? intent.expiresAt : SENDING.includes(state) ? intent.quote?.sendBefore : undefined;
+  return until ? { until: until.toISOString(), before: words.payBefore, at: dayTimeText(until) } : null;
+}
+
+/** On every page: hardly a page about money sent for good is one that could worry nobody. */
+function supportOf(intent: CheckoutIntent, merchant: string): SupportModel | null {
+  const contact = intent.merchant.supportContact;
+  if (contact === null || contact.trim() === '') return null;
+  return { lead: words.support(merchant), text: visibleText(contact), href: safeHref(contact.trim()) };
+}

@@ -1,0 +1,15 @@
+import type { Intent } from '../domain/model.js';
+
+/** The columns of an intent for statements that do not go through TypeORM, in the shape of `IntentRow`. */
+export const INTENT_COLUMNS = `
+  i.id, i.merchant_id AS "merchantId", i.status, i.amount_minor AS "amountMinor", i.currency, i.title,
+  i.idempotency_key AS "idempotencyKey", i.return_url AS "returnUrl", i.quote_id AS "quoteId", i.sequence,
+  i.created_at AS "createdAt", i.expires_at AS "expiresAt", i.completed_at AS "completedAt",
+  i.confirmed_at AS "confirmedAt", i.settled_at AS "settledAt"`;
+
+/** As `pg` gives it: a bigint comes as text. */
+export type IntentRow = Omit<Intent, 'amountMinor'> & { readonly amountMinor: string };
+
+export function toIntent(row: IntentRow): Intent {
+  return { ...row, amountMinor: BigInt(row.amountMinor) };
+}

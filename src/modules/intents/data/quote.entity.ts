@@ -1,0 +1,65 @@
+import { Column, Entity, PrimaryColumn, type ValueTransformer } from 'typeorm';
+import type { Depth, Family } from '../../../config/config.types.js';
+import { asBigInt } from '../../../database/columns.js';
+import type { RateSource } from '../../rates/rates.types.js';
+import type { Quote } from '../domain/model.js';
+
+/** A depth is a number of blocks or a tag; one text column holds both. */
+const asDepth: ValueTransformer = {
+  to: (depth: Depth) => String(depth),
+  from: (text: string): Depth => (text === 'safe' || text === 'finalized' ? text : Number(text)),
+};
+
+@Entity('quote')
+export class QuoteEntity implements Quote {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'intent_id' })
+  intentId: string;
+
+  @Column('text')
+  network: string;
+
+  @Column('text')
+  asset: string;
+
+  @Column('integer')
+  decimals: number;
+
+  @Column('numeric', { name: 'amount_atoms', precision: 78, scale: 0, transformer: asBigInt })
+  amountAtoms: bigint;
+
+  @Column('text')
+  family: Family;
+
+  @Column('text')
+  address: string;
+
+  @Column('text', { name: 'watched_address' })
+  watchedAddress: string;
+
+  @Column('text')
+  price: string;
+
+  @Column('jsonb', { name: 'rate_sources' })
+  rateSources: RateSource[];
+
+  @Column('timestamptz', { name: 'rate_at' })
+  rateAt: Date;
+
+  @Column('integer', { name: 'spread_bps' })
+  spreadBps: number;
+
+  @Column('integer', { name: 'tolerance_bps' })
+  toleranceBps: number;
+
+  @Column('text', { name: 'confirmation_depth', transformer: asDepth })
+  confirmationDepth: Depth;
+
+  @Column('text', { name: 'settlement_depth', transformer: asDepth })
+  settlementDepth: Depth;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
+  createdAt: Date;
+}

@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In, type EntityManager } from 'typeorm';
+import { run, statement } from '../../../database/statement.js';
+import { OPEN_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
+import type { Intent, Quote } from '../domain/model.js';
+import type { ShownQuote } from '../domain/present.js';
+import { IntentEntity } from './intent.entity.js';
+import { INTENT_COLUMNS, toIntent, type IntentRow } from './intent-row.js';
+import { QuoteEntity } from './quote.entity.js';
+
+/** An intent, the quote it shows, and whether its window has passed while nothing has completed it. */
+export interface LiveIntent {
+  readonly intent: Intent;
+  readonly quote: ShownQuote | null;
+  readonly lapsed: boolean;
+}
+
+interface LiveRow extends IntentRow {
+  readonly asset: string | null;
+  readonly decimals: number;
+  readonly quotedAtoms: string;
+  readonly address: string;
+  readonly lapsed: boolean;
+}
+
+const LIVE_COLUMNS = `${INTENT_COLUMNS}, q.asset, q.decimals, q.amount_atoms AS "quotedAtoms", q.address`;
+const LAPSED = `i.status IN ('initiated', 'pending', 'confirmed') AND i.completed_at IS NULL AND i.expires_at < clock_timestamp()`;
+
+const FIND = statement(
+  'intent-find',
+  `SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed
+   FROM intent i LEFT JOIN quote q ON q.id = i.quote_id WHERE i.id = $1`,
+);
+
+const MATCHES = `
+  i.merchant_id = $1 AND ($2::text[] IS NULL OR i.status = ANY ($2))
+  AND ($3::timestamptz IS NULL OR i.created_at >= $3) AND ($4::timestamptz IS NULL OR i.created_at < $4)`;
+
+/** A page and its total, of one snapshot: they cannot disagree. */
+const listWith = (total: string) => `
+  WITH page AS (
+    SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed
+    FROM intent i LEFT JOIN quote q ON q.id = i.quote_id WHERE ${MATCHES}
+    ORDER BY i.created_at DESC, i.id DESC LIMIT $5 OFFSET $6
+  )
+  SELECT n.total, page.* FROM (${total}) AS n LEFT JOIN page ON true
+  ORDER BY page."createdAt" DESC, page.id DESC`;
+
+/** From the counters, so that a list costs the same at any size of the table. */
+const LIST = statement(
+  'intent-list',
+  listWith(`SELECT coalesce(sum(intents), 0) AS total FROM intent_count
+            WHERE merchant_id = $1 AND ($2::text[] IS NULL OR status = ANY ($2))`),
+);
+
+/** The counters know no times: between two of them the rows are counted, through the index. */
+const LIST_BETWEEN = statement(
+  'intent-list-between',
+  listWith(`SELECT count(*) AS total FROM intent i WHERE ${MATCHES}`),
+);
+
+const LAPSED_OF_MERCHANT = statement(
+  'intent-lapsed-of-merchant',
+  `SELECT i.id FROM intent i WHERE i.merchant_id = $1 AND ${LAPSED} ORDER BY i.expires_at LIMIT $2`,
+);
+
+const REVISIONS = statement(
+  'intent-revisions',
+  `SELECT i.id, concat_ws(' ', i.sequence, i.quote_id, i.completed_at, ${LAPSED}) AS revision
+   FROM intent i WHERE i.id = ANY ($1)`,
+);
+
+const AFTER = `($2::timestamptz IS NULL OR (i.expires_at, i.id) > ($2, $3)) ORDER BY i.expires_at, i.id LIMIT $1`;
+
+/** Open intents whose window passed without a completion: the sweeper's work. */
+const LAPSED_OF_ALL = statement(
+  'intent-lapsed-of-all',
+  `SELECT i.id, i.expires_at AS "expiresAt" FROM intent i WHERE ${LAPSED} AND ${AFTER}`,
+);
+
+/** Completed when their window ended and still not settled: they may have to fail. */
+const OVERDUE_OF_ALL = statement(
+  'intent-overdue-of-all',
+  `SELECT i.id, i.expires_at AS "expiresAt" FROM intent i
+   WHERE i.status IN ('pending', 'confirmed') AND i.expires_at < clock_timestamp() AND ${AFTER}`,
+);
+
+const LOCK = statement('intent-lock', `SELECT ${INTENT_COLUMNS} FROM intent i WHERE i.id = $1 FOR UPDATE`);
+
+/** An intent at which something is due, and its place in the line. */
+export interface DueIntent {
+  readonly id: string;
+  readonly expiresAt: Date;
+}
+
+export interface ListFilter {
+  readonly merchantId: string;
+  readonly statuses: readonly IntentStatus[] | null;
+  readonly createdFrom: Date | null;
+  readonly createdTo: Date | null;
+}
+
+/** How the rows of intents and quotes are read. */
+@Injectable()
+export class IntentRows {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async find(id: string): Promise<LiveIntent | null> {
+    const [row] = await run<LiveRow>(this.dataSource, FIND, [id]);
+    return row ? toLive(row) : null;
+  }
+
+  /** Newest first, ties broken by id. */
+  async list(
+    filter: ListFilter,
+    limit: number,
+    offset: number,
+  ): Promise<{ total: number; page: LiveIntent[] }> {
+    const { merchantId, statuses, createdFrom, createdTo } = filter;
+    const list = createdFrom === null && createdTo === null ? LIST : LIST_BETWEEN;
+    const values = [merchantId, statuses, createdFrom, createdTo, limit, offset];
+    const rows = await run<LiveRow & { total: string }>(this.dataSource, list, values);
+    return {
+      total: Number(rows[0]?.total ?? 0),
+      page: rows.filter((row) => row.id !== null).map(({ total: _, ...row }) => toLive(row)),
+    };
+  }
+
+  async lapsedOf(merchantId: string, limit: number): Promise<string[]> {
+    const rows = await run<{ id: string }>(this.dataSource, LAPSED_OF_MERCHANT, [merchantId, limit]);
+    return rows.map((row) => row.id);
+  }
+
+  /** The longest due first; `after` is where the page before ended. */
+  async lapsed(limit: number, after: DueIntent | null): Promise<DueIntent[]> {
+    return run<DueIntent>(this.dataSource, LAPSED_OF_ALL, [
+      limit,
+      after?.expiresAt ?? null,
+      after?.id ?? null,
+    ]);
+  }
+
+  async overdue(limit: number, after: DueIntent | null): Promise<DueIntent[]> {
+    return run<DueIntent>(this.dataSource, OVERDUE_OF_ALL, [
+      limit,
+      after?.expiresAt ?? null,
+      after?.id ?? null,
+    ]);
+  }
+
+  /** Locks the intent for the rest of the transaction: every change of it queues here. */
+  async lock(tx: EntityManager, id: string): Promise<Intent | null> {
+    const [row] = await run<IntentRow>(tx, LOCK, [id]);
+    return row ? toIntent(row) : null;
+  }
+
+  /** All quotes of an intent, oldest first, and the database's time from before any fact is read. */
+  async quotesAndNow(tx: EntityManager, intentId: string): Promise<{ quotes: Quote[]; now: Date }> {
+    const [row] = await tx.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
+    const quotes = await tx.find(QuoteEntity, {
+      where: { intentId },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
+    return { quotes, now: row.now };
+  }
+
+  async quotesOf(intentIds: readonly string[]): Promise<Quote[]> {
+    return this.dataSource
+      .getRepository(QuoteEntity)
+      .find({ where: { intentId: In(intentIds) }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  async findMany(ids: readonly string[]): Promise<Intent[]> {
+    return this.dataSource.getRepository(IntentEntity).findBy({ id: In(ids) });
+  }
+
+  /** What a page of each intent rests on, as short texts that change when it does: one query for all pages. */
+  async revisions(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await run<{ id: string; revision: string }>(this.dataSource, REVISIONS, [ids]);
+    return new Map(rows.map(({ id, revision }) => [id, revision]));
+  }
+}
+
+function toLive({ asset, decimals, quotedAtoms, address, lapsed, ...row }: LiveRow): LiveIntent {
+  const quote = asset === null ? null : { asset, decimals, amountAtoms: BigInt(quotedAtoms), address };
+  return { intent: toIntent(row), quote, lapsed };
+}
+
+/** For callers that must treat both open statuses alike. */
+export function isOpen(status: IntentStatus): boolean {
+  return (OPEN_STATUSES as readonly IntentStatus[]).includes(status);
+}

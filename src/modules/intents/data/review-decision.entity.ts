@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export type DecisionKind = 'accept' | 'dismiss' | 'refund';
+
+@Entity('review_decision')
+export class ReviewDecisionEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'intent_id' })
+  intentId: string;
+
+  @Column('text')
+  kind: DecisionKind;
+
+  @Column('text')
+  actor: string;
+
+  @Column('text')
+  note: string;
+
+  @Column('text', { array: true })
+  transfers: string[];
+
+  @Column('text', { name: 'refund_amount', nullable: true })
+  refundAmount: string | null;
+
+  @Column('text', { name: 'refund_txid', nullable: true })
+  refundTxid: string | null;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
+  createdAt: Date;
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { newId } from '../../../kernel/ids.js';
+import type { ReviewReason } from '../intents.types.js';
+import { ReviewDecisionEntity } from './review-decision.entity.js';
+import { ReviewEntryEntity } from './review-entry.entity.js';
+
+/** In the queue what was punctual comes first, because it was our fault; then the oldest. */
+const QUEUE = `
+  SELECT intent_id AS "intentId", merchant_id AS "merchantId", reason, transfers, opened_at AS "openedAt"
+  FROM review_entry WHERE $1::text IS NULL OR merchant_id = $1
+  ORDER BY reason <> 'in-time-seen-late', opened_at, intent_id LIMIT $2`;
+
+/** Transfers that a settlement or a decision has dealt with. */
+const COVERED = `
+  SELECT t->>'id' AS id FROM settlement, jsonb_array_elements(transfers) t WHERE intent_id = $1
+  UNION ALL
+  SELECT unnest(transfers) FROM review_decision WHERE intent_id = $1`;
+
+/** The rows of the review queue and of what was decided in it. */
+@Injectable()
+export class Reviews {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async covered(tx: EntityManager, intentId: string): Promise<ReadonlySet<string>> {
+    const rows = await tx.query<{ id: string }[]>(COVERED, [intentId]);
+    return new Set(rows.map((row) => row.id));
+  }
+
+  /** Opens, updates or closes the entry of an intent. Called under the intent's lock. */
+  async put(
+    tx: EntityManager,
+    intent: { id: string; merchantId: string },
+    transfers: string[],
+    reason: ReviewReason,
+  ) {
+    if (transfers.length === 0) {
+      await tx.delete(ReviewEntryEntity, { intentId: intent.id });
+      return;
+    }
+    const { id: intentId, merchantId } = intent;
+    await tx.upsert(ReviewEntryEntity, { intentId, merchantId, reason, transfers }, ['intentId']);
+  }
+
+  async decided(tx: EntityManager, decision: Omit<ReviewDecisionEntity, 'id' | 'createdAt'>): Promise<void> {
+    await tx.insert(ReviewDecisionEntity, { ...decision, id: newId('rev') });
+  }
+
+  async queue(merchantId: string | null, limit: number): Promise<ReviewEntryEntity[]> {
+    return this.dataSource.query<ReviewEntryEntity[]>(QUEUE, [merchantId, limit]);
+  }
+
+  async find(
+    intentId: string,
+    on: EntityManager = this.dataSource.manager,
+  ): Promise<ReviewEntryEntity | null> {
+    return on.findOneBy(ReviewEntryEntity, { intentId });
+  }
+
+  async decisions(intentId: string): Promise<ReviewDecisionEntity[]> {
+    return this.dataSource
+      .getRepository(ReviewDecisionEntity)
+      .find({ where: { intentId }, order: { id: 'ASC' } });
+  }
+
+  async count(): Promise<number> {
+    return this.dataSource.getRepository(ReviewEntryEntity).count();
+  }
+}

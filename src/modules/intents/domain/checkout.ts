@@ -1,0 +1,96 @@
+import type { NetworkConfig } from '../../../config/config.types.js';
+import { completionThreshold, formatAtoms, missingAtoms } from '../../../kernel/crypto-amount.js';
+import { formatDecimal } from '../../../kernel/decimal.js';
+import { mulDiv, pow10 } from '../../../kernel/arithmetic.js';
+import type { Facts, Transfer } from '../../chains/chains.types.js';
+import type { CheckoutQuote, CheckoutTransfer } from '../intents.types.js';
+import type { Intent, Quote } from './model.js';
+import { expectedWaitS } from './options.js';
+import { excessOf, priceOf } from './settlement.js';
+import { belongsTo, confirmations, liveTransfers, liveTransfersOf, sumAtoms } from './transfers.js';
+
+const PRICE_DECIMALS = 8;
+
+/** On networks without a mempool a payment is first seen in a block: the page stops asking two blocks early. */
+export function sendBefore(expiresAt: Date, network: NetworkConfig): Date {
+  if (network.family !== 'evm') return expiresAt;
+  return new Date(expiresAt.getTime() - 2 * network.blockIntervalS * 1000);
+}
+
+/** A buyer may switch until a transfer of a quoted asset, at its quote's address, is live. */
+export function hasLivePayment(quotes: readonly Quote[], facts: Facts): boolean {
+  return quotes.some((quote) => liveTransfersOf(quote, facts).length > 0);
+}
+
+/** A buyer may cancel while nothing of any listed asset is live at any of the intent's addresses. */
+export function hasLiveMoney(quotes: readonly Quote[], facts: Facts): boolean {
+  return liveTransfers(quotes, facts).length > 0;
+}
+
+/** Live transfers that belong to no quote, and those of quotes other than the one shown. */
+export function otherTransfers(shown: Quote | null, quotes: readonly Quote[], facts: Facts): Transfer[] {
+  return liveTransfers(quotes, facts).filter((transfer) => !(shown && belongsTo(transfer, shown)));
+}
+
+export function checkoutTransfer(
+  transfer: Transfer,
+  decimals: number | null,
+  facts: Facts,
+  network: NetworkConfig | null,
+): CheckoutTransfer {
+  const { state } = transfer;
+  return {
+    txid: transfer.txid,
+    network: transfer.network,
+    asset: transfer.asset,
+    // An asset that is no longer configured has unknown decimals, never 0: a wrong amount is worse than none.
+    amount: decimals === null ? 'unknown' : formatAtoms(transfer.amountAtoms, decimals, 'down'),
+    state: state === 'mempool' || state === 'included' ? state : 'missing',
+    confirmations: confirmations(transfer, facts.tips.get(transfer.network)),
+    explorerUrl: network?.explorerTx?.replace('{txid}', transfer.txid) ?? null,
+  };
+}
+
+export interface PaymentUris {
+  readonly withAmount: string;
+  readonly addressOnly: string;
+}
+
+/** The quote as the page shows it. `urisFor` writes wallet links for an amount that is still to be sent. */
+export function checkoutQuote(
+  intent: Intent,
+  quote: Quote,
+  facts: Facts,
+  network: NetworkConfig,
+  urisFor: (atoms: bigint) => PaymentUris,
+): CheckoutQuote {
+  const transfers = liveTransfersOf(quote, facts);
+  const received = sumAtoms(transfers);
+  const missing = missingAtoms(quote.amountAtoms, received, quote.toleranceBps);
+  const excess = excessOf(quote, received);
+  const uris = urisFor(missing > 0n ? missing : quote.amountAtoms);
+  const { settlementDepth } = quote;
+  return {
+    network: quote.network,
+    networkName: network.name,
+    asset: quote.asset,
+    amount: formatAtoms(quote.amountAtoms, quote.decimals, 'up'),
+    address: quote.address,
+    uri: uris.withAmount,
+    addressUri: uris.addressOnly,
+    price: priceText(quote),
+    received: formatAtoms(received, quote.decimals, 'down'),
+    missing: formatAtoms(missing, quote.decimals, 'up'),
+    excess: excess > 0n ? formatAtoms(excess, quote.decimals, 'down') : null,
+    complete: received >= completionThreshold(quote.amountAtoms, quote.toleranceBps),
+    transfers: transfers.map((transfer) => checkoutTransfer(transfer, quote.decimals, facts, network)),
+    requiredConfirmations: typeof settlementDepth === 'number' ? settlementDepth : null,
+    expectedSettleS: expectedWaitS(network, settlementDepth),
+    sendBefore: sendBefore(intent.expiresAt, network),
+  };
+}
+
+function priceText(quote: Quote): string {
+  const { numerator, denominator } = priceOf(quote);
+  return formatDecimal(mulDiv(numerator, pow10(PRICE_DECIMALS), denominator, 'down'), PRICE_DECIMALS);
+}

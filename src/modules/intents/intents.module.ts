@@ -1,0 +1,48 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/auth.module.js';
+import { ChainsModule } from '../chains/chains.module.js';
+import { MerchantsModule } from '../merchants/merchants.module.js';
+import { RatesModule } from '../rates/rates.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { CheckoutIntentsService } from './checkout-intents.service.js';
+import { IntentEntity } from './data/intent.entity.js';
+import { ReviewDecisionEntity } from './data/review-decision.entity.js';
+import { ReviewEntryEntity } from './data/review-entry.entity.js';
+import { Reviews } from './data/reviews.js';
+import { QuoteEntity } from './data/quote.entity.js';
+import { IntentRows } from './data/read-intents.js';
+import { IntentsController } from './intents.controller.js';
+import { IntentsJobs } from './intents.jobs.js';
+import { IntentsService } from './intents.service.js';
+import { InvariantsService } from './invariants.service.js';
+import { ReviewQueue } from './review-queue.js';
+import { ReviewsService } from './reviews.service.js';
+import { StatusMetrics } from './status.metrics.js';
+import { StatusWriter } from './status-writer.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([IntentEntity, QuoteEntity, ReviewEntryEntity, ReviewDecisionEntity]),
+    AuthModule,
+    ChainsModule,
+    MerchantsModule,
+    RatesModule,
+    WebhooksModule,
+  ],
+  controllers: [IntentsController],
+  providers: [
+    IntentRows,
+    Reviews,
+    ReviewQueue,
+    ReviewsService,
+    StatusWriter,
+    StatusMetrics,
+    IntentsService,
+    CheckoutIntentsService,
+    IntentsJobs,
+    InvariantsService,
+  ],
+  exports: [IntentsService, CheckoutIntentsService, InvariantsService, ReviewsService],
+})
+export class IntentsModule {}

@@ -1,0 +1,149 @@
+import type { Currency } from '../../kernel/fiat.js';
+import type { IntentStatus } from '../../kernel/intent-status.js';
+
+/** The seed's PaymentIntent, field for field. */
+export interface PaymentIntent {
+  readonly id: string;
+  readonly status: IntentStatus;
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly title: string | null;
+  readonly assetSymbol: string | null;
+  readonly cryptoAmount: string | null;
+  readonly depositAddress: string | null;
+  readonly checkoutUrl: string;
+  readonly returnUrl: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly confirmedAt: string | null;
+  readonly settledAt: string | null;
+}
+
+export interface PageOf<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** Why an option cannot be picked now. The page says it in words. */
+export type ClosedReason = 'no_rate' | 'network_unavailable' | 'below_minimum';
+
+/** One way to pay, as the checkout offers it. */
+export interface PaymentOption {
+  readonly network: string;
+  readonly networkName: string;
+  readonly asset: string;
+  /** What would be charged now (8 decimals); `null` when it cannot be said. */
+  readonly amount: string | null;
+  readonly closed: ClosedReason | null;
+}
+
+export type CheckoutTransferState = 'mempool' | 'included' | 'missing';
+
+export interface CheckoutTransfer {
+  readonly txid: string;
+  readonly network: string;
+  readonly asset: string;
+  /** Eight decimals, rounded down. */
+  readonly amount: string;
+  readonly state: CheckoutTransferState;
+  /** Blocks on top of it, itself included; 0 while it is in no block. */
+  readonly confirmations: number;
+  readonly explorerUrl: string | null;
+}
+
+/** The quote that the page is about. */
+export interface CheckoutQuote {
+  readonly network: string;
+  readonly networkName: string;
+  readonly asset: string;
+  /** Exactly what to send, eight decimals. */
+  readonly amount: string;
+  /** The whole address as people see it. */
+  readonly address: string;
+  /** Wallet link with the amount, and one with the address alone. */
+  readonly uri: string;
+  readonly addressUri: string;
+  /** Price of one unit in the intent's currency, spread included, as a plain decimal. */
+  readonly price: string;
+  readonly received: string;
+  /** Still to be sent; "0.00000000" once complete. */
+  readonly missing: string;
+  /** More than was asked, by a unit of the quoted precision at least; `null` otherwise. */
+  readonly excess: string | null;
+  readonly complete: boolean;
+  /** Newest last. Only transfers of this quote. */
+  readonly transfers: readonly CheckoutTransfer[];
+  /** Confirmations until `settled`, `null` where the network's own finality is awaited. */
+  readonly requiredConfirmations: number | null;
+  /** Seconds from sending to `settled`, for "about 2 minutes". */
+  readonly expectedSettleS: number;
+  /** When the page should stop asking the buyer to send: before `expiresAt` on networks without a mempool. */
+  readonly sendBefore: Date;
+}
+
+/** Everything that the hosted checkout shows, with the live status. */
+export interface CheckoutIntent {
+  readonly id: string;
+  readonly status: IntentStatus;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly title: string | null;
+  readonly merchant: {
+    readonly name: string;
+    readonly supportContact: string | null;
+    /** False while the merchant is suspended: nothing new can be picked. */
+    readonly accepting: boolean;
+  };
+  readonly returnUrl: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly confirmedAt: Date | null;
+  readonly settledAt: Date | null;
+  /** Empty once nothing may be picked any more. */
+  readonly options: readonly PaymentOption[];
+  readonly quote: CheckoutQuote | null;
+  /** Live transfers that belong to no completion: another asset or an earlier quote's address. */
+  readonly otherTransfers: readonly CheckoutTransfer[];
+  /** Whether another asset may still be picked. */
+  readonly maySwitch: boolean;
+  readonly mayCancel: boolean;
+  /** Settling waits although a transfer of the completion has left the chain for now. */
+  readonly settlingWithheld: boolean;
+  /** The database's clock when this was read. */
+  readonly now: Date;
+}
+
+/** Why a terminal intent waits for the merchant's decision. */
+export type ReviewReason =
+  | 'in-time-seen-late'
+  | 'underpaid'
+  | 'late'
+  | 'other-asset'
+  | 'after-cancellation'
+  | 'after-failure'
+  | 'after-settlement';
+
+/** A row of the review queue. Amounts with eight decimals, of the quote that an accept would settle. */
+export interface ReviewEntry {
+  readonly intentId: string;
+  readonly merchantId: string;
+  readonly status: IntentStatus;
+  readonly reason: ReviewReason;
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly asset: string | null;
+  readonly network: string | null;
+  readonly quoted: string | null;
+  readonly received: string | null;
+  readonly missing: string | null;
+  /** What arrived of what was quoted, in percent with two decimals, rounded down: "98.76". */
+  readonly receivedPercent: string | null;
+  /** Only then, and only for `expired`, it can be accepted. */
+  readonly final: boolean;
+  readonly transfers: readonly CheckoutTransfer[];
+  /** Ids of the same transfers: a decision may name what it was made on. */
+  readonly transferIds: readonly string[];
+  readonly openedAt: Date;
+}

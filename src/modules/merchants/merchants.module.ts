@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MerchantEntity } from './data/merchant.entity.js';
+import { MerchantsService } from './merchants.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([MerchantEntity])],
+  providers: [MerchantsService],
+  exports: [MerchantsService],
+})
+export class MerchantsModule {}

@@ -1,0 +1,36 @@
+/** `pending` awaits the operator's approval, `suspended` may not create, `closed` is gone for its own clients. */
+export type MerchantStatus = 'pending' | 'approved' | 'suspended' | 'closed';
+
+/** What is accepted from the review queue without a person; 0 is off. */
+export interface StandingRules {
+  /** Punctual money that only we saw late. */
+  readonly acceptSeenLate: boolean;
+  /** Short by at most this, in hundredths of a percent of the quoted amount. */
+  readonly acceptShortBps: number;
+  /** Short by at most this, in minor units of the intent's currency at the quoted price. */
+  readonly acceptShortMinor: number;
+  /** Complete but late by at most this … */
+  readonly acceptLateMinutes: number;
+  /** … while the price moved by less than this, in hundredths of a percent. */
+  readonly acceptLateMoveBps: number;
+}
+
+export interface Merchant extends StandingRules {
+  readonly id: string;
+  readonly name: string;
+  readonly status: MerchantStatus;
+  readonly supportContact: string | null;
+  readonly toleranceBps: number;
+  readonly spreadBps: number;
+  readonly createdAt: Date;
+}
+
+/** What `merchant set` may change. */
+export interface MerchantSettings extends Partial<StandingRules> {
+  readonly name?: string;
+  readonly supportContact?: string | null;
+  /** How much less than quoted completes a payment, in hundredths of a percent; 1,000 at most. */
+  readonly toleranceBps?: number;
+  /** What the rate is worsened by for the buyer, in hundredths of a percent; 1,000 at most. */
+  readonly spreadBps?: number;
+}

@@ -1,0 +1,59 @@
+import type { Currency } from '../../kernel/fiat.js';
+
+/** One price source's word, as the quote records it. */
+export interface RateSource {
+  readonly name: string;
+  /** Price of one unit in the currency, as a plain decimal. */
+  readonly price: string;
+  readonly at: string;
+  /** Present when the source has no book in this currency and its price was converted from another one. */
+  readonly via?: RateConversion;
+}
+
+/** How a price came from another book of the same source: `price` × `conversion.price`. */
+export interface RateConversion {
+  /** "BTC/USD": the book that the source has. */
+  readonly pair: string;
+  readonly price: string;
+  /** The exchange rate between the two currencies, and whose words it rests on. */
+  readonly conversion: { readonly pair: string; readonly price: string; readonly sources: readonly string[] };
+}
+
+/** The price of one unit of an asset, and what it rests on. */
+export interface Rate {
+  readonly asset: string;
+  readonly currency: Currency;
+  readonly price: string;
+  /** When the oldest of its sources spoke: a rate is as old as its oldest part. */
+  readonly at: Date;
+  readonly sources: readonly RateSource[];
+}
+
+/** Why a configured source has no part in a rate. */
+export type DropReason = 'silent' | 'stale' | 'deviant';
+
+/** One pair as the operator sees it. */
+export interface RateHealth {
+  readonly asset: string;
+  readonly currency: Currency;
+  /** `null`: no rate, the option is closed. */
+  readonly price: string | null;
+  readonly ageS: number | null;
+  readonly used: readonly string[];
+  readonly dropped: readonly { readonly source: string; readonly reason: DropReason }[];
+  /** How far the fresh source that is furthest from the median is from it; `null` without a fresh source. */
+  readonly deviationBps: number | null;
+}
+
+/**
+ * Where prices come from. Answers from memory, at once: nothing on a request's path waits for a price source.
+ * `null` says that there is no rate fresh enough; the option is then closed, never guessed.
+ */
+export abstract class RateBook {
+  abstract rate(asset: string, currency: Currency): Rate | null;
+
+  /** Every pair that the configured networks need. A book that cannot fail has nothing to tell. */
+  health(): readonly RateHealth[] {
+    return [];
+  }
+}

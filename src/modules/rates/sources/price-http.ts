@@ -1,0 +1,69 @@
+import { Agent } from 'undici';
+import { SourceError } from '../domain/answer.js';
+
+/** Ample for a ticker; a source that sends more is broken or hostile. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Enough to be quick, few enough to be a polite guest of a free service. */
+const CONNECTIONS = 4;
+
+const HEADERS = {
+  accept: 'application/json',
+  'user-agent': 'Rappen/1.0',
+  // Nothing is ever decompressed, so a small answer cannot become a large one.
+  'accept-encoding': 'identity',
+};
+
+/** Asks price sources. Redirects are not followed, and no error repeats an address. */
+export class PriceHttp {
+  private readonly agent: Agent;
+
+  /** @param timeoutMs for connecting; the deadline of the whole turn comes as a signal */
+  constructor(timeoutMs: number) {
+    this.agent = new Agent({ connections: CONNECTIONS, pipelining: 1, connect: { timeout: timeoutMs } });
+  }
+
+  /** @throws SourceError for anything but JSON with status 200 within the limit */
+  async get(origin: string, path: string, signal: AbortSignal, maxBytes = MAX_BYTES): Promise<unknown> {
+    try {
+      const answer = await this.agent.request({ origin, path, method: 'GET', headers: HEADERS, signal });
+      if (answer.statusCode !== 200) {
+        await answer.body.dump({ limit: 0 }).catch(() => undefined);
+        throw new SourceError(`HTTP ${answer.statusCode}`, answer.statusCode);
+      }
+      return parse(await read(answer.body, maxBytes));
+    } catch (error) {
+      throw error instanceof SourceError ? error : new SourceError(reasonOf(error));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+}
+
+async function read(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new SourceError(`the answer is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SourceError('the answer is not JSON');
+  }
+}
+
+/** A code ("ECONNREFUSED") or a kind ("TimeoutError"); messages of the network carry addresses. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' ? code : error.name;
+}

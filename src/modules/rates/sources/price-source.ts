@@ -1,0 +1,19 @@
+import type { Answer } from '../domain/answer.js';
+
+/** One public source of prices. */
+export interface PriceSource {
+  readonly name: string;
+  /**
+   * Asks about every pair that it was made for.
+   * @throws SourceError when nothing was answered; what is merely missing is missing from the answers
+   */
+  ask(signal: AbortSignal): Promise<readonly Answer[]>;
+}
+
+/** Several requests of one source: those that fail do not spoil the others, unless all fail. */
+export async function gather(requests: readonly Promise<readonly Answer[]>[]): Promise<readonly Answer[]> {
+  const settled = await Promise.allSettled(requests);
+  const failed = settled.find((result) => result.status === 'rejected');
+  if (failed && settled.every((result) => result.status === 'rejected')) throw failed.reason;
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+}

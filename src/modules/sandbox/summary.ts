@@ -1,0 +1,46 @@
+import type { NetworkConfig } from '../../config/config.types.js';
+import type { SandboxFile } from './sandbox-home.service.js';
+
+/** What a new user sees first: where everything is, and one command to paste. */
+export function summary(
+  sandbox: SandboxFile,
+  dataDir: string,
+  networks: readonly NetworkConfig[],
+  missing: readonly string[],
+): string {
+  const { baseUrl, checkoutUrl, apiKey, merchantId, webhook } = sandbox;
+  const rows = [
+    ['API', `${baseUrl}/api/v1`],
+    ['Checkout', checkoutUrl],
+    ['API docs', `${baseUrl}/docs`],
+    ['Webhooks', `${webhook.url}  (what the demo shop has received)`],
+    ['Merchant', `Demo Shop, ${merchantId}`],
+    ['API key', apiKey],
+    ['Networks', networks.map(offered).join(', ')],
+    ...missing.map((reason) => ['', `not offered: ${reason}`]),
+    ['Details', `${dataDir}/sandbox.json`],
+  ];
+  const table = rows.map(([name = '', value = '']) => `  ${name.padEnd(10)} ${value}`).join('\n');
+  return `
+Rappen sandbox is running. No real money.
+
+${table}
+
+Create a payment intent:
+
+  curl -s ${baseUrl}/api/v1/intents \\
+    -H 'Authorization: Bearer ${apiKey}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"amount": 49.90, "currency": "CHF", "title": "Order 1001"}'
+
+Open its checkoutUrl, and pay as the buyer would:
+
+  npm run pay -- <id or checkoutUrl>
+
+Ctrl-C stops everything; the data stays for the next start.
+`;
+}
+
+function offered({ name, assets }: NetworkConfig): string {
+  return `${name} (${assets.map(({ symbol }) => symbol).join(', ')})`;
+}

@@ -1,0 +1,27 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { OutboxEvent } from '../webhooks.types.js';
+
+@Entity('event')
+@Unique(['subject', 'sequence'])
+export class Event {
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  id: string;
+
+  @Column({ name: 'merchant_id', type: 'text', collation: 'C' })
+  merchantId: string;
+
+  @Column({ type: 'text' })
+  type: OutboxEvent['type'];
+
+  @Column({ type: 'text', collation: 'C' })
+  subject: string;
+
+  @Column({ type: 'integer' })
+  sequence: number;
+
+  @Column({ type: 'text' })
+  body: string;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt: Date;
+}

@@ -1,0 +1,42 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { DisabledReason } from '../webhooks.types.js';
+
+@Entity('webhook_endpoint')
+export class WebhookEndpoint {
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  id: string;
+
+  @Column({ name: 'merchant_id', type: 'text', collation: 'C' })
+  merchantId: string;
+
+  @Column({ type: 'text' })
+  url: string;
+
+  /** Sealed for this row (`endpoint-secret.ts`). */
+  @Column({ type: 'text' })
+  secret: string;
+
+  @Column({ name: 'previous_secret', type: 'text', nullable: true })
+  previousSecret: string | null;
+
+  @Column({ name: 'previous_secret_until', type: 'timestamptz', nullable: true })
+  previousSecretUntil: Date | null;
+
+  @Column({ name: 'disabled_at', type: 'timestamptz', nullable: true })
+  disabledAt: Date | null;
+
+  @Column({ name: 'disabled_reason', type: 'text', nullable: true })
+  disabledReason: DisabledReason | null;
+
+  @Column({ name: 'failures_since', type: 'timestamptz', nullable: true })
+  failuresSince: Date | null;
+
+  @Column({ name: 'consecutive_failures', type: 'integer', default: 0 })
+  consecutiveFailures: number;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt: Date;
+
+  @Column({ name: 'deleted_at', type: 'timestamptz', nullable: true })
+  deletedAt: Date | null;
+}

@@ -1,0 +1,79 @@
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { RECORD_BATCH, RECORD_LINGER_MS, RECORD_RETRY_MS } from './limits.js';
+import { recordAttempts, type AttemptRecord, type Recorded } from './record.statement.js';
+
+/**
+ * Collects results and writes them in batches, one statement at a time: what ends while one is being written goes
+ * with the next. A batch that the database refused is kept and tried again; its leases decide whether it still counts.
+ */
+export class AttemptRecorder {
+  private readonly logger = new Logger('Webhooks');
+  private waiting: AttemptRecord[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> | null = null;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly onWritten: () => void,
+  ) {}
+
+  get unrecorded(): number {
+    return this.waiting.length;
+  }
+
+  add(record: AttemptRecord): void {
+    this.waiting.push(record);
+    this.schedule(RECORD_LINGER_MS);
+  }
+
+  /** Writes everything that waits; what the database refuses once is left to its lease. */
+  async flush(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    await this.writing;
+    while (this.waiting.length > 0 && (await this.writeBatch()));
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  private schedule(afterMs: number): void {
+    if (this.timer || this.writing) return;
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.writing = this.writeAll();
+    }, afterMs);
+  }
+
+  private async writeAll(): Promise<void> {
+    let written: boolean;
+    do written = await this.writeBatch();
+    while (written && this.waiting.length >= RECORD_BATCH);
+    this.writing = null;
+    this.onWritten();
+    if (this.waiting.length > 0) this.schedule(written ? RECORD_LINGER_MS : RECORD_RETRY_MS);
+  }
+
+  private async writeBatch(): Promise<boolean> {
+    const batch = this.waiting.splice(0, RECORD_BATCH);
+    try {
+      this.report(batch, await recordAttempts(this.dataSource, batch));
+      return true;
+    } catch (error) {
+      this.waiting.unshift(...batch);
+      this.logger.error({ err: error, results: batch.length }, 'webhook results could not be recorded');
+      return false;
+    }
+  }
+
+  private report(batch: readonly AttemptRecord[], recorded: readonly Recorded[]): void {
+    if (recorded.length < batch.length) {
+      const late = batch.length - recorded.length;
+      this.logger.warn({ late }, 'webhook results came after their lease and were dropped');
+    }
+    const disabled = new Map(recorded.map((row) => [row.endpoint_id, row.disable_for]));
+    for (const [endpointId, reason] of disabled) {
+      if (reason !== null) this.logger.warn({ endpointId, reason }, 'webhook endpoint disabled');
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { SecretBox } from '../../../platform/secret-box.js';
+import { outcomeOf } from '../domain/outcome.js';
+import { parseRetryAfter } from '../domain/retry-after.js';
+import { sign, type SignatureHeaders } from '../domain/signature.js';
+import { placeOfSecret } from '../endpoint-secret.js';
+import type { Claim } from './claim.statement.js';
+import type { AttemptRecord } from './record.statement.js';
+import type { SendResult, WebhookSender } from './sender.js';
+
+export interface AttemptContext {
+  readonly sender: Pick<WebhookSender, 'send'>;
+  readonly secretBox: SecretBox;
+  /** In [0, 1), for the jitter. */
+  readonly random: () => number;
+  readonly onUnsigned: (error: unknown) => void;
+}
+
+/** Signs and sends one claimed delivery and decides what becomes of it. Never throws. */
+export async function attempt(
+  claim: Claim,
+  startedAt: Date,
+  context: AttemptContext,
+): Promise<AttemptRecord> {
+  const result = await signAndSend(claim, startedAt, context);
+  const endedAtMs = startedAt.getTime() + result.durationMs;
+  const answer = { ...result, retryAfterMs: parseRetryAfter(result.retryAfter, endedAtMs) };
+  return {
+    deliveryId: claim.delivery_id,
+    leaseToken: claim.lease_token,
+    outcome: outcomeOf(answer, claim.attempts, context.random()),
+    startedAt,
+    durationMs: result.durationMs,
+    httpStatus: result.httpStatus,
+    error: result.error,
+    response: result.response,
+  };
+}
+
+async function signAndSend(claim: Claim, startedAt: Date, context: AttemptContext): Promise<SendResult> {
+  let signature: SignatureHeaders;
+  try {
+    signature = sign(secretsOf(claim, context.secretBox), claim.event_id, timestampS(startedAt), claim.body);
+  } catch (error) {
+    context.onUnsigned(error);
+    return { httpStatus: null, error: 'not-signed', durationMs: 0, response: null, retryAfter: null };
+  }
+  return context.sender.send({ url: claim.url, signature, body: claim.body });
+}
+
+function secretsOf(claim: Claim, box: SecretBox): string[] {
+  const sealed = claim.previous_secret === null ? [claim.secret] : [claim.secret, claim.previous_secret];
+  return sealed.map((secret) => box.open(secret, placeOfSecret(claim.endpoint_id)));
+}
+
+function timestampS(at: Date): number {
+  return Math.floor(at.getTime() / 1_000);
+}

@@ -1,0 +1,109 @@
+import { Logger } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import type { SecretBox } from '../../../platform/secret-box.js';
+import { AttemptRecorder } from './attempt-recorder.js';
+import { attempt, type AttemptContext } from './attempt.js';
+import { claimDue, release, type Claim } from './claim.statement.js';
+import { InFlight } from './in-flight.js';
+import { MAX_UNRECORDED, SHUTDOWN_GRACE_MS } from './limits.js';
+import type { WebhookSender } from './sender.js';
+
+export interface PumpOptions {
+  readonly dataSource: DataSource;
+  readonly sender: Pick<WebhookSender, 'send'>;
+  readonly secretBox: SecretBox;
+  /** Called when a turn would probably find something to claim. */
+  readonly onRoom: () => void;
+  readonly random?: () => number;
+}
+
+/**
+ * Keeps deliveries moving: a turn claims what there is room for and starts sending, but waits for none of it, so
+ * that the slowest receiver of a batch holds up nobody. Whatever ends makes room and is recorded later, in batches.
+ */
+export class DeliveryPump {
+  private readonly logger = new Logger('Webhooks');
+  private readonly inFlight = new InFlight();
+  private readonly recorder: AttemptRecorder;
+  private readonly sends = new Set<Promise<void>>();
+  private readonly context: AttemptContext;
+  private turning: Promise<unknown> = Promise.resolve();
+  /** The last turn claimed nothing because too many results wait for the database. */
+  private blocked = false;
+  private stopping = false;
+
+  constructor(private readonly options: PumpOptions) {
+    this.recorder = new AttemptRecorder(options.dataSource, () => this.blocked && options.onRoom());
+    this.context = {
+      sender: options.sender,
+      secretBox: options.secretBox,
+      random: options.random ?? Math.random,
+      onUnsigned: (error) => this.logger.error({ err: error }, 'webhook could not be signed'),
+    };
+  }
+
+  /** @returns true when the claim stopped at a limit that no longer holds. */
+  turn(): Promise<boolean> {
+    const turn = this.claimAndStart();
+    this.turning = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Resolves once everything that was under way has been sent and recorded. */
+  async idle(): Promise<void> {
+    while (this.sends.size > 0) await Promise.all(this.sends);
+    await this.recorder.flush();
+  }
+
+  /** Claims nothing more, and gives what is under way the time that an attempt takes at most. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.turning;
+    const grace = new AbortController();
+    await Promise.race([
+      Promise.all(this.sends),
+      pause(SHUTDOWN_GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined),
+    ]);
+    grace.abort();
+    await this.recorder.flush();
+  }
+
+  private async claimAndStart(): Promise<boolean> {
+    const { room } = this.inFlight;
+    this.blocked = this.recorder.unrecorded >= MAX_UNRECORDED;
+    if (this.stopping || this.blocked || room <= 0) return false;
+    const before = this.inFlight.snapshot();
+    const askedAtMs = performance.now();
+    const claims = await claimDue(this.options.dataSource, before, room);
+    if (this.isStopping()) {
+      await release(this.options.dataSource, claims);
+      return false;
+    }
+    this.inFlight.noteClaim(
+      before,
+      room,
+      claims.map((claim) => claim.endpoint_id),
+    );
+    for (const claim of claims) this.start(claim, askedAtMs);
+    return this.inFlight.hasFreed();
+  }
+
+  private start(claim: Claim, askedAtMs: number): void {
+    this.inFlight.add(claim.endpoint_id);
+    // The database's clock, carried on by ours: a wrong clock on this machine would make signatures look old.
+    const startedAt = new Date(claim.claimed_at.getTime() + (performance.now() - askedAtMs));
+    const send = attempt(claim, startedAt, this.context).then((record) => {
+      this.inFlight.remove(claim.endpoint_id);
+      this.sends.delete(send);
+      this.recorder.add(record);
+      if (this.inFlight.mayUnblock(claim.endpoint_id)) this.options.onRoom();
+    });
+    this.sends.add(send);
+  }
+
+  /** A method, because the compiler takes the field for what it was before the claim. */
+  private isStopping(): boolean {
+    return this.stopping;
+  }
+}

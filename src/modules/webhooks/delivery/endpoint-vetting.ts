@@ -1,0 +1,32 @@
+import { Logger } from '@nestjs/common';
+import type { AddressPolicy } from '../domain/address-policy.js';
+import { bareHost, isAddressLiteral, judgeEndpointUrl } from '../domain/endpoint-url.js';
+import { invalidWebhookUrl } from '../webhooks.errors.js';
+import { resolveVetted, type Resolve } from './resolve.js';
+
+/** What is checked when a URL is saved: the same as at each dial, so that a mistake shows while somebody looks. */
+export class EndpointVetting {
+  private readonly logger = new Logger('Webhooks');
+
+  constructor(
+    private readonly policy: AddressPolicy,
+    private readonly resolve: Resolve,
+  ) {}
+
+  /** @returns the normalised URL. @throws DomainError `invalid-webhook-url` */
+  async vet(text: string): Promise<string> {
+    const verdict = judgeEndpointUrl(text, this.policy);
+    if (!verdict.ok) throw invalidWebhookUrl(verdict.reason);
+    if (!isAddressLiteral(verdict.url)) await this.vetName(bareHost(verdict.url));
+    return verdict.url.href;
+  }
+
+  private async vetName(hostname: string): Promise<void> {
+    try {
+      await resolveVetted(hostname, this.resolve, this.policy);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'webhook URL refused');
+      throw invalidWebhookUrl('must have a host that resolves to public addresses only');
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { mayReach, type AddressPolicy } from '../domain/address-policy.js';
+import { resolveVetted, UnreachableNameError, type Resolve } from './resolve.js';
+
+export interface ConnectorOptions {
+  readonly policy: AddressPolicy;
+  readonly resolve: Resolve;
+  readonly timeoutMs: number;
+  /** Trusted certificates instead of the system's, for tests. */
+  readonly ca?: string;
+}
+
+/**
+ * Dials only what was vetted. It runs for every new connection, so a name that changed its mind since the last
+ * one is judged again, and what was resolved is what is dialled: there is no second look-up to lie to. Host and
+ * SNI stay the name's.
+ */
+export function vettedConnector(options: ConnectorOptions): buildConnector.connector {
+  const { policy, timeoutMs, ca } = options;
+  const connect = buildConnector({ timeout: timeoutMs, lookup: vettedLookup(options), ca, allowH2: false });
+  return (target, callback) => {
+    // Node never calls `lookup` for an address, so a guard that lived only there would be walked around.
+    if (isIP(target.hostname) !== 0 && !mayReach(target.hostname, policy)) {
+      process.nextTick(callback, new UnreachableNameError(`${target.hostname} is refused`), null);
+      return;
+    }
+    connect(target, callback);
+  };
+}
+
+function vettedLookup({ resolve, policy }: ConnectorOptions): LookupFunction {
+  return (hostname, { all }, callback) => {
+    resolveVetted(hostname, resolve, policy).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (all) callback(null, [...addresses]);
+        else callback(null, first?.address ?? '', first?.family);
+      },
+      (error: Error) => callback(error, ''),
+    );
+  };
+}

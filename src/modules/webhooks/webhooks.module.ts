@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { DeliveryAttempt } from './data/delivery-attempt.entity.js';
+import { Delivery } from './data/delivery.entity.js';
+import { EndpointRepository } from './data/endpoint.repository.js';
+import { Event } from './data/event.entity.js';
+import { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
+import { DispatcherService } from './delivery/dispatcher.service.js';
+import { EndpointVetting } from './delivery/endpoint-vetting.js';
+import { resolveByDns } from './delivery/resolve.js';
+import { WebhookSender } from './delivery/sender.js';
+import type { AddressPolicy } from './domain/address-policy.js';
+import { OutboxService } from './outbox.service.js';
+import { WebhooksService } from './webhooks.service.js';
+import { WebhooksTelemetry } from './webhooks.telemetry.js';
+
+const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 'sandbox' });
+
+@Module({
+  imports: [TypeOrmModule.forFeature([WebhookEndpoint, Event, Delivery, DeliveryAttempt])],
+  providers: [
+    OutboxService,
+    WebhooksService,
+    WebhooksTelemetry,
+    EndpointRepository,
+    DispatcherService,
+    {
+      provide: EndpointVetting,
+      inject: [CONFIG],
+      useFactory: (config: Config) => new EndpointVetting(policyOf(config), resolveByDns),
+    },
+    {
+      provide: WebhookSender,
+      inject: [CONFIG],
+      useFactory: (config: Config) => new WebhookSender({ policy: policyOf(config), resolve: resolveByDns }),
+    },
+  ],
+  exports: [WebhooksService, OutboxService],
+})
+export class WebhooksModule {}

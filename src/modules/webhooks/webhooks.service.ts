@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../kernel/ids.js';
+import { SecretBox } from '../../platform/secret-box.js';
+import { EndpointRepository } from './data/endpoint.repository.js';
+import type { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
+import { EndpointVetting } from './delivery/endpoint-vetting.js';
+import { newSecret } from './domain/signature.js';
+import { placeOfSecret } from './endpoint-secret.js';
+import { OutboxService } from './outbox.service.js';
+import { tooManyWebhookEndpoints, webhookEndpointNotFound } from './webhooks.errors.js';
+import type { WebhookBacklog, WebhookEndpointView } from './webhooks.types.js';
+
+export const MAX_ENDPOINTS_PER_MERCHANT = 10;
+
+/** Endpoints as their merchant manages them. Whether an endpoint is the caller's is the caller's check. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly vetting: EndpointVetting,
+    private readonly outbox: OutboxService,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  /**
+   * Creates an endpoint for all later events of an existing merchant; nothing is sent to it now. The secret is shown
+   * here and never again.
+   * @throws DomainError `invalid-webhook-url`, `too-many-webhook-endpoints`
+   */
+  async createEndpoint(input: {
+    merchantId: string;
+    url: string;
+  }): Promise<{ endpoint: WebhookEndpointView; secret: string }> {
+    const url = await this.vetting.vet(input.url);
+    const id = newId('we');
+    const secret = newSecret();
+    const sealedSecret = this.secretBox.seal(secret, placeOfSecret(id));
+    const created = await this.endpoints.insertUpTo(MAX_ENDPOINTS_PER_MERCHANT, {
+      id,
+      merchantId: input.merchantId,
+      url,
+      sealedSecret,
+    });
+    if (!created) throw tooManyWebhookEndpoints(MAX_ENDPOINTS_PER_MERCHANT);
+    return { endpoint: viewOf(created), secret };
+  }
+
+  /** Oldest first. */
+  async listEndpoints(merchantId: string): Promise<WebhookEndpointView[]> {
+    return (await this.endpoints.list(merchantId)).map(viewOf);
+  }
+
+  /**
+   * Deliveries carry both signatures for 24 hours. Rotating again within that time ends the oldest secret at once.
+   * @throws DomainError `webhook-endpoint-not-found`
+   */
+  async rotateSecret(endpointId: string): Promise<{ secret: string }> {
+    const secret = newSecret();
+    const sealed = this.secretBox.seal(secret, placeOfSecret(endpointId));
+    this.found(await this.endpoints.replaceSecret(endpointId, sealed));
+    return { secret };
+  }
+
+  /** What has not been sent to it never will be. @throws DomainError `webhook-endpoint-not-found` */
+  async deleteEndpoint(endpointId: string): Promise<void> {
+    this.found(await this.endpoints.delete(endpointId));
+  }
+
+  /** Later events are held for it. @throws DomainError `webhook-endpoint-not-found` */
+  async disable(endpointId: string): Promise<void> {
+    this.found(await this.endpoints.disable(endpointId));
+  }
+
+  /**
+   * @param sendHeld sends what was held meanwhile, with a fresh schedule; otherwise it is given up (`failed`)
+   * @throws DomainError `webhook-endpoint-not-found`
+   */
+  async enable(endpointId: string, { sendHeld }: { sendHeld: boolean }): Promise<void> {
+    this.found(await this.endpoints.enable(endpointId, sendHeld));
+    this.outbox.wake();
+  }
+
+  backlog(): Promise<WebhookBacklog> {
+    return this.endpoints.backlog();
+  }
+
+  private found(found: boolean): void {
+    if (!found) throw webhookEndpointNotFound();
+  }
+}
+
+function viewOf({ id, url, disabledAt, disabledReason, createdAt }: WebhookEndpoint): WebhookEndpointView {
+  return { id, url, disabledAt, disabledReason, createdAt };
+}

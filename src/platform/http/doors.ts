@@ -1,0 +1,29 @@
+import type { RequestListener, Server } from 'node:http';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { closeServer } from './close-server.js';
+import { createHttpServer } from './server.js';
+
+/**
+ * Ports beside the main one: the sandbox's checkout, and the metrics. The platform is the last module to stop, so
+ * they close after all work has ended, right before the main server.
+ */
+@Injectable()
+export class Doors implements BeforeApplicationShutdown {
+  private readonly servers: Server[] = [];
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  async open(listener: RequestListener, port: number): Promise<void> {
+    const server = createHttpServer(listener, this.config.baseUrl);
+    this.servers.push(server);
+    await new Promise<void>((resolve, reject) =>
+      server.once('error', reject).listen(port, this.config.host, () => resolve()),
+    );
+  }
+
+  /** Requests that are under way are answered; streams have been ended by their owners. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.servers.map((server) => closeServer(server)));
+  }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import express from 'express';
+import { closeServer } from './close-server.js';
+import { toProblem } from '../problems/problem.js';
+import { PROBLEM_TYPES, type ProblemSlug } from '../problems/problem-types.js';
+
+/** A client that has not sent its headers in this time is slow on purpose or gone. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** For the whole request, its body of at most 64 KiB included. */
+const REQUEST_TIMEOUT_MS = 15_000;
+/** Longer than the minute for which proxies keep their upstream connections: we must not close first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const CHECK_EVERY_MS = 1_000;
+/** Node's default, written down because it is one of our limits. */
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** Options for Node's parser; strict, and quick to notice slow clients. */
+const SERVER_OPTIONS = {
+  maxHeaderSize: MAX_HEADER_BYTES,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+  connectionsCheckingInterval: CHECK_EVERY_MS,
+  insecureHTTPParser: false,
+  // Node would answer these two itself, without a problem document: `strictRequests` refuses a missing Host, and
+  // an expectation that we do not know is ignored, as HTTP allows.
+  requireHostHeader: false,
+};
+
+export function createHttpServer(listener: RequestListener, baseUrl: string): Server {
+  const server = createServer(SERVER_OPTIONS, listener).on('checkExpectation', listener);
+  return answerParseErrors(server, baseUrl);
+}
+
+/** Nest's Express adapter on a server with our limits. */
+export class LimitedExpressAdapter extends ExpressAdapter {
+  /** Called as soon as the application begins to close, before any module is told. */
+  onClosing: () => void = () => undefined;
+
+  constructor(private readonly baseUrl: string) {
+    super(express());
+  }
+
+  override initHttpServer(): void {
+    this.setHttpServer(createHttpServer(this.getInstance<RequestListener>(), this.baseUrl));
+  }
+
+  override beforeClose(): void {
+    super.beforeClose();
+    this.onClosing();
+  }
+
+  override async close(): Promise<void> {
+    await closeServer(this.getHttpServer());
+  }
+}
+
+/** What Node's parser refuses never reaches Express; it still gets a problem document. */
+function answerParseErrors(server: Server, baseUrl: string): Server {
+  return server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const slug: ProblemSlug = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'bad-request';
+    const { status, cause } = PROBLEM_TYPES[slug];
+    const traceId = randomBytes(16).toString('hex');
+    const body = JSON.stringify(
+      toProblem({ slug, status, detail: cause, headers: {} }, baseUrl, '', traceId),
+    );
+    const phrase = status === 431 ? 'Request Header Fields Too Large' : 'Bad Request';
+    socket.end(
+      `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
+        `X-Trace-Id: ${traceId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+}

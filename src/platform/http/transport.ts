@@ -1,0 +1,75 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { DomainError } from '../../kernel/domain-error.js';
+import { traceIdFrom, withTrace } from '../observability/trace.js';
+
+/** Longest request target. Beyond it a URL is a mistake or an attack. */
+const MAX_TARGET_BYTES = 8 * 1024;
+
+/** Gives every request its trace id, on every log line and on the response. */
+export function trace(): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const traceId = traceIdFrom(request.headers.traceparent as string | undefined);
+    response.setHeader('X-Trace-Id', traceId);
+    withTrace(traceId, next);
+  };
+}
+
+/** What Node's parser lets through and no client of ours has a reason to send. */
+export function strictRequests(): RequestHandler {
+  return (request: Request, _response: Response, next: NextFunction) => {
+    if (request.originalUrl.length > MAX_TARGET_BYTES) {
+      return next(new DomainError('invalid', 'uri-too-long', 'The request target is longer than 8 KiB.'));
+    }
+    const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
+    const named = hosts.length === 1 || (hosts.length === 0 && request.httpVersionMinor === 0);
+    if (!named || !request.originalUrl.startsWith('/')) {
+      return next(
+        new DomainError('invalid', 'bad-request', 'Send one Host header and a path as request target.'),
+      );
+    }
+    next();
+  };
+}
+
+/**
+ * Production speaks https only. A page is redirected; an API call is refused without a redirect, because its
+ * key has just been exposed and the client must notice.
+ */
+export function httpsOnly(baseUrl: string, checkoutUrl: string): RequestHandler {
+  const isPage = (path: string) => /^\/(pay|problems|docs|dashboard)(\/|$)|^\/$/.test(path);
+  const origins = new Map([baseUrl, checkoutUrl].map((url) => [new URL(url).host, url]));
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (request.path.startsWith('/health/')) return next();
+    if (request.secure) {
+      // Without includeSubDomains: below the merchant's name there may be hosts that speak http only.
+      response.setHeader('Strict-Transport-Security', 'max-age=63072000');
+      return next();
+    }
+    const origin = origins.get(request.headers.host?.toLowerCase() ?? '');
+    if (origin && isPage(request.path) && (request.method === 'GET' || request.method === 'HEAD')) {
+      response.redirect(308, origin + request.originalUrl);
+      return;
+    }
+    next(new DomainError('forbidden', 'https-required', 'This request came over plain HTTP.'));
+  };
+}
+
+/**
+ * Until the first catch-up of the chains is over, an answer could call a punctual payment late. A service that
+ * stops answers nothing new either, and hangs up: a connection that stays open would keep its server from closing.
+ */
+export function whenReady(readiness: {
+  readonly isOpen: boolean;
+  readonly isClosed: boolean;
+}): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (readiness.isClosed) response.setHeader('Connection', 'close');
+    if (readiness.isOpen || request.path.startsWith('/health/')) return next();
+    const why = readiness.isClosed ? 'is stopping' : 'is catching up with its networks';
+    next(
+      new DomainError('unavailable', 'unavailable', `The service ${why}.`, {
+        headers: { 'Retry-After': '5' },
+      }),
+    );
+  };
+}

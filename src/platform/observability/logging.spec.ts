@@ -1,0 +1,97 @@
+import { QueryFailedError } from 'typeorm';
+import { createLogger, redact, StructuredLogger } from './logging.js';
+
+const KEY = 'svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUV';
+const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+const BODY =
+  '661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+const XPUB = `xpub${BODY}`;
+
+function logged(): { lines: string[]; logger: StructuredLogger } {
+  const lines: string[] = [];
+  const out = { write: (line: string) => void lines.push(line) };
+  return { lines, logger: new StructuredLogger(createLogger({ logLevel: 'info' }, out)) };
+}
+
+describe('redact', () => {
+  it.each([
+    ...[
+      'xpub',
+      'ypub',
+      'zpub',
+      'Ypub',
+      'Zpub',
+      'tpub',
+      'upub',
+      'vpub',
+      'Upub',
+      'Vpub',
+      'Ltub',
+      'Mtub',
+      'ttub',
+    ],
+    ...[
+      'xprv',
+      'yprv',
+      'zprv',
+      'Yprv',
+      'Zprv',
+      'tprv',
+      'uprv',
+      'vprv',
+      'Uprv',
+      'Vprv',
+      'Ltpv',
+      'Mtpv',
+      'ttpv',
+    ],
+  ])('cuts an extended key that begins with %s, wherever it stands', (prefix) => {
+    expect(redact(`wpkh([d34db33f/84h]${prefix}${BODY}/0/*) key=${prefix}${BODY}`)).toBe(
+      `wpkh([d34db33f/84h]${prefix}[redacted]/0/*) key=${prefix}[redacted]`,
+    );
+  });
+
+  it('cuts API keys and webhook secrets, and leaves words alone', () => {
+    expect(redact(`${KEY} ${SECRET}`)).toBe('svc_live_[redacted] whsec_[redacted]');
+    expect(redact('the xpub of mer_1 is public; whsec_ is a prefix')).toBe(
+      'the xpub of mer_1 is public; whsec_ is a prefix',
+    );
+  });
+});
+
+describe('a log line', () => {
+  it('holds no secret, whichever field it came in', () => {
+    const { lines, logger } = logged();
+    logger.log({ wallet: { xpub: XPUB }, headers: [`Bearer ${KEY}`] }, `signed with ${SECRET}`, 'Test');
+    logger.error(new Error(`no such key: ${KEY}`), 'Test');
+    logger.error(`stack of ${XPUB}`, `Error: ${SECRET}`, 'Test');
+    expect(lines).toHaveLength(3);
+    const text = lines.join('');
+    for (const secret of [KEY.slice(9), SECRET.slice(6), BODY]) expect(text).not.toContain(secret);
+    expect(text).toContain('no such key: svc_live_[redacted]');
+  });
+
+  it('says of a failed statement what failed, and none of its values', () => {
+    const refused = Object.assign(new Error('duplicate key value violates unique constraint "wallet_key"'), {
+      code: '23505',
+      detail: 'Key (email)=(alice@example.com) already exists.',
+    });
+    const failed = new QueryFailedError('INSERT INTO wallet VALUES ($1)', ['alice@example.com'], refused);
+    const { lines, logger } = logged();
+    logger.error({ err: failed }, 'job failed', 'Test');
+    logger.error({ error: failed }, 'under another name', 'Test');
+    logger.error(failed, 'Test');
+    logger.error({ err: new Error('outer', { cause: failed }) }, 'as a cause', 'Test');
+    expect(lines).toHaveLength(4);
+    expect(lines.join('')).not.toContain('alice');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      msg: 'job failed',
+      err: {
+        name: 'QueryFailedError',
+        code: '23505',
+        message: expect.stringContaining('wallet_key') as string,
+      },
+    });
+    expect(JSON.parse(lines[3] ?? '')).toMatchObject({ err: { message: 'outer', cause: { code: '23505' } } });
+  });
+});

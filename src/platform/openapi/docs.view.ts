@@ -1,0 +1,96 @@
+import { plainText } from '../site/plain-text.js';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+interface Operation {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly {
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema?: Schema;
+  }[];
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
+  readonly responses?: Readonly<Record<string, { readonly description?: string }>>;
+}
+
+export interface OpenApi {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+export interface FieldRow {
+  readonly name: string;
+  readonly type: string;
+  readonly note: string;
+}
+
+export interface OperationRow {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly fields: readonly FieldRow[];
+  readonly responses: readonly { readonly status: string; readonly description: string }[];
+}
+
+/** The contract as a person reads it: operations with their fields and answers, and the resource. */
+export function docsModel(document: OpenApi): { operations: OperationRow[]; resource: FieldRow[] } {
+  const schemas = document.components?.schemas ?? {};
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => operationRow(path, method, operation, schemas)),
+  );
+  return { operations, resource: fieldRows(schemas['PaymentIntentResponse'], schemas) };
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+function operationRow(path: string, method: string, operation: Operation, schemas: Schemas): OperationRow {
+  const body = operation.requestBody?.content?.['application/json']?.schema;
+  const parameters = (operation.parameters ?? []).map(({ name, required, description, schema }) => ({
+    name,
+    type: typeOf(schema) + (required ? ', required' : ''),
+    note: description ?? '',
+  }));
+  return {
+    id: `${method}-${path.replaceAll(/[^a-z0-9]+/g, '-')}`,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary ?? '',
+    description: plainText(operation.description ?? ''),
+    fields: [...parameters, ...fieldRows(body, schemas)],
+    responses: Object.entries(operation.responses ?? {}).map(([status, response]) => ({
+      status,
+      description: plainText(response.description ?? ''),
+    })),
+  };
+}
+
+function fieldRows(schema: Schema | undefined, schemas: Schemas): FieldRow[] {
+  const resolved = schema?.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : schema;
+  return Object.entries(resolved?.properties ?? {}).map(([name, property]) => ({
+    name,
+    type: typeOf(property) + (resolved?.required?.includes(name) ? ', required' : ''),
+    note: plainText(property.description ?? ''),
+  }));
+}
+
+function typeOf(schema: Schema | undefined): string {
+  if (!schema) return '';
+  if (schema.enum) return schema.enum.join(' | ');
+  if (schema.items) return `${typeOf(schema.items)} (list)`;
+  const types = [schema.type ?? []].flat().join(' or ');
+  return schema.format ? `${types} (${schema.format})` : types;
+}

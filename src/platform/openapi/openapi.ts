@@ -1,0 +1,38 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { OpenApi } from './docs.view.js';
+import { ProblemDocument } from './problem.docs.js';
+
+const DESCRIPTION = `Charge CHF, EUR or USD and be paid in crypto, straight into your own wallet.
+
+Create a payment intent, send the buyer to its \`checkoutUrl\`, and fulfil the order when a signed
+\`payment.status\` webhook says \`settled\`. Never fulfil on the buyer's return alone.
+
+A replay always returns the original intent: a second attempt at an order takes a new idempotency key.`;
+
+/** The contract, from the decorators of the controllers: OpenAPI 3.1. */
+export function openApiDocument(app: INestApplication, baseUrl: string, webhooks: object): OpenApi {
+  const outline = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Rappen: payment intents')
+    .setDescription(DESCRIPTION)
+    .setVersion('1.0')
+    .addServer(baseUrl)
+    .addTag('Payment intents', 'A fiat amount that a buyer pays in crypto at the hosted checkout.')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key: svc_live_…' }, 'bearer')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }, 'apiKey')
+    .build();
+  const document = SwaggerModule.createDocument(app, outline, { extraModels: [ProblemDocument] });
+  return nullableAsTypes({ ...document, webhooks }) as OpenApi;
+}
+
+/** 3.1 has no `nullable`: what Nest writes for 3.0 becomes a union of types. */
+function nullableAsTypes(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(nullableAsTypes);
+  if (typeof node !== 'object' || node === null) return node;
+  const { nullable, ...rest } = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, nullableAsTypes(value)]),
+  ) as Record<string, unknown>;
+  if (nullable !== true) return nullable === undefined ? rest : { ...rest, nullable };
+  return { ...rest, type: [rest['type'], 'null'] };
+}

@@ -1,0 +1,59 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { CONFIG, type Config } from '../config/config.types.js';
+import { Assets } from './assets.js';
+import { Doors } from './http/doors.js';
+import { AssetsController } from './http/assets.controller.js';
+import { HealthController } from './health/health.controller.js';
+import { Readiness } from './health/readiness.js';
+import { Jobs } from './jobs.js';
+import { Metrics } from './observability/metrics.js';
+import { MetricsController } from './observability/metrics.controller.js';
+import { Contract, ContractController } from './openapi/contract.controller.js';
+import { ErrorPages } from './problems/error-pages.js';
+import { ProblemFilter } from './problems/problem.filter.js';
+import { ProblemsController } from './problems/problems.controller.js';
+import { RouteTable } from './problems/route-table.js';
+import { RateWindows } from './rate-limit/rate-windows.js';
+import { SecretBox } from './secret-box.js';
+import { HomeController } from './site/home.controller.js';
+import { SitePages } from './site/site.pages.js';
+import { Views } from './views.js';
+
+const SHARED = [
+  Assets,
+  Contract,
+  Doors,
+  ErrorPages,
+  Jobs,
+  Metrics,
+  ProblemFilter,
+  RateWindows,
+  Readiness,
+  RouteTable,
+  SitePages,
+  Views,
+];
+
+/** What every module may use: configuration, jobs, views, limits, metrics. Knows no module itself. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static with(config: Config): DynamicModule {
+    const secretBox = { provide: SecretBox, useValue: new SecretBox(config.secretKey) };
+    return {
+      module: PlatformModule,
+      imports: [ScheduleModule.forRoot()],
+      controllers: [
+        AssetsController,
+        ContractController,
+        HealthController,
+        HomeController,
+        MetricsController,
+        ProblemsController,
+      ],
+      providers: [{ provide: CONFIG, useValue: config }, secretBox, ...SHARED],
+      exports: [CONFIG, SecretBox, ...SHARED],
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Refusal } from './problem.js';
+
+/** Draws an error for a person, or answers `null` when it is not for its part of the site. */
+export type ErrorPage = (request: Request, refusal: Refusal, traceId: string) => string | null;
+
+/** Where checkout and dashboard hand in their error pages: the platform knows neither. */
+@Injectable()
+export class ErrorPages {
+  private readonly pages: ErrorPage[] = [];
+
+  register(page: ErrorPage): void {
+    this.pages.push(page);
+  }
+
+  /** A page only where the client asks for HTML by name: `curl` and API clients get the problem document. */
+  render(request: Request, refusal: Refusal, traceId: string): string | null {
+    if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return null;
+    for (const page of this.pages) {
+      const html = page(request, refusal, traceId);
+      if (html !== null) return html;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { plainText } from '../site/plain-text.js';
+import { SitePages } from '../site/site.pages.js';
+import { toProblem } from './problem.js';
+import { isProblemSlug, PROBLEM_TYPES } from './problem-types.js';
+
+const EXAMPLE_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+/** The pages that `type` of a problem document links to. */
+@ApiExcludeController()
+@Controller('problems')
+export class ProblemsController {
+  constructor(
+    private readonly pages: SitePages,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  index(): string {
+    const problems = Object.entries(PROBLEM_TYPES).map(([slug, type]) => ({ slug, ...type }));
+    return this.pages.render('site/problems', { title: 'Problems', problems });
+  }
+
+  @Get(':slug')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  get(@Param('slug') slug: string): string {
+    if (!isProblemSlug(slug)) throw new NotFoundException();
+    const { status, title, cause, fix } = PROBLEM_TYPES[slug];
+    const refusal = { slug, status, detail: cause, headers: {} };
+    const example = JSON.stringify(
+      toProblem(refusal, this.config.baseUrl, '/api/v1/intents', EXAMPLE_TRACE),
+      null,
+      2,
+    );
+    return this.pages.render('site/problem', {
+      title,
+      slug,
+      status,
+      cause: plainText(cause),
+      fix: plainText(fix),
+      example,
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Whom a limit per address counts: IPv4 as it is, IPv6 by its /64, because a single subscriber is given that many
+ * addresses to choose from. What is no address (a proxy may pass on whatever the client has sent) is 'unknown'.
+ */
+export function clientAddress(ip: string | undefined): string {
+  const text = ip?.split('%', 1)[0] ?? ''; // a link-local address brings its zone
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text).toString();
+  if (!ipaddr.IPv6.isValid(text)) return 'unknown';
+  const address = ipaddr.IPv6.parse(text);
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
+}

@@ -1,0 +1,55 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { DataSource } from 'typeorm';
+import { Jobs } from '../jobs.js';
+import { RateWindows } from './rate-windows.js';
+
+const NOON_MS = Date.UTC(2026, 10, 21, 12);
+const MINUTE_MS = 60_000;
+
+/** A database that is down, and remembers what it was sent. */
+function unreachable() {
+  const sent: unknown[] = [];
+  const fail = (query: unknown) => {
+    sent.push(query);
+    return Promise.reject(new Error('connect ECONNREFUSED'));
+  };
+  return { sent, dataSource: { driver: { master: { query: fail } }, query: fail } as unknown as DataSource };
+}
+
+const windowsOn = (dataSource: DataSource, maxSubjects?: number) =>
+  new RateWindows(dataSource, new Jobs(new SchedulerRegistry()), maxSubjects);
+
+describe('RateWindows without its database', () => {
+  it('goes on counting, and forgets with the minute what it could not share', async () => {
+    const { dataSource, sent } = unreachable();
+    const windows = windowsOn(dataSource);
+    windows.hit('auth:192.0.2.1', NOON_MS);
+    await expect(windows.exchange(NOON_MS + 250)).rejects.toThrow('ECONNREFUSED');
+    expect(windows.hit('auth:192.0.2.1', NOON_MS + 500).hits).toBe(2);
+    expect(sent).toHaveLength(1);
+    // The next minute has nothing to share; only the clean-up of old windows still fails.
+    await expect(windows.exchange(NOON_MS + MINUTE_MS)).rejects.toThrow('ECONNREFUSED');
+    expect(sent.slice(1)).toEqual([expect.stringContaining('DELETE')]);
+    expect(windows.hit('auth:192.0.2.1', NOON_MS + MINUTE_MS)).toEqual({ hits: 1, resetS: 60 });
+  });
+});
+
+describe('a kind with too many subjects', () => {
+  const windows = windowsOn(unreachable().dataSource, 2);
+  const hits = (subject: string) => windows.hit(subject, NOON_MS).hits;
+
+  it('counts the late ones together, the early ones and other kinds as before', () => {
+    expect([hits('auth:a'), hits('auth:b'), hits('auth:c'), hits('auth:d')]).toEqual([1, 1, 1, 2]);
+    expect([hits('auth:a'), hits('key:a'), hits('key:b')]).toEqual([2, 1, 1]);
+  });
+
+  it('counts each of them alone again in the next minute', () => {
+    expect(windows.hit('auth:d', NOON_MS + MINUTE_MS).hits).toBe(1);
+  });
+});
+
+it('cuts a subject that is longer than any of ours', () => {
+  const windows = windowsOn(unreachable().dataSource);
+  windows.hit(`auth:${'x'.repeat(5_000)}1`, NOON_MS);
+  expect(windows.hit(`auth:${'x'.repeat(5_000)}2`, NOON_MS).hits).toBe(2);
+});

@@ -1,0 +1,134 @@
+import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { run, statement } from '../../database/statement.js';
+import { Jobs } from '../jobs.js';
+
+const WINDOW_MS = 60_000;
+
+/**
+ * How often an instance tells the others what it counted. Between two exchanges a subject may overshoot its
+ * limit by what the other instances let through in this time; shorter costs statements, longer costs exactness.
+ */
+const EXCHANGE_EVERY_MS = 250;
+
+/** Windows older than this are of no use to anybody. */
+const KEEP_WINDOWS_MS = 5 * WINDOW_MS;
+
+/**
+ * Subjects of one kind (what stands before the colon) that are counted one by one in a window. Whoever comes later
+ * shares one counter with all others of the kind: an attacker with many addresses can neither fill our memory nor
+ * use up the limit of a kind that is not addresses.
+ */
+const MAX_SUBJECTS = 100_000;
+/** Longer than any key id or address; a longer one is cut, and counted with those that begin alike. */
+const MAX_SUBJECT_LENGTH = 128;
+
+interface Counter {
+  windowMs: number;
+  /** Hits of all instances, as of the last exchange. */
+  known: number;
+  /** Hits counted here since. */
+  pending: number;
+}
+
+/** How a subject stands in the present minute, this hit included. */
+export interface Hits {
+  readonly hits: number;
+  readonly resetS: number;
+}
+
+const EXCHANGE = statement(
+  'rate-window-exchange',
+  `INSERT INTO rate_window AS w (subject, starts_at, hits)
+   SELECT subject, to_timestamp(starts_ms / 1000.0), hits
+   FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS u (subject, starts_ms, hits) ORDER BY subject, starts_ms
+   ON CONFLICT (subject, starts_at) DO UPDATE SET hits = w.hits + excluded.hits
+   RETURNING subject, (extract(epoch FROM starts_at) * 1000)::float8 AS "startsMs", hits::float8 AS hits`,
+);
+
+/**
+ * Fixed windows of a minute, counted in memory in O(1) and shared by all instances through one statement every
+ * 250 ms, whatever the traffic: no request waits for a round trip. Replaces throttler's own storage, which
+ * keeps the time of every hit and collapses on a busy key.
+ */
+@Injectable()
+export class RateWindows implements OnModuleInit {
+  private readonly counters = new Map<string, Counter>();
+  private readonly subjects = new Map<string, number>();
+  private countingMs = 0;
+  private lastPruneMs = 0;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly jobs: Jobs,
+    @Optional() private readonly maxSubjects: number = MAX_SUBJECTS,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.define({ name: 'rate-windows', everyMs: EXCHANGE_EVERY_MS, run: () => this.exchange() });
+  }
+
+  /** Counts one hit of a subject. */
+  hit(subject: string, nowMs: number = Date.now()): Hits {
+    const windowMs = nowMs - (nowMs % WINDOW_MS);
+    const counter = this.counterOf(subject.slice(0, MAX_SUBJECT_LENGTH), windowMs);
+    counter.pending += 1;
+    return {
+      hits: counter.known + counter.pending,
+      resetS: Math.ceil((windowMs + WINDOW_MS - nowMs) / 1000),
+    };
+  }
+
+  /** Adds what was counted here to what all have counted, and learns the sum. */
+  async exchange(nowMs: number = Date.now()): Promise<void> {
+    // First of all, and without the database: while it is down, nothing else would empty the map.
+    this.turnTo(nowMs - (nowMs % WINDOW_MS));
+    await this.share();
+    await this.prune(nowMs);
+  }
+
+  private counterOf(subject: string, windowMs: number): Counter {
+    this.turnTo(windowMs);
+    const known = this.counters.get(subject);
+    if (known) return known;
+    const kind = subject.slice(0, subject.indexOf(':') + 1);
+    const size = this.subjects.get(kind) ?? 0;
+    const name = size < this.maxSubjects ? subject : `${kind}others`;
+    const counter = this.counters.get(name) ?? { windowMs, known: 0, pending: 0 };
+    if (!this.counters.has(name)) this.subjects.set(kind, size + 1);
+    this.counters.set(name, counter);
+    return counter;
+  }
+
+  /** A new window starts empty. What the last one has not shared by now limits nobody any more. */
+  private turnTo(windowMs: number): void {
+    if (windowMs === this.countingMs) return; // a clock that is set back begins a new window too
+    this.countingMs = windowMs;
+    this.counters.clear();
+    this.subjects.clear();
+  }
+
+  private async share(): Promise<void> {
+    const due = [...this.counters].filter(([, counter]) => counter.pending > 0);
+    if (due.length === 0) return;
+    const sent = due.map(([, counter]) => counter.pending);
+    const rows = await run<{ subject: string; startsMs: number; hits: number }>(this.dataSource, EXCHANGE, [
+      due.map(([subject]) => subject),
+      due.map(([, counter]) => counter.windowMs),
+      sent,
+    ]);
+    due.forEach(([, counter], i) => (counter.pending -= sent[i] ?? 0));
+    for (const row of rows) {
+      const counter = this.counters.get(row.subject);
+      if (counter?.windowMs === row.startsMs) counter.known = row.hits;
+    }
+  }
+
+  private async prune(nowMs: number): Promise<void> {
+    if (nowMs - this.lastPruneMs < WINDOW_MS) return;
+    await this.dataSource.query('DELETE FROM rate_window WHERE starts_at < $1', [
+      new Date(nowMs - KEEP_WINDOWS_MS),
+    ]);
+    this.lastPruneMs = nowMs;
+  }
+}

@@ -1,0 +1,16 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { SitePages } from './site.pages.js';
+
+/** What somebody sees who opens the API's address in a browser. */
+@ApiExcludeController()
+@Controller()
+export class HomeController {
+  constructor(private readonly pages: SitePages) {}
+
+  @Get()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  home(): string {
+    return this.pages.render('site/home', { title: 'Payment intents' });
+  }
+}

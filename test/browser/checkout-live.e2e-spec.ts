@@ -1,0 +1,382 @@
+import type { Browser, Page } from 'playwright-core';
+import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { Api, type AnyBody } from '../support/api.js';
+import { launchChromium } from '../support/chromium.js';
+import { Money } from '../support/money.js';
+import { eventually } from '../support/receiver.js';
+import { Service, type Shop } from '../support/service.js';
+import { Buyer, pick, reach, shown } from './buyer.js';
+import { CLIPBOARD, clipboard, overflow, scan, selected } from './reading.js';
+
+const FIRST_VIEW_MAX_BYTES = 40_000;
+
+let anvil: TestAnvil;
+let service: Service;
+let browser: Browser;
+let shop: Shop;
+let api: Api;
+let buyer: Buyer;
+let money: Money;
+let merchants: MerchantsService;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil({ blockTimeS: 1 });
+  service = await Service.start({ chain: anvil });
+  shop = await service.shop();
+  api = new Api(service, shop.key);
+  money = new Money(service);
+  merchants = service.app.get(MerchantsService);
+  browser = await launchChromium();
+  buyer = new Buyer(browser, anvil);
+});
+
+afterEach(async () => {
+  const complaints = [...buyer.complaints];
+  await buyer.leave();
+  expect(complaints).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await anvil?.stop();
+});
+
+async function order(changes: Record<string, unknown> = {}, by = api): Promise<AnyBody> {
+  const { status, body } = await by.create({
+    amount: 49.9,
+    currency: 'CHF',
+    title: 'Order 1001',
+    ...changes,
+  });
+  expect(status).toBe(201);
+  return body;
+}
+
+/** An order at the checkout, with USDC picked. */
+async function waiting(changes: Record<string, unknown> = {}, phone = {}) {
+  const intent = await order(changes);
+  const page = await buyer.open(intent.checkoutUrl, phone);
+  await pick(page, 'USDC');
+  return { intent, page, ...(await shown(page)) };
+}
+
+const statusOf = async (id: string) => (await api.get(id)).body.status;
+const stay = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { neverReloaded: true }));
+const hasStayed = (page: Page) => page.evaluate(() => 'neverReloaded' in globalThis);
+
+describe('paying', () => {
+  it('works without JavaScript, from the pick to settled', async () => {
+    const { page, intent, address, amount } = await waiting({}, { javaScriptEnabled: false });
+    expect(amount).toBe('62.37500000');
+    expect(await page.locator('.countdown').textContent()).toMatch(/^Before \d+ \w+, \d\d:\d\d\u00a0UTC$/);
+    expect(await page.locator('#copy-address').isVisible()).toBe(false);
+    expect(await scan(page, 'address')).toBe(address);
+    await buyer.send(address, '62.375');
+    await eventually(
+      async () => {
+        const check = page.locator('#go-check');
+        if (await check.isVisible()) await check.click();
+        return page.locator('main').getAttribute('data-state');
+      },
+      (state) => state === 'settled',
+    );
+    expect(await page.locator('#heading').textContent()).toBe('Paid');
+    expect(await statusOf(intent.id)).toBe('settled');
+  });
+
+  it('says what of a part payment is missing, and a top-up completes it, without a reload or a shift', async () => {
+    const { page, address } = await waiting();
+    await stay(page);
+    await page.evaluate(`
+      globalThis.shifts = [];
+      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
+        .observe({ type: 'layout-shift' });
+    `);
+    await buyer.send(address, '60');
+    await reach(page, 'part');
+    expect(await page.locator('.said').textContent()).toContain('60 of 62.375\u00a0USDC arrived.');
+    expect(await shown(page)).toEqual({ amount: '2.37500000', address });
+    expect(await scan(page, 'amount')).toContain(`address=${address}&uint256=2375000`);
+    await buyer.send(address, '2.375');
+    await reach(page, 'settled');
+    expect(await page.locator('.facts').textContent()).toContain('62.375\u00a0USDC');
+    expect(await hasStayed(page)).toBe(true);
+    expect(await page.evaluate('shifts')).toEqual([]);
+  });
+
+  it('goes on by asking now and then when the stream of changes is blocked', async () => {
+    const asked: string[] = [];
+    const prepare = async (page: Page) => {
+      await page.route('**/events', (route) => route.abort());
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname.split('/')[3] ?? 'page'));
+    };
+    const { page, address } = await waiting({}, { prepare });
+    await stay(page);
+    await buyer.send(address, '62.375');
+    await reach(page, 'settled');
+    expect(await hasStayed(page)).toBe(true);
+    expect(asked).toContain('status');
+    expect(buyer.complaints.every((text) => text.includes('ERR_FAILED'))).toBe(true); // of the blocked streams
+    buyer.complaints.length = 0;
+  });
+
+  it('can be done with the keyboard alone', async () => {
+    const { checkoutUrl } = await order();
+    const page = await buyer.open(checkoutUrl, CLIPBOARD);
+    const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
+    const tabTo = (text: string) =>
+      eventually(
+        async () => {
+          await page.keyboard.press('Tab');
+          return focused();
+        },
+        (name) => name.startsWith(text),
+        5_000,
+      );
+    await tabTo('USDC');
+    const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+    expect(outline).toBe('solid');
+    await page.keyboard.press('Enter');
+    const { address } = await shown(page);
+    await eventually(focused, (name) => name === 'Send exactly');
+    await tabTo('Copy');
+    await tabTo('Copy');
+    await page.keyboard.press('Enter');
+    await eventually(focused, (name) => name === 'Copied');
+    expect(await clipboard(page)).toBe(address);
+    await tabTo('Cancel');
+    await page.keyboard.press('Enter');
+    await page.locator('#confirm-cancel').waitFor();
+  });
+});
+
+describe('what has to be exact', () => {
+  it('copies the amount and the address by button, by hand and by camera', async () => {
+    const { page, intent, amount, address } = await waiting({}, CLIPBOARD);
+    const { body } = await api.get(intent.id);
+    expect({ amount, address }).toEqual({ amount: body.cryptoAmount, address: body.depositAddress });
+    for (const [button, text] of [
+      ['#copy-amount', amount],
+      ['#copy-address', address],
+    ] as const) {
+      await page.locator(button).click();
+      await page.locator(button).getByText('Copied').waitFor();
+      expect(await clipboard(page)).toBe(text);
+    }
+    expect(await selected(page.locator('#amount'))).toBe(amount);
+    expect(await selected(page.locator('#address'))).toBe(address);
+    const token = anvil.tokens.USDC.address;
+    const uri = `ethereum:${token}@${anvil.chainId}/transfer?address=${address}&uint256=62375000`;
+    expect((await scan(page, 'amount'))?.toLowerCase()).toBe(uri.toLowerCase());
+    expect(await page.locator('#open-amount').getAttribute('href')).toBe(await scan(page, 'amount'));
+    expect(await scan(page, 'address')).toBe(address);
+  });
+
+  it('gives the same quote again after a look at another asset, though the rate has moved', async () => {
+    const { page, intent, ...usdc } = await waiting();
+    await merchants.set(shop.merchantId, { spreadBps: 500 });
+    try {
+      await page.locator('#go-change').click();
+      await pick(page, 'ETH');
+      await page.locator('.amount-asset', { hasText: 'ETH' }).waitFor();
+      const eth = await shown(page);
+      expect(eth.amount).toBe('0.01875940'); // at 2660, which is 5 % below the rate of 2800
+      await page.locator('#go-change').click();
+      await pick(page, 'USDC');
+      await page.locator('.amount-asset', { hasText: 'USDC' }).waitFor();
+      expect(await shown(page)).toEqual(usdc);
+      expect((await api.get(intent.id)).body).toMatchObject({
+        cryptoAmount: usdc.amount,
+        depositAddress: usdc.address,
+      });
+    } finally {
+      await merchants.set(shop.merchantId, { spreadBps: 0 });
+    }
+  });
+
+  it('weighs at most 40 kB over the wire at first sight', async () => {
+    const { intent } = await waiting();
+    const received = new Map<string, number>();
+    const page = await buyer.open('about:blank', {
+      prepare: async (blank) => {
+        const wire = await blank.context().newCDPSession(blank);
+        await wire.send('Network.enable');
+        wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+          received.set(requestId, encodedDataLength),
+        );
+      },
+    });
+    await page.goto(intent.checkoutUrl, { waitUntil: 'load' });
+    await page.locator('html.js').waitFor();
+    // Page, style and script; the icon comes when the browser has time.
+    await eventually(
+      () => received.size,
+      (files) => files >= 3,
+    );
+    const bytes = [...received.values()].reduce((sum, each) => sum + each, 0);
+    expect(bytes).toBeGreaterThan(5_000);
+    expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_MAX_BYTES);
+  });
+});
+
+describe('leaving', () => {
+  it('cancels only after a confirming step', async () => {
+    const { page, intent } = await waiting();
+    await page.locator('#go-cancel').click();
+    expect(await page.locator('#heading').textContent()).toBe('Cancel this payment?');
+    await page.locator('#go-back').click();
+    await reach(page, 'waiting');
+    expect(await statusOf(intent.id)).toBe('initiated');
+    await page.locator('#go-cancel').click();
+    await page.locator('#confirm-cancel').click();
+    await reach(page, 'cancelled');
+    expect(await page.locator('#address').count()).toBe(0);
+    expect(await statusOf(intent.id)).toBe('cancelled');
+  });
+
+  it('does not blame money for a cancel that only came too late', async () => {
+    const { page, intent } = await waiting({}, { javaScriptEnabled: false });
+    await page.locator('#go-cancel').click();
+    await money.endWindowIn(intent.id, 0);
+    await page.locator('#confirm-cancel').click();
+    await reach(page, 'expired');
+    expect(await page.locator('.notice').count()).toBe(0);
+    expect(await statusOf(intent.id)).toBe('expired');
+  });
+
+  it('returns to the merchant with the intent and its status', async () => {
+    const returnUrl = 'https://shop.example/thanks?order=1001#top';
+    const { page, intent } = await waiting({ returnUrl });
+    const answer = await fetch(`${intent.checkoutUrl}/return`, { redirect: 'manual' });
+    const target = `https://shop.example/thanks?order=1001&service_intent=${intent.id}&status=initiated#top`;
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, target]);
+    await page.route('https://shop.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Shop</title>Thanks' }),
+    );
+    await page.getByRole('link', { name: 'Return to merchant' }).click();
+    await page.getByText('Thanks').waitFor();
+    expect(page.url()).toBe(target);
+  });
+
+  it('says when the time has ended, by itself, and takes the address away', async () => {
+    const { page, intent } = await waiting();
+    await stay(page);
+    await money.endWindowIn(intent.id, 500);
+    await reach(page, 'expired');
+    expect(await page.locator('.said').textContent()).toContain('Do not send anything now.');
+    expect(await page.locator('#address, .qr').count()).toBe(0);
+    expect(await hasStayed(page)).toBe(true);
+  });
+
+  it('tells the buyer of an expired payment where the money is that arrived, and whom to ask', async () => {
+    const { page, intent, address } = await waiting();
+    await buyer.send(address, '60');
+    await reach(page, 'part');
+    await money.endWindowIn(intent.id, 500);
+    await reach(page, 'expired-paid');
+    expect(await page.locator('#heading').textContent()).toBe('Your money arrived, but not all of it');
+    const facts = await page.locator('.facts').textContent();
+    expect(facts).toContain('2.375\u00a0USDC');
+    expect(facts).toContain(intent.id);
+    expect(await page.locator('.support a').getAttribute('href')).toBe('mailto:help@shop.example');
+    expect(await page.locator('.transfers code').textContent()).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  it('tells of money that comes only after the end', async () => {
+    const { page, intent, address } = await waiting();
+    await money.endWindowIn(intent.id, 500);
+    await reach(page, 'expired');
+    await buyer.send(address, '62.375');
+    await eventually(
+      async () => {
+        await page.reload();
+        return page.locator('main').getAttribute('data-state');
+      },
+      (state) => state === 'expired-paid',
+    );
+    expect(await page.locator('#heading').textContent()).toBe('Your money arrived, but too late');
+  });
+});
+
+describe('what others may try', () => {
+  it.each([
+    ['a script', '<script>alert(1)</script><img src=x onerror=alert(1)>', /^<script>alert\(1\)/],
+    ['text that turns around', 'Pay \u202e001 FHC\u202c \u2066now\u2069', /^Pay �001 FHC� �now�$/],
+    [
+      'a template',
+      '{{constructor}} ${1+1} &lt;b&gt; %3Cb%3E',
+      /^\{\{constructor\}\} \$\{1\+1\} &lt;b&gt; %3Cb%3E$/,
+    ],
+    ['one word without an end', 'W'.repeat(200), /^W{200}$/],
+  ])('shows a title that is %s as text', async (_what, title, expected) => {
+    const { checkoutUrl } = await order({ title });
+    const dialogs: string[] = [];
+    const page = await buyer.open(checkoutUrl, {
+      viewport: { width: 320, height: 568 },
+      prepare: (blank) =>
+        Promise.resolve(blank.on('dialog', (dialog) => void dialogs.push(dialog.message()))),
+    });
+    await pick(page, 'USDC');
+    await page.locator('#address').waitFor();
+    expect(await page.locator('h1').textContent()).toMatch(expected);
+    expect(await page.locator('h1 bdi').evaluate((bdi) => bdi.childElementCount)).toBe(0);
+    expect(await overflow(page)).toBe(0);
+    expect(dialogs).toEqual([]);
+  });
+
+  it('refuses a form that another site sends, with a page', async () => {
+    const { intent, page } = await waiting();
+    await page.route('http://evil.example/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><form method="post" action="${intent.checkoutUrl}/cancel"><button>Win</button></form>`,
+      }),
+    );
+    await page.goto('http://evil.example/');
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/cancel')),
+      page.getByText('Win').click(),
+    ]);
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+    await page.getByText('This did not work').waitFor();
+    expect(await statusOf(intent.id)).toBe('initiated');
+    expect(buyer.complaints.splice(0)).toEqual([expect.stringContaining('status of 403')]);
+  });
+
+  it('answers an unknown payment with a page for people, and a problem document for everyone else', async () => {
+    const known = new URL((await order()).checkoutUrl);
+    for (const path of ['/pay/pi_nothing', `${known.pathname}x`, `/pay/pi_${'0'.repeat(26)}`]) {
+      const url = new URL(path, known).href;
+      const page = await buyer.open(url);
+      expect(await page.locator('h1').textContent()).toBe('This payment does not exist');
+      const asHtml = await fetch(url, { headers: { accept: 'text/html' } });
+      expect([asHtml.status, asHtml.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      for (const each of [url, `${url}/status`, `${url}/events`]) {
+        const answer = await fetch(each, { headers: { accept: 'application/json' } });
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([
+          404,
+          'application/problem+json',
+        ]);
+        expect(await answer.json()).toMatchObject({ status: 404, instance: new URL(each).pathname });
+      }
+    }
+    expect(buyer.complaints.splice(0)).toEqual(Array(3).fill(expect.stringContaining('status of 404')));
+  });
+
+  it('takes no picks for a suspended merchant, and nobody else notices', async () => {
+    const other = await service.shop();
+    const theirs = await order({}, new Api(service, other.key));
+    const early = await buyer.open(theirs.checkoutUrl, { javaScriptEnabled: false });
+    await merchants.setStatus(other.merchantId, 'suspended');
+    await pick(early, 'USDC'); // from a page that is older than the suspension
+    await reach(early, 'suspended');
+    expect(await early.locator('.options button, #address').count()).toBe(0);
+    // Not "pick another one": there is none.
+    expect(await early.locator('.notice').count()).toBe(0);
+    expect((await service.app.get(MerchantsService).get(shop.merchantId)).status).toBe('approved');
+    const { address } = await waiting();
+    expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+  });
+});

@@ -1,0 +1,155 @@
+import { createRequire } from 'node:module';
+import { HtmlValidate } from 'html-validate';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { checkoutStates } from '../support/checkout-states.js';
+import { launchChromium } from '../support/chromium.js';
+import { Pages } from '../support/pages.js';
+import { complaintsOf, overflow, scan, selected, smallTargets } from './reading.js';
+
+/** The smallest phone, a common one at night, and a desk by day and night. */
+const SCREENS = [
+  { width: 320, height: 568, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1280, height: 900, colorScheme: 'light' },
+  { width: 1280, height: 900, colorScheme: 'dark' },
+] as const;
+
+/**
+ * axe as `@axe-core/playwright` brings it, but loaded once for each page: its builder loads it anew for every look,
+ * which makes this spec three times as long.
+ */
+const AXE_FILE = createRequire(createRequire(import.meta.filename).resolve('@axe-core/playwright')).resolve(
+  'axe-core/axe.min.js',
+);
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const HTML_RULES = new HtmlValidate({
+  extends: ['html-validate:recommended', 'html-validate:document'],
+  rules: {
+    'doctype-style': ['error', { style: 'lowercase' }],
+    'void-style': 'off', // Prettier's business
+    // Integrity guards against a foreign host. Ours serves page and files alike, and the CSP allows no other.
+    'require-sri': ['error', { target: 'crossorigin' }],
+  },
+});
+
+/**
+ * A page that loads itself again is a nuisance (WCAG 2.2.1); without a script it is the only way to hear of the
+ * money, nothing that was typed is lost by it, and pages that ask a question leave it out.
+ */
+const REFRESH = /<noscript><meta http-equiv="refresh" content="(15|60)"><\/noscript>\n/;
+
+const PATHS = [
+  ...Object.keys(checkoutStates),
+  'waiting?cancel=1',
+  'waiting?change=1',
+  'too-late?change=1',
+  'choose?notice=option-closed',
+  'expired-unpaid?notice=too-late',
+  'part?notice=cannot-switch',
+  'seen?notice=cannot-cancel',
+  'nothing-of-this-name',
+  'error/403',
+  'error/429',
+  'error/500',
+];
+
+let pages: Pages;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  pages = await Pages.start(checkoutStates);
+  browser = await launchChromium();
+  context = await browser.newContext({ reducedMotion: 'reduce' });
+  await context.addInitScript({ path: AXE_FILE });
+  page = await context.newPage();
+  complaints = complaintsOf(page);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await pages.stop();
+});
+
+describe.each(PATHS)('/pay/%s', (path) => {
+  it('is accessible, valid, and fits every screen', async () => {
+    complaints.length = 0;
+    const response = await page.goto(`${pages.url}/pay/${path}`);
+    const html = (await response?.text()) ?? '';
+    const findings = await htmlFindings(html);
+    for (const { colorScheme, ...size } of SCREENS) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      const where = `${size.width} ${colorScheme}`;
+      findings.push(...(await axeFindings()).map((text) => `${where}: ${text}`));
+      const excess = await overflow(page);
+      if (excess > 0) findings.push(`${where}: ${excess} px too wide`);
+      if (size.width === 320)
+        findings.push(...(await smallTargets(page)).map((text) => `too small: ${text}`));
+    }
+    // The console reports the status of an error page itself; nothing else may be there.
+    const status = response?.status() ?? 0;
+    findings.push(...complaints.filter((text) => status < 400 || !text.includes(`status of ${status}`)));
+    expect(findings).toEqual([]);
+  });
+});
+
+async function htmlFindings(html: string): Promise<string[]> {
+  const { results } = await HTML_RULES.validateString(html.replace(REFRESH, ''));
+  return results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
+}
+
+interface AxeResults {
+  readonly violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+}
+
+async function axeFindings(): Promise<string[]> {
+  const options = JSON.stringify({ runOnly: AXE_TAGS, resultTypes: ['violations'], preload: false });
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
+  it.each(['waiting', 'waiting-btc', 'waiting-large', 'part'])(
+    'the page "%s" can be copied by hand and scanned, exactly',
+    async (name) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${pages.url}/pay/${name}`);
+      const quote = checkoutStates[name]!.quote!;
+      expect(await selected(page.locator('#address'))).toBe(quote.address);
+      expect(await selected(page.locator('#amount'))).toBe(quote.missing);
+      expect(await scan(page, 'amount')).toBe(quote.uri);
+      expect(await scan(page, 'address')).toBe(quote.addressUri);
+    },
+  );
+});
+
+it('shows a merchant’s hostile texts as text, in their order, and links to nothing that acts', async () => {
+  await page.goto(`${pages.url}/pay/hostile`);
+  expect(await page.locator('h1').textContent()).toMatch(
+    /^<script>alert\(1\)<\/script> Order�1042� "&' x{90}$/,
+  );
+  expect(await page.locator('.payee').textContent()).toBe('Evil�Corp�<b>');
+  expect(await page.locator('script').count()).toBe(1);
+  expect(await page.locator('a[href^="javascript:"], h1 *:not(bdi), .payee *:not(bdi)').count()).toBe(0);
+  expect(await page.title()).not.toMatch(/[\u202e\u2066]/);
+});
+
+it('prints a receipt: black on white even at night, with the payment’s id and without the links', async () => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto(`${pages.url}/pay/settled`);
+  const style = 'getComputedStyle(document.body)';
+  expect(await page.evaluate(`[${style}.backgroundColor, ${style}.color]`)).toEqual([
+    'rgb(255, 255, 255)',
+    'rgb(0, 0, 0)',
+  ]);
+  expect(await page.locator('.facts').getByText('settled', { exact: true }).isVisible()).toBe(true);
+  expect(await page.locator('#go-return, #print').filter({ visible: true }).count()).toBe(0);
+  await page.emulateMedia({ media: null });
+});

@@ -1,0 +1,48 @@
+import type { Locator, Page } from 'playwright-core';
+import jsqr from 'jsqr';
+import { PNG } from 'pngjs';
+
+/** What a phone's camera reads from the QR code that is on the screen now. */
+export async function scan(page: Page, variant: 'amount' | 'address'): Promise<string | undefined> {
+  await page.locator(`label[for=qr-${variant}]`).click();
+  const { data, width, height } = PNG.sync.read(await page.locator(`.code-${variant} svg`).screenshot());
+  return jsqr.default(new Uint8ClampedArray(data), width, height)?.data;
+}
+
+/** What copying by hand gives: one click selects the whole of it. */
+export async function selected(target: Locator): Promise<string> {
+  await target.click();
+  return target.page().evaluate<string>('getSelection().toString()');
+}
+
+/** Everything that a developer would find red in the console: CSP violations, errors, failed loads. */
+export function complaintsOf(page: Page, complaints: string[] = []): string[] {
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+}
+
+/** Number of pixels by which the page is wider than the screen. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+}
+
+export function clipboard(page: Page): Promise<string> {
+  return page.evaluate<string>('navigator.clipboard.readText()');
+}
+
+export const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+const TOUCHABLE = 'a, button, label, summary, select, input:not(.unseen, [type=hidden])';
+
+/** What can be touched and is smaller than a fingertip. */
+export async function smallTargets(page: Page): Promise<string[]> {
+  const small: string[] = [];
+  for (const target of await page.locator(TOUCHABLE).filter({ visible: true }).all()) {
+    const { width, height } = (await target.boundingBox())!;
+    if (width < 44 || height < 44) small.push(`${await target.textContent()}: ${width} × ${height}`);
+  }
+  return small;
+}

@@ -1,0 +1,98 @@
+import type { NetworkConfig } from '../../src/config/config.types.js';
+import { sandboxBitcoin, sandboxLitecoin } from '../../src/config/networks.js';
+import { BitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-watcher.js';
+import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
+import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
+import type { Transfer } from '../../src/modules/chains/chains.types.js';
+import { SpendsRepository } from '../../src/modules/chains/data/spends.repository.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { TEST_COIN, TestNode } from '../support/litecoind.js';
+import { vpubOf } from '../support/wallet.js';
+import { createMerchant, MERCHANT, startChains, type Chains } from './chains-fixture.js';
+
+export function testNetwork(rpcUrl: string, changes: Partial<NetworkConfig> = {}): NetworkConfig {
+  const preset = TEST_COIN === 'litecoin' ? sandboxLitecoin(rpcUrl) : sandboxBitcoin(rpcUrl);
+  return { ...preset, ...changes };
+}
+
+/** One node, one network, one merchant with a wallet, and a watcher that steps when it is told to. */
+export class BitcoinTest {
+  private watching: BitcoinWatcher;
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly node: TestNode,
+    readonly chains: Chains,
+    readonly network: NetworkConfig,
+  ) {
+    this.watching = this.watcher();
+  }
+
+  static async start(changes: Partial<NetworkConfig> = {}, own = false): Promise<BitcoinTest> {
+    const [database, node] = await Promise.all([createTestDatabase(), TestNode.start({ own })]);
+    const network = testNetwork(node.rpcUrl, changes);
+    const chains = await startChains(database.url, [network]);
+    const test = new BitcoinTest(database, node, chains, network);
+    try {
+      await createMerchant(chains.dataSource);
+      await chains.service.setWallet({
+        merchantId: MERCHANT,
+        network: network.id,
+        xpub: vpubOf(database.url),
+      });
+      await test.catchUp();
+    } catch (error) {
+      await test.stop();
+      throw error;
+    }
+    return test;
+  }
+
+  async stop(): Promise<void> {
+    await this.chains.app.close();
+    await Promise.all([this.node.stop(), this.database.drop()]);
+  }
+
+  /** A new one knows nothing of the mempool, as after a restart. */
+  watcher(changes: Partial<NetworkConfig> = {}): BitcoinWatcher {
+    const network = { ...this.network, ...changes };
+    const { app, ledger } = this.chains;
+    const spends = app.get(SpendsRepository, { strict: false });
+    return new BitcoinWatcher(network, new CoreNode(new CoreRpc(network.rpcUrl)), ledger, spends);
+  }
+
+  restart(): void {
+    this.watching = this.watcher();
+  }
+
+  /** Steps until there is nothing more; returns how the last step ended. */
+  async catchUp(watcher = this.watching): Promise<string> {
+    for (;;) {
+      const end = await watcher.step();
+      if (end !== 'more') return end;
+    }
+  }
+
+  async issue(subject: string): Promise<string> {
+    const wanted = { merchantId: MERCHANT, network: this.network.id, subject };
+    const issued = await this.chains.dataSource.transaction((tx) =>
+      this.chains.service.issueAddress(tx, wanted),
+    );
+    return issued.address;
+  }
+
+  async transfers(subject: string): Promise<readonly Transfer[]> {
+    return (await this.chains.service.facts(this.chains.dataSource, subject)).transfers;
+  }
+
+  async states(subject: string): Promise<string[]> {
+    return (await this.transfers(subject)).map(({ state }) => state);
+  }
+
+  /** Subjects that were woken since the last time this was asked. */
+  async woken(): Promise<string[]> {
+    const changes = await this.chains.service.changes(100);
+    await this.chains.dataSource.query('DELETE FROM fact_change');
+    return changes.map(({ subject }) => subject).sort();
+  }
+}

@@ -1,0 +1,182 @@
+import { Global, Module, type LoggerService } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { parseAbi, parseEther, type Address, type Hex } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../src/config/config.types.js';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { ChainsModule } from '../../src/modules/chains/chains.module.js';
+import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import type { Transfer } from '../../src/modules/chains/chains.types.js';
+import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
+import { EvmWatcher } from '../../src/modules/chains/evm/evm-watcher.js';
+import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { Readiness } from '../../src/platform/health/readiness.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
+import { Jobs } from '../../src/platform/jobs.js';
+import { startTestAnvil, type TestAnvil, type TestAnvilOptions } from '../support/anvil.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+export const ERC20 = parseAbi([
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function approve(address spender, uint256 value) returns (bool)',
+]);
+export const MERCHANT = 'mer_test';
+export const BUYER = anvilAccount(5).address;
+
+/** The public key of account 0' of a seed phrase that nothing else uses. */
+export function accountXpub(account = 0): string {
+  const path = `m/44'/60'/${account}'` as never;
+  const mnemonic = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+  return mnemonicToAccount(mnemonic, { path }).getHdKey().publicExtendedKey;
+}
+
+export function evmNetwork(
+  rpcUrl: string,
+  assets: readonly AssetConfig[],
+  changes: Partial<NetworkConfig> = {},
+) {
+  return {
+    id: 'ethereum',
+    name: 'Ethereum',
+    family: 'evm',
+    chainId: 31337,
+    rpcUrl,
+    assets,
+    confirmationDepth: 1,
+    settlementDepths: [1, 1, 1, 1],
+    blockIntervalS: 1,
+    safeAfterS: 2,
+    finalizedAfterS: 4,
+    pollIntervalMs: 50,
+    explorerTx: null,
+    ...changes,
+  } as const satisfies NetworkConfig;
+}
+
+/** Failures are provoked here on purpose. */
+class NoLogs implements LoggerService {
+  log(): void {}
+  warn(): void {}
+  error(): void {}
+}
+
+/** The module as the application has it, on a database of its own. Nothing watches until `jobs.start()`. */
+export async function startChains(databaseUrl: string, networks: readonly NetworkConfig[]): Promise<Chains> {
+  const config = { databaseUrl, networks, mode: 'sandbox' } as unknown as Config;
+  const shared = [Jobs, Metrics, Readiness];
+  @Global()
+  @Module({ providers: [...shared, { provide: CONFIG, useValue: config }], exports: [...shared, CONFIG] })
+  class Shared {}
+  const options = { ...dataSourceOptions(databaseUrl, 12), autoLoadEntities: true };
+  const imports = [Shared, ScheduleModule.forRoot(), TypeOrmModule.forRoot(options), ChainsModule];
+  const app = await Test.createTestingModule({ imports }).setLogger(new NoLogs()).compile();
+  await app.init();
+  const [service, dataSource] = [app.get(ChainsService, { strict: false }), app.get(DataSource)];
+  const ledger = app.get(LedgerRepository, { strict: false });
+  return { app, service, dataSource, ledger, jobs: app.get(Jobs, { strict: false }) };
+}
+
+export interface Chains {
+  readonly app: TestingModule;
+  readonly service: ChainsService;
+  readonly dataSource: DataSource;
+  readonly ledger: LedgerRepository;
+  readonly jobs: Jobs;
+}
+
+export async function createMerchant(dataSource: DataSource, id = MERCHANT): Promise<void> {
+  await dataSource.query(`INSERT INTO merchant (id, name, status) VALUES ($1, $1, 'approved')`, [id]);
+}
+
+/** One chain, one network, one merchant with a wallet, and a watcher that steps when it is told to. */
+export class ChainTest {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly anvil: TestAnvil,
+    readonly chains: Chains,
+    readonly network: NetworkConfig,
+  ) {}
+
+  static async start(options: TestAnvilOptions = {}): Promise<ChainTest> {
+    const [database, anvil] = await Promise.all([createTestDatabase(), startTestAnvil(options)]);
+    const assets = [
+      { symbol: 'ETH', decimals: 18, contract: null, dustAtoms: 1n },
+      { symbol: 'USDC', decimals: 6, contract: anvil.tokens.USDC.address, dustAtoms: 1n },
+      { symbol: 'USDT', decimals: 6, contract: anvil.tokens.USDT.address, dustAtoms: 1n },
+    ];
+    const network = evmNetwork(anvil.rpcUrl, assets);
+    const chains = await startChains(database.url, [network]);
+    await createMerchant(chains.dataSource);
+    await chains.service.setWallet({ merchantId: MERCHANT, network: network.id, xpub: accountXpub() });
+    const test = new ChainTest(database, anvil, chains, network);
+    try {
+      await test.mine();
+      await test.catchUp();
+    } catch (error) {
+      await test.stop();
+      throw error;
+    }
+    return test;
+  }
+
+  async stop(): Promise<void> {
+    await this.chains.app.close();
+    await Promise.all([this.anvil.stop(), this.database.drop()]);
+  }
+
+  watcher(rpcUrl = this.anvil.rpcUrl, changes: Partial<NetworkConfig> = {}): EvmWatcher {
+    return new EvmWatcher({ ...this.network, ...changes }, new RpcNode(rpcUrl), this.chains.ledger);
+  }
+
+  /** Steps until there is nothing more; returns how the last step ended. */
+  async catchUp(watcher = this.watcher()): Promise<string> {
+    for (;;) {
+      const end = await watcher.step();
+      if (end !== 'more') return end;
+    }
+  }
+
+  async issue(subject: string): Promise<Address> {
+    const wanted = { merchantId: MERCHANT, network: this.network.id, subject };
+    const issued = await this.chains.dataSource.transaction((tx) =>
+      this.chains.service.issueAddress(tx, wanted),
+    );
+    return issued.address as Address;
+  }
+
+  async transfers(subject: string): Promise<readonly Transfer[]> {
+    return (await this.chains.service.facts(this.chains.dataSource, subject)).transfers;
+  }
+
+  mine(blocks = 1): Promise<void> {
+    return this.anvil.testClient.mine({ blocks });
+  }
+
+  /** Sends a coin; it waits in the pool for the next block. */
+  send(
+    to: Address,
+    ether: string,
+    from: Address = BUYER,
+    more: { gas?: bigint; nonce?: number } = {},
+  ): Promise<Hex> {
+    const { testClient } = this.anvil;
+    return testClient.sendTransaction({ account: from, to, value: parseEther(ether), ...more });
+  }
+
+  /** Sends a token; it waits in the pool for the next block. */
+  sendToken(to: Address, value: bigint, token: Address = this.anvil.tokens.USDC.address): Promise<Hex> {
+    const { testClient } = this.anvil;
+    const args = [to, value] as const;
+    return testClient.writeContract({
+      account: BUYER,
+      address: token,
+      abi: ERC20,
+      functionName: 'transfer',
+      args,
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module';
+import type { Abi, Hex } from 'viem';
+
+const SOURCE = `
+  // SPDX-License-Identifier: MIT
+  pragma solidity ^0.8.20;
+
+  interface Token { function transferFrom(address from, address to, uint256 value) external returns (bool); }
+
+  /// What an exchange's batched withdrawal looks like: many transfers in one transaction.
+  contract Disperse {
+    function disperse(Token token, address[] calldata to, uint256[] calldata values) external {
+      for (uint256 i = 0; i < to.length; i++) require(token.transferFrom(msg.sender, to[i], values[i]));
+    }
+  }
+
+  /// Calls itself USDC and announces transfers that never happened.
+  contract LyingToken {
+    string public constant symbol = "USDC";
+    uint8 public constant decimals = 6;
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    function lie(address to, uint256 value) external { emit Transfer(msg.sender, to, value); }
+  }`;
+
+interface Compiled {
+  readonly abi: Abi;
+  readonly bytecode: Hex;
+}
+
+interface SolcOutput {
+  readonly errors?: readonly { severity: string; formattedMessage: string }[];
+  readonly contracts: { test: Record<string, { abi: Abi; evm: { bytecode: { object: string } } }> };
+}
+
+/** Compiles the contracts of these specs; takes about a second. */
+export function compileContracts(): { disperse: Compiled; lyingToken: Compiled } {
+  const solc = createRequire(__filename)('solc') as { compile(input: string): string };
+  const settings = {
+    evmVersion: 'paris',
+    outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+  };
+  const input = { language: 'Solidity', sources: { test: { content: SOURCE } }, settings };
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput;
+  const failed = output.errors?.find(({ severity }) => severity === 'error');
+  if (failed) throw new Error(failed.formattedMessage);
+  const contract = (name: string): Compiled => {
+    const { abi, evm } = output.contracts.test[name]!;
+    return { abi, bytecode: `0x${evm.bytecode.object}` };
+  };
+  return { disperse: contract('Disperse'), lyingToken: contract('LyingToken') };
+}

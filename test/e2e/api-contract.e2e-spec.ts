@@ -1,0 +1,92 @@
+import { ApiContract, type ContractDocument } from '../support/api-contract.js';
+import { Service } from '../support/service.js';
+
+let service: Service;
+let contract: ApiContract;
+let document: ContractDocument;
+
+beforeAll(async () => {
+  service = await Service.start();
+  contract = await ApiContract.servedAt(service.url);
+  ({ document } = contract);
+});
+afterAll(() => service.stop());
+
+const OPERATIONS = {
+  '/api/v1/intents': { post: 'createIntent', get: 'listIntents' },
+  '/api/v1/intents/{id}': { get: 'getIntent' },
+};
+
+it('is public JSON of OpenAPI 3.1, version 1.0, on this server', async () => {
+  const response = await fetch(`${service.url}/openapi.json`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+  expect(document.info.version).toBe('1.0');
+  expect(document.servers.map(({ url }) => url)).toEqual([service.url]);
+});
+
+it('describes exactly the three endpoints, all under /api/v1, and the webhook', () => {
+  const operations = Object.entries(document.paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([method, { operationId }]) => [method, operationId])),
+  ]);
+  expect(Object.fromEntries(operations)).toEqual(OPERATIONS);
+  expect(Object.keys(document.webhooks)).toEqual(['payment.status']);
+});
+
+it('names every parameter of its paths and of the list', () => {
+  const named = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId, parameters = [] }) => [
+      operationId,
+      parameters.map(({ name, in: place }) => `${place} ${name}`),
+    ]),
+  );
+  expect(Object.fromEntries(named)).toEqual({
+    createIntent: [],
+    getIntent: ['path id'],
+    listIntents: ['query page', 'query pageSize', 'query status', 'query createdFrom', 'query createdTo'],
+  });
+});
+
+it('promises the statuses of the seed, errors as problem documents', () => {
+  const promised = {
+    createIntent: ['200', '201', '400', '401', '403', '404', '429'],
+    getIntent: ['200', '400', '401', '403', '404', '429'],
+    listIntents: ['200', '400', '401', '403', '429'],
+  };
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    const { operationId, responses } = operation;
+    const statuses = promised[operationId as keyof typeof promised];
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses));
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      const type = Number(status) < 400 ? 'application/json' : 'application/problem+json';
+      expect([operationId, status, Object.keys(content)]).toEqual([operationId, status, [type]]);
+    }
+  }
+});
+
+it('holds schemas that compile as JSON Schema 2020-12, every reference included', () => {
+  const pointers = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(
+    ([, pointer = '']) => pointer,
+  );
+  expect(pointers.length).toBeGreaterThan(3);
+  for (const pointer of new Set(pointers)) expect(contract.validator(pointer)).toBeInstanceOf(Function);
+  expect(JSON.stringify(document)).not.toContain('"nullable"');
+});
+
+it('judges: an answer that it does not promise fails', () => {
+  const answer = (status: number, type: string, text: string) => ({
+    status,
+    headers: new Headers({ 'content-type': type }),
+    text,
+  });
+  const judge = (...args: Parameters<typeof answer>) =>
+    contract.judge('GET', '/api/v1/intents', answer(...args));
+  const page = { items: [], total: 0, page: 1, pageSize: 20 };
+  expect(() => judge(200, 'application/json; charset=utf-8', JSON.stringify(page))).not.toThrow();
+  expect(() => judge(200, 'application/json', JSON.stringify({ ...page, total: -1 }))).toThrow(/total/);
+  expect(() => judge(200, 'application/json', JSON.stringify({ ...page, more: 1 }))).toThrow(/additional/);
+  expect(() => judge(200, 'text/html', JSON.stringify(page))).toThrow(/content type/);
+  expect(() => judge(418, 'application/json', '{}')).toThrow(/status/);
+});

@@ -1,0 +1,71 @@
+import { Client } from 'pg';
+import { Api } from '../support/api.js';
+import { databaseDoor, type DatabaseDoor } from '../support/api-database-door.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { expectProblem } from '../support/problems.js';
+import { eventually } from '../support/receiver.js';
+import { Service } from '../support/service.js';
+
+let database: TestDatabase;
+let door: DatabaseDoor;
+let service: Service;
+let api: Api;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  door = await databaseDoor(database.url);
+  service = await Service.start({ databaseUrl: door.url });
+  api = new Api(service, (await service.shop()).key);
+});
+afterAll(async () => {
+  await service.stop();
+  await door.shut();
+  await database.drop();
+});
+
+const INTENT = { amount: 1, currency: 'CHF', idempotencyKey: 'order-1' };
+const everyEndpoint = async () => [
+  await api.create(INTENT),
+  await api.list(),
+  await api.get(`pi_${'0'.repeat(30)}`),
+];
+
+async function administer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+it('answers an unforeseen error with 500 and nothing but the traceId to quote', async () => {
+  await administer('ALTER TABLE intent RENAME TO gone');
+  const answers = await everyEndpoint();
+  await administer('ALTER TABLE gone RENAME TO intent');
+  for (const answer of answers) {
+    expectProblem(answer, 'internal-error');
+    expect(answer.body.detail).toBe(`Quote this traceId: ${answer.body.traceId}`);
+    expect(answer.text).not.toMatch(/relation|intent"|select|insert|error:|\bat \/|node_modules|\.ts|\.js/i);
+  }
+  expect((await api.create(INTENT)).status).toBe(201);
+});
+
+it('answers 503 with Retry-After while the database is away, and serves again when it is back', async () => {
+  await door.shut();
+  try {
+    for (const answer of await everyEndpoint()) {
+      expectProblem(answer, 'unavailable');
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+      expect(answer.text).not.toMatch(/ECONN|127\.0\.0\.1|postgres|password/i);
+    }
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
+  } finally {
+    await door.open();
+  }
+  const answer = await eventually(
+    () => api.create(INTENT),
+    ({ status }) => status < 500,
+  );
+  expect(answer).toMatchObject({ status: 200, body: { amount: 1 } });
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+});

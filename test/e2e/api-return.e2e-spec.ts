@@ -1,0 +1,61 @@
+import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { Api } from '../support/api.js';
+import { endWindowIn } from '../support/api-windows.js';
+import { Service } from '../support/service.js';
+
+let service: Service;
+let api: Api;
+
+beforeAll(async () => {
+  service = await Service.start();
+  api = new Api(service, (await service.shop()).key);
+});
+afterAll(() => service.stop());
+
+const create = async (returnUrl?: string) =>
+  (await api.create({ amount: 1, currency: 'CHF', returnUrl })).body;
+const follow = (checkoutUrl: string) => fetch(`${checkoutUrl}/return`, { redirect: 'manual' });
+
+it('offers the way back to the merchant where a returnUrl was set, and only there', async () => {
+  const [withUrl, without] = [await create('https://shop.example/thanks'), await create()];
+  const link = (id: string) => `href="/pay/${id}/return"`;
+  const page = await (await fetch(withUrl.checkoutUrl)).text();
+  expect(page).toContain(link(withUrl.id));
+  expect(page).toContain('Return to merchant');
+  const other = await (await fetch(without.checkoutUrl)).text();
+  expect(other).not.toContain(link(without.id));
+  expect((await follow(without.checkoutUrl)).status).toBe(404);
+});
+
+it.each([
+  ['https://shop.example', 'https://shop.example?'],
+  ['https://shop.example/thanks', 'https://shop.example/thanks?'],
+  ['https://shop.example/thanks?order=1', 'https://shop.example/thanks?order=1&'],
+  ['https://shop.example/?status=mine', 'https://shop.example/?status=mine&'],
+])('sends the buyer from %s back with the id and the status appended', async (returnUrl, start) => {
+  const { id, checkoutUrl } = await create(returnUrl);
+  const response = await follow(checkoutUrl);
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(`${start}service_intent=${id}&status=initiated`);
+});
+
+it('keeps the fragment behind what it appends', async () => {
+  const { id, checkoutUrl } = await create('https://shop.example/a?b=c#top');
+  expect((await follow(checkoutUrl)).headers.get('location')).toBe(
+    `https://shop.example/a?b=c&service_intent=${id}&status=initiated#top`,
+  );
+});
+
+it('tells the status of the moment of the return', async () => {
+  const [cancelled, lapsed] = [await create('https://shop.example/'), await create('https://shop.example/')];
+  await service.app.get(IntentsService).cancel(cancelled.id);
+  await endWindowIn(service, lapsed.id, -1);
+  expect((await follow(cancelled.checkoutUrl)).headers.get('location')).toMatch(/&status=cancelled$/);
+  expect((await follow(lapsed.checkoutUrl)).headers.get('location')).toMatch(/&status=expired$/);
+});
+
+it('changes nothing by a return: the read remains the word that counts', async () => {
+  const { id, checkoutUrl } = await create('https://shop.example/');
+  await follow(checkoutUrl);
+  expect((await api.get(id)).body).toMatchObject({ status: 'initiated', settledAt: null });
+});

@@ -1,0 +1,151 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../../src/app.setup.js';
+import { loadConfig } from '../../src/config/load-config.js';
+import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
+import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { freePort } from '../../src/modules/sandbox/local/processes.js';
+import { Readiness } from '../../src/platform/health/readiness.js';
+import type { ProblemSlug } from '../../src/platform/problems/problem-types.js';
+import type { Answer, AnyBody } from '../support/api.js';
+import { exchange, rawRequest } from '../support/api-raw.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { expectProblem } from '../support/problems.js';
+
+const [BASE, CHECKOUT] = ['api.rappen.example', 'pay.rappen.example'];
+
+interface Production {
+  readonly app: NestExpressApplication;
+  readonly port: number;
+  readonly key: string;
+}
+
+let database: TestDatabase;
+let proxied: Production;
+let direct: Production;
+
+/** The application as production configures it. Its jobs are not started: no chain and no price is asked. */
+async function start(env: Record<string, string>): Promise<Production> {
+  const port = await freePort();
+  const config = loadConfig({
+    NODE_ENV: 'production',
+    BASE_URL: `https://${BASE}`,
+    CHECKOUT_URL: `https://${CHECKOUT}`,
+    DATABASE_URL: database.url,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ETHEREUM_RPC_URL: 'http://127.0.0.1:9',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const app = await createApp(config);
+  await app.listen(port, config.host);
+  app.get(Readiness).open();
+  const merchant = await app.get(MerchantsService).create({ name: 'Shop' }, 'approved');
+  const { key } = await app.get(ApiKeysService).create(merchant.id, ['read', 'write'], 'test');
+  return { app, port, key };
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxied = await start({ TRUST_PROXY: '1' });
+  direct = await start({});
+});
+afterAll(async () => {
+  await proxied.app.close();
+  await direct.app.close();
+  await database.drop();
+});
+
+const HTTPS = ['X-Forwarded-Proto: https'];
+const get = ({ port, key }: Production, host: string, path: string, ...headers: string[]) =>
+  exchange(port, rawRequest(`GET ${path} HTTP/1.1`, [`Host: ${host}`, `X-Api-Key: ${key}`, ...headers]));
+const security = ({ headers }: Answer<AnyBody>) => headers.get('strict-transport-security');
+
+it('serves the API over https, as the proxy in front reports it, with HSTS', async () => {
+  const answer = await get(proxied, BASE, '/api/v1/intents', ...HTTPS);
+  expect(answer.status).toBe(200);
+  expect(security(answer)).toMatch(/^max-age=(\d{8,})$/);
+});
+
+it('makes checkout links with the public address', async () => {
+  const body = JSON.stringify({ amount: 1, currency: 'CHF' });
+  const headers = [
+    `Host: ${BASE}`,
+    `X-Api-Key: ${proxied.key}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    ...HTTPS,
+  ];
+  const answer = await exchange(proxied.port, rawRequest('POST /api/v1/intents HTTP/1.1', headers, body));
+  expect(answer.status).toBe(201);
+  expect(answer.body.checkoutUrl).toBe(`https://${CHECKOUT}/pay/${answer.body.id}`);
+});
+
+it.each<[string, () => Production, string[]]>([
+  ['the proxy says http', () => proxied, ['X-Forwarded-Proto: http']],
+  ['the proxy says nothing', () => proxied, []],
+  ['a client without a proxy claims https', () => direct, HTTPS],
+])('refuses the API with 403 and without a redirect where %s', async (_, production, headers) => {
+  for (const line of ['GET', 'POST', 'HEAD']) {
+    const { port, key } = production();
+    const answer = await exchange(
+      port,
+      rawRequest(`${line} /api/v1/intents HTTP/1.1`, [`Host: ${BASE}`, `X-Api-Key: ${key}`, ...headers]),
+    );
+    expect([line, answer.status]).toEqual([line, 403]);
+    expect(answer.headers.get('location')).toBeNull();
+    expect(security(answer)).toBeNull();
+    if (line !== 'HEAD') expectProblem(answer, 'https-required');
+  }
+});
+
+it.each([
+  [BASE, '/problems/not-found?a=b'],
+  [BASE.toUpperCase(), '/problems'],
+  [CHECKOUT, '/pay/pi_x?cancel=1'],
+])('redirects the page http://%s%s to https', async (host, path) => {
+  const answer = await get(proxied, host, path);
+  expect(answer.status).toBe(308);
+  expect(answer.headers.get('location')).toBe(`https://${host.toLowerCase()}${path}`);
+});
+
+it.each<[string, string, ProblemSlug]>([
+  ['evil.example', '/problems', 'https-required'],
+  ['evil.example', '/pay/pi_x', 'https-required'],
+  [BASE, '/openapi.json', 'https-required'],
+])('does not redirect http://%s%s anywhere', async (host, path, slug) => {
+  const answer = await get(proxied, host, path);
+  expectProblem(answer, slug);
+  expect(answer.headers.get('location')).toBeNull();
+});
+
+it.each<[string, string, ProblemSlug]>([
+  [BASE, '/pay/pi_x', 'not-found'],
+  [CHECKOUT, '/api/v1/intents', 'not-found'],
+  ['evil.example', '/api/v1/intents', 'misdirected-request'],
+  ['localhost', '/', 'misdirected-request'],
+])('serves nothing at https://%s%s', async (host, path, slug) => {
+  expectProblem(await get(proxied, host, path, ...HTTPS), slug);
+});
+
+it('reports health over plain http on any Host', async () => {
+  for (const production of [proxied, direct]) {
+    expect((await get(production, '10.0.0.7', '/health/live')).status).toBe(200);
+  }
+});
+
+it('refuses to start with addresses that are not https, or are one', () => {
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://localhost/x',
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ETHEREUM_RPC_URL: 'http://127.0.0.1:9',
+  };
+  const load = (BASE_URL: string, CHECKOUT_URL: string) => () =>
+    loadConfig({ ...env, BASE_URL, CHECKOUT_URL });
+  expect(load('http://a.example', 'https://b.example')).toThrow('BASE_URL must be https');
+  expect(load('https://a.example', 'http://b.example')).toThrow('CHECKOUT_URL must be https');
+  expect(load('https://a.example', 'https://a.example')).toThrow('must differ');
+  expect(load('https://a.example', 'https://b.example')).not.toThrow();
+});

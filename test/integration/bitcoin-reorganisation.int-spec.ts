@@ -1,0 +1,146 @@
+import { BitcoinTest } from '../chain/bitcoin-fixture.js';
+import { describeOnNode, TestNode } from '../support/litecoind.js';
+import { eventually } from '../support/receiver.js';
+
+describeOnNode()('a reorganisation by invalidateblock', () => {
+  let test: BitcoinTest;
+
+  beforeEach(async () => {
+    test = await BitcoinTest.start();
+  });
+  afterEach(() => test?.stop());
+
+  it('puts a deposit back into the mempool, and the next block takes the same row again', async () => {
+    await test.node.send({ [await test.issue('pi_1')]: '0.5' });
+    const [block] = await test.node.mine();
+    await test.catchUp();
+    const [before] = await test.transfers('pi_1');
+    await test.woken();
+    await test.node.rpc.call('invalidateblock', block);
+    const miner = await test.node.newAddress();
+    await test.node.rpc.call('generateblock', miner, []);
+    await test.catchUp();
+    const [waiting, ...more] = await test.transfers('pi_1');
+    expect(more).toEqual([]);
+    expect(waiting).toMatchObject({ id: before?.id, state: 'mempool', blockHash: null, missingSince: null });
+    expect(waiting!.firstSeenAt <= before!.firstSeenAt).toBe(true);
+    expect(await test.woken()).toEqual(['pi_1']);
+    await test.node.mine();
+    await test.catchUp();
+    const [again] = await test.transfers('pi_1');
+    expect(again).toMatchObject({ id: before?.id, state: 'included', blockHeight: before!.blockHeight! + 1 });
+  });
+
+  it('to a shorter chain is followed, and so is the longer one after it', async () => {
+    await test.node.send({ [await test.issue('pi_1')]: '0.5' });
+    const [first] = await test.node.mine(5);
+    await test.catchUp();
+    await test.node.rpc.call('invalidateblock', first);
+    await test.node.rpc.call('generateblock', await test.node.newAddress(), []);
+    await test.catchUp();
+    expect(await test.states('pi_1')).toEqual(['mempool']);
+    await test.node.mine(5);
+    expect(await test.catchUp()).toBe('synced');
+    expect(await test.states('pi_1')).toEqual(['included']);
+  });
+
+  it('is survived by two watchers at once, without a gap or a double', async () => {
+    const address = await test.issue('pi_1');
+    const [one, other] = [test.watcher(), test.watcher()];
+    for (let round = 0; round < 12; round += 1) {
+      await test.node.send({ [address]: '0.01' });
+      const [block] = await test.node.mine();
+      await Promise.all([test.catchUp(one), test.catchUp(other)]);
+      if (round % 4 !== 3) continue;
+      await test.node.rpc.call('invalidateblock', block);
+      await test.node.mine(2);
+      await Promise.all([test.catchUp(one), test.catchUp(other)]);
+    }
+    const transfers = await test.transfers('pi_1');
+    expect(transfers.map(({ state }) => state)).toEqual(Array<string>(12).fill('included'));
+    expect(new Set(transfers.map(({ txid }) => txid)).size).toBe(12);
+  });
+});
+
+/** Two real nodes, apart and together again: nobody tells either of them which blocks to forget. */
+describeOnNode('own-nodes')('a partition of the network', () => {
+  let test: BitcoinTest;
+  let far: TestNode;
+
+  beforeEach(async () => {
+    test = await BitcoinTest.start({}, true);
+    far = await TestNode.start({ funded: false, own: true });
+    await meet();
+  });
+  afterEach(async () => {
+    await far?.stop();
+    await test?.stop();
+  });
+
+  const sameTip = () =>
+    eventually(
+      async () => [await near('getbestblockhash'), await far.rpc.call('getbestblockhash')],
+      ([ours, theirs]) => ours === theirs,
+    );
+  const near = (method: string, ...params: unknown[]) => test.node.rpc.call(method, ...params);
+
+  async function meet(): Promise<void> {
+    await Promise.all([near('setnetworkactive', true), far.rpc.call('setnetworkactive', true)]);
+    await near('addnode', far.peer, 'onetry');
+    await sameTip();
+  }
+
+  async function part(): Promise<void> {
+    await Promise.all([near('setnetworkactive', false), far.rpc.call('setnetworkactive', false)]);
+    await eventually(
+      () => near('getconnectioncount'),
+      (count) => count === 0,
+    );
+  }
+
+  it('that the other side wins takes a deposit out of its block and back into the mempool', async () => {
+    await part();
+    await test.node.send({ [await test.issue('pi_1')]: '0.5' });
+    await test.node.mine(2);
+    await test.catchUp();
+    const [before] = await test.transfers('pi_1');
+    expect(before?.state).toBe('included');
+    await far.mine(4);
+    await meet();
+    expect(await test.catchUp()).toBe('synced');
+    expect(await test.transfers('pi_1')).toMatchObject([{ id: before?.id, state: 'mempool' }]);
+    await test.node.mine();
+    await test.catchUp();
+    const [after] = await test.transfers('pi_1');
+    expect(after).toMatchObject({ id: before?.id, state: 'included' });
+    expect(after!.firstSeenAt <= before!.firstSeenAt).toBe(true);
+    expect(after?.blockHash).not.toBe(before?.blockHash);
+  });
+
+  it('in which the other side mined a double spend leaves the deposit replaced', async () => {
+    const address = await test.issue('pi_1');
+    const coin = await test.node.send({ [await test.node.newAddress()]: '0.1' });
+    await test.node.mine();
+    const vouts = await test.node.wallet.call<{ txid: string; vout: number; amount: number }[]>(
+      'listunspent',
+      1,
+    );
+    const change = vouts.find(({ txid, amount }) => txid === coin.txid && amount > 1)!;
+    const input = { input: { txid: change.txid, vout: change.vout }, inputValue: change.amount.toFixed(8) };
+    await sameTip();
+    const [paying, stealing] = [
+      await test.node.sign(input, { [address]: '0.5' }, '0.001'),
+      await test.node.sign(input, {}, '0.001'),
+    ];
+    await part();
+    await test.node.rpc.call('sendrawtransaction', paying, 0);
+    await test.node.mine(3);
+    await test.catchUp();
+    expect(await test.states('pi_1')).toEqual(['included']);
+    await far.rpc.call('sendrawtransaction', stealing, 0);
+    await far.mine(5);
+    await meet();
+    await test.catchUp();
+    expect(await test.transfers('pi_1')).toMatchObject([{ state: 'replaced', blockHash: null }]);
+  });
+});

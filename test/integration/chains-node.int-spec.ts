@@ -1,0 +1,228 @@
+import type { Address } from 'viem';
+import { ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
+import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
+import { TransferLogs } from '../../src/modules/chains/evm/transfer-logs.js';
+import { startFussyProxy, type FussyProxy } from '../chain/fussy-proxy.js';
+
+let test: ChainTest;
+let proxy: FussyProxy;
+
+beforeEach(async () => {
+  test = await ChainTest.start();
+  proxy = await startFussyProxy(test.anvil.rpcUrl);
+});
+afterEach(async () => {
+  await proxy.stop();
+  await test.stop();
+});
+
+const atoms = async (subject: string) =>
+  (await test.transfers(subject)).map(({ amountAtoms }) => amountAtoms).sort((a, b) => Number(a - b));
+
+/** A token transfer of 1, 2, 3, … atoms with some blocks after each. */
+async function pay(to: Address, times: number, blocksApart: number): Promise<bigint[]> {
+  const paid = Array.from({ length: times }, (_, i) => BigInt(i + 1));
+  for (const value of paid) {
+    await test.sendToken(to, value);
+    await test.mine(blocksApart);
+  }
+  return paid;
+}
+
+async function waitFor(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadlineMs = performance.now() + 15_000;
+  while (!(await condition())) {
+    if (performance.now() > deadlineMs) throw new Error('it did not happen within 15 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe('the watcher', () => {
+  it('misses none of 500 blocks that passed while it was stopped, and reads them in seconds', async () => {
+    const to = await test.issue('pi_1');
+    const paid = await pay(to, 20, 25);
+    const startedMs = performance.now();
+    expect(await test.catchUp()).toBe('synced');
+    const tookMs = performance.now() - startedMs;
+    expect(await atoms('pi_1')).toEqual(paid);
+    expect(tookMs).toBeLessThan(4_000);
+    const [{ count }] = await test.chains.dataSource.query<[{ count: number }]>(
+      'SELECT count(*)::int AS count FROM chain_block',
+    );
+    expect(count).toBeGreaterThan(500);
+  });
+
+  it('finds everything through a provider that refuses large ranges of logs', async () => {
+    proxy.fuss = { logBlocks: 3 };
+    const paid = await pay(await test.issue('pi_1'), 10, 12);
+    await test.catchUp(test.watcher(proxy.url));
+    expect(proxy.refused).toBeGreaterThan(0);
+    expect(await atoms('pi_1')).toEqual(paid);
+  });
+
+  it("does not believe an empty answer that a block's own bloom contradicts", async () => {
+    proxy.fuss = { emptyRanges: true };
+    const paid = await pay(await test.issue('pi_1'), 5, 10);
+    await test.catchUp(test.watcher(proxy.url));
+    expect(await atoms('pi_1')).toEqual(paid);
+  });
+
+  it("asks for a block's receipts where its bloom contradicts the logs at the tip", async () => {
+    const to = await test.issue('pi_1');
+    const watcher = test.watcher(proxy.url);
+    proxy.fuss = { emptyLogs: Infinity };
+    const paid = await pay(to, 2, 1);
+    await test.catchUp(watcher);
+    expect(await atoms('pi_1')).toEqual(paid);
+  });
+
+  it('looks a second time where it cannot have the receipts, and then believes its node', async () => {
+    await test.sendToken(await test.issue('pi_1'), 7n);
+    await test.mine();
+    const node = new RpcNode(proxy.url);
+    const { latest } = await node.tips();
+    const blocks = await node.blocks(latest.height, latest.height);
+    const logs = new TransferLogs(node, [test.anvil.tokens.USDC.address.toLowerCase()], 1);
+    const refuses = ['eth_getBlockReceipts'];
+    proxy.fuss = { refuses, emptyLogs: 1 };
+    expect(await logs.of(blocks)).toHaveLength(1);
+    // As with a bloom that says yes by chance: that must not stop the scan for ever.
+    proxy.fuss = { refuses, emptyLogs: 2 };
+    expect(await logs.of(blocks)).toEqual([]);
+    expect(proxy.fuss.emptyLogs).toBe(0);
+  });
+
+  it('gives no transfer up for replaced on a node that does not tell nonces by the hash of a block', async () => {
+    await test.send(await test.issue('pi_1'), '0.5');
+    await test.mine();
+    const watcher = test.watcher(proxy.url);
+    proxy.fuss = { refuses: ['eth_getTransactionCount'] };
+    await test.catchUp(watcher);
+    await test.anvil.testClient.request({ method: 'anvil_reorg', params: [1, []] } as never);
+    expect(await test.catchUp(watcher)).toBe('synced');
+    expect(proxy.refused).toBeGreaterThan(0);
+    expect(await test.transfers('pi_1')).toMatchObject([{ state: 'orphaned' }]);
+  });
+
+  it('goes on one by one where batches are refused', async () => {
+    proxy.fuss = { noBatches: true };
+    const paid = await pay(await test.issue('pi_1'), 2, 1);
+    const watcher = test.watcher(proxy.url);
+    await expect(watcher.step()).rejects.toThrow();
+    await test.catchUp(watcher);
+    expect(await atoms('pi_1')).toEqual(paid);
+  });
+
+  it('skips nothing while its node answers errors', async () => {
+    const to = await test.issue('pi_1');
+    const watcher = test.watcher(proxy.url);
+    proxy.fuss = { down: true };
+    const paid = await pay(to, 3, 2);
+    const before = await test.chains.ledger.cursor('ethereum');
+    for (let i = 0; i < 3; i++) await expect(watcher.step()).rejects.toThrow();
+    expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
+    proxy.fuss = {};
+    await test.catchUp(watcher);
+    expect(await atoms('pi_1')).toEqual(paid);
+  });
+
+  it('does not watch a node of another chain', async () => {
+    const watcher = test.watcher(test.anvil.rpcUrl, { id: 'base', chainId: 8453 });
+    await expect(watcher.step()).rejects.toThrow('serves chain 31337, not 8453');
+    expect(await test.chains.ledger.cursor('base')).toBeNull();
+  });
+});
+
+describe('a node whose tip is old', () => {
+  it('stands still, and does not count as synced', async () => {
+    const { ledger, service } = test.chains;
+    const from = (await ledger.cursor('ethereum'))!;
+    const [health] = await service.health();
+    const nodeHeight = health!.nodeHeight!;
+    const tips = { nodeHeight, safeHeight: nodeHeight - 2, finalizedHeight: nodeHeight - 4 };
+    const advance = (ageS: number) =>
+      ledger.advance({
+        ...{ network: 'ethereum', family: 'evm', from, blocks: [], transfers: [], tips },
+        to: { ...from, time: new Date(Date.now() - ageS * 1_000) },
+        ...{ maxTipAgeS: 60, blindAfterMs: 30_000 },
+      });
+    expect(await advance(50)).toMatchObject({ synced: true });
+    expect(await advance(70)).toMatchObject({ synced: false });
+  });
+});
+
+describe('the time without a synced node', () => {
+  it('is not counted against a transfer that is missing', async () => {
+    await test.send(await test.issue('pi_1'), '0.5');
+    await test.mine();
+    await test.catchUp();
+    await test.anvil.testClient.request({ method: 'anvil_reorg', params: [1, []] } as never);
+    await test.mine();
+    await test.catchUp();
+    await test.chains.dataSource.query(
+      `UPDATE transfer SET missing_since = missing_since - interval '1 hour'`,
+    );
+    await test.chains.dataSource.query(`UPDATE chain_cursor SET synced_at = now() - interval '50 minutes'`);
+    await test.mine();
+    await test.catchUp();
+    const [transfer] = await test.transfers('pi_1');
+    const missingMs = Date.now() - transfer!.missingSince!.getTime();
+    expect(Math.round(missingMs / 60_000)).toBe(10);
+  });
+});
+
+describe('the job', () => {
+  let chains: Chains[];
+
+  beforeEach(() => {
+    chains = [];
+  });
+  afterEach(async () => {
+    for (const { app } of chains) await app.close();
+  });
+
+  const start = async (rpcUrl = proxy.url): Promise<Chains> => {
+    const started = await startChains(test.database.url, [{ ...test.network, rpcUrl }]);
+    chains.push(started);
+    started.jobs.start();
+    return started;
+  };
+
+  it('runs on one instance at a time, and moves to another when that one stops', async () => {
+    const [one, other] = [await start(), await start()];
+    const watching = () => [one, other].map(({ service }) => service.watchers()[0]!.watching);
+    await waitFor(() => watching().includes(true));
+    expect(watching().filter(Boolean)).toHaveLength(1);
+    const [holder, waiter] = watching()[0] ? [one, other] : [other, one];
+    chains = [waiter];
+    await holder.app.close();
+    await waitFor(() => waiter.service.watchers()[0]!.watching);
+    const paid = await pay(await test.issue('pi_1'), 2, 1);
+    await waitFor(async () => (await atoms('pi_1')).length === paid.length);
+  });
+
+  it('takes the lock again after its session was lost', async () => {
+    const { service, dataSource } = await start();
+    await waitFor(() => service.watchers()[0]!.watching);
+    await dataSource.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'rappen-watch' AND datname = current_database()`,
+    );
+    await pay(await test.issue('pi_1'), 1, 1);
+    await waitFor(async () => (await atoms('pi_1')).length === 1);
+    expect(service.watchers()[0]!.watching).toBe(true);
+  });
+
+  it('says when it has caught up since the start, opens the network, and closes it when the node is gone', async () => {
+    const { service, dataSource } = await start();
+    await test.mine();
+    expect(await service.whenCaughtUp(10_000)).toEqual([]);
+    expect(await service.health()).toMatchObject([{ network: 'ethereum', state: 'open' }]);
+    proxy.fuss = { down: true };
+    await waitFor(() => service.watchers()[0]!.failures > 0);
+    expect(await service.whenCaughtUp(200)).toEqual(['ethereum']);
+    await dataSource.query(`UPDATE chain_cursor SET synced_at = now() - interval '31 seconds'`);
+    expect(await service.health()).toMatchObject([{ state: 'lagging' }]);
+    expect(service.watchers()[0]!.lastError).not.toBeNull();
+  });
+});

@@ -1,0 +1,274 @@
+import { parseEther } from 'viem';
+import { ChainTest, BUYER } from '../chain/chains-fixture.js';
+import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
+import { EvmWatcher } from '../../src/modules/chains/evm/evm-watcher.js';
+import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+
+let test: ChainTest;
+
+beforeEach(async () => {
+  test = await ChainTest.start();
+  await test.mine(10);
+  await test.catchUp();
+});
+afterEach(() => test.stop());
+
+const states = async (subject: string) => (await test.transfers(subject)).map(({ state }) => state);
+const sum = async (subject: string) =>
+  (await test.transfers(subject)).reduce((atoms, transfer) => atoms + transfer.amountAtoms, 0n);
+
+describe('a reorganisation', () => {
+  it('that drops a deposit leaves it missing, without a block, and tells its subject', async () => {
+    await test.send(await test.issue('pi_1'), '0.5');
+    await test.mine();
+    await test.mine();
+    await test.catchUp();
+    await test.chains.dataSource.query('DELETE FROM fact_change');
+    await test.anvil.testClient.request({ method: 'anvil_reorg', params: [3, []] } as never);
+    await test.catchUp();
+    const [transfer] = await test.transfers('pi_1');
+    expect(transfer).toMatchObject({
+      state: 'orphaned',
+      blockHeight: null,
+      blockHash: null,
+      blockTime: null,
+    });
+    expect(transfer?.missingSince).toBeInstanceOf(Date);
+    expect(await test.chains.service.changes(10)).toMatchObject([{ subject: 'pi_1' }]);
+    const tip = await test.anvil.testClient.getBlock();
+    expect(await test.chains.ledger.cursor('ethereum')).toEqual({
+      height: Number(tip.number),
+      hash: tip.hash,
+    });
+  });
+
+  it('that puts a deposit into another block finds the same transfer again, and counts it once', async () => {
+    const { testClient } = test.anvil;
+    // Another transfer before it in the same block: its block-wide log index will not be the same again.
+    await test.sendToken('0x00000000000000000000000000000000000a11ce', 1n);
+    const to = await test.issue('pi_1');
+    const txid = await test.sendToken(to, 7_000_000n);
+    await test.mine();
+    await test.catchUp();
+    const [before] = await test.transfers('pi_1');
+    const raw = await testClient.request({ method: 'eth_getRawTransactionByHash', params: [txid] } as never);
+    const first = await firstRaw(txid);
+    await testClient.request({
+      method: 'anvil_reorg',
+      params: [
+        2,
+        [
+          [first, 0],
+          [raw, 1],
+        ],
+      ],
+    } as never);
+    await test.catchUp();
+    const again = await test.transfers('pi_1');
+    expect(again).toHaveLength(1);
+    expect(again[0]).toMatchObject({ id: before?.id, txid, state: 'included', missingSince: null });
+    // The first block is gone, but it was the first sign of the money, and no later one makes the payment late.
+    const firstSign = Math.min(before?.firstSeenAt.getTime() ?? 0, before?.blockTime?.getTime() ?? 0);
+    expect(again[0]?.firstSeenAt.getTime()).toBe(firstSign);
+    expect(again[0]?.blockHash).not.toBe(before?.blockHash);
+    expect(await sum('pi_1')).toBe(7_000_000n);
+  });
+
+  it('that puts a deposit’s log into another place of its transaction counts the money once', async () => {
+    const [txid, to] = await losePayment('pi_1');
+    const [before] = await test.transfers('pi_1');
+    // Mined again elsewhere, the same call emitted more logs before it: written as a watcher would.
+    await write([{ txid, output: 'log:9', address: to, subject: 'pi_1' }]);
+    expect((await states('pi_1')).sort()).toEqual(['included', 'replaced']);
+    const after = (await test.transfers('pi_1')).find(({ state }) => state === 'included');
+    expect(after?.firstSeenAt).toEqual(before?.firstSeenAt);
+  });
+
+  it('after which the log of a deposit pays somebody else tells the one who lost it', async () => {
+    const [txid] = await losePayment('pi_1');
+    const other = await test.issue('pi_2');
+    await test.chains.dataSource.query('DELETE FROM fact_change');
+    await write([{ txid, output: 'log:0', address: other.toLowerCase(), subject: 'pi_2' }]);
+    expect(await states('pi_1')).toEqual([]);
+    expect(await states('pi_2')).toEqual(['included']);
+    expect((await test.chains.service.changes(10)).map(({ subject }) => subject)).toContain('pi_1');
+  });
+
+  it('right after the first start is walked back like any other', async () => {
+    const fresh = test.watcher(test.anvil.rpcUrl, { id: 'base' });
+    await test.catchUp(fresh);
+    await reorganise(1);
+    await test.catchUp(fresh);
+    const tip = await test.anvil.testClient.getBlock();
+    expect((await test.chains.ledger.cursor('base'))?.hash).toBe(tip.hash);
+  });
+
+  it('after which another transaction used the nonce marks the deposit replaced', async () => {
+    const [to, elsewhere] = [await test.issue('pi_1'), await test.issue('pi_2')];
+    const nonce = await test.anvil.testClient.getTransactionCount({ address: BUYER });
+    await test.send(to, '0.5', BUYER, { nonce });
+    await test.mine();
+    await test.catchUp();
+    await test.anvil.testClient.request({ method: 'anvil_reorg', params: [2, []] } as never);
+    await test.catchUp();
+    expect(await states('pi_1')).toEqual(['orphaned']);
+    await test.send(elsewhere, '0.4', BUYER, { nonce });
+    await test.mine();
+    await test.catchUp();
+    expect(await states('pi_1')).toEqual(['replaced']);
+    expect(await states('pi_2')).toEqual(['included']);
+    expect((await test.chains.service.changes(10)).map(({ subject }) => subject)).toContain('pi_1');
+  });
+
+  it('that brings the deposit back while its nonce is asked for does not mark it replaced', async () => {
+    const { node, watcher, raw } = await missing('pi_1');
+    node.meanwhile = () => reorganise(1, [[raw, 0]]);
+    await test.catchUp(watcher);
+    expect(node.meanwhile).toBeNull();
+    expect(await states('pi_1')).toEqual(['orphaned']);
+    await test.catchUp(watcher);
+    expect(await states('pi_1')).toEqual(['included']);
+  });
+
+  it('does not mark a deposit replaced whose own transaction is in a block of the node', async () => {
+    const { node, watcher, raw } = await missing('pi_1');
+    node.meanwhile = () => reorganise(1, [[raw, 0]]);
+    node.nonces = Infinity;
+    await test.catchUp(watcher);
+    expect(node.meanwhile).toBeNull();
+    expect(await states('pi_1')).toEqual(['orphaned']);
+  });
+
+  it('seen by another watcher first makes a verdict on the old chain void', async () => {
+    const { node, watcher } = await missing('pi_1');
+    node.meanwhile = async () => {
+      await reorganise(1);
+      await test.catchUp();
+    };
+    node.nonces = Infinity;
+    await test.catchUp(watcher);
+    expect(node.meanwhile).toBeNull();
+    expect(await states('pi_1')).toEqual(['orphaned']);
+    // The same verdict where the cursor has stayed is written.
+    await test.mine();
+    await test.catchUp(watcher);
+    expect(await states('pi_1')).toEqual(['replaced']);
+  });
+
+  it('that leaves the chain shorter than the cursor is followed too', async () => {
+    await test.send(await test.issue('pi_1'), '0.5');
+    await test.mine(5);
+    await test.catchUp();
+    await test.anvil.testClient.request({ method: 'anvil_reorg', params: [6, []] } as never);
+    await test.anvil.testClient.request({ method: 'anvil_rollback', params: [3] } as never);
+    await test.catchUp();
+    expect(await states('pi_1')).toEqual(['orphaned']);
+  });
+
+  it('is not seen in a node that merely lags', async () => {
+    await test.send(await test.issue('pi_1'), '0.5');
+    await test.mine(5);
+    await test.catchUp();
+    const before = await test.chains.ledger.cursor('ethereum');
+    await test.anvil.testClient.request({ method: 'anvil_rollback', params: [2] } as never);
+    expect(await test.catchUp()).toBe('waiting');
+    expect(await states('pi_1')).toEqual(['included']);
+    expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
+    const [health] = await test.chains.service.health();
+    expect(health).toMatchObject({ height: before!.height, nodeHeight: before!.height - 2 });
+  });
+
+  it('in which no stored block is left stops the watcher instead of guessing', async () => {
+    await test.chains.dataSource.query(`UPDATE chain_block SET hash = '0xother'`);
+    await test.chains.dataSource.query(`UPDATE chain_cursor SET hash = '0xother'`);
+    await expect(test.catchUp()).rejects.toThrow('shares none of the');
+  });
+
+  it('is survived by two watchers at once, without a gap or a double', async () => {
+    const to = await test.issue('pi_1');
+    const [one, other] = [test.watcher(), test.watcher()];
+    const buyers = [5, 6, 7].map((index) => anvilAccount(index).address);
+    for (let round = 0; round < 15; round++) {
+      for (const buyer of buyers) await test.send(to, '0.01', buyer);
+      await test.mine();
+      if (round % 5 === 4)
+        await test.anvil.testClient.request({ method: 'anvil_reorg', params: [1, []] } as never);
+      await Promise.all([test.catchUp(one), test.catchUp(other)]);
+    }
+    const transfers = await test.transfers('pi_1');
+    const live = transfers.filter(({ state }) => state === 'included');
+    const balance = await test.anvil.testClient.getBalance({ address: to });
+    expect(live.reduce((atoms, { amountAtoms }) => atoms + amountAtoms, 0n)).toBe(balance);
+    expect(balance).toBeGreaterThanOrEqual(parseEther('0.3'));
+    expect(new Set(transfers.map(({ txid }) => txid)).size).toBe(transfers.length);
+  });
+});
+
+/** Something happens to the chain while a watcher asks for nonces, or the answer is of another chain. */
+class TurningNode extends RpcNode {
+  meanwhile: (() => Promise<void>) | null = null;
+  nonces: number | null = null;
+
+  override async noncesUsed(sender: string, blockHash: string): Promise<number | null> {
+    const { meanwhile } = this;
+    this.meanwhile = null;
+    await meanwhile?.();
+    return this.nonces ?? super.noncesUsed(sender, blockHash);
+  }
+}
+
+async function reorganise(depth: number, transactions: readonly [string, number][] = []): Promise<void> {
+  await test.anvil.testClient.request({ method: 'anvil_reorg', params: [depth, transactions] } as never);
+}
+
+/** A deposit that the chain has just dropped, which the watcher given has yet to see. */
+async function missing(subject: string): Promise<{ node: TurningNode; watcher: EvmWatcher; raw: string }> {
+  const { testClient, rpcUrl } = test.anvil;
+  const txid = await test.send(await test.issue(subject), '0.5');
+  await test.mine();
+  await test.catchUp();
+  const raw: string = await testClient.request({
+    method: 'eth_getRawTransactionByHash',
+    params: [txid],
+  } as never);
+  await reorganise(1);
+  const node = new TurningNode(rpcUrl);
+  return { node, watcher: new EvmWatcher(test.network, node, test.chains.ledger), raw };
+}
+
+/** A payment in a token that a reorganisation has dropped: its transaction and our address. */
+async function losePayment(subject: string): Promise<[txid: string, to: string]> {
+  const to = await test.issue(subject);
+  const txid = await test.sendToken(to, 7_000_000n);
+  await test.mine();
+  await test.catchUp();
+  await reorganise(1);
+  await test.catchUp();
+  expect(await states(subject)).toEqual(['orphaned']);
+  return [txid, to.toLowerCase()];
+}
+
+/** What a watcher would write on finding these in the block where the cursor stands. */
+async function write(
+  found: readonly Pick<FoundTransfer, 'txid' | 'output' | 'address' | 'subject'>[],
+): Promise<void> {
+  const { ledger } = test.chains;
+  const from = (await ledger.cursor('ethereum'))!;
+  const block = { ...from, time: new Date() };
+  const common = { asset: 'USDC', amountAtoms: 7_000_000n, sender: null, nonce: null, block };
+  await ledger.advance({
+    ...{ network: 'ethereum', family: 'evm', from, to: block, blocks: [] },
+    transfers: found.map((transfer) => ({ ...common, ...transfer })),
+    tips: { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 },
+    ...{ maxTipAgeS: 60, blindAfterMs: 30_000 },
+  });
+}
+
+/** The raw transaction that came before this one in its block. */
+async function firstRaw(txid: string): Promise<string> {
+  const { testClient } = test.anvil;
+  const { transactions } = await testClient.getBlock();
+  expect(transactions[1]).toBe(txid);
+  return testClient.request({ method: 'eth_getRawTransactionByHash', params: [transactions[0]] } as never);
+}

@@ -1,0 +1,72 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { Service } from '../support/service.js';
+
+/** Tables that are written and read by SQL alone. */
+const WITHOUT_ENTITY = [
+  'intent_count',
+  'migrations',
+  'rate_window',
+  'settlement',
+  'status_edge',
+  'transition',
+];
+
+interface ColumnRow {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly nullable: boolean;
+}
+
+const COLUMNS = `
+  SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type,
+         NOT a.attnotnull AS nullable
+  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+  ORDER BY 1, 2`;
+
+/** TypeORM's names of types as PostgreSQL writes them. */
+function typeOf(type: unknown, isArray: boolean, precision?: number | null, scale?: number): string {
+  const name = type === 'timestamptz' ? 'timestamp with time zone' : String(type);
+  const sized = name === 'numeric' ? `numeric(${precision},${scale})` : name;
+  return sized + (isArray ? '[]' : '');
+}
+
+let service: Service;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  service = await Service.start();
+  dataSource = service.app.get(DataSource);
+});
+afterAll(() => service.stop());
+
+it('has an entity column for every column of the migrations, of the same type, and no other', async () => {
+  const rows = await dataSource.query<ColumnRow[]>(COLUMNS);
+  const stored = rows.filter(({ table }) => !WITHOUT_ENTITY.includes(table));
+  const mapped = dataSource.entityMetadatas.flatMap(({ tableName, columns }) =>
+    columns.map(({ databaseName, type, isArray, isNullable, precision, scale }) => ({
+      table: tableName,
+      column: databaseName,
+      type: typeOf(type, isArray, precision, scale),
+      nullable: isNullable,
+    })),
+  );
+  const text = (row: ColumnRow) => `${row.table}.${row.column} ${row.type}${row.nullable ? ' null' : ''}`;
+  expect(mapped.map(text).sort()).toEqual(stored.map(text).sort());
+});
+
+it('has no pending migration, and every migration can be taken back and applied again', async () => {
+  expect(await dataSource.showMigrations()).toBe(false);
+  const fresh = await new DataSource({ ...dataSourceOptions(service.config.databaseUrl, 2) }).initialize();
+  const before = await fresh.query<ColumnRow[]>(COLUMNS);
+  while ((await fresh.query<unknown[]>('SELECT 1 FROM migrations')).length > 0)
+    await fresh.undoLastMigration();
+  expect(await fresh.query<ColumnRow[]>(COLUMNS)).toEqual(
+    before.filter(({ table }) => table === 'migrations'),
+  );
+  await fresh.runMigrations();
+  expect(await fresh.query<ColumnRow[]>(COLUMNS)).toEqual(before);
+  await fresh.destroy();
+});

@@ -1,0 +1,36 @@
+import { createTestClient, http, publicActions, walletActions } from 'viem';
+import { foundry } from 'viem/chains';
+import { startAnvil, type AnvilOptions, type LocalAnvil } from '../../src/modules/sandbox/local/anvil.js';
+import { deployTokens, type Tokens } from '../../src/modules/sandbox/local/tokens.js';
+
+// Inferred: viem's type of an extended client cannot be written down in one line.
+const connect = (rpcUrl: string, chainId: number) =>
+  createTestClient({
+    mode: 'anvil',
+    chain: { ...foundry, id: chainId },
+    transport: http(rpcUrl),
+    // Local blocks come at once; viem's default of 4 s would make every receipt slow.
+    pollingInterval: 20,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+
+export type AnvilClient = ReturnType<typeof connect>;
+
+export type TestAnvil = LocalAnvil & { tokens: Tokens; testClient: AnvilClient };
+
+export type TestAnvilOptions = AnvilOptions & {
+  /** A block for every transaction; off unless asked for, so that a spec decides with `testClient.mine()`. */
+  automine?: boolean;
+};
+
+/** An anvil with the sandbox's tokens. Without `blockTimeS` or `automine` it mines only when it is told to. */
+export async function startTestAnvil(options: TestAnvilOptions = {}): Promise<TestAnvil> {
+  const { automine = false, ...anvilOptions } = options;
+  const anvil = await startAnvil({ slotsInAnEpoch: 2, ...anvilOptions });
+  const testClient = connect(anvil.rpcUrl, anvil.chainId);
+  const tokens = await deployTokens(anvil.rpcUrl);
+  if (anvilOptions.blockTimeS === undefined && !automine) await testClient.setAutomine(false);
+  return { ...anvil, tokens, testClient };
+}

@@ -1,0 +1,208 @@
+import type {
+  CheckoutIntent,
+  CheckoutQuote,
+  CheckoutTransfer,
+  PaymentOption,
+} from '../../src/modules/intents/intents.types.js';
+
+/** One intent for every page that the checkout has; the clock stands at 14:20 and the window ends at 14:32. */
+const NOW = new Date('2026-11-21T14:20:00.000Z');
+const EXPIRES = new Date('2026-11-21T14:32:00.000Z');
+const LATER = new Date('2026-11-21T14:40:00.000Z');
+const EVM_ADDRESS = '0x52ab91c0D4e7F83b6A2951dcE08f47B3a96C1e5D';
+const BTC_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const TXID = '0x8f3c1d2e4b5a69788796a5b4c3d2e1f00112233445566778899aabbccddeeff0';
+const BTC_TXID = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
+
+const options: readonly PaymentOption[] = [
+  option('ethereum', 'Ethereum', 'USDC', '56.12340000'),
+  option('ethereum', 'Ethereum', 'USDT', '56.14020000'),
+  option('ethereum', 'Ethereum', 'ETH', '0.01883456'),
+  option('bitcoin', 'Bitcoin', 'BTC', '0.00061234'),
+  option('litecoin', 'Litecoin', 'LTC', '0.58120000'),
+];
+
+const closedOptions: readonly PaymentOption[] = [
+  { ...option('ethereum', 'Ethereum', 'USDC', null), closed: 'no_rate' },
+  { ...option('ethereum', 'Ethereum', 'ETH', null), closed: 'network_unavailable' },
+  { ...option('bitcoin', 'Bitcoin', 'BTC', '0.00000102'), closed: 'below_minimum' },
+];
+
+function option(network: string, networkName: string, asset: string, amount: string | null): PaymentOption {
+  return { network, networkName, asset, amount, closed: null };
+}
+
+const usdc: CheckoutQuote = {
+  network: 'ethereum',
+  networkName: 'Ethereum',
+  asset: 'USDC',
+  amount: '56.12340000',
+  address: EVM_ADDRESS,
+  uri: `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${EVM_ADDRESS}&uint256=56123400`,
+  addressUri: `ethereum:${EVM_ADDRESS}@1`,
+  price: '0.88912200',
+  received: '0.00000000',
+  missing: '56.12340000',
+  excess: null,
+  complete: false,
+  transfers: [],
+  requiredConfirmations: 12,
+  expectedSettleS: 150,
+  sendBefore: new Date('2026-11-21T14:31:36.000Z'),
+};
+
+const btc: CheckoutQuote = {
+  ...usdc,
+  network: 'bitcoin',
+  networkName: 'Bitcoin',
+  asset: 'BTC',
+  amount: '0.00061234',
+  address: BTC_ADDRESS,
+  uri: `bitcoin:${BTC_ADDRESS}?amount=0.00061234`,
+  addressUri: `bitcoin:${BTC_ADDRESS}`,
+  price: '81490.67184200',
+  missing: '0.00061234',
+  requiredConfirmations: 3,
+  expectedSettleS: 1800,
+  sendBefore: EXPIRES,
+};
+
+const usdcTransfer: CheckoutTransfer = {
+  txid: TXID,
+  network: 'ethereum',
+  asset: 'USDC',
+  amount: '56.12340000',
+  state: 'included',
+  confirmations: 1,
+  explorerUrl: `https://etherscan.io/tx/${TXID}`,
+};
+
+const btcTransfer: CheckoutTransfer = {
+  txid: BTC_TXID,
+  network: 'bitcoin',
+  asset: 'BTC',
+  amount: '0.00061234',
+  state: 'mempool',
+  confirmations: 0,
+  explorerUrl: null,
+};
+
+function paid(quote: CheckoutQuote, ...transfers: CheckoutTransfer[]): CheckoutQuote {
+  return { ...quote, received: quote.amount, missing: '0.00000000', complete: true, transfers };
+}
+
+const half: CheckoutQuote = {
+  ...usdc,
+  uri: usdc.uri.replace('56123400', '6123400'),
+  received: '50.00000000',
+  missing: '6.12340000',
+  transfers: [{ ...usdcTransfer, amount: '50.00000000', confirmations: 4 }],
+};
+
+const chosen: CheckoutIntent = {
+  id: 'pi_01jd6w3h4k2m9x7c5v8b1n0qzr3t6y',
+  status: 'initiated',
+  amountMinor: 4990n,
+  currency: 'CHF',
+  title: 'Order 1042: two bags of coffee',
+  merchant: { name: 'Alpine Coffee', supportContact: 'help@alpine-coffee.example', accepting: true },
+  returnUrl: 'https://alpine-coffee.example/orders/1042',
+  createdAt: new Date('2026-11-21T14:17:00.000Z'),
+  expiresAt: EXPIRES,
+  confirmedAt: null,
+  settledAt: null,
+  options,
+  quote: usdc,
+  otherTransfers: [],
+  maySwitch: true,
+  mayCancel: true,
+  settlingWithheld: false,
+  now: NOW,
+};
+
+const under = { maySwitch: false, mayCancel: false, options: [] } as const;
+const pending = { ...chosen, ...under, status: 'pending' } as const;
+const confirmed = {
+  ...pending,
+  status: 'confirmed',
+  confirmedAt: new Date('2026-11-21T14:19:20.000Z'),
+} as const;
+const settled = {
+  ...confirmed,
+  status: 'settled',
+  settledAt: new Date('2026-11-21T14:21:50.000Z'),
+  now: LATER,
+} as const;
+const expired = { ...pending, status: 'expired', now: LATER } as const;
+const deep = { ...usdcTransfer, confirmations: 14 };
+const otherEth: CheckoutTransfer = { ...usdcTransfer, asset: 'ETH', amount: '0.01000000', explorerUrl: null };
+
+export const checkoutStates: Record<string, CheckoutIntent> = {
+  choose: { ...chosen, quote: null, maySwitch: true },
+  'choose-some-closed': {
+    ...chosen,
+    quote: null,
+    title: null,
+    options: [...options.slice(0, 2), ...closedOptions.slice(1)],
+  },
+  'all-closed': { ...chosen, quote: null, options: closedOptions },
+  suspended: { ...chosen, quote: null, options: [], merchant: { ...chosen.merchant, accepting: false } },
+  waiting: chosen,
+  'waiting-btc': { ...chosen, quote: btc, merchant: { ...chosen.merchant, supportContact: null } },
+  'waiting-large': {
+    ...chosen,
+    amountMinor: 99_999_999n,
+    quote: { ...usdc, amount: '1123456.12345678', missing: '1123456.12345678' },
+  },
+  'waiting-urgent': { ...chosen, now: new Date(usdc.sendBefore.getTime() - 95_000) },
+  'too-late': { ...chosen, now: new Date('2026-11-21T14:31:40.000Z') },
+  part: { ...pending, quote: half },
+  'part-other-asset': { ...pending, quote: half, otherTransfers: [otherEth] },
+  'seen-mempool': { ...pending, quote: paid(btc, btcTransfer) },
+  seen: { ...pending, quote: paid(usdc, usdcTransfer) },
+  'seen-overpaid': {
+    ...pending,
+    quote: { ...paid(usdc, usdcTransfer), received: '60.00000000', excess: '3.87660000' },
+  },
+  confirmed: {
+    ...confirmed,
+    quote: paid(btc, { ...btcTransfer, state: 'included', confirmations: 1 }),
+  },
+  'confirmed-finality': {
+    ...confirmed,
+    quote: { ...paid(usdc, usdcTransfer), requiredConfirmations: null, expectedSettleS: 960 },
+  },
+  withheld: {
+    ...confirmed,
+    settlingWithheld: true,
+    quote: paid(usdc, { ...usdcTransfer, state: 'missing', confirmations: 0 }),
+  },
+  settled: { ...settled, quote: paid(usdc, deep) },
+  'settled-overpaid': {
+    ...settled,
+    quote: {
+      ...paid(usdc, { ...deep, amount: '60.00000000' }),
+      received: '60.00000000',
+      excess: '3.87660000',
+    },
+  },
+  'settled-accepted': { ...settled, confirmedAt: settled.settledAt, quote: half, now: LATER },
+  'expired-unpaid': { ...expired },
+  'expired-unpicked': { ...expired, quote: null },
+  'expired-short': { ...expired, quote: half },
+  'expired-late': { ...expired, quote: paid(usdc, deep) },
+  'expired-other-asset': { ...expired, otherTransfers: [otherEth] },
+  failed: { ...pending, status: 'failed', now: LATER, quote: btc },
+  cancelled: { ...chosen, ...under, status: 'cancelled' },
+  'cancelled-paid': { ...chosen, ...under, status: 'cancelled', quote: half },
+  hostile: {
+    ...chosen,
+    title: '<script>alert(1)</script> Order\u202e1042\u200b "&\' ' + 'x'.repeat(90),
+    merchant: {
+      name: 'Evil\u202eCorp\u2066<b>',
+      supportContact: 'javascript:alert(1)',
+      accepting: true,
+    },
+    returnUrl: 'https://evil.example/',
+  },
+};

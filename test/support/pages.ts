@@ -1,0 +1,73 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HttpException } from '@nestjs/common';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import type { Config } from '../../src/config/config.types.js';
+import { loadConfig } from '../../src/config/load-config.js';
+import { DomainError } from '../../src/kernel/domain-error.js';
+import { CheckoutPages } from '../../src/modules/checkout/checkout.pages.js';
+import { statusView } from '../../src/modules/checkout/status.view.js';
+import type { CheckoutIntent } from '../../src/modules/intents/intents.types.js';
+import { Assets } from '../../src/platform/assets.js';
+import { AssetsController } from '../../src/platform/http/assets.controller.js';
+import { securityHeaders } from '../../src/platform/http/security-headers.js';
+import { surfaces } from '../../src/platform/http/surface.js';
+import { ErrorPages } from '../../src/platform/problems/error-pages.js';
+import { refusalOf } from '../../src/platform/problems/problem.js';
+import { Views } from '../../src/platform/views.js';
+
+const LOCAL = { databaseUrl: '', secretKey: Buffer.alloc(32), networks: [] };
+
+/** The checkout's pages without the rest: real models, views, files and headers; only the intents are given. */
+export class Pages {
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(
+    intents: Readonly<Record<string, CheckoutIntent>>,
+    mode: Config['mode'] = 'sandbox',
+  ): Promise<Pages> {
+    const app = express().set('query parser', 'simple');
+    const server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const assets = new Assets();
+    const errorPages = new ErrorPages();
+    const pages = new CheckoutPages(new Views(), errorPages, { ...loadConfig({}, LOCAL), mode }, assets);
+    pages.onModuleInit();
+    const files = new AssetsController(assets);
+    const find = (request: Request<{ id: string }>): CheckoutIntent => {
+      const { id } = request.params;
+      if (Object.hasOwn(intents, id)) return { ...intents[id]!, id };
+      throw new DomainError('not_found', 'intent-not-found', 'There is no such payment.');
+    };
+
+    app.use(securityHeaders(), surfaces({ baseUrl: 'http://base.invalid', checkoutUrl: url }));
+    app.get('/assets/:name', (request, response) => files.get(request.params.name, request, response));
+    app.get('/pay/error/:status', (request) => {
+      throw new HttpException('', Number(request.params.status));
+    });
+    app.get('/pay/:id', (request, response) => {
+      response.type('html').send(pages.pay(find(request), request.query));
+    });
+    app.get('/pay/:id/status', (request, response) => {
+      response.json(statusView(find(request)));
+    });
+    app.get('/pay/:id/events', (request, response) => {
+      response.type('text/event-stream').write(`data: ${JSON.stringify(statusView(find(request)))}\n\n`);
+    });
+    app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+      const refusal = refusalOf(error);
+      const page = errorPages.render(request, refusal, '4bf92f3577b34da6a3ce929d0e0e4736');
+      response.status(refusal.status).type('html').send(page);
+    });
+    return new Pages(server, url);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

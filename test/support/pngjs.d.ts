@@ -1,0 +1,9 @@
+/** The part of pngjs that is used; it has no types of its own. */
+declare module 'pngjs' {
+  export class PNG {
+    readonly width: number;
+    readonly height: number;
+    readonly data: Buffer;
+    static readonly sync: { read(file: Buffer): PNG };
+  }
+}

@@ -1,0 +1,117 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RateSourceName, RatesConfig } from '../../src/config/config.types.js';
+
+type Respond = (response: ServerResponse, path: string) => void;
+type Books = Record<string, string>;
+
+/** Kraken's own keys, as recorded; CHF has no Z. */
+const KRAKEN_KEYS: Readonly<Record<string, string>> = {
+  'BTC/USD': 'XXBTZUSD',
+  'BTC/EUR': 'XXBTZEUR',
+  'BTC/CHF': 'XBTCHF',
+  'USDC/USD': 'USDCUSD',
+  'USDC/EUR': 'USDCEUR',
+  'USDC/CHF': 'USDCCHF',
+  'EUR/USD': 'ZEURZUSD',
+  'EUR/CHF': 'EURCHF',
+  'USD/CHF': 'USDCHF',
+};
+const FIAT: Books = { 'EUR/USD': '1.16', 'EUR/CHF': '0.93', 'USD/CHF': '0.8' };
+const BTC: Books = { 'BTC/USD': '100000', 'BTC/EUR': '86200', 'BTC/CHF': '80000' };
+
+/** Kraken, Coinbase and Bitstamp on one port of this machine, in their recorded shapes, and as broken as a spec likes. */
+export class PriceServer {
+  readonly asked: string[] = [];
+  /** What each source has a book for, as bid = ask. */
+  readonly books: Record<RateSourceName, Books> = {
+    kraken: { ...BTC, ...FIAT, 'USDC/USD': '0.9998', 'USDC/EUR': '0.862', 'USDC/CHF': '0.7999' },
+    coinbase: { ...BTC, ...FIAT, 'USDC/USD': '1' },
+    bitstamp: { 'BTC/USD': '100100', 'BTC/EUR': '86300', 'USDC/USD': '0.9999', 'EUR/USD': '1.161' },
+  };
+  readonly broken = new Map<RateSourceName, Respond>();
+  /** Bitstamp's clock, which goes with the spec's. */
+  nowMs: () => number = Date.now;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<PriceServer> {
+    const server = createServer();
+    const prices = new PriceServer(server);
+    server.on('request', (request, response) => prices.respond(request.url ?? '', response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return prices;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  config(changes: Partial<RatesConfig> = {}): RatesConfig {
+    return {
+      sources: ['kraken', 'coinbase', 'bitstamp'],
+      origins: { kraken: this.origin, coinbase: this.origin, bitstamp: this.origin },
+      maxAgeS: 300,
+      maxDeviationBps: 200,
+      ...changes,
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private respond(url: string, response: ServerResponse): void {
+    this.asked.push(url);
+    const source = url.startsWith('/0/') ? 'kraken' : url.startsWith('/v2/') ? 'coinbase' : 'bitstamp';
+    const broken = this.broken.get(source);
+    if (broken) broken(response, url);
+    else this[source](new URL(url, this.origin), response);
+  }
+
+  private kraken(url: URL, response: ServerResponse): void {
+    const { kraken } = this.books;
+    const listed = Object.keys(kraken).map((pair) => [KRAKEN_KEYS[pair]!, pair] as const);
+    if (url.pathname === '/0/public/AssetPairs') {
+      const markets = listed.map(([key, pair]) => [
+        key,
+        { altname: key, wsname: pair.replace('BTC', 'XBT'), status: 'online' },
+      ]);
+      return json(response, { error: [], result: Object.fromEntries(markets) });
+    }
+    const keys = url.searchParams.get('pair')?.split(',') ?? [];
+    const pairs = new Map(listed);
+    if (keys.some((key) => !pairs.has(key))) {
+      return json(response, { error: ['EQuery:Unknown asset pair'] });
+    }
+    const side = (key: string) => [kraken[pairs.get(key)!], '1', '1.000'];
+    const tickers = keys.map((key) => [key, { a: side(key), b: side(key), c: [side(key)[0], '0.1'] }]);
+    json(response, { error: [], result: Object.fromEntries(tickers) });
+  }
+
+  private coinbase(url: URL, response: ServerResponse): void {
+    const currency = url.searchParams.get('currency');
+    const books = Object.entries(this.books.coinbase).filter(([pair]) => pair.startsWith(`${currency}/`));
+    if (books.length === 0) {
+      return json(response, { errors: [{ id: 'not_found', message: 'Invalid currency' }] }, 404);
+    }
+    const rates = Object.fromEntries(books.map(([pair, price]) => [pair.split('/')[1]!, price]));
+    json(response, { data: { currency, rates } });
+  }
+
+  private bitstamp(url: URL, response: ServerResponse): void {
+    const name = url.pathname.split('/')[4];
+    const book = Object.entries(this.books.bitstamp).find(
+      ([pair]) => pair.replace('/', '').toLowerCase() === name,
+    );
+    if (!book) return void response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not found</h1>');
+    const [, price] = book;
+    const timestamp = String(Math.floor(this.nowMs() / 1000));
+    json(response, { timestamp, last: price, bid: price, ask: price, volume: '1', side: '0' });
+  }
+}
+
+function json(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}

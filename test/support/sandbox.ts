@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSandboxFile, type SandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
+import { stablePort } from './ports.js';
+import { eventually } from './receiver.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The built product as `npm start` runs it, on a data folder and ports of its own. */
+export class SandboxProcess {
+  private child: ChildProcess | null = null;
+  private output = '';
+
+  private constructor(
+    readonly dataDir: string,
+    private readonly ports: { readonly PORT: string; readonly CHECKOUT_PORT: string },
+  ) {}
+
+  static async create(): Promise<SandboxProcess> {
+    const ports = { PORT: String(await stablePort()), CHECKOUT_PORT: String(await stablePort()) };
+    return new SandboxProcess(mkdtempSync(join(tmpdir(), 'rappen-sandbox-')), ports);
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    return { ...process.env, NODE_ENV: '', DATA_DIR: this.dataDir, LOG_LEVEL: 'error', ...this.ports };
+  }
+
+  /** Resolves when readiness says so. */
+  async start(): Promise<SandboxFile> {
+    this.output = '';
+    const child = spawn(process.execPath, ['dist/main.js'], { cwd: ROOT, env: this.env });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    }
+    await eventually(
+      () => this.isReady(),
+      (ready) => ready || child.exitCode !== null,
+      120_000,
+    );
+    if (child.exitCode !== null) throw new Error(`the sandbox did not start:\n${this.output}`);
+    return readSandboxFile(this.dataDir);
+  }
+
+  /** What it printed, for a person. */
+  get printed(): string {
+    return this.output;
+  }
+
+  /** @returns the exit code */
+  async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    return ended;
+  }
+
+  async dispose(): Promise<void> {
+    // A killed one leaves its database and chain to the next start, which stops them properly.
+    if (this.child?.signalCode === 'SIGKILL') await this.start();
+    await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Runs one of the project's commands as a user would, without npm's own lines. */
+  async run(
+    script: string,
+    ...args: string[]
+  ): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, env: this.env });
+    const [stdout, stderr] = [[] as string[], [] as string[]];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text));
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { code, stdout: stdout.join(''), stderr: stderr.join('') };
+  }
+
+  private async isReady(): Promise<boolean> {
+    const response = await fetch(`http://127.0.0.1:${this.ports.PORT}/health/ready`).catch(() => null);
+    return response?.status === 200;
+  }
+}

@@ -1,0 +1,99 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp, startApp } from '../../src/app.setup.js';
+import type { Config, NetworkConfig } from '../../src/config/config.types.js';
+import { loadConfig } from '../../src/config/load-config.js';
+import { sandboxEthereum } from '../../src/config/networks.js';
+import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
+import type { Scope } from '../../src/modules/auth/auth.types.js';
+import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { InvariantsService } from '../../src/modules/intents/invariants.service.js';
+import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { stablePort } from './ports.js';
+import { createTestDatabase } from './database.js';
+import { vpubOf, xpubOf } from './wallet.js';
+
+export interface ServiceOptions {
+  /** Without one no network is configured: for specs that are not about paying. */
+  readonly chain?: { rpcUrl: string; tokens: { USDC: { address: string }; USDT: { address: string } } };
+  /** Networks beside the chain's, such as a Bitcoin-like one. */
+  readonly networks?: readonly NetworkConfig[];
+  /** Changes to the chain's network. */
+  readonly network?: Partial<NetworkConfig>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A database that outlives the service, for restarts. */
+  readonly databaseUrl?: string;
+}
+
+type Chain = NonNullable<ServiceOptions['chain']>;
+
+function networkOf({ rpcUrl, tokens }: Chain, changes: Partial<NetworkConfig> = {}): NetworkConfig {
+  return { ...sandboxEthereum(rpcUrl, { USDC: tokens.USDC.address, USDT: tokens.USDT.address }), ...changes };
+}
+
+export interface Shop {
+  readonly merchantId: string;
+  readonly key: string;
+}
+
+/** The real application on a database of its own, on free ports. */
+export class Service {
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly config: Config,
+    private readonly dispose: () => Promise<void>,
+  ) {}
+
+  static async start(options: ServiceOptions = {}): Promise<Service> {
+    const database = options.databaseUrl ? null : await createTestDatabase();
+    const [port, checkoutPort] = [await stablePort(), await stablePort()];
+    const env = {
+      PORT: String(port),
+      CHECKOUT_PORT: String(checkoutPort),
+      LOG_LEVEL: 'silent',
+      ...options.env,
+    };
+    const config = loadConfig(env, {
+      databaseUrl: options.databaseUrl ?? database?.url ?? '',
+      secretKey: Buffer.alloc(32, 1),
+      networks: [
+        ...(options.chain ? [networkOf(options.chain, options.network)] : []),
+        ...(options.networks ?? []),
+      ],
+    });
+    const app = await createApp(config);
+    await startApp(app, config);
+    return new Service(app, config, async () => {
+      await app.close();
+      await database?.drop();
+    });
+  }
+
+  get url(): string {
+    return this.config.baseUrl;
+  }
+
+  /** An approved merchant with a key and a wallet of its own. */
+  async shop(scopes: Scope[] = ['read', 'write'], name = 'Test Shop'): Promise<Shop> {
+    const { id } = await this.app
+      .get(MerchantsService)
+      .create({ name, supportContact: 'help@shop.example' }, 'approved');
+    for (const { id: network, family } of this.config.networks) {
+      if (family === 'evm' && network !== 'ethereum') continue;
+      const xpub = family === 'evm' ? xpubOf(id) : vpubOf(`${id} ${family}`);
+      await this.app.get(ChainsService).setWallet({ merchantId: id, network, xpub });
+    }
+    return { merchantId: id, key: await this.key(id, scopes) };
+  }
+
+  async key(merchantId: string, scopes: Scope[]): Promise<string> {
+    return (await this.app.get(ApiKeysService).create(merchantId, scopes, 'test')).key;
+  }
+
+  /** Stops the service, after its money has been checked. */
+  async stop(): Promise<void> {
+    const findings = await this.app.get(InvariantsService).check();
+    await this.dispose();
+    const broken = findings.filter(({ violations }) => violations > 0);
+    if (broken.length > 0) throw new Error(`broken invariants: ${JSON.stringify(broken)}`);
+  }
+}

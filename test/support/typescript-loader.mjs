@@ -1,0 +1,32 @@
+// Lets global-setup.mjs import the sources: Jest compiles test files only, and dist may be older than what is tested.
+import { transform } from '@swc/core';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const OPTIONS = {
+  swcrc: false,
+  sourceMaps: 'inline',
+  module: { type: 'es6' },
+  jsc: {
+    target: 'es2023',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+    keepClassNames: true,
+  },
+};
+
+export async function resolve(specifier, context, nextResolve) {
+  if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL) {
+    const url = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
+    if (existsSync(fileURLToPath(url))) return { url: url.href, format: 'module', shortCircuit: true };
+  }
+  return nextResolve(specifier, context);
+}
+
+export async function load(url, context, nextLoad) {
+  if (!url.startsWith('file:') || !url.endsWith('.ts')) return nextLoad(url, context);
+  const filename = fileURLToPath(url);
+  const { code } = await transform(await readFile(filename, 'utf8'), { ...OPTIONS, filename });
+  return { format: 'module', source: code, shortCircuit: true };
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
+
+/** The extended public key of an account that only this test knows: every merchant needs one of its own. */
+export function xpubOf(seed: string): string {
+  const master = HDKey.fromMasterSeed(createHash('sha512').update(seed).digest());
+  return master.derive("m/44'/60'/0'").publicExtendedKey;
+}
+
+const VPUB = { public: 0x045f1cf6, private: 0x045f18bc };
+
+/** The same for Bitcoin-like networks: the account m/84'/1'/0' as a wallet on a test network shows it. */
+export function vpubOf(seed: string): string {
+  const master = HDKey.fromMasterSeed(createHash('sha512').update(seed).digest(), VPUB);
+  return master.derive("m/84'/1'/0'").publicExtendedKey;
+}
