@@ -41,3 +41,7 @@ export function isTerminal(status: IntentStatus): boolean {
 
 /** Statuses in which the window still runs: a completed deposit is what stops it. */
 export const OPEN_STATUSES = ['initiated', 'pending'] as const satisfies readonly IntentStatus[];
+
+export function isOpen(status: IntentStatus): boolean {
+  return (OPEN_STATUSES as readonly IntentStatus[]).includes(status);
+}

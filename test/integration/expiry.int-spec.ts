@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
 import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
@@ -52,7 +53,7 @@ describe('pay against expiry at the last instant', () => {
   });
 
   it('ends in one terminal event whoever comes first: sweep, read, watcher, cancellation', async () => {
-    const checkout = service.app.get(CheckoutIntentsService);
+    const buyer = service.app.get(BuyerActionsService);
     for (let round = 0; round < 60; round++) {
       const id = await money.picked(merchantId);
       await money.endWindowIn(id, (round % 3) - 1);
@@ -60,7 +61,7 @@ describe('pay against expiry at the last instant', () => {
         jobs.sweep(),
         money.status(id),
         money.record(id, { blockTime: 'i.expires_at' }).then(() => jobs.applyChanges()),
-        checkout.cancel(id),
+        buyer.cancel(id),
         money.status(id),
       ]);
       const walk = await money.walkOf(id);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
@@ -169,7 +169,7 @@ const sweep = command('sweep', () =>
     .then(() => undefined),
 );
 const cancelByBuyer = command('the buyer cancels', async (model, real) => {
-  const outcome = await service.app.get(CheckoutIntentsService).cancel(real.id);
+  const outcome = await service.app.get(BuyerActionsService).cancel(real.id);
   expect(outcome === 'cancelled').toBe(model.mayCancel.buyer || model.status === 'cancelled');
   if (model.mayCancel.buyer) model.go('cancelled');
 });

@@ -1,4 +1,4 @@
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Service } from '../support/service.js';
@@ -30,7 +30,7 @@ async function create(): Promise<string> {
 }
 
 it('makes one quote of twenty picks at once, on a pool of two connections', async () => {
-  const checkout = service.app.get(CheckoutIntentsService);
+  const checkout = service.app.get(BuyerActionsService);
   const id = await create();
   const picks = Array.from({ length: 20 }, () => checkout.pick(id, 'ethereum', 'USDC'));
   expect(new Set(await Promise.all(picks))).toEqual(new Set(['picked']));
@@ -38,7 +38,7 @@ it('makes one quote of twenty picks at once, on a pool of two connections', asyn
 });
 
 it('gives back the same address when an asset is picked again after another', async () => {
-  const checkout = service.app.get(CheckoutIntentsService);
+  const checkout = service.app.get(BuyerActionsService);
   const intents = service.app.get(IntentsService);
   const id = await create();
   await checkout.pick(id, 'ethereum', 'USDC');
@@ -53,6 +53,6 @@ it('gives back the same address when an asset is picked again after another', as
 
 it('refuses an asset that is not offered and changes nothing', async () => {
   const id = await create();
-  expect(await service.app.get(CheckoutIntentsService).pick(id, 'ethereum', 'DOGE')).toBe('option-closed');
+  expect(await service.app.get(BuyerActionsService).pick(id, 'ethereum', 'DOGE')).toBe('option-closed');
   expect(await service.app.get(IntentsService).get(merchantId, id)).toMatchObject({ assetSymbol: null });
 });

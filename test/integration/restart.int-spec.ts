@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { erc20Abi, parseUnits, type Address } from 'viem';
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -31,7 +31,7 @@ async function picked(service: Service, merchantId: string): Promise<{ id: strin
   } as const;
   const intents = service.app.get(IntentsService);
   const { intent } = await intents.create(merchantId, request);
-  await service.app.get(CheckoutIntentsService).pick(intent.id, 'ethereum', 'USDC');
+  await service.app.get(BuyerActionsService).pick(intent.id, 'ethereum', 'USDC');
   const { depositAddress } = await intents.get(merchantId, intent.id);
   return { id: intent.id, address: depositAddress as Address };
 }

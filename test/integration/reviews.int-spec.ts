@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
@@ -79,7 +79,7 @@ describe('what enters the queue', () => {
 
   it('is money after a cancellation, which cannot be accepted', async () => {
     const id = await money.picked(await shop());
-    await service.app.get(CheckoutIntentsService).cancel(id);
+    await service.app.get(BuyerActionsService).cancel(id);
     await receive(id, {});
     expect(await entryOf(id)).toMatchObject({ status: 'cancelled', reason: 'after-cancellation' });
     await expect(reviews.accept(id, 'ann', 'good enough')).rejects.toThrow('cancelled cannot be accepted');

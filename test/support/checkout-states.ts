@@ -70,6 +70,7 @@ const btc: CheckoutQuote = {
 const usdcTransfer: CheckoutTransfer = {
   txid: TXID,
   network: 'ethereum',
+  networkName: 'Ethereum',
   asset: 'USDC',
   amount: '56.12340000',
   state: 'included',
@@ -80,6 +81,7 @@ const usdcTransfer: CheckoutTransfer = {
 const btcTransfer: CheckoutTransfer = {
   txid: BTC_TXID,
   network: 'bitcoin',
+  networkName: 'Bitcoin',
   asset: 'BTC',
   amount: '0.00061234',
   state: 'mempool',

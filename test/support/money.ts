@@ -1,6 +1,6 @@
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../src/kernel/ids.js';
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import type { Service } from './service.js';
 
@@ -20,12 +20,12 @@ export interface Fact {
 export class Money {
   private readonly dataSource: DataSource;
   private readonly intents: IntentsService;
-  private readonly checkout: CheckoutIntentsService;
+  private readonly buyer: BuyerActionsService;
 
   constructor(service: Service) {
     this.dataSource = service.app.get(DataSource);
     this.intents = service.app.get(IntentsService);
-    this.checkout = service.app.get(CheckoutIntentsService);
+    this.buyer = service.app.get(BuyerActionsService);
   }
 
   /** An intent of CHF 10 for which USDC (12.5) has been picked. */
@@ -38,7 +38,7 @@ export class Money {
       returnUrl: null,
     } as const;
     const { intent } = await this.intents.create(merchantId, request);
-    const outcome = await this.checkout.pick(intent.id, 'ethereum', 'USDC');
+    const outcome = await this.buyer.pick(intent.id, 'ethereum', 'USDC');
     if (outcome !== 'picked') throw new Error(outcome);
     return intent.id;
   }

@@ -18,6 +18,7 @@ import type { Request, Response } from 'express';
 import { interval, map, merge, type Observable, takeUntil } from 'rxjs';
 import { DomainError } from '../../kernel/domain-error.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
+import { BuyerActionsService } from '../intents/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../intents/checkout-intents.service.js';
 import type { CheckoutIntent } from '../intents/intents.types.js';
 import { CheckoutFeed } from './checkout.feed.js';
@@ -43,6 +44,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '');
 export class CheckoutController {
   constructor(
     private readonly intents: CheckoutIntentsService,
+    private readonly buyer: BuyerActionsService,
     private readonly pages: CheckoutPages,
     private readonly feed: CheckoutFeed,
   ) {}
@@ -56,13 +58,13 @@ export class CheckoutController {
 
   @Post(':id/asset')
   async pick(@Param('id') id: string, @Body() form: PickForm, @Res() response: Response): Promise<void> {
-    const outcome = await this.intents.pick(id, text(form.network), text(form.asset));
+    const outcome = await this.buyer.pick(id, text(form.network), text(form.asset));
     response.redirect(303, this.pages.addressOf(id, outcome === 'picked' ? null : outcome));
   }
 
   @Post(':id/cancel')
   async cancel(@Param('id') id: string, @Res() response: Response): Promise<void> {
-    const outcome = await this.intents.cancel(id);
+    const outcome = await this.buyer.cancel(id);
     response.redirect(303, this.pages.addressOf(id, outcome === 'cancelled' ? null : outcome));
   }
 

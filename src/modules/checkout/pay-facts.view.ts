@@ -10,17 +10,12 @@ export function transferRow(transfer: CheckoutTransfer): TransferRow {
   const states = words.transferState;
   return {
     amount: unitText(transfer.amount, visibleText(transfer.asset)),
-    onNetwork: words.on(networkLabel(transfer.network)),
+    onNetwork: words.on(visibleText(transfer.networkName)),
     state: state === 'included' ? states.included(transfer.confirmations) : states[state],
     txid: transfer.txid,
     label: words.transaction,
     href: httpsUrl(transfer.explorerUrl),
   };
-}
-
-/** A transfer knows its network's id only ("ethereum"), which is its name in lower case. */
-function networkLabel(network: string): string {
-  return visibleText(network.charAt(0).toUpperCase() + network.slice(1));
 }
 
 /** The receipt; for what went wrong, what support has to be told. */

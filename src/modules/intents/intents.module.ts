@@ -5,6 +5,7 @@ import { ChainsModule } from '../chains/chains.module.js';
 import { MerchantsModule } from '../merchants/merchants.module.js';
 import { RatesModule } from '../rates/rates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { BuyerActionsService } from './buyer-actions.service.js';
 import { CheckoutIntentsService } from './checkout-intents.service.js';
 import { IntentEntity } from './data/intent.entity.js';
 import { ReviewDecisionEntity } from './data/review-decision.entity.js';
@@ -16,6 +17,7 @@ import { IntentsController } from './intents.controller.js';
 import { IntentsJobs } from './intents.jobs.js';
 import { IntentsService } from './intents.service.js';
 import { InvariantsService } from './invariants.service.js';
+import { PaymentOptions } from './payment-options.js';
 import { ReviewQueue } from './review-queue.js';
 import { ReviewsService } from './reviews.service.js';
 import { StatusMetrics } from './status.metrics.js';
@@ -39,10 +41,12 @@ import { StatusWriter } from './status-writer.js';
     StatusWriter,
     StatusMetrics,
     IntentsService,
+    PaymentOptions,
     CheckoutIntentsService,
+    BuyerActionsService,
     IntentsJobs,
     InvariantsService,
   ],
-  exports: [IntentsService, CheckoutIntentsService, InvariantsService, ReviewsService],
+  exports: [IntentsService, CheckoutIntentsService, BuyerActionsService, InvariantsService, ReviewsService],
 })
 export class IntentsModule {}

@@ -44,6 +44,8 @@ export type CheckoutTransferState = 'mempool' | 'included' | 'missing';
 export interface CheckoutTransfer {
   readonly txid: string;
   readonly network: string;
+  /** The id again, for a network that is no longer configured. */
+  readonly networkName: string;
   readonly asset: string;
   /** Eight decimals, rounded down. */
   readonly amount: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
-import { OPEN_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
+import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { Intent, Quote } from '../domain/model.js';
 import type { ShownQuote } from '../domain/present.js';
 import { IntentEntity } from './intent.entity.js';
@@ -184,9 +184,4 @@ export class IntentRows {
 function toLive({ asset, decimals, quotedAtoms, address, lapsed, ...row }: LiveRow): LiveIntent {
   const quote = asset === null ? null : { asset, decimals, amountAtoms: BigInt(quotedAtoms), address };
   return { intent: toIntent(row), quote, lapsed };
-}
-
-/** For callers that must treat both open statuses alike. */
-export function isOpen(status: IntentStatus): boolean {
-  return (OPEN_STATUSES as readonly IntentStatus[]).includes(status);
 }

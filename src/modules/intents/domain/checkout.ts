@@ -1,6 +1,7 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { completionThreshold, formatAtoms, missingAtoms } from '../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
+import { isOpen } from '../../../kernel/intent-status.js';
 import { mulDiv, pow10 } from '../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { CheckoutQuote, CheckoutTransfer } from '../intents.types.js';
@@ -18,13 +19,13 @@ export function sendBefore(expiresAt: Date, network: NetworkConfig): Date {
 }
 
 /** A buyer may switch until a transfer of a quoted asset, at its quote's address, is live. */
-export function hasLivePayment(quotes: readonly Quote[], facts: Facts): boolean {
-  return quotes.some((quote) => liveTransfersOf(quote, facts).length > 0);
+export function maySwitch(intent: Intent, quotes: readonly Quote[], facts: Facts): boolean {
+  return isOpen(intent.status) && quotes.every((quote) => liveTransfersOf(quote, facts).length === 0);
 }
 
 /** A buyer may cancel while nothing of any listed asset is live at any of the intent's addresses. */
-export function hasLiveMoney(quotes: readonly Quote[], facts: Facts): boolean {
-  return liveTransfers(quotes, facts).length > 0;
+export function mayCancel(intent: Intent, quotes: readonly Quote[], facts: Facts): boolean {
+  return isOpen(intent.status) && liveTransfers(quotes, facts).length === 0;
 }
 
 /** Live transfers that belong to no quote, and those of quotes other than the one shown. */
@@ -42,6 +43,7 @@ export function checkoutTransfer(
   return {
     txid: transfer.txid,
     network: transfer.network,
+    networkName: network?.name ?? transfer.network,
     asset: transfer.asset,
     // An asset that is no longer configured has unknown decimals, never 0: a wrong amount is worse than none.
     amount: decimals === null ? 'unknown' : formatAtoms(transfer.amountAtoms, decimals, 'down'),
