@@ -261,9 +261,8 @@ describe('the module in production', () => {
     server.broken.set('kraken', () => undefined);
     app.get(Jobs).start();
     await until(() => server.asked.some((path) => path.startsWith('/0/')));
-    const startedMs = performance.now();
+    // Had it waited for the answer, the source's deadline would have passed and been logged.
     await app.close();
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
     expect(lines.filter(([level]) => level === 'warn')).toEqual([]);
   });
 });

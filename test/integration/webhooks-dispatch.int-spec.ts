@@ -240,17 +240,18 @@ describe('sending', () => {
     const receiver = await fixture.receiver();
     await endpoints(2, receiver.url, 25);
     const outbox = new OutboxService();
-    const jobs = new Jobs(new SchedulerRegistry());
+    const scheduler = new SchedulerRegistry();
+    const jobs = new Jobs(scheduler);
     const { dataSource, secretBox } = fixture;
     const dispatcher = new DispatcherService(dataSource, fixture.sender(), outbox, jobs, secretBox);
     dispatcher.onModuleInit();
     jobs.start();
     await eventually('the backlog is delivered', async () => (await delivered()) === 50);
     await endpoints(1, receiver.url, 1);
-    const atMs = performance.now();
+    // Nothing looks by itself any more: only the wake-up can deliver it.
+    for (const name of scheduler.getIntervals()) scheduler.deleteInterval(name);
     outbox.wake();
     await eventually('the new one is delivered', () => receiver.received.length === 51);
-    expect(performance.now() - atMs).toBeLessThan(250);
     await Promise.all([dispatcher.beforeApplicationShutdown(), jobs.onModuleDestroy()]);
     expect(await delivered()).toBe(51);
     expect(receiver.received).toHaveLength(51);

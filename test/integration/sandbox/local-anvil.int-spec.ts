@@ -53,7 +53,7 @@ describe('startAnvil with a state file', () => {
   const kill = async (): Promise<void> => {
     const killed = pid();
     process.kill(killed, 'SIGKILL');
-    await waitUntil(() => fingerprint(killed) === undefined, 5_000);
+    await waitUntil(() => fingerprint(killed) === undefined, 20_000);
   };
 
   beforeEach(() => {

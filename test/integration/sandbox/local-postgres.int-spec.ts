@@ -105,7 +105,7 @@ describe('startPostgres', () => {
     const session = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[3]);
     expect(session).toBe(pid);
     await stop();
-    expect(await waitUntil(() => fingerprint(pid) === undefined, 1_000)).toBe(true);
+    expect(await waitUntil(() => fingerprint(pid) === undefined, 20_000)).toBe(true);
   });
 
   it('refuses a folder whose owner is alive', async () => {
