@@ -51,7 +51,7 @@ export interface RateLimits {
 }
 
 /** Public price sources that we can read. */
-export const RATE_SOURCES = ['kraken', 'coinbase', 'bitstamp'] as const;
+export const RATE_SOURCES = ['kraken', 'coinbase', 'bitstamp', 'coingecko'] as const;
 export type RateSourceName = (typeof RATE_SOURCES)[number];
 
 /** Where production's rates come from, and when they are believed. */

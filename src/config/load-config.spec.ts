@@ -90,7 +90,7 @@ describe('loadConfig in production', () => {
 
   it('reads prices from all sources by default, and from those that are named', () => {
     expect(loadConfig(GOOD).rates).toMatchObject({
-      sources: ['kraken', 'coinbase', 'bitstamp'],
+      sources: ['kraken', 'coinbase', 'bitstamp', 'coingecko'],
       origins: { kraken: 'https://api.kraken.com' },
       maxAgeS: 300,
       maxDeviationBps: 200,

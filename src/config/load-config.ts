@@ -155,6 +155,7 @@ function rates(read: EnvReader): RatesConfig {
       kraken: rateOrigin(read, 'kraken', 'https://api.kraken.com'),
       coinbase: rateOrigin(read, 'coinbase', 'https://api.coinbase.com'),
       bitstamp: rateOrigin(read, 'bitstamp', 'https://www.bitstamp.net'),
+      coingecko: rateOrigin(read, 'coingecko', 'https://api.coingecko.com'),
     },
     maxAgeS: read.integer('RATES_MAX_AGE_SECONDS', 300, 60, 300),
     maxDeviationBps: read.integer('RATES_MAX_DEVIATION_BPS', 200, 1, 1_000),

@@ -170,6 +170,48 @@ describe('one source that fails', () => {
   });
 });
 
+describe('all four sources', () => {
+  const ALL = ['kraken', 'coinbase', 'bitstamp', 'coingecko'] as const;
+
+  beforeEach(async () => {
+    await rates.onApplicationShutdown();
+    const now = () => ({ wallMs: START.wallMs + elapsedMs, monotonicMs: START.monotonicMs + elapsedMs });
+    rates = new PublicRates(server.config({ sources: ALL }), NETWORKS, { now, timeoutMs: 300 });
+  });
+
+  it.each(ALL)('keep every rate without %s, and each rate rests on two of them', async (gone) => {
+    server.broken.set(gone, (response) => response.writeHead(503).end());
+    await rates.turn(RUNNING);
+    expect(rates.failing()).toEqual([gone]);
+    for (const pair of rates.health()) {
+      expect(pair.price).not.toBeNull();
+      expect(pair.used.length).toBeGreaterThan(1);
+      expect(pair.used).not.toContain(gone);
+    }
+    // Kraken's and Coinbase's are the only books between francs and dollars; the fourth source stands in for one.
+    expect(rates.rate('USDC', 'CHF')?.sources.length).toBeGreaterThan(1);
+  });
+
+  it('ask CoinGecko once a minute for everything, and no sooner after it refused', async () => {
+    const asked = () => server.asked.filter((path) => path.startsWith('/api/v3/'));
+    await rates.turn(RUNNING);
+    await pass(55);
+    expect(asked()).toHaveLength(1);
+    await pass(5);
+    expect(asked()).toHaveLength(2);
+    server.broken.set('coingecko', (response) => response.writeHead(429).end('{}'));
+    await pass(60);
+    expect(asked()).toHaveLength(3);
+    expect(rates.failing()).toEqual(['coingecko']);
+    await pass(45); // a minute after a refusal, give or take the spread of a fifth
+    expect(asked()).toHaveLength(3);
+    await pass(40);
+    expect(asked()).toHaveLength(4);
+    await pass(60); // and twice as long after the second
+    expect(asked()).toHaveLength(4);
+  });
+});
+
 describe('prices that must not be believed', () => {
   it('are those of a source whose own time is old', async () => {
     server.nowMs = () => START.wallMs - 301_000;

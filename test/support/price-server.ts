@@ -17,10 +17,15 @@ const KRAKEN_KEYS: Readonly<Record<string, string>> = {
   'EUR/CHF': 'EURCHF',
   'USD/CHF': 'USDCHF',
 };
+const SOURCES: readonly [string, RateSourceName][] = [
+  ['/0/', 'kraken'],
+  ['/v2/', 'coinbase'],
+  ['/api/v3/', 'coingecko'],
+];
 const FIAT: Books = { 'EUR/USD': '1.16', 'EUR/CHF': '0.93', 'USD/CHF': '0.8' };
 const BTC: Books = { 'BTC/USD': '100000', 'BTC/EUR': '86200', 'BTC/CHF': '80000' };
 
-/** Kraken, Coinbase and Bitstamp on one port of this machine, in their recorded shapes, and as broken as a spec likes. */
+/** All sources on one port of this machine, in their recorded shapes, and as broken as a spec likes. */
 export class PriceServer {
   readonly asked: string[] = [];
   /** What each source has a book for, as bid = ask. */
@@ -28,9 +33,10 @@ export class PriceServer {
     kraken: { ...BTC, ...FIAT, 'USDC/USD': '0.9998', 'USDC/EUR': '0.862', 'USDC/CHF': '0.7999' },
     coinbase: { ...BTC, ...FIAT, 'USDC/USD': '1' },
     bitstamp: { 'BTC/USD': '100100', 'BTC/EUR': '86300', 'USDC/USD': '0.9999', 'EUR/USD': '1.161' },
+    coingecko: { ...BTC, 'USDC/USD': '0.9998', 'USDC/EUR': '0.861', 'USDC/CHF': '0.7998' },
   };
   readonly broken = new Map<RateSourceName, Respond>();
-  /** Bitstamp's clock, which goes with the spec's. */
+  /** The clock of the sources that tell a time, which goes with the spec's. */
   nowMs: () => number = Date.now;
 
   private constructor(private readonly server: Server) {}
@@ -50,7 +56,7 @@ export class PriceServer {
   config(changes: Partial<RatesConfig> = {}): RatesConfig {
     return {
       sources: ['kraken', 'coinbase', 'bitstamp'],
-      origins: { kraken: this.origin, coinbase: this.origin, bitstamp: this.origin },
+      origins: { kraken: this.origin, coinbase: this.origin, bitstamp: this.origin, coingecko: this.origin },
       maxAgeS: 300,
       maxDeviationBps: 200,
       ...changes,
@@ -64,7 +70,7 @@ export class PriceServer {
 
   private respond(url: string, response: ServerResponse): void {
     this.asked.push(url);
-    const source = url.startsWith('/0/') ? 'kraken' : url.startsWith('/v2/') ? 'coinbase' : 'bitstamp';
+    const source = SOURCES.find(([prefix]) => url.startsWith(prefix))?.[1] ?? 'bitstamp';
     const broken = this.broken.get(source);
     if (broken) broken(response, url);
     else this[source](new URL(url, this.origin), response);
@@ -98,6 +104,21 @@ export class PriceServer {
     }
     const rates = Object.fromEntries(books.map(([pair, price]) => [pair.split('/')[1]!, price]));
     json(response, { data: { currency, rates } });
+  }
+
+  private coingecko(url: URL, response: ServerResponse): void {
+    const asked = url.searchParams.get('ids')?.split(',') ?? [];
+    const coins = [
+      ['bitcoin', 'BTC'],
+      ['usd-coin', 'USDC'],
+    ] as const;
+    const prices = coins.flatMap(([id, symbol]) => {
+      const books = Object.entries(this.books.coingecko).filter(([pair]) => pair.startsWith(`${symbol}/`));
+      const numbers = books.map(([pair, price]) => [pair.split('/')[1]!.toLowerCase(), Number(price)]);
+      const answer = { ...Object.fromEntries(numbers), last_updated_at: Math.floor(this.nowMs() / 1000) };
+      return asked.includes(id) ? [[id, answer]] : [];
+    });
+    json(response, Object.fromEntries(prices));
   }
 
   private bitstamp(url: URL, response: ServerResponse): void {

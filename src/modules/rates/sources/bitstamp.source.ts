@@ -2,13 +2,14 @@ import { SourceError, type Answer } from '../domain/answer.js';
 import { bitstampPath, parseBitstampTicker } from '../domain/bitstamp.js';
 import { pairName, type Pair } from '../domain/pair.js';
 import type { PriceHttp } from './price-http.js';
-import { gather, type PriceSource } from './price-source.js';
+import { BRISK, gather, type PriceSource } from './price-source.js';
 
 const NO_SUCH_PAIR = 404;
 
 /** One request for each pair; a pair without a book is a 404. */
 export class BitstampSource implements PriceSource {
   readonly name = 'bitstamp';
+  readonly pace = BRISK;
 
   constructor(
     private readonly origin: string,

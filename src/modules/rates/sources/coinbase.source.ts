@@ -2,11 +2,12 @@ import type { Answer } from '../domain/answer.js';
 import { coinbaseBases, parseCoinbaseRates } from '../domain/coinbase.js';
 import type { Pair } from '../domain/pair.js';
 import type { PriceHttp } from './price-http.js';
-import { gather, type PriceSource } from './price-source.js';
+import { BRISK, gather, type PriceSource } from './price-source.js';
 
 /** One request for each base, which answers all currencies. */
 export class CoinbaseSource implements PriceSource {
   readonly name = 'coinbase';
+  readonly pace = BRISK;
 
   constructor(
     private readonly origin: string,

@@ -7,7 +7,7 @@ import {
 } from '../domain/kraken.js';
 import { pairName, type Pair } from '../domain/pair.js';
 import type { PriceHttp } from './price-http.js';
-import type { PriceSource } from './price-source.js';
+import { BRISK, type PriceSource } from './price-source.js';
 
 /** Markets are listed and closed rarely; a closed one is noticed at once by the ticker's error. */
 const MARKETS_MAX_AGE_MS = 24 * 3_600_000;
@@ -18,6 +18,7 @@ const MARKETS_MAX_BYTES = 8 * 1024 * 1024;
 /** One request for all pairs; which pairs exist, and under which key, only Kraken knows. */
 export class KrakenSource implements PriceSource {
   readonly name = 'kraken';
+  readonly pace = BRISK;
   private known: { readonly markets: KrakenMarkets; readonly atMs: number } | null = null;
 
   constructor(

@@ -1,8 +1,18 @@
 import type { Answer } from '../domain/answer.js';
 
+/** How often a source is asked, and how soon after its first failure; the waits grow from there. */
+export interface Pace {
+  readonly everyMs: number;
+  readonly retryMs: number;
+}
+
+/** What issue 3 asks for, where a source allows it; after a failure BTCPay's policy. */
+export const BRISK: Pace = { everyMs: 30_000, retryMs: 5_000 };
+
 /** One public source of prices. */
 export interface PriceSource {
   readonly name: string;
+  readonly pace: Pace;
   /**
    * Asks about every pair that it was made for.
    * @throws SourceError when nothing was answered; what is merely missing is missing from the answers

@@ -2,6 +2,7 @@ import type { RateSourceName, RatesConfig } from '../../../config/config.types.j
 import type { Pair } from '../domain/pair.js';
 import { BitstampSource } from './bitstamp.source.js';
 import { CoinbaseSource } from './coinbase.source.js';
+import { CoingeckoSource } from './coingecko.source.js';
 import { KrakenSource } from './kraken.source.js';
 import type { PriceHttp } from './price-http.js';
 import type { PriceSource } from './price-source.js';
@@ -17,6 +18,7 @@ const BUILD: Readonly<Record<RateSourceName, Build>> = {
   kraken: (...given) => new KrakenSource(...given),
   coinbase: (origin, wanted, http) => new CoinbaseSource(origin, wanted, http),
   bitstamp: (origin, wanted, http) => new BitstampSource(origin, wanted, http),
+  coingecko: (origin, wanted, http) => new CoingeckoSource(origin, wanted, http),
 };
 
 /**

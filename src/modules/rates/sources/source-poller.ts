@@ -4,11 +4,7 @@ import type { Instant } from '../domain/instant.js';
 import { learn, type Observations } from '../domain/observation.js';
 import type { PriceSource } from './price-source.js';
 
-/** How often a healthy source is asked (issue 3). */
-export const ASK_EVERY_MS = 30_000;
-
 /** A source that fails is asked again soon, then ever less often, but never given up (BTCPay's policy). */
-const RETRY_FLOOR_MS = 5_000;
 const RETRY_CEILING_MS = 300_000;
 const SPREAD = 0.2;
 
@@ -50,14 +46,14 @@ export class SourcePoller {
   }
 
   private succeeded(askedAt: Instant): void {
-    this.dueMs = askedAt.monotonicMs + ASK_EVERY_MS;
+    this.dueMs = askedAt.monotonicMs + this.source.pace.everyMs;
     if (this.failures > 0) this.events.recovered(this.name, this.failures);
     this.failures = 0;
   }
 
   /** Said once for a streak: a source that is down for a day is one line, not three hundred. */
   private failed(error: unknown): void {
-    const waitMs = exponentialWaitMs(this.failures, RETRY_FLOOR_MS, RETRY_CEILING_MS);
+    const waitMs = exponentialWaitMs(this.failures, this.source.pace.retryMs, RETRY_CEILING_MS);
     this.dueMs = this.now().monotonicMs + jitter(waitMs, SPREAD, Math.random());
     this.failures += 1;
     if (this.failures > 1) return;
