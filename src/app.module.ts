@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from './config/config.types.js';
 import { DatabaseModule } from './database/database.module.js';
+import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ChainsModule } from './modules/chains/chains.module.js';
 import { CheckoutModule } from './modules/checkout/checkout.module.js';
@@ -24,6 +25,7 @@ export class AppModule {
         PlatformModule.with(config),
         DatabaseModule,
         MerchantsModule,
+        AlertsModule,
         AuthModule,
         RatesModule,
         ChainsModule,

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
+import { addAlertCommands } from './alerts.commands.js';
 import { addIntentCommands } from './intents.commands.js';
 import { addKeyCommands } from './keys.commands.js';
 import { addMerchantCommands } from './merchants.commands.js';
@@ -21,6 +22,7 @@ addWalletCommands(program);
 addWebhookCommands(program);
 addIntentCommands(program);
 addReviewCommands(program);
+addAlertCommands(program);
 addDatabaseCommands(program);
 
 program.parseAsync().catch(fail);

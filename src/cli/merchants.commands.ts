@@ -7,6 +7,7 @@ import { print } from './output.js';
 interface SetOptions {
   readonly name?: string;
   readonly support?: string;
+  readonly alertEmail?: readonly string[];
   readonly toleranceBps?: string;
   readonly spreadBps?: string;
   readonly acceptSeenLate?: string;
@@ -55,6 +56,11 @@ export function addMerchantCommands(program: Command): void {
     .description('change settings')
     .option('--name <name>', 'display name')
     .option('--support <contact>', 'support contact; empty for none')
+    .option(
+      '--alert-email <address>',
+      'who is mailed about alerts; may be repeated, empty for nobody',
+      collect,
+    )
     .option('--tolerance-bps <bps>', 'how much less completes a payment, in hundredths of a percent')
     .option('--spread-bps <bps>', 'what the rate is worsened by, in hundredths of a percent')
     .addOption(
@@ -72,12 +78,17 @@ export function addMerchantCommands(program: Command): void {
     });
 }
 
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
 /** Only what was given is changed; numbers are checked where all settings are. */
 function toSettings(options: SetOptions): MerchantSettings {
-  const { name, support, acceptSeenLate, ...numbers } = options;
+  const { name, support, alertEmail, acceptSeenLate, ...numbers } = options;
   return {
     ...(name === undefined ? {} : { name }),
     ...(support === undefined ? {} : { supportContact: support || null }),
+    ...(alertEmail === undefined ? {} : { alertEmails: alertEmail.filter((address) => address !== '') }),
     ...(acceptSeenLate === undefined ? {} : { acceptSeenLate: acceptSeenLate === 'yes' }),
     ...Object.fromEntries(Object.entries(numbers).map(([setting, text]) => [setting, Number(text)])),
   };

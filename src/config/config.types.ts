@@ -65,6 +65,20 @@ export interface RatesConfig {
   readonly maxDeviationBps: number;
 }
 
+/** Where mail goes out. */
+export interface MailConfig {
+  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  readonly smtpUrl: string;
+  /** `Rappen <pay@example.com>`, or the address alone. */
+  readonly from: string;
+}
+
+/** How the operator is told of alerts; every part may be missing. */
+export interface OperatorConfig {
+  readonly emails: readonly string[];
+  readonly webhook: { readonly url: string; readonly secret: string | null } | null;
+}
+
 /** Everything that the environment decides: read once, checked as a whole, frozen. */
 export interface Config {
   readonly mode: 'production' | 'sandbox';
@@ -87,6 +101,9 @@ export interface Config {
   readonly networks: readonly NetworkConfig[];
   readonly rateLimits: RateLimits;
   readonly rates: RatesConfig;
+  /** `null`: nothing is mailed. */
+  readonly mail: MailConfig | null;
+  readonly operator: OperatorConfig;
   readonly metrics: { readonly port: number | null; readonly token: string | null };
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }

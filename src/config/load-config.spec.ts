@@ -35,6 +35,39 @@ describe('loadConfig in production', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
+  it('reads who is told of alerts, and by which way', () => {
+    const secret = `whsec_${'A'.repeat(32)}`;
+    const env = {
+      SMTP_URL: 'smtps://user:p%40ss@mail.example.com',
+      MAIL_FROM: 'Rappen <pay@example.com>',
+      OPERATOR_EMAIL: 'a@example.com, b@example.com',
+      OPERATOR_WEBHOOK_URL: 'http://alerts.internal:9093/hook',
+      OPERATOR_WEBHOOK_SECRET: secret,
+    };
+    expect(loadConfig({ ...GOOD, ...env })).toMatchObject({
+      mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+      operator: {
+        emails: ['a@example.com', 'b@example.com'],
+        webhook: { url: env.OPERATOR_WEBHOOK_URL, secret },
+      },
+    });
+    expect(loadConfig(GOOD)).toMatchObject({ mail: null, operator: { emails: [], webhook: null } });
+  });
+
+  it.each([
+    [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM must be an address'],
+    [{ SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@example.com' }, 'SMTP_URL must be a URL'],
+    [
+      { SMTP_URL: 'smtp://h', MAIL_FROM: 'a@example.com\nBcc: b@example.com' },
+      'MAIL_FROM must be an address',
+    ],
+    [{ OPERATOR_EMAIL: 'nobody' }, 'OPERATOR_EMAIL must be addresses'],
+    [{ OPERATOR_WEBHOOK_URL: 'ftp://x' }, 'OPERATOR_WEBHOOK_URL must be'],
+    [{ OPERATOR_WEBHOOK_SECRET: 'secret' }, 'OPERATOR_WEBHOOK_SECRET must be'],
+  ])('refuses %j', (env, problem) => {
+    expect(problemsOf({ ...GOOD, ...env })).toEqual([expect.stringContaining(problem)]);
+  });
+
   it('names every problem at once', () => {
     expect(problemsOf({ NODE_ENV: 'production', PORT: 'x' })).toEqual([
       'BASE_URL is required',

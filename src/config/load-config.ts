@@ -9,6 +9,7 @@ import {
   type RateSourceName,
 } from './config.types.js';
 import { ConfigError, EnvReader, type Env } from './environment.js';
+import { mail, operator } from './contacts.js';
 import { isHttpUrl, parseNetworks } from './networks-file.js';
 import { PRESETS } from './networks.js';
 
@@ -53,6 +54,8 @@ export function loadConfig(env: Env, local?: LocalServices): Config {
       failedAuthPerMinute: read.integer('RATE_LIMIT_FAILED_AUTH_PER_MINUTE', 30, 1, 1_000_000),
     },
     rates: rates(read),
+    mail: mail(read),
+    operator: operator(read),
     metrics: {
       port: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 9464, 1, 65535) : null,
       token: read.optional('METRICS_TOKEN'),

@@ -23,4 +23,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200000, '0001_initial'),
   sqlMigration(1795219200001, '0002_review'),
   sqlMigration(1795219200002, '0003_transfer_spends'),
+  sqlMigration(1795219200004, '0005_alerts'),
 ];

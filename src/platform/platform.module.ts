@@ -7,6 +7,7 @@ import { AssetsController } from './http/assets.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { Jobs } from './jobs.js';
+import { Mailer } from './mail/mailer.js';
 import { Metrics } from './observability/metrics.js';
 import { MetricsController } from './observability/metrics.controller.js';
 import { Contract, ContractController } from './openapi/contract.controller.js';
@@ -26,6 +27,7 @@ const SHARED = [
   Doors,
   ErrorPages,
   Jobs,
+  Mailer,
   Metrics,
   ProblemFilter,
   RateWindows,

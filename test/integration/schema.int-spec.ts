@@ -4,6 +4,7 @@ import { Service } from '../support/service.js';
 
 /** Tables that are written and read by SQL alone. */
 const WITHOUT_ENTITY = [
+  'alert_notice',
   'intent_count',
   'migrations',
   'rate_window',

@@ -22,6 +22,8 @@ export interface Merchant extends StandingRules {
   readonly supportContact: string | null;
   readonly toleranceBps: number;
   readonly spreadBps: number;
+  /** Who is told of alerts by mail; empty for nobody. */
+  readonly alertEmails: readonly string[];
   readonly createdAt: Date;
 }
 
@@ -33,4 +35,6 @@ export interface MerchantSettings extends Partial<StandingRules> {
   readonly toleranceBps?: number;
   /** What the rate is worsened by for the buyer, in hundredths of a percent; 1,000 at most. */
   readonly spreadBps?: number;
+  /** Ten at most. */
+  readonly alertEmails?: string[];
 }

@@ -37,6 +37,9 @@ export class MerchantEntity {
   @Column('integer', { name: 'accept_late_move_bps', default: 0 })
   acceptLateMoveBps: number;
 
+  @Column('text', { name: 'alert_emails', array: true, default: [] })
+  alertEmails: string[];
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

@@ -1,8 +1,10 @@
 import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
+import { isEmail } from '../../../kernel/email.js';
 import type { MerchantSettings } from '../merchants.types.js';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_CONTACT_LENGTH = 200;
+const MAX_ALERT_EMAILS = 10;
 /** Ten percent: a tolerance or spread beyond it is a slip of the hand. */
 const MAX_BPS = 1_000;
 
@@ -18,7 +20,7 @@ const LIMITS = {
 /** @throws DomainError `validation-error` naming every setting that is out of its range */
 export function checkSettings(settings: MerchantSettings): void {
   const errors: FieldError[] = [];
-  const { name, supportContact } = settings;
+  const { name, supportContact, alertEmails = [] } = settings;
   if (name !== undefined && !isText(name, MAX_NAME_LENGTH)) {
     errors.push({
       pointer: '/name',
@@ -32,6 +34,10 @@ export function checkSettings(settings: MerchantSettings): void {
       code: 'wrong_length',
       detail: `supportContact has 1 to ${MAX_CONTACT_LENGTH} characters.`,
     });
+  }
+  if (alertEmails.length > MAX_ALERT_EMAILS || !alertEmails.every(isEmail)) {
+    const detail = `alertEmails are at most ${MAX_ALERT_EMAILS} plain addresses such as shop@example.com.`;
+    errors.push({ pointer: '/alertEmails', code: 'invalid', detail });
   }
   for (const [field, max] of Object.entries(LIMITS) as [keyof typeof LIMITS, number][]) {
     const value = settings[field];

@@ -1,0 +1,2 @@
+ALTER TABLE merchant DROP COLUMN alert_emails;
+DROP TABLE alert_notice, alert;

@@ -1,0 +1,20 @@
+import { isEmail } from './email.js';
+
+it.each(['shop@example.com', 'a.b+alerts@pay.shop.example', "o'neil@localhost"])('takes %s', (text) => {
+  expect(isEmail(text)).toBe(true);
+});
+
+it.each([
+  '',
+  'shop',
+  'a@b@c.example',
+  'a@example.com, b@example.com',
+  'Shop <a@example.com>',
+  'a@example.com\nBcc: b@example.com',
+  'a b@example.com',
+  '@example.com',
+  'a@example..com',
+  `${'a'.repeat(64)}@${'b'.repeat(200)}.example`,
+])('refuses %j', (text) => {
+  expect(isEmail(text)).toBe(false);
+});

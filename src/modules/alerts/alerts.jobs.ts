@@ -1,0 +1,59 @@
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { exponentialWaitMs } from '../../kernel/backoff.js';
+import { Jobs } from '../../platform/jobs.js';
+import { Mailer } from '../../platform/mail/mailer.js';
+import { NoticesRepository, type Channel, type Notice } from './data/notices.repository.js';
+import { AlertMail } from './delivery/alert-mail.js';
+
+/** How long an alert waits for its mail at most; nobody reads theirs faster. */
+const EVERY_MS = 5_000;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** With the waits above a day and a few hours: whoever has no mail for that long looks at the dashboard. */
+const MAX_ATTEMPTS = 32;
+
+/** Sends what was raised. */
+@Injectable()
+export class AlertsJobs implements OnModuleInit {
+  private readonly logger = new Logger(AlertsJobs.name);
+
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly notices: NoticesRepository,
+    private readonly mail: AlertMail,
+    private readonly mailer: Mailer,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    if (this.mailer.configured) {
+      this.jobs.define({ name: 'alert-mail', everyMs: EVERY_MS, run: () => this.sendNext('mail') });
+    } else if (this.config.mode === 'production') {
+      this.logger.warn('SMTP_URL is not set: alerts are shown and counted, but not mailed');
+    }
+  }
+
+  /** @returns whether there was one; there may be more */
+  async sendNext(channel: Channel): Promise<boolean> {
+    const notice = await this.notices.claim(channel);
+    if (!notice) return false;
+    try {
+      const isSent = await this.mail.send(notice.alert);
+      await (isSent ? this.notices.sent(notice) : this.notices.drop(notice));
+    } catch (error) {
+      await this.failed(notice, error);
+    }
+    return true;
+  }
+
+  private async failed(notice: Notice, error: unknown): Promise<void> {
+    const { alert, channel, attempts } = notice;
+    // Not the error itself: a mail server's answer quotes addresses.
+    const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+    const isLast = attempts >= MAX_ATTEMPTS;
+    this.logger.warn({ alertId: alert.id, channel, attempts, code, responseCode, isLast }, 'alert not sent');
+    if (isLast) await this.notices.drop(notice);
+    else await this.notices.retryIn(exponentialWaitMs(attempts - 1, FIRST_WAIT_MS, LONGEST_WAIT_MS), notice);
+  }
+}

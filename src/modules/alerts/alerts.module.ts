@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MerchantsModule } from '../merchants/merchants.module.js';
+import { AlertsJobs } from './alerts.jobs.js';
+import { AlertsService } from './alerts.service.js';
+import { AlertsTelemetry } from './alerts.telemetry.js';
+import { AlertEntity } from './data/alert.entity.js';
+import { AlertsRepository } from './data/alerts.repository.js';
+import { NoticesRepository } from './data/notices.repository.js';
+import { AlertMail } from './delivery/alert-mail.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([AlertEntity]), MerchantsModule],
+  providers: [AlertsService, AlertsJobs, AlertsTelemetry, AlertsRepository, NoticesRepository, AlertMail],
+  exports: [AlertsService],
+})
+export class AlertsModule {}

@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { DomainError } from '../../kernel/domain-error.js';
+import { newId } from '../../kernel/ids.js';
+import { Mailer } from '../../platform/mail/mailer.js';
+import type { Alert, AlertFilter, AlertKind, AlertPage, NewAlert, OpenAlerts } from './alerts.types.js';
+import { AlertsRepository } from './data/alerts.repository.js';
+import type { Channel } from './data/notices.repository.js';
+
+const PAGE_SIZE = 20;
+const MAX_PAGE_SIZE = 100;
+
+/** What a merchant or the operator must hear of: shown, counted, and sent where a way out is configured. */
+@Injectable()
+export class AlertsService {
+  constructor(
+    private readonly alerts: AlertsRepository,
+    private readonly mailer: Mailer,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Raises an alert with the commit of `tx`. While one of its kind and subject is not resolved, this only brings its
+   * words up to date: whoever sees a trouble may say so as often as they like.
+   */
+  async raise(tx: EntityManager, alert: NewAlert): Promise<void> {
+    await this.alerts.raise(tx, newId('alr'), alert, this.channelsOf(alert));
+  }
+
+  /**
+   * The trouble is over, with the commit of `tx`. Nothing happens when there is none.
+   * @param unseenForS only if nobody raised it for this long: one of several instances may still see it
+   */
+  async resolve(tx: EntityManager, kind: AlertKind, subject: string, unseenForS = 0): Promise<void> {
+    await this.alerts.resolve(tx, kind, subject, unseenForS);
+  }
+
+  /** Newest first, 20 a page unless told otherwise, 100 at most. */
+  async list({ page = 1, pageSize = PAGE_SIZE, ...filter }: AlertFilter = {}): Promise<AlertPage> {
+    const limit = Math.min(pageSize, MAX_PAGE_SIZE);
+    return this.alerts.list(filter, limit, (page - 1) * limit);
+  }
+
+  /** How many ask for attention: not over, and acknowledged by nobody. `null` is the operator's. */
+  async openCount(merchantId: string | null): Promise<number> {
+    return this.alerts.openCount(merchantId);
+  }
+
+  /** Everybody's, for the metrics. */
+  async openByKind(): Promise<OpenAlerts[]> {
+    return this.alerts.openByKind();
+  }
+
+  /**
+   * A person knows; nobody is told of it any more. Who acknowledged first stays.
+   * @param merchantId whose alert it must be; `null` is the operator's, absent anybody's
+   * @throws DomainError `not-found`
+   */
+  async acknowledge(id: string, by: string, merchantId?: string | null): Promise<Alert> {
+    const alert = await this.alerts.find(id);
+    if (!alert || (merchantId !== undefined && alert.merchantId !== merchantId)) throw notFound(id);
+    await this.alerts.acknowledge(id, by);
+    return (await this.alerts.find(id)) ?? alert;
+  }
+
+  /** A way out that is not configured gets no backlog: nobody wants last month's alerts on the day it is. */
+  private channelsOf({ merchantId }: NewAlert): Channel[] {
+    const { emails, webhook } = this.config.operator;
+    const channels: Channel[] = [];
+    if (this.mailer.configured && (merchantId !== null || emails.length > 0)) channels.push('mail');
+    if (merchantId === null && webhook) channels.push('webhook');
+    return channels;
+  }
+}
+
+function notFound(id: string): DomainError {
+  return new DomainError('not_found', 'not-found', `There is no alert ${id}.`);
+}

@@ -1,0 +1,68 @@
+/**
+ * What somebody must hear of. One sentence each:
+ * - `review-entry`: an intent that is over has money that the merchant must decide about.
+ * - `reorganised-after-settlement`: money that settled a payment has left the chain.
+ * - `webhook-endpoint-disabled`: an endpoint failed for so long that nothing is sent to it any more.
+ * - `network-unavailable`: a network is not offered because we cannot see what happens on it.
+ * - `rates-unavailable`: an asset is not offered because nobody says what it costs.
+ * - `nodes-disagree`: two nodes of one network tell different stories.
+ */
+export type AlertKind =
+  | 'review-entry'
+  | 'reorganised-after-settlement'
+  | 'webhook-endpoint-disabled'
+  | 'network-unavailable'
+  | 'rates-unavailable'
+  | 'nodes-disagree';
+
+export interface NewAlert {
+  readonly kind: AlertKind;
+  /** What it is about: the id of an intent or an endpoint, a network. One trouble of a kind per subject. */
+  readonly subject: string;
+  /** Whom it concerns; `null` is the operator. */
+  readonly merchantId: string | null;
+  /** One line for a list and a mail's subject. Nothing secret: mail is read on the way. */
+  readonly summary: string;
+  /** A few calm sentences: what happened, what it means, what to do. */
+  readonly detail: string;
+  /** The same for programs. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface Alert extends Required<NewAlert> {
+  readonly id: string;
+  readonly raisedAt: Date;
+  /** The last time that somebody saw the trouble. */
+  readonly lastRaisedAt: Date;
+  /** When the trouble was over. */
+  readonly resolvedAt: Date | null;
+  /** When a person said that they know; it no longer asks for attention. */
+  readonly acknowledgedAt: Date | null;
+  readonly acknowledgedBy: string | null;
+  readonly mailedAt: Date | null;
+  /** When the operator's webhook took it. */
+  readonly postedAt: Date | null;
+}
+
+export interface AlertFilter {
+  /** `null` is the operator's, absent is everybody's. */
+  readonly merchantId?: string | null;
+  /** Only those that nobody acknowledged and that are not over. */
+  readonly open?: boolean;
+  /** From 1. */
+  readonly page?: number;
+  readonly pageSize?: number;
+}
+
+export interface AlertPage {
+  readonly items: readonly Alert[];
+  readonly total: number;
+}
+
+/** Open alerts of one kind, for the metrics. */
+export interface OpenAlerts {
+  readonly kind: AlertKind;
+  readonly count: number;
+  /** Since the oldest of them was raised, by the database's clock. */
+  readonly oldestAgeS: number;
+}

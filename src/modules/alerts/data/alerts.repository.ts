@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { run, statement } from '../../../database/statement.js';
+import type { AlertFilter, AlertKind, AlertPage, NewAlert, OpenAlerts } from '../alerts.types.js';
+import { AlertEntity } from './alert.entity.js';
+import type { Channel } from './notices.repository.js';
+
+/** A trouble that is known already is told again with what is known now, but to nobody for a second time. */
+const RAISE = statement(
+  'alert-raise',
+  `WITH raised AS (
+     INSERT INTO alert AS a (id, merchant_id, kind, subject, summary, detail, data) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (kind, subject) WHERE resolved_at IS NULL
+     DO UPDATE SET summary = excluded.summary, detail = excluded.detail, data = excluded.data,
+                   last_raised_at = clock_timestamp()
+     RETURNING id
+   )
+   INSERT INTO alert_notice (alert_id, channel)
+   SELECT id, channel FROM raised, unnest($8::text[]) AS channel WHERE id = $1`,
+);
+
+/** Nobody is told any more of what is over. $3: for how many seconds nobody may have seen the trouble. */
+const RESOLVE = statement(
+  'alert-resolve',
+  `WITH resolved AS (
+     UPDATE alert SET resolved_at = clock_timestamp()
+     WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL
+       AND ($3::integer = 0 OR last_raised_at < clock_timestamp() - make_interval(secs => $3::integer))
+     RETURNING id
+   )
+   DELETE FROM alert_notice n USING resolved WHERE n.alert_id = resolved.id`,
+);
+
+const ACKNOWLEDGE = statement(
+  'alert-acknowledge',
+  `WITH acknowledged AS (
+     UPDATE alert SET acknowledged_at = clock_timestamp(), acknowledged_by = $2
+     WHERE id = $1 AND acknowledged_at IS NULL
+     RETURNING id
+   )
+   DELETE FROM alert_notice n USING acknowledged a WHERE n.alert_id = a.id`,
+);
+
+const OPEN = `resolved_at IS NULL AND acknowledged_at IS NULL`;
+
+const OPEN_COUNT = statement(
+  'alert-open-count',
+  `SELECT count(*)::int AS count FROM alert WHERE ${OPEN} AND merchant_id IS NOT DISTINCT FROM $1`,
+);
+
+const OPEN_BY_KIND = statement(
+  'alert-open-by-kind',
+  `SELECT kind, count(*)::int AS count,
+          extract(epoch FROM clock_timestamp() - min(raised_at))::float8 AS "oldestAgeS"
+   FROM alert WHERE ${OPEN} GROUP BY kind`,
+);
+
+/** The rows of the alerts. */
+@Injectable()
+export class AlertsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async raise(tx: EntityManager, id: string, alert: NewAlert, channels: readonly Channel[]): Promise<void> {
+    const { merchantId, kind, subject, summary, detail, data = {} } = alert;
+    await run(tx, RAISE, [
+      id,
+      merchantId,
+      kind,
+      subject,
+      summary,
+      detail,
+      JSON.stringify(data),
+      [...channels],
+    ]);
+  }
+
+  async resolve(tx: EntityManager, kind: AlertKind, subject: string, unseenForS: number): Promise<void> {
+    await run(tx, RESOLVE, [kind, subject, unseenForS]);
+  }
+
+  async acknowledge(id: string, by: string): Promise<void> {
+    await run(this.dataSource, ACKNOWLEDGE, [id, by]);
+  }
+
+  async find(id: string): Promise<AlertEntity | null> {
+    return this.dataSource.getRepository(AlertEntity).findOneBy({ id });
+  }
+
+  /** Newest first. */
+  async list(filter: AlertFilter, limit: number, offset: number): Promise<AlertPage> {
+    const { merchantId, open } = filter;
+    const [items, total] = await this.dataSource.getRepository(AlertEntity).findAndCount({
+      where: {
+        ...(merchantId === undefined ? {} : { merchantId: merchantId ?? IsNull() }),
+        ...(open ? { resolvedAt: IsNull(), acknowledgedAt: IsNull() } : {}),
+      },
+      order: { raisedAt: 'DESC', id: 'DESC' },
+      take: limit,
+      skip: offset,
+    });
+    return { items, total };
+  }
+
+  async openCount(merchantId: string | null): Promise<number> {
+    const [row] = await run<{ count: number }>(this.dataSource, OPEN_COUNT, [merchantId]);
+    return row?.count ?? 0;
+  }
+
+  async openByKind(): Promise<OpenAlerts[]> {
+    return run<OpenAlerts>(this.dataSource, OPEN_BY_KIND, []);
+  }
+}

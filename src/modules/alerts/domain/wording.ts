@@ -1,0 +1,28 @@
+import type { Alert, AlertKind } from '../alerts.types.js';
+
+/** Where the dashboard shows what an alert is about. */
+const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
+  'review-entry': (intentId) => `/dashboard/reviews/${intentId}`,
+  'reorganised-after-settlement': (intentId) => `/dashboard/payments/${intentId}`,
+  'webhook-endpoint-disabled': (endpointId) => `/dashboard/webhooks/${endpointId}`,
+  'network-unavailable': () => '/dashboard/operator',
+  'rates-unavailable': () => '/dashboard/operator',
+  'nodes-disagree': () => '/dashboard/operator',
+};
+
+export type Told = Pick<Alert, 'id' | 'kind' | 'subject' | 'summary' | 'detail' | 'raisedAt'>;
+
+export function linkOf({ kind, subject }: Pick<Alert, 'kind' | 'subject'>, baseUrl: string): string {
+  return baseUrl + PAGES[kind](encodeURIComponent(subject));
+}
+
+/** The mail about an alert, in plain text. @param whose the merchant's name, or the instance for the operator */
+export function mailAbout(alert: Told, whose: string, baseUrl: string): { subject: string; text: string } {
+  const raisedAt = `${alert.raisedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const text = [
+    alert.detail,
+    `Look at it: ${linkOf(alert, baseUrl)}`,
+    `Raised ${raisedAt} as ${alert.id}. You get this mail because your address is set for the alerts of ${whose}.`,
+  ].join('\n\n');
+  return { subject: alert.summary, text: `${text}\n` };
+}

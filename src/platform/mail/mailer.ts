@@ -1,0 +1,75 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createTransport } from 'nodemailer';
+import { CONFIG, type Config, type MailConfig } from '../../config/config.types.js';
+
+/** Each step of the exchange; nodemailer's own limits are minutes, longer than any lease on the work. */
+const STEP_TIMEOUT_MS = 10_000;
+
+export interface OutgoingMail {
+  /** Plain addresses, all of them visible to each other. */
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  /** The same for every try of one mail, so that a mailbox may drop a repetition. `[a-z0-9_]`. */
+  readonly id?: string;
+}
+
+/** Plain-text mail by SMTP, where the operator has configured it. Never inside a transaction: it is a network call. */
+@Injectable()
+export class Mailer implements OnApplicationShutdown {
+  private readonly from: string;
+  private readonly transport: ReturnType<typeof transportOf> | null;
+
+  constructor(@Inject(CONFIG) { mail }: Config) {
+    this.transport = mail && transportOf(mail);
+    this.from = mail?.from ?? '';
+  }
+
+  get configured(): boolean {
+    return this.transport !== null;
+  }
+
+  /**
+   * @returns the addresses that the server refused while it took the mail for others
+   * @throws Error when it was not configured, not reached, or took the mail for nobody
+   */
+  async send({ to, subject, text, id }: OutgoingMail): Promise<{ rejected: readonly string[] }> {
+    if (!this.transport) throw new Error('no SMTP server is configured');
+    const host = this.from.replace(/^.*@|>$/g, '');
+    const { rejected } = await this.transport.sendMail({
+      from: this.from,
+      to: [...to],
+      subject: oneLine(subject),
+      text,
+      ...(id === undefined ? {} : { messageId: `<${id}@${host}>` }),
+      // Out-of-office answers to a machine help nobody.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+    return { rejected };
+  }
+
+  onApplicationShutdown(): void {
+    this.transport?.close();
+  }
+}
+
+function transportOf({ smtpUrl }: MailConfig) {
+  const { username, hostname } = new URL(smtpUrl);
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  return createTransport({
+    url: smtpUrl,
+    // A password must not go out in the clear because somebody on the way has cut STARTTLS out of the greeting.
+    requireTLS: username !== '' && !isLocal,
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+    dnsTimeout: STEP_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** A header is one line: what a buyer or a merchant typed must not begin another. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}

@@ -1,0 +1,81 @@
+import { SMTPServer } from 'smtp-server';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedMail {
+  readonly from: string;
+  /** Of the envelope: whom it is really for. */
+  readonly to: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** A real SMTP server that keeps what it takes, and refuses when it is told to. */
+export class MailServer {
+  readonly mails: ReceivedMail[] = [];
+  /** Answer to the next messages instead of taking them: `451` try later, `550` never. */
+  refusals: number[] = [];
+  /** Recipients that do not exist here. */
+  readonly unknown = new Set<string>();
+
+  private constructor(private readonly server: SMTPServer) {}
+
+  static async start(): Promise<MailServer> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      logger: false,
+    });
+    const mailServer = new MailServer(server);
+    server.onRcptTo = ({ address }, _session, callback) =>
+      mailServer.unknown.has(address) ? callback(refusal(550)) : callback();
+    server.onData = (stream, { envelope }, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const code = mailServer.refusals.shift();
+        if (code !== undefined) return callback(refusal(code));
+        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+        const to = envelope.rcptTo.map(({ address }) => address);
+        mailServer.mails.push({ from, to, ...parse(Buffer.concat(chunks).toString('utf8')) });
+        callback();
+      });
+    };
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return mailServer;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  }
+
+  mailsTo(address: string): ReceivedMail[] {
+    return this.mails.filter(({ to }) => to.includes(address));
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+}
+
+function refusal(responseCode: number): Error {
+  return Object.assign(new Error('not now'), { responseCode });
+}
+
+/** Folded headers made one line, and the text as quoted-printable leaves it. */
+function parse(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
+  const [head = '', ...body] = raw.split('\r\n\r\n');
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  );
+  const isQuoted = headers['content-transfer-encoding'] === 'quoted-printable';
+  const text = body.join('\r\n\r\n');
+  return { headers, text: isQuoted ? unquoted(text) : text };
+}
+
+function unquoted(text: string): string {
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
