@@ -4,6 +4,7 @@ import { AppModule } from './app.module.js';
 import type { Config } from './config/config.types.js';
 import { ChainsService } from './modules/chains/chains.service.js';
 import { WEBHOOK_DOCS } from './modules/intents/intents.http.js';
+import { WEBHOOK_TEST_DOCS } from './modules/webhooks/webhooks.http.js';
 import { Readiness } from './platform/health/readiness.js';
 import { Doors } from './platform/http/doors.js';
 import { securityHeaders } from './platform/http/security-headers.js';
@@ -45,7 +46,10 @@ export async function createApp(config: Config, extra?: Modules): Promise<NestEx
   if (config.mode === 'production') app.use(httpsOnly(config.baseUrl, config.checkoutUrl));
   app.use(surfaces(config), whenReady(readiness));
   app.useGlobalFilters(app.get(ProblemFilter));
-  app.get(Contract).document = openApiDocument(app, config.baseUrl, WEBHOOK_DOCS);
+  app.get(Contract).document = openApiDocument(app, config.baseUrl, {
+    ...WEBHOOK_DOCS,
+    ...WEBHOOK_TEST_DOCS,
+  });
   return app;
 }
 

@@ -1,11 +1,19 @@
-import type { Command } from 'commander';
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Command, InvalidArgumentError } from 'commander';
 import { MerchantsService } from '../modules/merchants/merchants.service.js';
+import { WebhookDeliveriesService } from '../modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../modules/webhooks/webhooks.service.js';
+import type { DeliveryRef, EndpointRef } from '../modules/webhooks/webhooks.types.js';
 import { withApp } from './context.js';
 import { print } from './output.js';
 
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('where events are delivered');
+  addEndpointCommands(webhook);
+  addDeliveryCommands(webhook);
+}
+
+function addEndpointCommands(webhook: Command): void {
   webhook
     .command('create')
     .description('create an endpoint; its secret is printed once')
@@ -27,9 +35,126 @@ export function addWebhookCommands(program: Command): void {
       print(command, endpoints);
     });
   webhook
-    .command('rotate <id>')
+    .command('rotate <endpoint>')
     .description('a new secret; both sign for 24 hours')
     .action(async (id: string, _options: unknown, command: Command) => {
-      print(command, { id, ...(await withApp((app) => app.get(WebhooksService).rotateSecret(id))) });
+      const rotated = await onEndpoint(id, (app, ref) => app.get(WebhooksService).rotateSecret(ref));
+      print(command, { id, ...rotated });
     });
+  webhook
+    .command('disable <endpoint>')
+    .description('send nothing to it; later events are held')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const disable = (app: INestApplicationContext, ref: EndpointRef) =>
+        app.get(WebhooksService).disable(ref);
+      print(command, await changed(id, disable));
+    });
+  webhook
+    .command('enable <endpoint>')
+    .description('send to it again')
+    .option('--send-held', 'send what was held meanwhile; without it, that is given up')
+    .action(async (id: string, { sendHeld = false }: { sendHeld?: boolean }, command: Command) => {
+      const enable = (app: INestApplicationContext, ref: EndpointRef) =>
+        app.get(WebhooksService).enable(ref, { sendHeld });
+      print(command, await changed(id, enable));
+    });
+  webhook
+    .command('test <endpoint>')
+    .description('send a signed webhook.test event now, to a disabled endpoint too, and show what it answers')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      print(command, await onEndpoint(id, (app, ref) => app.get(WebhookDeliveriesService).sendTest(ref)));
+    });
+}
+
+function addDeliveryCommands(webhook: Command): void {
+  webhook
+    .command('deliveries <endpoint>')
+    .description('the latest deliveries, newest first')
+    .option('--failed', 'only what failed and has not arrived')
+    .option('--since <time>', 'only what was written since, e.g. 2026-11-21T08:00:00Z', time)
+    .option('--after <delivery>', 'the page after this delivery')
+    .option('--limit <n>', '1 to 100', Number, 50)
+    .action(async (id: string, filter: Filter, command: Command) => {
+      const page = await onEndpoint(id, (app, ref) => app.get(WebhookDeliveriesService).list(ref, filter));
+      print(command, page.items);
+    });
+  webhook
+    .command('attempts <delivery>')
+    .description('every try of a delivery and its answer, newest first')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const attempts = await onDelivery(id, (app, ref) => app.get(WebhookDeliveriesService).attempts(ref));
+      print(command, attempts);
+    });
+  webhook
+    .command('redeliver [delivery]')
+    .description('send a delivery again, or everything of an endpoint that failed since a time')
+    .option('--endpoint <id>', 'with --failed-since, instead of a delivery')
+    .option('--failed-since <time>', 'e.g. 2026-11-21T08:00:00Z', time)
+    .action(
+      async (
+        id: string | undefined,
+        options: { endpoint?: string; failedSince?: Date },
+        command: Command,
+      ) => {
+        const { endpoint, failedSince } = options;
+        if (id !== undefined && !endpoint && !failedSince) {
+          await onDelivery(id, (app, ref) => app.get(WebhookDeliveriesService).redeliver(ref));
+          return print(command, { redelivered: 1 });
+        }
+        if (id !== undefined || !endpoint || !failedSince) {
+          throw new Error('Name a delivery, or --endpoint and --failed-since.');
+        }
+        const redelivered = await onEndpoint(endpoint, (app, ref) =>
+          app.get(WebhookDeliveriesService).redeliverFailed(ref, failedSince),
+        );
+        print(command, { redelivered });
+      },
+    );
+}
+
+interface Filter {
+  readonly failed?: boolean;
+  readonly since?: Date;
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** The operator names an endpoint alone; it acts in the name of the merchant whose endpoint it is. */
+function onEndpoint<T>(
+  endpointId: string,
+  work: (app: INestApplicationContext, ref: EndpointRef) => Promise<T>,
+): Promise<T> {
+  return withApp(async (app) => {
+    const merchantId = await app.get(WebhooksService).ownerOf(endpointId);
+    return work(app, { merchantId, endpointId });
+  });
+}
+
+function changed(
+  endpointId: string,
+  change: (app: INestApplicationContext, ref: EndpointRef) => Promise<void>,
+) {
+  return onEndpoint(endpointId, async (app, ref) => {
+    await change(app, ref);
+    return app.get(WebhooksService).getEndpoint(ref);
+  });
+}
+
+function onDelivery<T>(
+  deliveryId: string,
+  work: (app: INestApplicationContext, ref: DeliveryRef) => Promise<T>,
+): Promise<T> {
+  return withApp(async (app) => {
+    const merchantId = await app.get(WebhookDeliveriesService).ownerOf(deliveryId);
+    return work(app, { merchantId, deliveryId });
+  });
+}
+
+/** ISO 8601, as every time in the API. */
+function time(text: string): Date {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime()) || !/^\d{4}-\d\d-\d\d/.test(text)) {
+    throw new InvalidArgumentError('Give a time such as 2026-11-21T08:00:00Z.');
+  }
+  return at;
 }

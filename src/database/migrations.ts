@@ -24,4 +24,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200001, '0002_review'),
   sqlMigration(1795219200002, '0003_transfer_spends'),
   sqlMigration(1795219200004, '0005_alerts'),
+  sqlMigration(1795219200008, '0009_webhook_log'),
 ];

@@ -26,13 +26,13 @@ it('is public JSON of OpenAPI 3.1, version 1.0, on this server', async () => {
   expect(document.servers.map(({ url }) => url)).toEqual([service.url]);
 });
 
-it('describes exactly the three endpoints, all under /api/v1, and the webhook', () => {
+it('describes exactly the three endpoints, all under /api/v1, and the webhooks', () => {
   const operations = Object.entries(document.paths).map(([path, methods]) => [
     path,
     Object.fromEntries(Object.entries(methods).map(([method, { operationId }]) => [method, operationId])),
   ]);
   expect(Object.fromEntries(operations)).toEqual(OPERATIONS);
-  expect(Object.keys(document.webhooks)).toEqual(['payment.status']);
+  expect(Object.keys(document.webhooks)).toEqual(['payment.status', 'webhook.test']);
 });
 
 it('names every parameter of its paths and of the list', () => {

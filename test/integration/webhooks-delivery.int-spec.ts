@@ -98,10 +98,10 @@ describe('a delivery', () => {
 
   it('is signed with the secret of the moment and sent to the URL of the moment', async () => {
     const [before, after] = [(await fixture.receiver()).answer(500), await fixture.receiver()];
-    const { id, secret } = await fixture.endpoint(before.url);
+    const { secret, ...ref } = await fixture.endpoint(before.url);
     await fixture.append();
     await fixture.deliver();
-    const rotated = await fixture.service().rotateSecret(id);
+    const rotated = await fixture.service().rotateSecret(ref);
     await fixture.dataSource.query('UPDATE webhook_endpoint SET url = $1', [after.url]);
     await fixture.passWaits();
     await fixture.deliver();
@@ -115,8 +115,8 @@ describe('a delivery', () => {
 
   it('is signed with the new secret alone once a day has passed', async () => {
     const receiver = await fixture.receiver();
-    const { id, secret } = await fixture.endpoint(receiver.url);
-    const rotated = await fixture.service().rotateSecret(id);
+    const { secret, ...ref } = await fixture.endpoint(receiver.url);
+    const rotated = await fixture.service().rotateSecret(ref);
     await fixture.dataSource.query('UPDATE webhook_endpoint SET previous_secret_until = now()');
     await fixture.append();
     await fixture.deliver();
@@ -160,12 +160,12 @@ describe('an endpoint', () => {
 
   it('gets what was held when it is enabled and the merchant says so, oldest first', async () => {
     const receiver = await fixture.receiver();
-    const { id } = await fixture.endpoint(receiver.url);
-    await fixture.service().disable(id);
+    const ref = await fixture.endpoint(receiver.url);
+    await fixture.service().disable(ref);
     const events = [await fixture.append(), await fixture.append(), await fixture.append()];
     await fixture.deliver();
     expect(receiver.received).toEqual([]);
-    await fixture.service().enable(id, { sendHeld: true });
+    await fixture.service().enable(ref, { sendHeld: true });
     await fixture.deliver();
     expect(receiver.received.map((r) => r.headers['webhook-id']).sort()).toEqual(events);
     expect((await fixture.deliveries()).map((d) => d.state)).toEqual(['delivered', 'delivered', 'delivered']);
@@ -173,10 +173,10 @@ describe('an endpoint', () => {
 
   it('does not get what was held when the merchant says no', async () => {
     const receiver = await fixture.receiver();
-    const { id } = await fixture.endpoint(receiver.url);
-    await fixture.service().disable(id);
+    const ref = await fixture.endpoint(receiver.url);
+    await fixture.service().disable(ref);
     await fixture.append();
-    await fixture.service().enable(id, { sendHeld: false });
+    await fixture.service().enable(ref, { sendHeld: false });
     const event = await fixture.append();
     await fixture.deliver();
     expect(receiver.received.map((r) => r.headers['webhook-id'])).toEqual([event]);
@@ -185,10 +185,10 @@ describe('an endpoint', () => {
 
   it('is not sent anything once it is deleted, retries included', async () => {
     const receiver = (await fixture.receiver()).answer(500);
-    const { id } = await fixture.endpoint(receiver.url);
+    const ref = await fixture.endpoint(receiver.url);
     await fixture.append();
     await fixture.deliver();
-    await fixture.service().deleteEndpoint(id);
+    await fixture.service().deleteEndpoint(ref);
     await fixture.passWaits();
     await fixture.append();
     await fixture.deliver();

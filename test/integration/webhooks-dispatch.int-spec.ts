@@ -8,6 +8,7 @@ import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from '../../src/modules/webhooks/deli
 import { recordAttempts, type AttemptRecord } from '../../src/modules/webhooks/delivery/record.statement.js';
 import { recover } from '../../src/modules/webhooks/delivery/recover.statement.js';
 import { OutboxService } from '../../src/modules/webhooks/outbox.service.js';
+import type { EndpointRef } from '../../src/modules/webhooks/webhooks.types.js';
 import { Jobs } from '../../src/platform/jobs.js';
 import { eventually, WebhooksFixture } from './webhooks-fixture.js';
 
@@ -24,12 +25,14 @@ const expireLeases = () =>
 const delivered = async () => (await fixture.deliveries()).filter((d) => d.state === 'delivered').length;
 
 /** Endpoints of merchants of their own, each with some events. */
-async function endpoints(count: number, url: string, eventsEach: number): Promise<void> {
+async function endpoints(count: number, url: string, eventsEach: number): Promise<EndpointRef[]> {
+  const refs: EndpointRef[] = [];
   for (let i = 0; i < count; i++) {
     const merchantId = await fixture.addMerchant();
-    await fixture.endpoint(url, merchantId);
+    refs.push(await fixture.endpoint(url, merchantId));
     for (let n = 0; n < eventsEach; n++) await fixture.append(merchantId);
   }
+  return refs;
 }
 
 describe('claiming', () => {
@@ -148,8 +151,7 @@ describe('leases', () => {
     const receiver = await fixture.receiver();
     const open: ServerResponse[] = [];
     receiver.respond = (_, response) => open.push(response);
-    await endpoints(2, receiver.url, 1);
-    const [a, b] = (await fixture.deliveries()).map((d) => d.endpoint_id);
+    const [a, b] = await endpoints(2, receiver.url, 1);
     const pump = fixture.pump();
     await pump.turn();
     await eventually('both are under way', () => open.length === 2);

@@ -13,6 +13,7 @@ const production = (...addresses: ResolvedAddress[]) =>
   fixture.service(() => Promise.resolve(addresses), { sandbox: false });
 const create = (url: string, service = production(PUBLIC)) =>
   service.createEndpoint({ merchantId: fixture.merchantId, url });
+const mine = (endpointId: string) => ({ merchantId: fixture.merchantId, endpointId });
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'accepted',
@@ -56,31 +57,51 @@ describe('webhook endpoints', () => {
     expect(codes.filter((code) => code === 'accepted')).toHaveLength(10);
     expect(codes.filter((code) => code === 'too-many-webhook-endpoints')).toHaveLength(4);
     const [first] = await production().listEndpoints(fixture.merchantId);
-    await production().deleteEndpoint(first!.id);
+    await production().deleteEndpoint(mine(first!.id));
     expect(await codeOf(create('https://shop.example/'))).toBe('accepted');
   });
 
-  it('that do not exist, or no longer, are not found', async () => {
+  it('that do not exist, or no longer, or belong to another merchant, are not found and not changed', async () => {
+    const service = production(PUBLIC);
+    const { endpoint: deleted } = await create('https://shop.example/');
+    await service.deleteEndpoint(mine(deleted.id));
+    const { endpoint } = await create('https://shop.example/');
+    const before = await fixture.dataSource.query('SELECT * FROM webhook_endpoint ORDER BY id');
+    const strangers = { merchantId: await fixture.addMerchant(), endpointId: endpoint.id };
+    for (const ref of [mine(deleted.id), mine(newId('we')), mine('nonsense'), strangers]) {
+      for (const call of [
+        service.getEndpoint(ref),
+        service.changeUrl(ref, 'https://evil.example/'),
+        service.rotateSecret(ref),
+        service.deleteEndpoint(ref),
+        service.disable(ref),
+        service.enable(ref, { sendHeld: true }),
+      ])
+        expect(await codeOf(call)).toBe('webhook-endpoint-not-found');
+    }
+    expect(await fixture.dataSource.query('SELECT * FROM webhook_endpoint ORDER BY id')).toEqual(before);
+    expect(await service.listEndpoints(fixture.merchantId)).toEqual([endpoint]);
+    expect(await service.listEndpoints(strangers.merchantId)).toEqual([]);
+  });
+
+  it('can move to another URL, which is judged like the first', async () => {
     const service = production(PUBLIC);
     const { endpoint } = await create('https://shop.example/');
-    await service.deleteEndpoint(endpoint.id);
-    for (const id of [endpoint.id, newId('we'), 'nonsense']) {
-      expect(await codeOf(service.rotateSecret(id))).toBe('webhook-endpoint-not-found');
-      expect(await codeOf(service.deleteEndpoint(id))).toBe('webhook-endpoint-not-found');
-      expect(await codeOf(service.disable(id))).toBe('webhook-endpoint-not-found');
-      expect(await codeOf(service.enable(id, { sendHeld: true }))).toBe('webhook-endpoint-not-found');
-    }
-    expect(await service.listEndpoints(fixture.merchantId)).toEqual([]);
+    expect(await codeOf(service.changeUrl(mine(endpoint.id), 'https://10.0.0.1/'))).toBe(
+      'invalid-webhook-url',
+    );
+    await service.changeUrl(mine(endpoint.id), 'https://New.example/hook');
+    expect(await service.getEndpoint(mine(endpoint.id))).toMatchObject({ url: 'https://new.example/hook' });
   });
 
   it('show that and why they are disabled', async () => {
     const service = production(PUBLIC);
     const { endpoint } = await create('https://shop.example/');
-    await service.disable(endpoint.id);
+    await service.disable(mine(endpoint.id));
     expect(await service.listEndpoints(fixture.merchantId)).toMatchObject([
       { disabledAt: expect.any(Date), disabledReason: 'by-merchant' },
     ]);
-    await service.enable(endpoint.id, { sendHeld: false });
+    await service.enable(mine(endpoint.id), { sendHeld: false });
     expect(await service.listEndpoints(fixture.merchantId)).toEqual([endpoint]);
   });
 

@@ -8,14 +8,18 @@ import { newId } from '../../src/kernel/ids.js';
 import { DeliveryAttempt } from '../../src/modules/webhooks/data/delivery-attempt.entity.js';
 import { Delivery } from '../../src/modules/webhooks/data/delivery.entity.js';
 import { EndpointRepository } from '../../src/modules/webhooks/data/endpoint.repository.js';
+import { DeliveryRepository } from '../../src/modules/webhooks/data/delivery.repository.js';
 import { Event } from '../../src/modules/webhooks/data/event.entity.js';
 import { WebhookEndpoint } from '../../src/modules/webhooks/data/webhook-endpoint.entity.js';
 import { DeliveryPump, type PumpOptions } from '../../src/modules/webhooks/delivery/delivery-pump.js';
 import { EndpointVetting } from '../../src/modules/webhooks/delivery/endpoint-vetting.js';
 import { resolveByDns, type Resolve } from '../../src/modules/webhooks/delivery/resolve.js';
 import { WebhookSender, type SenderOptions } from '../../src/modules/webhooks/delivery/sender.js';
+import { TestEvents } from '../../src/modules/webhooks/delivery/test-events.js';
 import { OUTBOX_CTES, OutboxService } from '../../src/modules/webhooks/outbox.service.js';
+import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
+import type { EndpointRef } from '../../src/modules/webhooks/webhooks.types.js';
 import { SecretBox } from '../../src/platform/secret-box.js';
 import { createTestDatabase } from '../support/database.js';
 
@@ -149,6 +153,15 @@ export class WebhooksFixture {
     return new WebhooksService(repository, vetting, new OutboxService(), this.secretBox);
   }
 
+  deliveriesService(sender = this.sender()): WebhookDeliveriesService {
+    return new WebhookDeliveriesService(
+      new DeliveryRepository(this.dataSource),
+      new EndpointRepository(this.dataSource),
+      new TestEvents(this.dataSource, sender, this.secretBox),
+      new OutboxService(),
+    );
+  }
+
   async receiver(): Promise<Receiver> {
     const receiver = await Receiver.start();
     this.receivers.push(receiver);
@@ -161,9 +174,12 @@ export class WebhooksFixture {
     return receiver.url;
   }
 
-  async endpoint(url: string, merchantId = this.merchantId): Promise<{ id: string; secret: string }> {
+  async endpoint(
+    url: string,
+    merchantId = this.merchantId,
+  ): Promise<EndpointRef & { readonly secret: string }> {
     const { endpoint, secret } = await this.service().createEndpoint({ merchantId, url });
-    return { id: endpoint.id, secret };
+    return { merchantId, endpointId: endpoint.id, secret };
   }
 
   sender(options: Partial<SenderOptions> = {}): WebhookSender {

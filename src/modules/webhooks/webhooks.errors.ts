@@ -18,3 +18,16 @@ export function tooManyWebhookEndpoints(limit: number): DomainError {
 export function webhookEndpointNotFound(): DomainError {
   return new DomainError('not_found', 'webhook-endpoint-not-found', 'There is no such webhook endpoint.');
 }
+
+export function webhookDeliveryNotFound(): DomainError {
+  return new DomainError('not_found', 'webhook-delivery-not-found', 'There is no such webhook delivery.');
+}
+
+/** @param reason a sentence that says what to do about it */
+export function webhookNotRedelivered(reason: string): DomainError {
+  return new DomainError('conflict', 'webhook-not-redelivered', reason);
+}
+
+export function webhookTestUnderWay(): DomainError {
+  return new DomainError('conflict', 'webhook-test-under-way', 'A test of this endpoint is under way.');
+}

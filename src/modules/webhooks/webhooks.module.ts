@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { DeliveryAttempt } from './data/delivery-attempt.entity.js';
 import { Delivery } from './data/delivery.entity.js';
+import { DeliveryRepository } from './data/delivery.repository.js';
 import { EndpointRepository } from './data/endpoint.repository.js';
 import { Event } from './data/event.entity.js';
 import { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
@@ -10,8 +11,10 @@ import { DispatcherService } from './delivery/dispatcher.service.js';
 import { EndpointVetting } from './delivery/endpoint-vetting.js';
 import { resolveByDns } from './delivery/resolve.js';
 import { WebhookSender } from './delivery/sender.js';
+import { TestEvents } from './delivery/test-events.js';
 import type { AddressPolicy } from './domain/address-policy.js';
 import { OutboxService } from './outbox.service.js';
+import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
 import { WebhooksService } from './webhooks.service.js';
 import { WebhooksTelemetry } from './webhooks.telemetry.js';
 
@@ -22,9 +25,12 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
   providers: [
     OutboxService,
     WebhooksService,
+    WebhookDeliveriesService,
     WebhooksTelemetry,
     EndpointRepository,
+    DeliveryRepository,
     DispatcherService,
+    TestEvents,
     {
       provide: EndpointVetting,
       inject: [CONFIG],
@@ -36,6 +42,6 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
       useFactory: (config: Config) => new WebhookSender({ policy: policyOf(config), resolve: resolveByDns }),
     },
   ],
-  exports: [WebhooksService, OutboxService],
+  exports: [WebhooksService, WebhookDeliveriesService, OutboxService],
 })
 export class WebhooksModule {}

@@ -8,11 +8,11 @@ import { newSecret } from './domain/signature.js';
 import { placeOfSecret } from './endpoint-secret.js';
 import { OutboxService } from './outbox.service.js';
 import { tooManyWebhookEndpoints, webhookEndpointNotFound } from './webhooks.errors.js';
-import type { WebhookBacklog, WebhookEndpointView } from './webhooks.types.js';
+import type { EndpointRef, WebhookBacklog, WebhookEndpointView } from './webhooks.types.js';
 
 export const MAX_ENDPOINTS_PER_MERCHANT = 10;
 
-/** Endpoints as their merchant manages them. Whether an endpoint is the caller's is the caller's check. */
+/** Endpoints as their merchant manages them. Another merchant's endpoint is one that does not exist. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -50,34 +50,59 @@ export class WebhooksService {
     return (await this.endpoints.list(merchantId)).map(viewOf);
   }
 
+  /** @throws DomainError `webhook-endpoint-not-found` */
+  async getEndpoint(ref: EndpointRef): Promise<WebhookEndpointView> {
+    const found = await this.endpoints.find(ref);
+    if (!found) throw webhookEndpointNotFound();
+    return viewOf(found);
+  }
+
+  /**
+   * What is under way still goes to the old URL, every later attempt to the new one.
+   * @throws DomainError `webhook-endpoint-not-found`, `invalid-webhook-url`
+   */
+  async changeUrl(ref: EndpointRef, url: string): Promise<void> {
+    this.found(await this.endpoints.replaceUrl(ref, await this.vetting.vet(url)));
+  }
+
   /**
    * Deliveries carry both signatures for 24 hours. Rotating again within that time ends the oldest secret at once.
    * @throws DomainError `webhook-endpoint-not-found`
    */
-  async rotateSecret(endpointId: string): Promise<{ secret: string }> {
+  async rotateSecret(ref: EndpointRef): Promise<{ secret: string }> {
     const secret = newSecret();
-    const sealed = this.secretBox.seal(secret, placeOfSecret(endpointId));
-    this.found(await this.endpoints.replaceSecret(endpointId, sealed));
+    const sealed = this.secretBox.seal(secret, placeOfSecret(ref.endpointId));
+    this.found(await this.endpoints.replaceSecret(ref, sealed));
     return { secret };
   }
 
   /** What has not been sent to it never will be. @throws DomainError `webhook-endpoint-not-found` */
-  async deleteEndpoint(endpointId: string): Promise<void> {
-    this.found(await this.endpoints.delete(endpointId));
+  async deleteEndpoint(ref: EndpointRef): Promise<void> {
+    this.found(await this.endpoints.delete(ref));
   }
 
   /** Later events are held for it. @throws DomainError `webhook-endpoint-not-found` */
-  async disable(endpointId: string): Promise<void> {
-    this.found(await this.endpoints.disable(endpointId));
+  async disable(ref: EndpointRef): Promise<void> {
+    this.found(await this.endpoints.disable(ref));
   }
 
   /**
    * @param sendHeld sends what was held meanwhile, with a fresh schedule; otherwise it is given up (`failed`)
    * @throws DomainError `webhook-endpoint-not-found`
    */
-  async enable(endpointId: string, { sendHeld }: { sendHeld: boolean }): Promise<void> {
-    this.found(await this.endpoints.enable(endpointId, sendHeld));
+  async enable(ref: EndpointRef, { sendHeld }: { sendHeld: boolean }): Promise<void> {
+    this.found(await this.endpoints.enable(ref, sendHeld));
     this.outbox.wake();
+  }
+
+  /**
+   * For the operator's command line, which names an endpoint alone.
+   * @throws DomainError `webhook-endpoint-not-found`
+   */
+  async ownerOf(endpointId: string): Promise<string> {
+    const owner = await this.endpoints.ownerOf(endpointId);
+    if (owner === null) throw webhookEndpointNotFound();
+    return owner;
   }
 
   backlog(): Promise<WebhookBacklog> {

@@ -1,3 +1,6 @@
+/** `webhook.test` is sent to one endpoint when somebody asks for it, and says nothing about any payment. */
+export type EventType = 'payment.status' | 'webhook.test';
+
 /** An event as it enters the outbox. `body` is what will be signed, byte for byte. */
 export interface OutboxEvent {
   readonly id: string;
@@ -11,6 +14,12 @@ export interface OutboxEvent {
 }
 
 export type DeliveryState = 'pending' | 'held' | 'sending' | 'delivered' | 'failed';
+
+/** An endpoint is named together with its merchant, so that nobody can act on another's by its id alone. */
+export interface EndpointRef {
+  readonly merchantId: string;
+  readonly endpointId: string;
+}
 
 /** Why an endpoint is disabled: by a person, by a 410 of its own, or after five days without a success. */
 export type DisabledReason = 'by-merchant' | 'answered-410' | 'failing';
@@ -30,4 +39,64 @@ export interface WebhookBacklog {
   readonly pending: number;
   /** For how long the longest due of them has been due; 0 when none is. */
   readonly oldestAgeS: number;
+}
+
+export interface DeliveryRef {
+  readonly merchantId: string;
+  readonly deliveryId: string;
+}
+
+/** One event on its way to one endpoint. */
+export interface DeliveryView {
+  readonly id: string;
+  readonly endpointId: string;
+  /** The `webhook-id` of every attempt. */
+  readonly eventId: string;
+  readonly eventType: EventType;
+  /** Whom the event is about: an intent, or the endpoint itself for a test. */
+  readonly subject: string;
+  readonly sequence: number;
+  readonly state: DeliveryState;
+  /** Tries made in the present run through the schedule; a redelivery starts from 0. */
+  readonly attempts: number;
+  /** When the next try is due; `null` when none is planned or one is under way. */
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+  /** When it last arrived. */
+  readonly deliveredAt: Date | null;
+  /** The latest try in the log; `null` before the first, and after retention has removed it. */
+  readonly lastAttempt: Omit<AttemptView, 'id' | 'number' | 'response'> | null;
+}
+
+/** One try, as it is logged. */
+export interface AttemptView {
+  readonly id: string;
+  /** Counts from 1 in each run through the schedule. */
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** `null` when no answer came. */
+  readonly httpStatus: number | null;
+  /** Why the exchange did not complete (`timeout`, `connect-failed`, …), or `null` when it did. */
+  readonly error: string | null;
+  /** The first 1 KiB of the answer as printable text; the receiver chose it, so it is shown as text only. */
+  readonly response: string | null;
+}
+
+export interface DeliveryFilter {
+  /** Only what failed at least once and has not arrived: given up, held, or waiting for another try. */
+  readonly failed?: boolean;
+  /** Only what was written at this time or later. */
+  readonly since?: Date;
+  /** The `next` of the page before. */
+  readonly after?: string;
+  /** 1 to 100; 50 by default. */
+  readonly limit?: number;
+}
+
+/** Newest first. */
+export interface DeliveryPage {
+  readonly items: readonly DeliveryView[];
+  /** `after` of the next page; `null` on the last. */
+  readonly next: string | null;
 }

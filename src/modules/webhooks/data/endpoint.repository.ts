@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
-import type { WebhookBacklog } from '../webhooks.types.js';
+import type { EndpointRef, WebhookBacklog } from '../webhooks.types.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** How long the old secret signs beside the new one (PRODUCT). */
@@ -42,47 +42,66 @@ export class EndpointRepository {
     });
   }
 
-  /** The present secret goes on signing for a day. @returns false when there is no such endpoint. */
-  async replaceSecret(id: string, sealedSecret: string): Promise<boolean> {
+  async find({ merchantId, endpointId }: EndpointRef): Promise<WebhookEndpoint | null> {
+    return this.dataSource.manager.findOneBy(WebhookEndpoint, {
+      id: endpointId,
+      merchantId,
+      deletedAt: IsNull(),
+    });
+  }
+
+  /** Of a deleted one too. @returns null for an unknown endpoint */
+  async ownerOf(id: string): Promise<string | null> {
+    return (await this.dataSource.manager.findOneBy(WebhookEndpoint, { id }))?.merchantId ?? null;
+  }
+
+  /** The present secret goes on signing for a day. @returns false when the merchant has no such endpoint. */
+  async replaceSecret(ref: EndpointRef, sealedSecret: string): Promise<boolean> {
     return this.change(
       this.dataSource.manager,
-      `previous_secret = secret, secret = $2,
+      ref,
+      `previous_secret = secret, secret = $3,
        previous_secret_until = clock_timestamp() + interval '${DOUBLE_SIGNATURE_HOURS} hours'`,
-      [id, sealedSecret],
+      sealedSecret,
     );
   }
 
-  async delete(id: string): Promise<boolean> {
+  async replaceUrl(ref: EndpointRef, url: string): Promise<boolean> {
+    return this.change(this.dataSource.manager, ref, 'url = $3', url);
+  }
+
+  async delete(ref: EndpointRef): Promise<boolean> {
     return this.dataSource.transaction(async (tx) => {
-      const found = await this.change(tx, 'deleted_at = clock_timestamp()', [id]);
-      if (found) await this.move(tx, id, `state = 'failed'`, `state IN ('pending', 'held')`);
+      const found = await this.change(tx, ref, 'deleted_at = clock_timestamp(), notice_due = false');
+      if (found) await this.move(tx, ref, `state = 'failed'`, `state IN ('pending', 'held')`);
       return found;
     });
   }
 
-  async disable(id: string): Promise<boolean> {
+  async disable(ref: EndpointRef): Promise<boolean> {
     return this.dataSource.transaction(async (tx) => {
       const found = await this.change(
         tx,
+        ref,
         `disabled_at = coalesce(disabled_at, clock_timestamp()),
          disabled_reason = coalesce(disabled_reason, 'by-merchant')`,
-        [id],
       );
-      if (found) await this.move(tx, id, `state = 'held'`, `state = 'pending'`);
+      if (found) await this.move(tx, ref, `state = 'held'`, `state = 'pending'`);
       return found;
     });
   }
 
   /** What was held starts its schedule again, in its old order, or is given up. */
-  async enable(id: string, sendHeld: boolean): Promise<boolean> {
+  async enable(ref: EndpointRef, sendHeld: boolean): Promise<boolean> {
     return this.dataSource.transaction(async (tx) => {
       const found = await this.change(
         tx,
-        `disabled_at = NULL, disabled_reason = NULL, failures_since = NULL, consecutive_failures = 0`,
-        [id],
+        ref,
+        `disabled_at = NULL, disabled_reason = NULL, notice_due = false, failures_since = NULL,
+         consecutive_failures = 0`,
       );
       const released = `state = 'pending', attempts = 0, next_attempt_at = least(next_attempt_at, created_at)`;
-      if (found) await this.move(tx, id, sendHeld ? released : `state = 'failed'`, `state = 'held'`);
+      if (found) await this.move(tx, ref, sendHeld ? released : `state = 'failed'`, `state = 'held'`);
       return found;
     });
   }
@@ -96,15 +115,26 @@ export class EndpointRepository {
     return { pending: Number(row.pending), oldestAgeS: Number(row.oldest_age_s) };
   }
 
-  private async change(tx: EntityManager, assignments: string, values: unknown[]): Promise<boolean> {
+  private async change(
+    tx: EntityManager,
+    { merchantId, endpointId }: EndpointRef,
+    assignments: string,
+    ...values: unknown[]
+  ): Promise<boolean> {
     const [rows] = await tx.query<[unknown[], number]>(
-      `UPDATE webhook_endpoint SET ${assignments} WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
-      values,
+      `UPDATE webhook_endpoint SET ${assignments}
+       WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING id`,
+      [endpointId, merchantId, ...values],
     );
     return rows.length > 0;
   }
 
-  private async move(tx: EntityManager, id: string, assignments: string, where: string): Promise<void> {
-    await tx.query(`UPDATE delivery SET ${assignments} WHERE endpoint_id = $1 AND ${where}`, [id]);
+  private async move(
+    tx: EntityManager,
+    { endpointId }: EndpointRef,
+    assignments: string,
+    where: string,
+  ): Promise<void> {
+    await tx.query(`UPDATE delivery SET ${assignments} WHERE endpoint_id = $1 AND ${where}`, [endpointId]);
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import type { OutboxEvent } from '../webhooks.types.js';
+import type { EventType } from '../webhooks.types.js';
 
 @Entity('event')
 @Unique(['subject', 'sequence'])
@@ -11,7 +11,7 @@ export class Event {
   merchantId: string;
 
   @Column({ type: 'text' })
-  type: OutboxEvent['type'];
+  type: EventType;
 
   @Column({ type: 'text', collation: 'C' })
   subject: string;

@@ -34,6 +34,10 @@ export class WebhookEndpoint {
   @Column({ name: 'consecutive_failures', type: 'integer', default: 0 })
   consecutiveFailures: number;
 
+  /** We disabled it and its merchant has not been told yet. */
+  @Column({ name: 'notice_due', type: 'boolean', default: false })
+  noticeDue: boolean;
+
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt: Date;
 

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { AttemptView, DeliveryRef, DeliveryView, EndpointRef } from '../webhooks.types.js';
+
+/** Rows of one statement of a redelivery: enough to be quick, few enough to hold their locks for an instant. */
+const REDELIVER_BATCH = 1_000;
+
+/** Attempts of one delivery: ten of each run through the schedule, so this is ten redeliveries and more. */
+const ATTEMPTS_SHOWN = 100;
+
+export interface DeliveryRange {
+  readonly failed: boolean;
+  readonly since: Date | null;
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** Aliases d (delivery), e (event), w (endpoint): every query joins all three, so none forgets the merchant. */
+const VIEW = `
+  d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", e.type AS "eventType", e.subject, e.sequence,
+  d.state, d.attempts, d.created_at AS "createdAt", d.delivered_at AS "deliveredAt",
+  CASE WHEN d.state = 'pending' THEN d.next_attempt_at END AS "nextAttemptAt",
+  a.started_at AS "startedAt", a.duration_ms AS "durationMs", a.http_status AS "httpStatus", a.error`;
+const FROM = `
+  JOIN event e ON e.id = d.event_id
+  JOIN webhook_endpoint w ON w.id = d.endpoint_id
+  LEFT JOIN LATERAL (
+    SELECT started_at, duration_ms, http_status, error FROM delivery_attempt
+    WHERE delivery_id = d.id ORDER BY id DESC LIMIT 1
+  ) a ON true`;
+
+type Row = Omit<DeliveryView, 'lastAttempt'> & {
+  startedAt: Date | null;
+  durationMs: number;
+  httpStatus: number | null;
+  error: string | null;
+};
+
+/** The log of deliveries as their merchant sees it, and what starts them again. */
+@Injectable()
+export class DeliveryRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Newest first, also of a deleted endpoint. */
+  async list({ merchantId, endpointId }: EndpointRef, range: DeliveryRange): Promise<DeliveryView[]> {
+    const rows = await this.dataSource.query<Row[]>(
+      `SELECT ${VIEW}
+       FROM (${range.failed ? FAILED : bounded('true')} ORDER BY created_at DESC, id DESC LIMIT $4) d ${FROM}
+       WHERE w.merchant_id = $5
+       ORDER BY d.created_at DESC, d.id DESC`,
+      [endpointId, range.since, range.after, range.limit, merchantId],
+    );
+    return rows.map(viewOf);
+  }
+
+  /** Every endpoint's deliveries of one subject's events (an intent's), oldest first. */
+  async listOfSubject(merchantId: string, subject: string): Promise<DeliveryView[]> {
+    const rows = await this.dataSource.query<Row[]>(
+      `SELECT ${VIEW} FROM delivery d ${FROM}
+       WHERE e.subject = $1 AND e.merchant_id = $2 AND w.merchant_id = $2 ORDER BY e.sequence, d.id`,
+      [subject, merchantId],
+    );
+    return rows.map(viewOf);
+  }
+
+  async find({ merchantId, deliveryId }: DeliveryRef): Promise<DeliveryView | null> {
+    const [row] = await this.dataSource.query<Row[]>(
+      `SELECT ${VIEW} FROM delivery d ${FROM} WHERE d.id = $1 AND w.merchant_id = $2`,
+      [deliveryId, merchantId],
+    );
+    return row ? viewOf(row) : null;
+  }
+
+  async ownerOf(deliveryId: string): Promise<string | null> {
+    const [row] = await this.dataSource.query<{ merchant_id: string }[]>(
+      `SELECT w.merchant_id FROM delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id WHERE d.id = $1`,
+      [deliveryId],
+    );
+    return row?.merchant_id ?? null;
+  }
+
+  /** Newest first. */
+  async attempts(deliveryId: string): Promise<AttemptView[]> {
+    return this.dataSource.query<AttemptView[]>(
+      `SELECT id, number, started_at AS "startedAt", duration_ms AS "durationMs", http_status AS "httpStatus",
+              error, response
+       FROM delivery_attempt WHERE delivery_id = $1 ORDER BY id DESC LIMIT ${ATTEMPTS_SHOWN}`,
+      [deliveryId],
+    );
+  }
+
+  /** A fresh run through the schedule, beginning now. @returns false when its state, or its endpoint's, forbids it */
+  async restart({ merchantId, deliveryId }: DeliveryRef): Promise<boolean> {
+    const [rows] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE delivery d SET ${FRESH}
+       FROM webhook_endpoint w
+       WHERE d.id = $1 AND d.state IN ('pending', 'delivered', 'failed')
+         AND w.id = d.endpoint_id AND w.merchant_id = $2 AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+       RETURNING d.id`,
+      [deliveryId, merchantId],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * The same for everything that failed and was written since. In batches, each row visited once: what fails again
+   * while the rest is being restarted is not restarted again. @returns how many
+   */
+  async restartFailed(endpointId: string, since: Date): Promise<number> {
+    let restarted = 0;
+    for (const state of ['failed', 'pending'] as const) {
+      for (let last: string | null = '0'; last !== null;) {
+        const [rows]: [{ id: string }[], number] = await this.dataSource.query(
+          `UPDATE delivery d SET ${FRESH}
+           FROM (
+             SELECT id FROM delivery
+             WHERE endpoint_id = $1 AND state = '${state}' AND created_at >= $2 AND id > $3
+               AND (state = 'failed' OR attempts > 0)
+             ORDER BY id LIMIT ${REDELIVER_BATCH} FOR UPDATE
+           ) found
+           WHERE d.id = found.id RETURNING d.id`,
+          [endpointId, since, last],
+        );
+        restarted += rows.length;
+        last =
+          rows.length < REDELIVER_BATCH
+            ? null
+            : rows
+                .map(({ id }) => BigInt(id))
+                .reduce(max)
+                .toString();
+      }
+    }
+    return restarted;
+  }
+}
+
+const FRESH = `state = 'pending', attempts = 0, next_attempt_at = clock_timestamp()`;
+
+const max = (a: bigint, b: bigint) => (a > b ? a : b);
+
+/** $1 endpoint, $2 since or null, $3 after or null, $4 limit. */
+function bounded(condition: string): string {
+  return `SELECT * FROM delivery
+    WHERE endpoint_id = $1 AND ${condition} AND created_at >= coalesce($2::timestamptz, '-infinity')
+      AND ($3::bigint IS NULL OR
+           (created_at, id) < (SELECT created_at, id FROM delivery WHERE id = $3 AND endpoint_id = $1))`;
+}
+
+/** One branch per partial index: what failed is few, and must not be looked for among all that arrived. */
+const FAILED = ['failed', 'pending', 'held']
+  .map((state) => bounded(`state = '${state}'` + (state === 'failed' ? '' : ' AND attempts > 0')))
+  .map((branch) => `(${branch} ORDER BY created_at DESC, id DESC LIMIT $4)`)
+  .join(' UNION ALL ');
+
+function viewOf({ startedAt, durationMs, httpStatus, error, ...rest }: Row): DeliveryView {
+  return { ...rest, lastAttempt: startedAt && { startedAt, durationMs, httpStatus, error } };
+}
