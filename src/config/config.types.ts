@@ -1,5 +1,6 @@
 /** Networks whose addresses have one format and share one kind of extended key. */
-export type Family = 'evm' | 'bitcoin' | 'litecoin';
+export const FAMILIES = ['evm', 'bitcoin', 'litecoin'] as const;
+export type Family = (typeof FAMILIES)[number];
 
 /** Which of a Bitcoin-like coin's chains, as its node names it (`test` for every public test network). */
 export type BitcoinChain = 'main' | 'test' | 'regtest';

@@ -8,6 +8,7 @@ import { ChainBlockEntity } from './data/chain-block.entity.js';
 import { ChainCursorEntity } from './data/chain-cursor.entity.js';
 import { ExtendedKeyEntity } from './data/extended-key.entity.js';
 import { FactChangeEntity } from './data/fact-change.entity.js';
+import { AddressBook } from './data/address-book.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { SpendsRepository } from './data/spends.repository.js';
@@ -35,6 +36,7 @@ const ENTITIES = [
     ChainsJobs,
     LedgerRepository,
     SpendsRepository,
+    AddressBook,
     FactsRepository,
     WalletsRepository,
     WatchLease,

@@ -9,10 +9,12 @@ import type {
   FactChange,
   Facts,
   IssuedAddress,
+  IssuedIndex,
   NetworkHealth,
   Wallet,
   WatcherStats,
 } from './chains.types.js';
+import { AddressBook } from './data/address-book.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { WalletsRepository } from './data/wallets.repository.js';
@@ -35,6 +37,7 @@ export class ChainsService {
     private readonly dataSource: DataSource,
     private readonly walletRows: WalletsRepository,
     private readonly factRows: FactsRepository,
+    private readonly addresses: AddressBook,
     private readonly jobs: ChainsJobs,
     ledger: LedgerRepository,
   ) {
@@ -103,6 +106,16 @@ export class ChainsService {
     );
     await this.walletRows.issue(tx, taken, watchedAddress, wanted.subject);
     return { family: taken.family, address, watchedAddress };
+  }
+
+  /** To whom an address was issued, or whom a transaction paid; nothing for any other text. */
+  subjectsKnownBy(text: string): Promise<string[]> {
+    return this.addresses.subjectsKnownBy(text);
+  }
+
+  /** Every address of a subject with its place in the wallet, oldest first. */
+  issuedTo(subject: string): Promise<IssuedIndex[]> {
+    return this.addresses.issuedTo(subject);
   }
 
   async facts(on: DataSource | EntityManager, subject: string): Promise<Facts> {

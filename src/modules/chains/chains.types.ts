@@ -50,6 +50,13 @@ export interface IssuedAddress {
   readonly watchedAddress: string;
 }
 
+/** Where a merchant's wallet finds an address: the last step of its derivation path. */
+export interface IssuedIndex {
+  /** As the chains write it. */
+  readonly address: string;
+  readonly index: number;
+}
+
 export type NetworkState = 'open' | 'lagging' | 'starting';
 
 export interface NetworkHealth {

@@ -10,14 +10,18 @@ import { CheckoutIntentsService } from './checkout-intents.service.js';
 import { IntentEntity } from './data/intent.entity.js';
 import { ReviewDecisionEntity } from './data/review-decision.entity.js';
 import { ReviewEntryEntity } from './data/review-entry.entity.js';
+import { PaymentRows } from './data/payments.js';
 import { Reviews } from './data/reviews.js';
 import { QuoteEntity } from './data/quote.entity.js';
+import { StoryRows } from './data/stories.js';
 import { IntentRows } from './data/read-intents.js';
 import { IntentsController } from './intents.controller.js';
 import { IntentsJobs } from './intents.jobs.js';
 import { IntentsService } from './intents.service.js';
 import { InvariantsService } from './invariants.service.js';
 import { PaymentOptions } from './payment-options.js';
+import { PaymentStoriesService } from './payment-stories.service.js';
+import { PaymentsService } from './payments.service.js';
 import { ReviewQueue } from './review-queue.js';
 import { ReviewsService } from './reviews.service.js';
 import { StatusMetrics } from './status.metrics.js';
@@ -35,6 +39,8 @@ import { StatusWriter } from './status-writer.js';
   controllers: [IntentsController],
   providers: [
     IntentRows,
+    PaymentRows,
+    StoryRows,
     Reviews,
     ReviewQueue,
     ReviewsService,
@@ -46,7 +52,17 @@ import { StatusWriter } from './status-writer.js';
     BuyerActionsService,
     IntentsJobs,
     InvariantsService,
+    PaymentsService,
+    PaymentStoriesService,
   ],
-  exports: [IntentsService, CheckoutIntentsService, BuyerActionsService, InvariantsService, ReviewsService],
+  exports: [
+    PaymentsService,
+    PaymentStoriesService,
+    IntentsService,
+    CheckoutIntentsService,
+    BuyerActionsService,
+    InvariantsService,
+    ReviewsService,
+  ],
 })
 export class IntentsModule {}

@@ -72,11 +72,11 @@ export class IntentsService {
 
   /** Newest first. Totals and items agree with each other and with what single reads say, expiry included. */
   async list(filter: ListFilter, page: number, pageSize: number): Promise<PageOf<PaymentIntent>> {
-    await this.advanceLapsed(filter.merchantId);
+    await this.bringUpToDate(filter.merchantId);
     let listed = await this.rows.list(filter, pageSize, (page - 1) * pageSize);
     if (listed.page.some(({ lapsed }) => lapsed)) {
       // One lapsed between the two statements; what has just been made final is read again.
-      await this.advanceLapsed(filter.merchantId);
+      await this.bringUpToDate(filter.merchantId);
       listed = await this.rows.list(filter, pageSize, (page - 1) * pageSize);
     }
     return { items: listed.page.map((live) => this.present(live)), total: listed.total, page, pageSize };
@@ -135,7 +135,8 @@ export class IntentsService {
     return this.rows.find(id);
   }
 
-  private async advanceLapsed(merchantId: string): Promise<void> {
+  /** Expires what has lapsed, so that whatever is listed next agrees with single reads. */
+  async bringUpToDate(merchantId: string): Promise<void> {
     for (;;) {
       const ids = await this.rows.lapsedOf(merchantId, LAPSED_BATCH);
       for (const id of ids) await this.writer.advance(id);

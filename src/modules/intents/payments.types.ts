@@ -1,0 +1,161 @@
+import type { Currency } from '../../kernel/fiat.js';
+import type { IntentStatus } from '../../kernel/intent-status.js';
+import type { TransferState } from '../chains/chains.types.js';
+import type { CheckoutTransfer, PaymentIntent, ReviewReason } from './intents.types.js';
+
+/** What a merchant's table of payments is narrowed to. `null` is no restriction. */
+export interface PaymentFilter {
+  readonly statuses: readonly IntentStatus[] | null;
+  /** Half open: from the first instant, up to but without the second. */
+  readonly createdFrom: Date | null;
+  readonly createdTo: Date | null;
+  readonly currency: Currency | null;
+  /** Of the quote that the payment shows. */
+  readonly asset: string | null;
+  readonly network: string | null;
+  readonly amountFromMinor: bigint | null;
+  readonly amountToMinor: bigint | null;
+  /** Exactly one of: intent id, order key, address, transaction id, event id, traceId. */
+  readonly search: string | null;
+}
+
+/** Where a page begins: right after (older) or right before (newer) an intent, which may be of another filter. */
+export interface PaymentCursor {
+  readonly direction: 'older' | 'newer';
+  readonly id: string;
+}
+
+/** A line of the table. Crypto amounts with eight decimals. */
+export interface PaymentRow {
+  readonly id: string;
+  readonly status: IntentStatus;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly title: string | null;
+  readonly orderKey: string | null;
+  readonly network: string | null;
+  readonly networkName: string | null;
+  readonly asset: string | null;
+  readonly quoted: string | null;
+  /** Live transfers of the shown quote. */
+  readonly received: string | null;
+  readonly address: string | null;
+  readonly inReview: boolean;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly confirmedAt: Date | null;
+  readonly settledAt: Date | null;
+}
+
+/** Newest first. The cursors are `null` where there is nothing further. */
+export interface PaymentPage {
+  readonly rows: readonly PaymentRow[];
+  readonly newer: PaymentCursor | null;
+  readonly older: PaymentCursor | null;
+}
+
+export interface StoryTransition {
+  readonly sequence: number;
+  readonly from: IntentStatus | null;
+  readonly to: IntentStatus;
+  readonly cause: string;
+  readonly eventId: string;
+  readonly traceId: string | null;
+  readonly at: Date;
+}
+
+export interface StoryQuote {
+  readonly id: string;
+  readonly shown: boolean;
+  readonly network: string;
+  readonly networkName: string;
+  readonly asset: string;
+  readonly quoted: string;
+  readonly received: string;
+  readonly address: string;
+  /** Where the merchant's wallet finds the address. */
+  readonly derivationIndex: number;
+  /** One unit in the intent's currency, before the spread, as a plain decimal. */
+  readonly price: string;
+  readonly sources: readonly { readonly source: string; readonly price: string; readonly at: Date }[];
+  readonly rateAt: Date;
+  readonly spreadBps: number;
+  readonly toleranceBps: number;
+  readonly confirmationDepth: number | 'safe' | 'finalized';
+  readonly settlementDepth: number | 'safe' | 'finalized';
+  readonly createdAt: Date;
+}
+
+/** A fact, with everything that was recorded of it. */
+export interface StoryTransfer extends Omit<CheckoutTransfer, 'state'> {
+  readonly id: string;
+  readonly state: TransferState;
+  readonly address: string;
+  readonly blockHeight: number | null;
+  readonly blockTime: Date | null;
+  readonly firstSeenAt: Date;
+  readonly missingSince: Date | null;
+}
+
+export interface StorySettlement {
+  readonly network: string;
+  readonly networkName: string;
+  readonly asset: string;
+  readonly received: string;
+  readonly excess: string;
+  readonly price: string;
+  readonly fiatMinor: bigint;
+  readonly txids: readonly string[];
+  readonly acceptedBy: string | null;
+  readonly acceptReason: string | null;
+  readonly at: Date;
+}
+
+export interface StoryDecision {
+  readonly kind: 'accept' | 'dismiss' | 'refund';
+  readonly actor: string;
+  readonly note: string;
+  readonly refundAmount: string | null;
+  readonly refundTxid: string | null;
+  readonly at: Date;
+}
+
+/** All that is known of one payment, for the page that explains it. */
+export interface PaymentStory {
+  /** Byte for byte what the API answers. */
+  readonly intent: PaymentIntent;
+  readonly amountMinor: bigint;
+  readonly orderKey: string | null;
+  readonly inReview: ReviewReason | null;
+  readonly transitions: readonly StoryTransition[];
+  readonly quotes: readonly StoryQuote[];
+  readonly transfers: readonly StoryTransfer[];
+  readonly settlement: StorySettlement | null;
+  readonly decisions: readonly StoryDecision[];
+}
+
+/** What a merchant's home shows of the last days. Days are UTC. */
+export interface PaymentSummary {
+  readonly from: Date;
+  readonly days: readonly PaymentDay[];
+  /** Per currency, of payments settled in the period. */
+  readonly settled: readonly {
+    readonly currency: Currency;
+    readonly minor: bigint;
+    readonly count: number;
+  }[];
+  /** Of the intents created in the period. */
+  readonly created: number;
+  readonly createdAndSettled: number;
+  /** Seconds from creation to settlement, median; `null` without any. */
+  readonly medianSettleS: number | null;
+  /** Whether the merchant ever had a settled payment. */
+  readonly everSettled: boolean;
+}
+
+export interface PaymentDay {
+  /** "2026-11-21" */
+  readonly day: string;
+  readonly minorByCurrency: Readonly<Partial<Record<Currency, bigint>>>;
+  readonly count: number;
+}
