@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PaymentIntent } from '../../src/modules/intents/intents.types.js';
+import { startPostgres, type LocalPostgres } from '../../src/modules/sandbox/local/postgres.js';
+import { fingerprint, waitUntil } from '../../src/modules/sandbox/local/processes.js';
+import { eventually } from '../support/receiver.js';
+import { judge, pay } from './payment.js';
+import type { World } from './world.js';
+
+const CREATORS = 8;
+const BUYERS = 2;
+/** Between two crashes: long enough for writes to be under way. */
+const LOAD_MS = 1_500;
+const RECOVERED_WITHIN_MS = 120_000;
+
+/** A PostgreSQL of our own that can be stopped as a power cut stops it, and started again at the same address. */
+export class CrashingPostgres {
+  private constructor(
+    private readonly dataDir: string,
+    private running: LocalPostgres,
+  ) {}
+
+  static async start(dataDir: string): Promise<CrashingPostgres> {
+    return new CrashingPostgres(dataDir, await startPostgres({ dataDir }));
+  }
+
+  get url(): string {
+    return this.running.url;
+  }
+
+  /** Like `pg_ctl stop -m immediate`: no checkpoint, no good-bye; the next start recovers from the log. */
+  async crash(): Promise<void> {
+    const pid = Number(readFileSync(join(this.dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(pid, 'SIGQUIT');
+    if (!(await waitUntil(() => fingerprint(pid) === undefined, RECOVERED_WITHIN_MS))) {
+      throw new Error('PostgreSQL did not stop');
+    }
+    const port = Number(new URL(this.url).port);
+    this.running = await startPostgres({ dataDir: this.dataDir, port });
+  }
+
+  stop(): Promise<void> {
+    return this.running.stop();
+  }
+}
+
+export interface CrashReport {
+  /** Creations that were answered with 201. */
+  readonly acknowledged: number;
+  /** Creations whose answer never came or was 503. */
+  readonly unanswered: number;
+  /** Of these, how many had been written all the same. */
+  readonly writtenUnheard: number;
+  readonly payments: number;
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+/** What a merchant sends, and what it knows about it. */
+class Creations {
+  readonly acknowledged: PaymentIntent[] = [];
+  readonly unanswered: string[] = [];
+  readonly statuses: Record<string, number> = {};
+
+  constructor(private readonly world: World) {}
+
+  /** Once, without trying again: that is asked for later. @throws Error for an undocumented answer */
+  async create(): Promise<void> {
+    const idempotencyKey = randomUUID();
+    const response = await this.post(idempotencyKey).catch(() => null);
+    if (response?.status === 201) {
+      this.acknowledged.push((await response.json()) as PaymentIntent);
+    } else {
+      this.unanswered.push(idempotencyKey);
+      await pause(20);
+    }
+  }
+
+  /** Asked again, exactly as they were. @returns how many had been written although nobody was told */
+  async settleUnanswered(): Promise<number> {
+    let written = 0;
+    for (const key of this.unanswered) {
+      const response = await this.post(key);
+      if (response.status === 200) written += 1;
+      else if (response.status !== 201) throw new Error(`a repetition was answered with ${response.status}`);
+      this.acknowledged.push((await response.json()) as PaymentIntent);
+    }
+    return written;
+  }
+
+  /** Every acknowledged intent is still what was acknowledged. @throws Error */
+  async verify(): Promise<void> {
+    for (const intent of this.acknowledged) {
+      const response = await fetch(`${this.world.service.url}/api/v1/intents/${intent.id}`, {
+        headers: { authorization: `Bearer ${this.world.shop.key}` },
+      });
+      const found = (await response.json()) as PaymentIntent;
+      if (JSON.stringify(found) !== JSON.stringify(intent)) {
+        throw new Error(`acknowledged ${JSON.stringify(intent)}, found ${JSON.stringify(found)}`);
+      }
+    }
+  }
+
+  private async post(idempotencyKey: string): Promise<Response> {
+    const { service, shop } = this.world;
+    const response = await fetch(`${service.url}/api/v1/intents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount: 8, currency: 'CHF', title: `Order ${idempotencyKey}`, idempotencyKey }),
+    });
+    this.statuses[response.status] = (this.statuses[response.status] ?? 0) + 1;
+    if (response.status > 500 || response.status === 500) await mustBeDocumented(response.clone());
+    return response;
+  }
+}
+
+async function mustBeDocumented(response: Response): Promise<void> {
+  const { code } = (await response.json().catch(() => ({}))) as { code?: string };
+  if (response.status === 503 && code === 'unavailable') return;
+  throw new Error(`an undocumented answer: ${response.status} ${code}`);
+}
+
+/**
+ * PostgreSQL crashes again and again under creations and payments; the service is never restarted.
+ * @throws Error when an acknowledged write is lost or changed, an event does not arrive, or the service does not recover
+ */
+export async function surviveCrashes(
+  world: World,
+  postgres: CrashingPostgres,
+  crashes: number,
+  onCrash: (number: number) => void = () => undefined,
+): Promise<CrashReport> {
+  const creations = new Creations(world);
+  let payments = 0;
+  let over = false;
+  const lane = async (work: () => Promise<void>) => {
+    while (!over) await work();
+  };
+  const buyer = (account: number) => async () => {
+    await judge(world, await pay(world, account));
+    payments += 1;
+  };
+  const crashing = (async () => {
+    for (let crash = 1; crash <= crashes; crash++) {
+      await pause(LOAD_MS);
+      await postgres.crash();
+      const before = creations.acknowledged.length;
+      await eventually(
+        () => creations.acknowledged.length,
+        (now) => now > before,
+        RECOVERED_WITHIN_MS,
+      );
+      onCrash(crash);
+    }
+    over = true;
+  })();
+  await Promise.all([
+    crashing,
+    ...Array.from({ length: CREATORS }, () => lane(() => creations.create())),
+    ...Array.from({ length: BUYERS }, (_, account) => lane(buyer(account))),
+  ]);
+  const unanswered = creations.unanswered.length;
+  const writtenUnheard = await creations.settleUnanswered();
+  await creations.verify();
+  await everythingArrived(world);
+  const { acknowledged, statuses } = creations;
+  return { acknowledged: acknowledged.length, unanswered, writtenUnheard, payments, statuses };
+}
+
+async function everythingArrived({ pool, receiver }: World): Promise<void> {
+  await eventually(
+    async () => (await pool.query(`SELECT count(*)::int AS n FROM delivery WHERE state <> 'delivered'`)).rows,
+    ([row]) => (row as { n: number }).n === 0,
+    RECOVERED_WITHIN_MS,
+  );
+  const arrived = new Set(receiver.events.map(({ id }) => id));
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM event');
+  const missing = rows.filter(({ id }) => !arrived.has(id));
+  if (missing.length > 0) throw new Error(`${missing.length} events never arrived`);
+}

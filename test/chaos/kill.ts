@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../support/receiver.js';
+import { judge, pay } from './payment.js';
+import type { World } from './world.js';
+
+/** Payments under way at once while the service is killed at random. */
+const LANES = 4;
+/** Longest life between two random kills: several times what a payment takes. */
+const LIFE_MS = 2_000;
+
+export interface Survival {
+  readonly point: string;
+  /** `false` when the payment passed without coming to this point. */
+  readonly killed: boolean;
+  /** Deliveries that came more than once. */
+  readonly duplicates: number;
+}
+
+/** Every instant at which a payment exchanges something with the outside, in the order in which one came to them. */
+export async function pointsOfAPayment(world: World): Promise<string[]> {
+  await arm(world, null);
+  await judge(world, await pay(world));
+  world.service.send({ trail: true });
+  const answer = await world.service.answer('trail');
+  return (answer?.['trail'] ?? []) as string[];
+}
+
+/**
+ * A payment whose service dies at this point, is started again, and goes on.
+ * @throws Error when an event is missing, has changed, or left a gap
+ */
+export async function surviveKillAt(world: World, point: string): Promise<Survival> {
+  await arm(world, point);
+  const payment = pay(world);
+  const end = await Promise.race([payment.then(() => null), world.service.ended()]);
+  if (end !== null) {
+    if (end !== 'SIGKILL') throw new Error(`the service ended with ${end}:\n${world.service.printed}`);
+    await restart(world);
+  }
+  const { duplicates } = await judge(world, await payment);
+  return { point, killed: end !== null, duplicates };
+}
+
+export async function restart(world: World): Promise<void> {
+  await world.letLeasesRunOut();
+  await world.service.start();
+}
+
+/** @param at the point to die at; `null` only writes down what is passed */
+async function arm({ service, pool }: World, at: string | null): Promise<void> {
+  // What is left of the payment before would count as steps of this one.
+  await eventually(
+    async () => (await pool.query('SELECT subject FROM fact_change')).rowCount,
+    (left) => left === 0,
+  );
+  service.send({ arm: at });
+  await service.answer('armed');
+}
+
+/**
+ * Payments one after the other in several lanes while the service dies at random moments, its start included.
+ * @param random in [0, 1)
+ * @returns how many payments went through
+ */
+export async function surviveRandomKills(
+  world: World,
+  kills: number,
+  random: () => number,
+  onKill: (number: number) => void = () => undefined,
+): Promise<number> {
+  let payments = 0;
+  let over = false;
+  const lane = async (buyer: number) => {
+    while (!over) {
+      await judge(world, await pay(world, buyer));
+      payments += 1;
+    }
+  };
+  const lanes = Promise.all(Array.from({ length: LANES }, (_, buyer) => lane(buyer)));
+  const killing = (async () => {
+    for (let kill = 1; kill <= kills; kill++) {
+      await pause(random() * LIFE_MS);
+      await world.service.stop('SIGKILL');
+      await world.letLeasesRunOut();
+      const starting = world.service.start();
+      // Now and then before it is even ready.
+      if (random() < 0.8 || kill === kills) await starting;
+      onKill(kill);
+    }
+    over = true;
+  })();
+  await Promise.all([lanes, killing]);
+  return payments;
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { migrate } from '../../src/database/migrate.js';
+import { startCluster } from '../support/cluster.js';
+import { CrashingPostgres, surviveCrashes } from './crash.js';
+import { pointsOfAPayment, surviveKillAt, surviveRandomKills } from './kill.js';
+import { seededRandom } from './random.js';
+import { World } from './world.js';
+
+const USAGE = `npm run chaos -- kill  [--points <n>] [--random <n>] [--seed <n>]
+npm run chaos -- crash [--times <n>]
+
+kill   kills the service at every point of a payment, then at random moments under load (200 times)
+crash  stops PostgreSQL as a power cut does, under load (20 times)
+`;
+
+/** Payments do not come to their points in the same order every time; a few of them come to all. */
+const RECORDINGS = 3;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+async function kill(points: number, random: number, seed: number): Promise<void> {
+  const stopCluster = await startCluster();
+  try {
+    const world = await World.create();
+    try {
+      await killAtPoints(world, points);
+      say(`random kills under load, seed ${seed}`);
+      const payments = await surviveRandomKills(world, random, seededRandom(seed), (number) => {
+        if (number % 20 === 0) say(`  ${number} kills`);
+      });
+      say(`survived ${random} random kills: ${payments} payments, no event lost`);
+      await world.stop();
+      say('cli check: nothing found');
+    } catch (error) {
+      await world.dispose();
+      throw error;
+    }
+  } finally {
+    await stopCluster();
+  }
+}
+
+async function killAtPoints(world: World, limit: number): Promise<void> {
+  const found = new Set<string>();
+  for (let i = 0; i < RECORDINGS; i++) for (const point of await pointsOfAPayment(world)) found.add(point);
+  const points = [...found].slice(0, limit);
+  say(`${points.length} of ${found.size} points of a payment`);
+  let [killed, duplicates] = [0, 0];
+  const missed: string[] = [];
+  for (const [index, point] of points.entries()) {
+    let survival = await surviveKillAt(world, point);
+    if (!survival.killed) survival = await surviveKillAt(world, point);
+    if (survival.killed) killed += 1;
+    else missed.push(point);
+    duplicates += survival.duplicates;
+    say(`  ${index + 1}/${points.length} ${survival.killed ? 'killed' : 'not reached'}: ${point}`);
+  }
+  say(
+    `survived a kill at ${killed} points; ${duplicates} deliveries came twice, each with the same id and body`,
+  );
+  if (missed.length > 0) say(`not reached by either of two payments: ${missed.join(', ')}`);
+}
+
+async function crash(times: number): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rappen-chaos-'));
+  const postgres = await CrashingPostgres.start(dataDir);
+  try {
+    await migrate(postgres.url);
+    const world = await World.create({ databaseUrl: postgres.url });
+    try {
+      const report = await surviveCrashes(world, postgres, times, (number) => say(`  crash ${number}`));
+      say(`survived ${times} crashes of PostgreSQL: ${JSON.stringify(report)}`);
+      await world.stop();
+      say('cli check: nothing found');
+    } catch (error) {
+      await world.dispose();
+      throw error;
+    }
+  } finally {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The command `npm run chaos`. */
+export async function main(args: string[]): Promise<void> {
+  const number = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    args,
+    options: { points: number, random: number, seed: number, times: number },
+    allowPositionals: true,
+  });
+  if (positionals[0] === 'kill') {
+    const { points = 'Infinity', random = '200', seed = String(Date.now() % 1_000_000) } = values;
+    await kill(Number(points), Number(random), Number(seed));
+  } else if (positionals[0] === 'crash') {
+    await crash(Number(values.times ?? '20'));
+  } else {
+    process.stderr.write(USAGE);
+    process.exitCode = 1;
+  }
+}

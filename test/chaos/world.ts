@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { createTestDatabase } from '../support/database.js';
+import { Receiver } from '../support/receiver.js';
+import { ServiceProcess, type ProcessShop } from '../support/service-process.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FAULT_POINTS = join(import.meta.dirname, 'fault-points.mjs');
+/** No limit of a key or an address may stand in the way of a load. */
+const NO_LIMITS = { RATE_LIMIT_READS_PER_MINUTE: '1000000', RATE_LIMIT_WRITES_PER_MINUTE: '1000000' };
+
+export interface WorldOptions {
+  /** Otherwise a database of its own in the cluster of the test run. */
+  readonly databaseUrl?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A shop on the built service, everything real: what happens to the service here happens to nobody else. */
+export class World {
+  private constructor(
+    readonly databaseUrl: string,
+    readonly pool: Pool,
+    readonly anvil: TestAnvil,
+    readonly receiver: Receiver,
+    readonly service: ServiceProcess,
+    readonly shop: ProcessShop,
+    private readonly drop: () => Promise<void>,
+  ) {}
+
+  static async create({ databaseUrl: given, env }: WorldOptions = {}): Promise<World> {
+    const own = given === undefined ? await createTestDatabase() : null;
+    const databaseUrl = given ?? own!.url;
+    const pool = new Pool({ connectionString: databaseUrl, max: 4 });
+    // A server that goes away takes idle connections with it; the next query makes a new one.
+    pool.on('error', () => undefined);
+    const anvil = await startTestAnvil();
+    const receiver = await Receiver.start();
+    const service = await ServiceProcess.create({
+      databaseUrl,
+      chain: anvil,
+      preload: FAULT_POINTS,
+      env: { ...NO_LIMITS, ...env },
+    });
+    await service.start();
+    const shop = await service.shop('chaos', [receiver.url]);
+    receiver.secret = shop.endpoints[0]!.secret;
+    return new World(databaseUrl, pool, anvil, receiver, service, shop, async () => own?.drop());
+  }
+
+  /** Stops everything, after the command line has found nothing wrong with the money. */
+  async stop(): Promise<void> {
+    await this.service.stop();
+    const findings = await this.check();
+    await this.dispose();
+    if (findings !== '') throw new Error(`cli check: ${findings}`);
+  }
+
+  async dispose(): Promise<void> {
+    await this.service.stop('SIGKILL');
+    await this.pool.end();
+    await this.receiver.stop();
+    await this.anvil.stop();
+    await this.drop();
+  }
+
+  /**
+   * What a dead process had claimed becomes due when its lease has run out. The time is moved on instead of waited
+   * for, and only while no process lives that the lease could protect.
+   */
+  async letLeasesRunOut(): Promise<void> {
+    await this.pool.query(
+      `UPDATE delivery SET lease_until = clock_timestamp() - interval '1 second' WHERE state = 'sending'`,
+    );
+  }
+
+  /**
+   * Calls until an answer comes: a merchant's server or a buyer's browser that does not give up. What had no answer
+   * is asked again, exactly as it was.
+   * @throws Error for an answer that no outage explains
+   */
+  async persist(url: string, init: RequestInit): Promise<Response> {
+    const deadline = Date.now() + 120_000;
+    for (;;) {
+      const response = await fetch(url, { redirect: 'manual', ...init }).catch(() => null);
+      if (response && response.status < 400) return response;
+      if (response && response.status !== 503) {
+        throw new Error(`${init.method} ${url}: ${response.status} ${await response.text()}`);
+      }
+      if (Date.now() > deadline) throw new Error(`${init.method} ${url}: no answer\n${this.service.printed}`);
+      await pause(20);
+    }
+  }
+
+  /** @returns what `cli check` finds, or nothing */
+  async check(): Promise<string> {
+    const env = {
+      ...process.env,
+      NODE_ENV: 'production',
+      BASE_URL: 'https://api.example.com',
+      CHECKOUT_URL: 'https://pay.example.com',
+      DATABASE_URL: this.databaseUrl,
+      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      ETHEREUM_RPC_URL: this.anvil.rpcUrl,
+    };
+    const child = spawn(process.execPath, ['dist/cli/main.js', 'check', '--json'], { cwd: ROOT, env });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    }
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    return code === 0 ? '' : output;
+  }
+}
