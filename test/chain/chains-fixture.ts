@@ -10,7 +10,9 @@ import { dataSourceOptions } from '../../src/database/data-source.js';
 import { ChainsModule } from '../../src/modules/chains/chains.module.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
+import { BalancesRepository } from '../../src/modules/chains/data/balances.repository.js';
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
+import type { EvmNode } from '../../src/modules/chains/evm/evm-node.types.js';
 import { EvmWatcher } from '../../src/modules/chains/evm/evm-watcher.js';
 import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
@@ -18,6 +20,7 @@ import { Readiness } from '../../src/platform/health/readiness.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { Jobs } from '../../src/platform/jobs.js';
 import { startTestAnvil, type TestAnvil, type TestAnvilOptions } from '../support/anvil.js';
+import type { Compiled } from './contracts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 export const ERC20 = parseAbi([
@@ -129,7 +132,12 @@ export class ChainTest {
   }
 
   watcher(rpcUrl = this.anvil.rpcUrl, changes: Partial<NetworkConfig> = {}): EvmWatcher {
-    return new EvmWatcher({ ...this.network, ...changes }, new RpcNode(rpcUrl), this.chains.ledger);
+    return this.watcherOn(new RpcNode(rpcUrl), changes);
+  }
+
+  watcherOn(node: EvmNode, changes: Partial<NetworkConfig> = {}): EvmWatcher {
+    const balances = this.chains.app.get(BalancesRepository, { strict: false });
+    return new EvmWatcher({ ...this.network, ...changes }, node, this.chains.ledger, balances);
   }
 
   /** Steps until there is nothing more; returns how the last step ended. */
@@ -154,6 +162,23 @@ export class ChainTest {
 
   mine(blocks = 1): Promise<void> {
     return this.anvil.testClient.mine({ blocks });
+  }
+
+  async deploy({ abi, bytecode }: Compiled): Promise<Address> {
+    const { testClient } = this.anvil;
+    const hash = await testClient.deployContract({ account: BUYER, abi, bytecode, args: [] });
+    await this.mine();
+    return (await testClient.getTransactionReceipt({ hash })).contractAddress!;
+  }
+
+  /** Replaces the last blocks by as many: empty ones, but for the raw transactions given with the block's offset. */
+  async reorganise(depth: number, transactions: readonly (readonly [string, number])[] = []): Promise<void> {
+    await this.anvil.testClient.request({ method: 'anvil_reorg', params: [depth, transactions] } as never);
+  }
+
+  rawTransaction(txid: string): Promise<string> {
+    const { testClient } = this.anvil;
+    return testClient.request({ method: 'eth_getRawTransactionByHash', params: [txid] } as never);
   }
 
   /** Sends a coin; it waits in the pool for the next block. */

@@ -14,6 +14,29 @@ const SOURCE = `
     }
   }
 
+  /// Pays coin the way that smart wallets and exchanges do: by calls inside a transaction.
+  contract Payout {
+    function pay(address payable[] calldata to, uint256[] calldata values) external payable {
+      for (uint256 i = 0; i < to.length; i++) {
+        (bool paid, ) = to[i].call{value: values[i]}("");
+        require(paid);
+      }
+    }
+    function payThrough(Payout other, address payable[] calldata to, uint256[] calldata values) external payable {
+      other.pay{value: msg.value}(to, values);
+    }
+    function payAndFail(address payable to) external payable {
+      to.transfer(msg.value);
+      revert();
+    }
+    /// Succeeds although what it paid was taken back.
+    function fail(address payable to) external payable {
+      try this.payAndFail{value: msg.value}(to) {} catch {}
+    }
+    function destroy(address payable to) external payable { new Remains{value: msg.value}(to); }
+  }
+  contract Remains { constructor(address payable to) payable { selfdestruct(to); } }
+
   /// Calls itself USDC and announces transfers that never happened.
   contract LyingToken {
     string public constant symbol = "USDC";
@@ -22,7 +45,7 @@ const SOURCE = `
     function lie(address to, uint256 value) external { emit Transfer(msg.sender, to, value); }
   }`;
 
-interface Compiled {
+export interface Compiled {
   readonly abi: Abi;
   readonly bytecode: Hex;
 }
@@ -33,7 +56,7 @@ interface SolcOutput {
 }
 
 /** Compiles the contracts of these specs; takes about a second. */
-export function compileContracts(): { disperse: Compiled; lyingToken: Compiled } {
+export function compileContracts(): { disperse: Compiled; payout: Compiled; lyingToken: Compiled } {
   const solc = createRequire(__filename)('solc') as { compile(input: string): string };
   const settings = {
     evmVersion: 'paris',
@@ -47,5 +70,5 @@ export function compileContracts(): { disperse: Compiled; lyingToken: Compiled }
     const { abi, evm } = output.contracts.test[name]!;
     return { abi, bytecode: `0x${evm.bytecode.object}` };
   };
-  return { disperse: contract('Disperse'), lyingToken: contract('LyingToken') };
+  return { disperse: contract('Disperse'), payout: contract('Payout'), lyingToken: contract('LyingToken') };
 }

@@ -18,14 +18,6 @@ const summary = async (subject: string) =>
     state,
   }));
 
-async function deploy(contract: { abi: readonly unknown[]; bytecode: Address }): Promise<Address> {
-  const { testClient } = test.anvil;
-  const { abi, bytecode } = contract;
-  const hash = await testClient.deployContract({ account: BUYER, abi, bytecode, args: [] });
-  await test.mine();
-  return (await testClient.getTransactionReceipt({ hash })).contractAddress!;
-}
-
 describe('a deposit', () => {
   it('in coin is credited to the atom, with its block, sender and subject', async () => {
     const address = await test.issue('pi_coin');
@@ -68,7 +60,7 @@ describe('a deposit', () => {
 
   it('is one of many in a batched withdrawal', async () => {
     const { disperse } = compileContracts();
-    const contract = await deploy(disperse);
+    const contract = await test.deploy(disperse);
     const token = test.anvil.tokens.USDC.address;
     const { testClient } = test.anvil;
     await testClient.writeContract({
@@ -93,7 +85,7 @@ describe('a deposit', () => {
 
   it('is none when a contract that calls itself USDC says so', async () => {
     const { lyingToken } = compileContracts();
-    const contract = await deploy(lyingToken);
+    const contract = await test.deploy(lyingToken);
     const to = await test.issue('pi_fooled');
     await test.anvil.testClient.writeContract({
       ...{ account: BUYER, address: contract, abi: lyingToken.abi, functionName: 'lie' },
@@ -155,27 +147,40 @@ describe('a change', () => {
 });
 
 describe('a block', () => {
-  it('costs as many statements with 10 addresses as with 10,000', async () => {
+  it('costs as many statements with 10 addresses as with 10,000 and with 100,000', async () => {
     const ours = await test.issue('pi_counted');
+    let blocks = 0;
     const statements = async (): Promise<number> => {
       await test.send(ours, '0.01');
       await test.mine();
+      blocks += 1;
       const spy = jest.spyOn(Client.prototype, 'query');
       await test.catchUp();
       const { length } = spy.mock.calls;
       spy.mockRestore();
       return length;
     };
+    const issueMore = (from: number, to: number) =>
+      test.chains.dataSource.query(
+        `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
+         SELECT 'evm', '0x' || lpad(to_hex(i), 40, '0'), (SELECT id FROM extended_key), 1000 + i, 'pi_' || i
+           FROM generate_series($1::int, $2::int) i`,
+        [from, to],
+      );
     await statements();
     const few = await statements();
-    await test.chains.dataSource.query(`
-      INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
-      SELECT 'evm', '0x' || lpad(to_hex(i), 40, '0'), (SELECT id FROM extended_key), 1000 + i, 'pi_' || i
-        FROM generate_series(1, 10000) i`);
-    expect(await statements()).toBe(few);
     expect(few).toBeLessThan(12);
+    for (const [from, to] of [
+      [1, 10_000],
+      [10_001, 100_000],
+    ] as const) {
+      await issueMore(from, to);
+      // At the first look at new addresses one more notes what they hold.
+      expect(await statements()).toBe(few + 1);
+      expect(await statements()).toBe(few);
+    }
     expect((await test.transfers('pi_counted')).map(({ amountAtoms }) => amountAtoms)).toEqual(
-      Array.from({ length: 3 }, () => parseEther('0.01')),
+      Array.from({ length: blocks }, () => parseEther('0.01')),
     );
   });
 });

@@ -95,7 +95,7 @@ describe('the watcher', () => {
     const watcher = test.watcher(proxy.url);
     proxy.fuss = { refuses: ['eth_getTransactionCount'] };
     await test.catchUp(watcher);
-    await test.anvil.testClient.request({ method: 'anvil_reorg', params: [1, []] } as never);
+    await test.reorganise(1);
     expect(await test.catchUp(watcher)).toBe('synced');
     expect(proxy.refused).toBeGreaterThan(0);
     expect(await test.transfers('pi_1')).toMatchObject([{ state: 'orphaned' }]);
@@ -153,7 +153,7 @@ describe('the time without a synced node', () => {
     await test.send(await test.issue('pi_1'), '0.5');
     await test.mine();
     await test.catchUp();
-    await test.anvil.testClient.request({ method: 'anvil_reorg', params: [1, []] } as never);
+    await test.reorganise(1);
     await test.mine();
     await test.catchUp();
     await test.chains.dataSource.query(

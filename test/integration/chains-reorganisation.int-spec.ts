@@ -1,7 +1,7 @@
 import { parseEther } from 'viem';
 import { ChainTest, BUYER } from '../chain/chains-fixture.js';
 import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
-import { EvmWatcher } from '../../src/modules/chains/evm/evm-watcher.js';
+import type { EvmWatcher } from '../../src/modules/chains/evm/evm-watcher.js';
 import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
 
@@ -25,7 +25,7 @@ describe('a reorganisation', () => {
     await test.mine();
     await test.catchUp();
     await test.chains.dataSource.query('DELETE FROM fact_change');
-    await test.anvil.testClient.request({ method: 'anvil_reorg', params: [3, []] } as never);
+    await test.reorganise(3);
     await test.catchUp();
     const [transfer] = await test.transfers('pi_1');
     expect(transfer).toMatchObject({
@@ -44,7 +44,6 @@ describe('a reorganisation', () => {
   });
 
   it('that puts a deposit into another block finds the same transfer again, and counts it once', async () => {
-    const { testClient } = test.anvil;
     // Another transfer before it in the same block: its block-wide log index will not be the same again.
     await test.sendToken('0x00000000000000000000000000000000000a11ce', 1n);
     const to = await test.issue('pi_1');
@@ -52,18 +51,12 @@ describe('a reorganisation', () => {
     await test.mine();
     await test.catchUp();
     const [before] = await test.transfers('pi_1');
-    const raw = await testClient.request({ method: 'eth_getRawTransactionByHash', params: [txid] } as never);
+    const raw = await test.rawTransaction(txid);
     const first = await firstRaw(txid);
-    await testClient.request({
-      method: 'anvil_reorg',
-      params: [
-        2,
-        [
-          [first, 0],
-          [raw, 1],
-        ],
-      ],
-    } as never);
+    await test.reorganise(2, [
+      [first, 0],
+      [raw, 1],
+    ]);
     await test.catchUp();
     const again = await test.transfers('pi_1');
     expect(again).toHaveLength(1);
@@ -98,7 +91,7 @@ describe('a reorganisation', () => {
   it('right after the first start is walked back like any other', async () => {
     const fresh = test.watcher(test.anvil.rpcUrl, { id: 'base' });
     await test.catchUp(fresh);
-    await reorganise(1);
+    await test.reorganise(1);
     await test.catchUp(fresh);
     const tip = await test.anvil.testClient.getBlock();
     expect((await test.chains.ledger.cursor('base'))?.hash).toBe(tip.hash);
@@ -110,7 +103,7 @@ describe('a reorganisation', () => {
     await test.send(to, '0.5', BUYER, { nonce });
     await test.mine();
     await test.catchUp();
-    await test.anvil.testClient.request({ method: 'anvil_reorg', params: [2, []] } as never);
+    await test.reorganise(2);
     await test.catchUp();
     expect(await states('pi_1')).toEqual(['orphaned']);
     await test.send(elsewhere, '0.4', BUYER, { nonce });
@@ -123,7 +116,7 @@ describe('a reorganisation', () => {
 
   it('that brings the deposit back while its nonce is asked for does not mark it replaced', async () => {
     const { node, watcher, raw } = await missing('pi_1');
-    node.meanwhile = () => reorganise(1, [[raw, 0]]);
+    node.meanwhile = () => test.reorganise(1, [[raw, 0]]);
     await test.catchUp(watcher);
     expect(node.meanwhile).toBeNull();
     expect(await states('pi_1')).toEqual(['orphaned']);
@@ -133,7 +126,7 @@ describe('a reorganisation', () => {
 
   it('does not mark a deposit replaced whose own transaction is in a block of the node', async () => {
     const { node, watcher, raw } = await missing('pi_1');
-    node.meanwhile = () => reorganise(1, [[raw, 0]]);
+    node.meanwhile = () => test.reorganise(1, [[raw, 0]]);
     node.nonces = Infinity;
     await test.catchUp(watcher);
     expect(node.meanwhile).toBeNull();
@@ -143,7 +136,7 @@ describe('a reorganisation', () => {
   it('seen by another watcher first makes a verdict on the old chain void', async () => {
     const { node, watcher } = await missing('pi_1');
     node.meanwhile = async () => {
-      await reorganise(1);
+      await test.reorganise(1);
       await test.catchUp();
     };
     node.nonces = Infinity;
@@ -160,7 +153,7 @@ describe('a reorganisation', () => {
     await test.send(await test.issue('pi_1'), '0.5');
     await test.mine(5);
     await test.catchUp();
-    await test.anvil.testClient.request({ method: 'anvil_reorg', params: [6, []] } as never);
+    await test.reorganise(6);
     await test.anvil.testClient.request({ method: 'anvil_rollback', params: [3] } as never);
     await test.catchUp();
     expect(await states('pi_1')).toEqual(['orphaned']);
@@ -192,8 +185,7 @@ describe('a reorganisation', () => {
     for (let round = 0; round < 15; round++) {
       for (const buyer of buyers) await test.send(to, '0.01', buyer);
       await test.mine();
-      if (round % 5 === 4)
-        await test.anvil.testClient.request({ method: 'anvil_reorg', params: [1, []] } as never);
+      if (round % 5 === 4) await test.reorganise(1);
       await Promise.all([test.catchUp(one), test.catchUp(other)]);
     }
     const transfers = await test.transfers('pi_1');
@@ -218,23 +210,16 @@ class TurningNode extends RpcNode {
   }
 }
 
-async function reorganise(depth: number, transactions: readonly [string, number][] = []): Promise<void> {
-  await test.anvil.testClient.request({ method: 'anvil_reorg', params: [depth, transactions] } as never);
-}
-
 /** A deposit that the chain has just dropped, which the watcher given has yet to see. */
 async function missing(subject: string): Promise<{ node: TurningNode; watcher: EvmWatcher; raw: string }> {
-  const { testClient, rpcUrl } = test.anvil;
+  const { rpcUrl } = test.anvil;
   const txid = await test.send(await test.issue(subject), '0.5');
   await test.mine();
   await test.catchUp();
-  const raw: string = await testClient.request({
-    method: 'eth_getRawTransactionByHash',
-    params: [txid],
-  } as never);
-  await reorganise(1);
+  const raw = await test.rawTransaction(txid);
+  await test.reorganise(1);
   const node = new TurningNode(rpcUrl);
-  return { node, watcher: new EvmWatcher(test.network, node, test.chains.ledger), raw };
+  return { node, watcher: test.watcherOn(node), raw };
 }
 
 /** A payment in a token that a reorganisation has dropped: its transaction and our address. */
@@ -243,7 +228,7 @@ async function losePayment(subject: string): Promise<[txid: string, to: string]>
   const txid = await test.sendToken(to, 7_000_000n);
   await test.mine();
   await test.catchUp();
-  await reorganise(1);
+  await test.reorganise(1);
   await test.catchUp();
   expect(await states(subject)).toEqual(['orphaned']);
   return [txid, to.toLowerCase()];
@@ -270,5 +255,5 @@ async function firstRaw(txid: string): Promise<string> {
   const { testClient } = test.anvil;
   const { transactions } = await testClient.getBlock();
   expect(transactions[1]).toBe(txid);
-  return testClient.request({ method: 'eth_getRawTransactionByHash', params: [transactions[0]] } as never);
+  return test.rawTransaction(transactions[0]!);
 }

@@ -5,6 +5,7 @@ import { BitcoinWatcher } from './bitcoin/bitcoin-watcher.js';
 import { CoreNode } from './bitcoin/core-node.js';
 import { CoreRpc } from './bitcoin/core-rpc.js';
 import type { WatcherStats } from './chains.types.js';
+import { BalancesRepository } from './data/balances.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { SpendsRepository } from './data/spends.repository.js';
 import { WatchLease } from './data/watch-lease.js';
@@ -23,6 +24,7 @@ export class ChainsJobs {
     jobs: Jobs,
     private readonly ledger: LedgerRepository,
     private readonly spends: SpendsRepository,
+    private readonly balances: BalancesRepository,
     lease: WatchLease,
   ) {
     this.loops = config.networks.map((network) => {
@@ -41,7 +43,9 @@ export class ChainsJobs {
   }
 
   private watcherOf(network: NetworkConfig): Watcher {
-    if (network.family === 'evm') return new EvmWatcher(network, new RpcNode(network.rpcUrl), this.ledger);
+    if (network.family === 'evm') {
+      return new EvmWatcher(network, new RpcNode(network.rpcUrl), this.ledger, this.balances);
+    }
     return new BitcoinWatcher(network, new CoreNode(new CoreRpc(network.rpcUrl)), this.ledger, this.spends);
   }
 }

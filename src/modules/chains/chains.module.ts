@@ -4,8 +4,10 @@ import { ChainsJobs } from './chains.jobs.js';
 import { ChainsService } from './chains.service.js';
 import { ChainsTelemetry } from './chains.telemetry.js';
 import { AddressEntity } from './data/address.entity.js';
+import { BalancesRepository } from './data/balances.repository.js';
 import { ChainBlockEntity } from './data/chain-block.entity.js';
 import { ChainCursorEntity } from './data/chain-cursor.entity.js';
+import { CoinBaselineEntity } from './data/coin-baseline.entity.js';
 import { ExtendedKeyEntity } from './data/extended-key.entity.js';
 import { FactChangeEntity } from './data/fact-change.entity.js';
 import { AddressBook } from './data/address-book.js';
@@ -23,6 +25,7 @@ const ENTITIES = [
   AddressEntity,
   ChainCursorEntity,
   ChainBlockEntity,
+  CoinBaselineEntity,
   TransferEntity,
   FactChangeEntity,
 ];
@@ -37,6 +40,7 @@ const ENTITIES = [
     LedgerRepository,
     SpendsRepository,
     AddressBook,
+    BalancesRepository,
     FactsRepository,
     WalletsRepository,
     WatchLease,

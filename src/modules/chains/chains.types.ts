@@ -57,6 +57,9 @@ export interface IssuedIndex {
   readonly index: number;
 }
 
+/** What a network's second node says: the same as the first, nothing (down, or far behind), or something else. */
+export type CrossCheck = 'agrees' | 'silent' | 'disagrees';
+
 export type NetworkState = 'open' | 'lagging' | 'starting';
 
 export interface NetworkHealth {

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../../../database/columns.js';
+import type { CrossCheck } from '../chains.types.js';
 
 @Entity('chain_cursor')
 export class ChainCursorEntity {
@@ -26,4 +27,7 @@ export class ChainCursorEntity {
 
   @Column('timestamptz', { name: 'synced_at' })
   syncedAt: Date;
+
+  @Column('text', { name: 'cross_check', nullable: true })
+  crossCheck: CrossCheck | null;
 }

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Family } from '../../../config/config.types.js';
 import { run } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
+import { DROP_BASELINES } from './balances.sql.js';
 import * as sql from './ledger.sql.js';
 import type { Advance, Advanced, BlockPoint, Cursor, FoundTransfer, Orphan, Tips } from './ledger.types.js';
 
@@ -77,6 +78,7 @@ export class LedgerRepository {
       const values = [network, from.height, from.hash, to.height, to.hash, to.time];
       if ((await run(tx, sql.REWIND_CURSOR, values)).length === 0) return null;
       await run(tx, sql.DROP_BLOCKS, [network, to.height]);
+      await run(tx, DROP_BASELINES, [network, to.height]);
       const [row] = await run<{ orphaned: number }>(tx, sql.ORPHAN, [network, to.height]);
       return row?.orphaned ?? 0;
     });

@@ -53,6 +53,15 @@ describe('credits', () => {
     expect(found(block(THEIRS, 0n), receipt(logs))).toEqual([]);
   });
 
+  it('credits nothing that an address sends to itself', () => {
+    const own = block(THEIRS, 3n);
+    const toSelf = {
+      ...own,
+      transactions: own.transactions.map((tx) => ({ ...tx, sender: OURS, to: OURS })),
+    };
+    expect(found(toSelf, receipt([]))).toEqual([]);
+  });
+
   it('refuses a receipt of another block', () => {
     expect(() => found(block(OURS, 3n), receipt([], { blockHash: '0xc' }))).toThrow('another block');
   });

@@ -4,6 +4,9 @@ import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from './evm-node.ty
 import { InconsistentNode } from '../watching/node-failure.js';
 import { TRANSFER_TOPIC } from './transfer-topic.js';
 
+/** The output of a transaction's own value: the one movement that it has at its top. */
+export const NATIVE_OUTPUT = 'native';
+
 /** A transaction that seems to pay an address, before its receipt was read. */
 export interface Candidate {
   readonly block: EvmBlock;
@@ -74,8 +77,12 @@ export function candidates(
   return found;
 }
 
-function paysNatively({ to, valueAtoms }: EvmTransaction, owners: ReadonlyMap<string, string>): boolean {
-  return to !== null && valueAtoms > 0n && owners.has(to);
+/** What an address sends to itself, as wallets do to cancel a transaction, brings it nothing. */
+function paysNatively(
+  { sender, to, valueAtoms }: EvmTransaction,
+  owners: ReadonlyMap<string, string>,
+): boolean {
+  return to !== null && to !== sender && valueAtoms > 0n && owners.has(to);
 }
 
 /**
@@ -99,7 +106,7 @@ export function credits(
     const subject = owners.get(to)!;
     found.push({
       ...common,
-      output: 'native',
+      output: NATIVE_OUTPUT,
       asset: assets.coin,
       address: to,
       subject,

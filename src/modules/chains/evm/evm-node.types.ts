@@ -38,6 +38,16 @@ export interface EvmReceipt {
   readonly logs: readonly EvmLog[];
 }
 
+/** Coin that moved inside a transaction, in a call that took effect. */
+export interface InternalCall {
+  readonly txid: string;
+  /** Where the call stands in its transaction's tree of calls: "0.2" is the third call of the first. */
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+  readonly valueAtoms: bigint;
+}
+
 /** A block's place is all that a request for logs needs. */
 export type LogRange =
   { readonly fromHeight: number; readonly toHeight: number } | { readonly blockHash: string };
@@ -60,6 +70,13 @@ export interface EvmNode {
   receipts(txids: readonly string[]): Promise<EvmReceipt[]>;
   /** Of a whole block; `null` where the node does not offer that, or does not have them all. */
   blockReceipts(block: EvmBlock): Promise<EvmReceipt[] | null>;
+  /**
+   * How much of the network's coin each address holds after a block, in their order; `null` where the node does not
+   * say: it keeps no state that old, or knows no such question (EIP-1898).
+   */
+  balances(addresses: readonly string[], blockHash: string): Promise<bigint[] | null>;
+  /** Every movement of coin inside the block's transactions; `null` where the node offers no traces. */
+  internalCalls(block: EvmBlock): Promise<InternalCall[] | null>;
   /** Whether a block of the node's chain holds the transaction. */
   isMined(txid: string): Promise<boolean>;
   /**

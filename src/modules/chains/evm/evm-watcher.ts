@@ -1,22 +1,33 @@
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../config/config.types.js';
+import type { BalancesRepository } from '../data/balances.repository.js';
 import { KEPT_BLOCKS, type LedgerRepository } from '../data/ledger.repository.js';
 import type { Cursor, FoundTransfer, Tips } from '../data/ledger.types.js';
 import { freshForMs, stuckAfterS } from '../domain/network-state.js';
 import { BlockBudget } from './block-budget.js';
 import { candidates, credits, evmAssets, recipients, type EvmAssets } from './credits.js';
 import { firstHeight, toTips, type EvmBlock, type EvmHeader, type EvmNode } from './evm-node.types.js';
+import { InternalValue, type InternalFinds } from './internal-value.js';
 import { InconsistentNode, WrongChain } from '../watching/node-failure.js';
 import { rewind } from '../watching/rewind.js';
 import type { StepEnd, Watcher } from '../watching/watcher.types.js';
 import { confirmedHeight, replacedOrphans } from './replaced.js';
 import { TransferLogs } from './transfer-logs.js';
 
+/** What some blocks brought: by logs and top-level values, and by what balances tell besides. */
+interface Finds {
+  readonly transfers: readonly FoundTransfer[];
+  readonly internal: InternalFinds;
+}
+
+const NOTHING: Finds = { transfers: [], internal: { transfers: [], baselines: [] } };
+
 /** Follows one EVM network block by block. */
 export class EvmWatcher implements Watcher {
   private readonly logger = new Logger(EvmWatcher.name);
   private readonly assets: EvmAssets;
   private readonly logs: TransferLogs;
+  private readonly internal: InternalValue | null;
   private readonly budget = new BlockBudget();
   private chainChecked = false;
   readonly counts = { blocks: 0, transfers: 0, reorganisations: 0 };
@@ -25,8 +36,11 @@ export class EvmWatcher implements Watcher {
     private readonly network: NetworkConfig,
     private readonly node: EvmNode,
     private readonly ledger: LedgerRepository,
+    private readonly balances: BalancesRepository,
   ) {
     this.assets = evmAssets(network.assets);
+    const { coin } = this.assets;
+    this.internal = coin === null ? null : new InternalValue(network, coin, node, balances);
     this.logs = new TransferLogs(node, [...this.assets.tokens.keys()]);
   }
 
@@ -59,7 +73,9 @@ export class EvmWatcher implements Watcher {
     if (!cursor) return this.begin(tips);
     if (latest.height < cursor.height) return this.wait(cursor, latest);
     if (latest.height > cursor.height) return this.scan(cursor, latest, tips);
-    return latest.hash === cursor.hash ? this.commit(cursor, latest, [], [], tips) : this.reorganise(cursor);
+    return latest.hash === cursor.hash
+      ? this.commit(cursor, latest, [], NOTHING, tips)
+      : this.reorganise(cursor);
   }
 
   /**
@@ -97,10 +113,15 @@ export class EvmWatcher implements Watcher {
     if (!first) throw new InconsistentNode('the node answered no blocks');
     if (first.parentHash !== cursor.hash) return this.reorganise(cursor);
     mustBeChained(blocks);
-    return this.commit(cursor, latest, blocks, await this.find(blocks), tips);
+    return this.commit(cursor, latest, blocks, await this.find(cursor, blocks), tips);
   }
 
-  private async find(blocks: readonly EvmBlock[]): Promise<FoundTransfer[]> {
+  private async find(cursor: Cursor, blocks: readonly EvmBlock[]): Promise<Finds> {
+    const transfers = await this.credited(blocks);
+    return { transfers, internal: (await this.internal?.in(cursor, blocks, transfers)) ?? NOTHING.internal };
+  }
+
+  private async credited(blocks: readonly EvmBlock[]): Promise<FoundTransfer[]> {
     const logs = await this.logs.of(blocks);
     const owners = await this.ledger.owners(this.network.family, recipients(blocks, logs, this.assets));
     if (owners.size === 0) return [];
@@ -113,15 +134,20 @@ export class EvmWatcher implements Watcher {
     from: Cursor,
     latest: EvmHeader,
     blocks: readonly EvmBlock[],
-    transfers: readonly FoundTransfer[],
+    { transfers: direct, internal }: Finds,
     tips: Tips,
   ): Promise<StepEnd> {
     const to = blocks.at(-1) ?? latest;
     const { id: network, family } = this.network;
+    const transfers = [...direct, ...internal.transfers];
+    const isQuiet = internal.transfers.length + internal.baselines.length === 0;
     const advanced = await this.ledger.advance({
       ...{ network, family, from, to, blocks, transfers, tips },
       maxTipAgeS: stuckAfterS(this.network),
       blindAfterMs: freshForMs(this.network),
+      ...(isQuiet
+        ? {}
+        : { alongside: (tx) => this.balances.write(tx, network, internal.transfers, internal.baselines) }),
     });
     if (!advanced) return 'more';
     this.counts.blocks += blocks.length;

@@ -15,8 +15,11 @@ import type {
   EvmNode,
   EvmReceipt,
   EvmTips,
+  InternalCall,
   LogRange,
 } from './evm-node.types.js';
+import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
+import { callsOf, callsOfTraces, type CallFrame, type FlatTrace } from './internal-calls.js';
 import { InconsistentNode, rpcErrorCode } from '../watching/node-failure.js';
 import { TRANSFER_TOPIC } from './transfer-topic.js';
 
@@ -111,6 +114,39 @@ export class RpcNode implements EvmNode {
     return transactions.every(({ txid }) => has.has(txid)) ? read : null;
   }
 
+  async balances(addresses: readonly string[], blockHash: string): Promise<bigint[] | null> {
+    const parts: (readonly string[])[] = [];
+    for (let at = 0; at < addresses.length; at += MOST_BALANCES_PER_CALL) {
+      parts.push(addresses.slice(at, at + MOST_BALANCES_PER_CALL));
+    }
+    const answers = await Promise.all(
+      parts.map(async (part) => {
+        const params: [{ data: Hex }, { blockHash: Hex }] = [
+          { data: balanceCall(part) },
+          { blockHash: blockHash as Hex },
+        ];
+        const answer = await this.unlessRefused(() => this.client.request({ method: 'eth_call', params }));
+        return answer && balancesOf(answer, part.length);
+      }),
+    );
+    return answers.every((answer) => answer !== null) ? answers.flat() : null;
+  }
+
+  /** geth and its kin have the one method, OpenEthereum's and Erigon's have the other. */
+  async internalCalls({ hash, height, transactions }: EvmBlock): Promise<InternalCall[] | null> {
+    const tracer = { tracer: 'callTracer' };
+    const trees = await this.unlessRefused(() =>
+      this.raw<({ result?: CallFrame } | null)[]>('debug_traceBlockByHash', [hash, tracer]),
+    );
+    if (trees?.length === transactions.length && trees.every((tree) => tree?.result)) {
+      return trees.flatMap((tree, i) => callsOf(transactions[i]!.txid, tree!.result!));
+    }
+    const traces = await this.unlessRefused(() =>
+      this.raw<FlatTrace[] | null>('trace_block', [numberToHex(height)]),
+    );
+    return traces?.every(({ blockHash }) => blockHash === hash) ? callsOfTraces(traces) : null;
+  }
+
   async isMined(txid: string): Promise<boolean> {
     const params: [Hex] = [txid as Hex];
     const receipt = await this.ask(() =>
@@ -126,6 +162,14 @@ export class RpcNode implements EvmNode {
       this.client.request({ method: 'eth_getTransactionCount', params }),
     );
     return count === null ? null : hexToNumber(count);
+  }
+
+  /** For methods that viem has no types of. */
+  private raw<T>(method: string, params: readonly unknown[]): Promise<T> {
+    return this.client.request<{ Method: string; Parameters: readonly unknown[]; ReturnType: T }>({
+      method,
+      params,
+    });
   }
 
   private block(which: Hex | 'latest' | 'safe' | 'finalized'): Promise<RpcBlock | null> {
