@@ -1,0 +1,26 @@
+import { csvLine } from './csv.js';
+
+it.each<[string | number | null, string]>([
+  ['plain', 'plain'],
+  ['', ''],
+  [null, ''],
+  [7, '7'],
+  ['0.10', '0.10'],
+  ['-12.5', '-12.5'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['=1+1', "'=1+1"],
+  ['=HYPERLINK("https://evil.example","x")', '"\'=HYPERLINK(""https://evil.example"",""x"")"'],
+  ['+41 44', "'+41 44"],
+  ['-2+3', "'-2+3"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', '"\'\r=1"'],
+])('writes %j as %s', (value, cell) => {
+  expect(csvLine([value])).toBe(`${cell}\r\n`);
+});
+
+it('separates cells with commas and ends the line', () => {
+  expect(csvLine(['a', 1, null])).toBe('a,1,\r\n');
+});
