@@ -7,7 +7,7 @@ import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Model } from '../support/model.js';
-import { Money } from '../support/money.js';
+import { Money, standAtTip } from '../support/money.js';
 import { Service } from '../support/service.js';
 
 /** A short run in every CI; `MODEL_RUNS=5000 npx jest model` for a long one. */
@@ -23,7 +23,7 @@ let merchantId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await standAtTip();
+  await standAtTip(database.url, TIP);
   // The chain is written by hand below; no node answers, and the cursor says that none is missed.
   const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
@@ -38,16 +38,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function standAtTip(): Promise<void> {
-  const direct = await new DataSource({ type: 'postgres', url: database.url }).initialize();
-  await direct.query(
-    `INSERT INTO chain_cursor (network, height, hash, block_time, safe_height, finalized_height, node_height, synced_at)
-     VALUES ('ethereum', $1, '0xt', now(), $1, $1, $1, now() + interval '1 day')`,
-    [TIP],
-  );
-  await direct.destroy();
-}
-
 /** The service's side of the comparison: one intent and the ids of its transfers, in the model's order. */
 class Real {
   readonly ids: string[] = [];
@@ -55,12 +45,7 @@ class Real {
   constructor(readonly id: string) {}
 
   async change(set: string, index: number): Promise<void> {
-    await dataSource.query(
-      `WITH changed AS (UPDATE transfer SET ${set} WHERE id = $1)
-       INSERT INTO fact_change (subject) VALUES ($2)
-       ON CONFLICT (subject) DO UPDATE SET version = pg_current_xact_id()::text::bigint`,
-      [this.ids[index], this.id],
-    );
+    await money.change(this.id, this.ids[index]!, set);
   }
 }
 

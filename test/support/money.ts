@@ -71,6 +71,16 @@ export class Money {
     return transferId;
   }
 
+  /** Changes a transfer as a watcher would: `set` is SQL over its row. */
+  async change(id: string, transferId: string, set: string): Promise<void> {
+    await this.dataSource.query(
+      `WITH changed AS (UPDATE transfer SET ${set} WHERE id = $1)
+       INSERT INTO fact_change (subject) VALUES ($2)
+       ON CONFLICT (subject) DO UPDATE SET version = pg_current_xact_id()::text::bigint`,
+      [transferId, id],
+    );
+  }
+
   /** The window ends and the fact is recorded in one instant: nobody can look in between. */
   async recordAtTheEnd(id: string, endsInMs: number, blockTime: string): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
@@ -90,4 +100,15 @@ export class Money {
   async status(id: string): Promise<string> {
     return (await this.intents.show(id)).status;
   }
+}
+
+/** Before a service starts without a node: its cursor stands at a tip that stays fresh for a day. */
+export async function standAtTip(databaseUrl: string, height: number): Promise<void> {
+  const direct = await new DataSource({ type: 'postgres', url: databaseUrl }).initialize();
+  await direct.query(
+    `INSERT INTO chain_cursor (network, height, hash, block_time, safe_height, finalized_height, node_height, synced_at)
+     VALUES ('ethereum', $1, '0xt', now(), $1, $1, $1, now() + interval '1 day')`,
+    [height],
+  );
+  await direct.destroy();
 }

@@ -5,6 +5,7 @@ import { Jobs } from '../../platform/jobs.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { NoticesRepository, type Channel, type Notice } from './data/notices.repository.js';
 import { AlertMail } from './delivery/alert-mail.js';
+import { OperatorWebhook } from './delivery/operator-webhook.js';
 
 /** How long an alert waits for its mail at most; nobody reads theirs faster. */
 const EVERY_MS = 5_000;
@@ -23,6 +24,7 @@ export class AlertsJobs implements OnModuleInit {
     private readonly notices: NoticesRepository,
     private readonly mail: AlertMail,
     private readonly mailer: Mailer,
+    private readonly webhook: OperatorWebhook,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -32,6 +34,9 @@ export class AlertsJobs implements OnModuleInit {
     } else if (this.config.mode === 'production') {
       this.logger.warn('SMTP_URL is not set: alerts are shown and counted, but not mailed');
     }
+    if (this.webhook.configured) {
+      this.jobs.define({ name: 'alert-webhook', everyMs: EVERY_MS, run: () => this.sendNext('webhook') });
+    }
   }
 
   /** @returns whether there was one; there may be more */
@@ -39,11 +44,18 @@ export class AlertsJobs implements OnModuleInit {
     const notice = await this.notices.claim(channel);
     if (!notice) return false;
     try {
-      const isSent = await this.mail.send(notice.alert);
+      const isSent = await this.send(notice);
       await (isSent ? this.notices.sent(notice) : this.notices.drop(notice));
     } catch (error) {
       await this.failed(notice, error);
     }
+    return true;
+  }
+
+  /** @returns `false` when there is nobody to tell */
+  private async send({ channel, alert }: Notice): Promise<boolean> {
+    if (channel === 'mail') return this.mail.send(alert);
+    await this.webhook.send(alert);
     return true;
   }
 

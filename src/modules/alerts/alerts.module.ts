@@ -8,10 +8,19 @@ import { AlertEntity } from './data/alert.entity.js';
 import { AlertsRepository } from './data/alerts.repository.js';
 import { NoticesRepository } from './data/notices.repository.js';
 import { AlertMail } from './delivery/alert-mail.js';
+import { OperatorWebhook } from './delivery/operator-webhook.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([AlertEntity]), MerchantsModule],
-  providers: [AlertsService, AlertsJobs, AlertsTelemetry, AlertsRepository, NoticesRepository, AlertMail],
+  providers: [
+    AlertsService,
+    AlertsJobs,
+    AlertsTelemetry,
+    AlertsRepository,
+    NoticesRepository,
+    AlertMail,
+    OperatorWebhook,
+  ],
   exports: [AlertsService],
 })
 export class AlertsModule {}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AlertsModule } from '../alerts/alerts.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ChainsModule } from '../chains/chains.module.js';
 import { MerchantsModule } from '../merchants/merchants.module.js';
@@ -22,14 +23,18 @@ import { InvariantsService } from './invariants.service.js';
 import { PaymentOptions } from './payment-options.js';
 import { PaymentStoriesService } from './payment-stories.service.js';
 import { PaymentsService } from './payments.service.js';
+import { OptionAlerts } from './option-alerts.js';
+import { ReviewTelemetry } from './review.telemetry.js';
 import { ReviewQueue } from './review-queue.js';
 import { ReviewsService } from './reviews.service.js';
+import { SettlementWatch } from './settlement-watch.js';
 import { StatusMetrics } from './status.metrics.js';
 import { StatusWriter } from './status-writer.js';
 
 @Module({
   imports: [
     TypeOrmModule.forFeature([IntentEntity, QuoteEntity, ReviewEntryEntity, ReviewDecisionEntity]),
+    AlertsModule,
     AuthModule,
     ChainsModule,
     MerchantsModule,
@@ -43,6 +48,9 @@ import { StatusWriter } from './status-writer.js';
     StoryRows,
     Reviews,
     ReviewQueue,
+    ReviewTelemetry,
+    OptionAlerts,
+    SettlementWatch,
     ReviewsService,
     StatusWriter,
     StatusMetrics,

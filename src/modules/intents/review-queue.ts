@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isTerminal } from '../../kernel/intent-status.js';
+import { AlertsService } from '../alerts/alerts.service.js';
 import type { Facts } from '../chains/chains.types.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import { RateBook } from '../rates/rates.types.js';
 import { Reviews } from './data/reviews.js';
+import { reviewAlert } from './domain/alerts.js';
 import type { Intent, Quote } from './domain/model.js';
 import { isFinal, matchingRule, paidQuote, reviewReason, uncovered } from './domain/review.js';
 import type { Accept } from './domain/settlement.js';
@@ -28,6 +30,7 @@ export class ReviewQueue {
     private readonly reviews: Reviews,
     private readonly merchants: MerchantsService,
     private readonly rates: RateBook,
+    private readonly alerts: AlertsService,
   ) {}
 
   /**
@@ -40,9 +43,14 @@ export class ReviewQueue {
     const covered = await this.reviews.covered(tx, intent.id);
     const open = { ...facts, transfers: uncovered(quotes, facts, covered) };
     const ids = open.transfers.map(({ id }) => id);
-    await this.reviews.put(tx, intent, ids, reviewReason(intent, quotes, open));
+    const reason = reviewReason(intent, quotes, open);
+    await this.reviews.put(tx, intent, ids, reason);
     // Once a person has decided about part of the money, a rule does not overrule them with the rest.
-    return covered.size === 0 ? this.acceptedByRule(tx, intent, quotes, open) : null;
+    const byRule = covered.size === 0 ? await this.matchedByRule(tx, intent, quotes, open) : null;
+    // What a rule will accept as soon as it is final asks nobody for a decision.
+    if (ids.length === 0) await this.alerts.resolve(tx, 'review-entry', intent.id);
+    else if (!byRule) await this.alerts.raise(tx, reviewAlert(intent, reason, ids));
+    return byRule && isFinal(byRule.quote, open) ? byRule : null;
   }
 
   /** What a person may accept: `null` when nothing of any quote is open. */
@@ -53,9 +61,9 @@ export class ReviewQueue {
     return quote && { quote, facts: open };
   }
 
-  private async acceptedByRule(tx: EntityManager, intent: Intent, quotes: readonly Quote[], facts: Facts) {
+  private async matchedByRule(tx: EntityManager, intent: Intent, quotes: readonly Quote[], facts: Facts) {
     const quote = intent.status === 'expired' ? paidQuote(quotes, facts) : null;
-    if (!quote || !isFinal(quote, facts)) return null;
+    if (!quote) return null;
     const merchant = await this.merchants.find(intent.merchantId, tx);
     if (!merchant) return null;
     const rateNow = this.rates.rate(quote.asset, intent.currency);

@@ -18,6 +18,7 @@ import { acceptedSettlement, settlementOf, type Accept, type Settlement } from '
 import { liveTransfersOf } from './domain/transfers.js';
 import { ReviewQueue, type Acceptable } from './review-queue.js';
 import { Reviews } from './data/reviews.js';
+import { SettlementWatch } from './settlement-watch.js';
 import { StatusMetrics } from './status.metrics.js';
 
 /** An intent under its lock, decided up to now. */
@@ -48,6 +49,7 @@ export class StatusWriter {
     private readonly metrics: StatusMetrics,
     private readonly reviews: Reviews,
     private readonly queue: ReviewQueue,
+    private readonly settlements: SettlementWatch,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -148,6 +150,7 @@ export class StatusWriter {
     const { quotes, now } = await this.rows.quotesAndNow(tx, intent.id);
     const facts = quotes.length > 0 ? await this.chains.facts(tx, intent.id) : NO_FACTS;
     const found = { intent, quotes, facts, now };
+    if (intent.status === 'settled') await this.settlements.compare(tx, found);
     const locked = isTerminal(intent.status)
       ? found
       : await this.write(tx, found, decide(intent, quotes, facts, now));

@@ -4,7 +4,7 @@ import { SecretBox } from '../../platform/secret-box.js';
 import { EndpointRepository } from './data/endpoint.repository.js';
 import type { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
 import { EndpointVetting } from './delivery/endpoint-vetting.js';
-import { newSecret } from './domain/signature.js';
+import { newSecret } from '../../kernel/webhook-signature.js';
 import { placeOfSecret } from './endpoint-secret.js';
 import { OutboxService } from './outbox.service.js';
 import { tooManyWebhookEndpoints, webhookEndpointNotFound } from './webhooks.errors.js';

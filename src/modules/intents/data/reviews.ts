@@ -17,6 +17,15 @@ const COVERED = `
   UNION ALL
   SELECT unnest(transfers) FROM review_decision WHERE intent_id = $1`;
 
+const SETTLED_TRANSFERS = `
+  SELECT t->>'id' AS id, t->>'amountAtoms' AS atoms
+  FROM settlement, jsonb_array_elements(transfers) t WHERE intent_id = $1`;
+
+const BACKLOG = `
+  SELECT count(*)::int AS entries,
+         coalesce(extract(epoch FROM clock_timestamp() - min(opened_at)), 0)::float8 AS "oldestAgeS"
+  FROM review_entry`;
+
 /** The rows of the review queue and of what was decided in it. */
 @Injectable()
 export class Reviews {
@@ -25,6 +34,15 @@ export class Reviews {
   async covered(tx: EntityManager, intentId: string): Promise<ReadonlySet<string>> {
     const rows = await tx.query<{ id: string }[]>(COVERED, [intentId]);
     return new Set(rows.map((row) => row.id));
+  }
+
+  /** What the settlement of an intent rested on; empty without one. */
+  async settledTransfers(
+    tx: EntityManager,
+    intentId: string,
+  ): Promise<{ id: string; amountAtoms: bigint }[]> {
+    const rows = await tx.query<{ id: string; atoms: string }[]>(SETTLED_TRANSFERS, [intentId]);
+    return rows.map(({ id, atoms }) => ({ id, amountAtoms: BigInt(atoms) }));
   }
 
   /** Opens, updates or closes the entry of an intent. Called under the intent's lock. */
@@ -63,7 +81,9 @@ export class Reviews {
       .find({ where: { intentId }, order: { id: 'ASC' } });
   }
 
-  async count(): Promise<number> {
-    return this.dataSource.getRepository(ReviewEntryEntity).count();
+  /** What waits for a decision, everybody's. */
+  async backlog(): Promise<{ entries: number; oldestAgeS: number }> {
+    const [row] = await this.dataSource.query<[{ entries: number; oldestAgeS: number }]>(BACKLOG);
+    return row;
   }
 }

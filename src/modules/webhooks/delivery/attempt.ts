@@ -1,7 +1,7 @@
 import type { SecretBox } from '../../../platform/secret-box.js';
 import { outcomeOf } from '../domain/outcome.js';
 import { parseRetryAfter } from '../domain/retry-after.js';
-import { sign, type SignatureHeaders } from '../domain/signature.js';
+import { sign, type SignatureHeaders } from '../../../kernel/webhook-signature.js';
 import { placeOfSecret } from '../endpoint-secret.js';
 import type { Claim } from './claim.statement.js';
 import type { AttemptRecord } from './record.statement.js';

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import type { AddressPolicy } from '../domain/address-policy.js';
 import { judgeEndpointUrl } from '../domain/endpoint-url.js';
-import type { SignatureHeaders } from '../domain/signature.js';
+import type { SignatureHeaders } from '../../../kernel/webhook-signature.js';
 import { Answer } from './answer.js';
 import { attemptErrorOf, type AttemptError } from './attempt-error.js';
 import type { Resolve } from './resolve.js';

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { sign } from '../../../kernel/webhook-signature.js';
+import type { Notice } from '../data/notices.repository.js';
+import { linkOf } from '../domain/wording.js';
+
+/** All of it together; far inside a notice's lease. */
+const DEADLINE_MS = 10_000;
+
+/**
+ * The operator's own receiver: a pager, a chat, an alert manager, often on the private network. The URL comes from the
+ * environment, so that nothing guards it as merchants' endpoints are guarded; it is not redirected either.
+ */
+@Injectable()
+export class OperatorWebhook {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  get configured(): boolean {
+    return this.config.operator.webhook !== null;
+  }
+
+  /** @throws Error unless it answered with 2xx */
+  async send({ raisedAt, ...alert }: Notice['alert']): Promise<void> {
+    const { webhook } = this.config.operator;
+    if (!webhook) throw new Error('no operator’s webhook is configured');
+    const link = linkOf(alert, this.config.baseUrl);
+    const body = JSON.stringify({ type: 'alert.raised', timestamp: raisedAt, data: { ...alert, link } });
+    const now = Math.floor(Date.now() / 1_000); // receivers compare it with their own clock, not with the database's
+    const response = await fetch(webhook.url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Rappen-Webhooks/1.0',
+        ...(webhook.secret === null ? {} : sign([webhook.secret], alert.id, now, body)),
+      },
+      body,
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    await response.body?.cancel();
+    if (!response.ok)
+      throw Object.assign(new Error('the webhook refused it'), { responseCode: response.status });
+  }
+}

@@ -1,0 +1,62 @@
+import { formatFiat } from '../../../kernel/fiat.js';
+import type { NewAlert } from '../../alerts/alerts.types.js';
+import type { Facts } from '../../chains/chains.types.js';
+import type { ReviewReason } from '../intents.types.js';
+import type { Intent } from './model.js';
+
+/** What arrived, as its merchant is told. No title and no key: mail is read on the way. */
+const REASONS: Readonly<Record<ReviewReason, string>> = {
+  'in-time-seen-late': 'It was paid in time, but we saw the money only after the payment had expired.',
+  underpaid: 'Less arrived than was asked for, and the payment has expired.',
+  late: 'The whole amount arrived after the payment had expired.',
+  'other-asset': 'Money of another kind than the buyer had chosen arrived, and the payment has expired.',
+  'after-cancellation': 'Money arrived for a payment that was cancelled.',
+  'after-failure': 'Money arrived for a payment that had failed.',
+  'after-settlement': 'More money arrived after the payment had been settled.',
+};
+
+/** Money that nothing covers, and that no standing rule will accept. */
+export function reviewAlert(intent: Intent, reason: ReviewReason, transfers: readonly string[]): NewAlert {
+  const { id, merchantId } = intent;
+  return {
+    kind: 'review-entry',
+    subject: id,
+    merchantId,
+    summary: `A payment of ${amountOf(intent)} waits for your decision`,
+    detail:
+      `${REASONS[reason]} The money is in your wallet and recorded with payment ${id}. ` +
+      'Accept it, or dismiss it with a note, for example after a refund.',
+    data: { reason, transfers },
+  };
+}
+
+/** @param missing ids of the settlement's transfers that the chain no longer holds */
+export function undoneAlert(intent: Intent, missing: readonly string[]): NewAlert {
+  const { id, merchantId } = intent;
+  return {
+    kind: 'reorganised-after-settlement',
+    subject: id,
+    merchantId,
+    summary: `Money of a settled payment of ${amountOf(intent)} has left the chain`,
+    detail:
+      `The network has rewritten its latest blocks, and ${missing.length} of the transfers that settled payment ${id} ` +
+      'are not in them any more. They often come back within minutes, and then this alert is over by itself. The ' +
+      'payment stays settled. If the order has not been shipped, wait; otherwise ask the buyer.',
+    data: { transfers: missing },
+  };
+}
+
+/** Transfers that a settlement rests on and that are not in a block any more, or hold less than was settled. */
+export function undone(
+  settled: readonly { readonly id: string; readonly amountAtoms: bigint }[],
+  facts: Facts,
+): string[] {
+  const onChain = new Map(
+    facts.transfers.filter(({ state }) => state === 'included').map((t) => [t.id, t.amountAtoms]),
+  );
+  return settled.filter(({ id, amountAtoms }) => (onChain.get(id) ?? -1n) < amountAtoms).map(({ id }) => id);
+}
+
+function amountOf({ currency, amountMinor }: Intent): string {
+  return `${currency} ${formatFiat(amountMinor)}`;
+}

@@ -1,0 +1,274 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { DataSource } from 'typeorm';
+import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
+import type { AlertKind } from '../../src/modules/alerts/alerts.types.js';
+import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
+import { OptionAlerts } from '../../src/modules/intents/option-alerts.js';
+import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { PublicRates } from '../../src/modules/rates/public-rates.js';
+import { loadConfig } from '../../src/config/load-config.js';
+import { RateBook } from '../../src/modules/rates/rates.types.js';
+import { Readiness } from '../../src/platform/health/readiness.js';
+import { Jobs } from '../../src/platform/jobs.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { MailServer } from '../support/mail-server.js';
+import { Money, standAtTip } from '../support/money.js';
+import { eventually } from '../support/receiver.js';
+import { Service } from '../support/service.js';
+
+const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+const TIP = 1_000;
+
+let mailServer: MailServer;
+let pager: Server;
+const paged: { body: string; headers: Record<string, string> }[] = [];
+let pagerAnswers: number[] = [];
+let database: TestDatabase;
+let service: Service;
+let dataSource: DataSource;
+let money: Money;
+let alerts: AlertsService;
+let reviews: ReviewsService;
+
+beforeAll(async () => {
+  mailServer = await MailServer.start();
+  pager = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      paged.push({
+        body: Buffer.concat(chunks).toString(),
+        headers: request.headers as Record<string, string>,
+      });
+      response.writeHead(pagerAnswers.shift() ?? 204).end();
+    });
+  });
+  await new Promise<void>((resolve) => pager.listen(0, '127.0.0.1', resolve));
+  database = await createTestDatabase();
+  await standAtTip(database.url, TIP);
+  // The chain is written by hand below; no node answers, and the cursor says that none is missed.
+  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
+  service = await Service.start({
+    databaseUrl: database.url,
+    chain: { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } },
+    env: {
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'pay@example.com',
+      OPERATOR_WEBHOOK_URL: `http://127.0.0.1:${(pager.address() as AddressInfo).port}/page`,
+      OPERATOR_WEBHOOK_SECRET: SECRET,
+    },
+  });
+  dataSource = service.app.get(DataSource);
+  alerts = service.app.get(AlertsService);
+  reviews = service.app.get(ReviewsService);
+  money = new Money(service);
+});
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+  await mailServer.stop();
+  await new Promise((resolve) => pager.close(resolve));
+});
+
+async function shop(alertEmails: string[] = []): Promise<string> {
+  const { merchantId } = await service.shop();
+  await service.app.get(MerchantsService).set(merchantId, { alertEmails });
+  return merchantId;
+}
+
+async function expired(merchantId: string): Promise<string> {
+  const id = await money.picked(merchantId);
+  await money.endWindowIn(id, -1);
+  expect(await money.status(id)).toBe('expired');
+  return id;
+}
+
+const decided = () => service.app.get(IntentsJobs).applyChanges();
+
+/** Whether each alert of a kind about a subject is over, newest first. */
+async function over(merchantId: string | null, kind: AlertKind, subject: string): Promise<boolean[]> {
+  const { items } = await alerts.list({ merchantId, pageSize: 100 });
+  return items
+    .filter((alert) => alert.kind === kind && alert.subject === subject)
+    .map(({ resolvedAt }) => resolvedAt !== null);
+}
+
+describe('the merchant hears of money that waits for a decision', () => {
+  it('once it is in the queue, by mail, and no more once it is decided', async () => {
+    const merchantId = await shop(['review@shop.example']);
+    const id = await expired(merchantId);
+    await money.record(id, { percent: 40 });
+    await decided();
+    expect(await over(merchantId, 'review-entry', id)).toEqual([false]);
+    const [mail] = await eventually(
+      () => mailServer.mailsTo('review@shop.example'),
+      ({ length }) => length > 0,
+    );
+    expect(mail?.headers['subject']).toBe('A payment of CHF 10.00 waits for your decision');
+    expect(mail?.text.replace(/\s+/g, ' ')).toContain('Less arrived than was asked for');
+    await reviews.dismiss(id, 'ann', 'refunded');
+    expect(await over(merchantId, 'review-entry', id)).toEqual([true]);
+  });
+
+  it('again when new money opens a dismissed entry', async () => {
+    const merchantId = await shop();
+    const id = await expired(merchantId);
+    await money.record(id, { percent: 40 });
+    await decided();
+    await reviews.dismiss(id, 'ann', 'refunded');
+    await money.record(id, { percent: 10 });
+    await decided();
+    expect(await over(merchantId, 'review-entry', id)).toEqual([false, true]);
+    await reviews.accept(id, 'ann', 'enough');
+    expect(await over(merchantId, 'review-entry', id)).toEqual([true, true]);
+  });
+
+  it('not when a standing rule accepts it, at once or as soon as it is final', async () => {
+    const merchantId = await shop();
+    const [atOnce, later] = [await expired(merchantId), await expired(merchantId)];
+    await money.record(atOnce, { blockTime: 'i.expires_at' });
+    await money.record(later, { blockTime: 'i.expires_at', blockHeight: TIP });
+    await decided();
+    expect(await money.status(atOnce)).toBe('settled');
+    expect(await reviews.list(merchantId)).toMatchObject([{ intentId: later, final: false }]);
+    expect((await alerts.list({ merchantId })).total).toBe(0);
+  });
+
+  it('in the metrics: how many wait, and for how long', async () => {
+    const id = await expired(await shop());
+    await money.record(id, { percent: 40 });
+    await decided();
+    const text = await service.app.get(Metrics).text();
+    expect(text).toMatch(/rappen_review_entries [1-9]/);
+    expect(text).toMatch(/rappen_review_oldest_age_seconds 0\.\d|rappen_review_oldest_age_seconds [1-9]/);
+  });
+});
+
+describe('a settled payment whose money leaves the chain', () => {
+  const GONE = `state = 'orphaned', block_height = NULL, block_hash = NULL, block_time = NULL, missing_since = clock_timestamp()`;
+  const BACK = (height: number) =>
+    `state = 'included', block_height = ${height}, block_hash = '0xc', block_time = now(), missing_since = NULL`;
+
+  async function settled(merchantId: string): Promise<{ id: string; transfer: string }> {
+    const id = await money.picked(merchantId);
+    const transfer = await money.record(id);
+    await decided();
+    expect(await money.status(id)).toBe('settled');
+    return { id, transfer };
+  }
+
+  it.each([
+    ['is orphaned', GONE],
+    [
+      'is replaced',
+      GONE.replace('orphaned', 'replaced').replace(
+        'missing_since = clock_timestamp()',
+        'missing_since = NULL',
+      ),
+    ],
+    ['pays less in its new block', `${BACK(TIP)}, amount_atoms = amount_atoms - 1`],
+  ])('stays settled, and its merchant is told when it %s', async (_how, change) => {
+    const merchantId = await shop();
+    const { id, transfer } = await settled(merchantId);
+    await money.change(id, transfer, change);
+    await decided();
+    expect(await money.walkOf(id)).toEqual(['initiated', 'pending', 'confirmed', 'settled']);
+    expect(await over(merchantId, 'reorganised-after-settlement', id)).toEqual([false]);
+  });
+
+  it('needs nobody any more once the money is back, in whichever block', async () => {
+    const merchantId = await shop();
+    const { id, transfer } = await settled(merchantId);
+    await money.change(id, transfer, GONE);
+    await decided();
+    await money.change(id, transfer, BACK(TIP));
+    await decided();
+    expect(await over(merchantId, 'reorganised-after-settlement', id)).toEqual([true]);
+    expect(await reviews.list(merchantId)).toEqual([]);
+  });
+
+  it('is no matter of an over-payment that the settlement did not rest on', async () => {
+    const merchantId = await shop();
+    const { id } = await settled(merchantId);
+    const extra = await money.record(id, { percent: 10, blockHeight: TIP });
+    await decided();
+    await money.change(id, extra, GONE);
+    await decided();
+    expect(await over(merchantId, 'reorganised-after-settlement', id)).toEqual([]);
+  });
+});
+
+describe('the operator hears', () => {
+  const raisedLongAgo = () =>
+    dataSource.query(
+      `UPDATE alert SET last_raised_at = now() - interval '3 minutes' WHERE merchant_id IS NULL`,
+    );
+  const seenAgo = (ago: string) =>
+    dataSource.query(`UPDATE chain_cursor SET synced_at = now() - $1::interval`, [ago]);
+
+  function watch(rates: RateBook = service.app.get(RateBook)): OptionAlerts {
+    const { app } = service;
+    return new OptionAlerts(
+      dataSource,
+      app.get(Jobs),
+      app.get(Readiness),
+      app.get(ChainsService),
+      rates,
+      alerts,
+    );
+  }
+
+  it('of a network that has not been seen for a while, by a signed webhook, until it is', async () => {
+    const watching = watch();
+    await seenAgo('10 minutes');
+    await watching.look();
+    await watching.look();
+    expect(await over(null, 'network-unavailable', 'ethereum')).toEqual([]);
+    pagerAnswers = [500];
+    await watching.look();
+    expect(await over(null, 'network-unavailable', 'ethereum')).toEqual([false]);
+    await eventually(
+      () =>
+        dataSource.query<unknown[]>(`SELECT 1 FROM alert_notice WHERE attempts = 1 AND lease_token IS NULL`),
+      ({ length }) => length === 1,
+    );
+    await dataSource.query('UPDATE alert_notice SET next_attempt_at = now()');
+    await eventually(
+      () => alerts.list({ merchantId: null }),
+      ({ items }) => items[0]?.postedAt != null,
+    );
+    expect(paged).toHaveLength(2);
+    for (const { body, headers } of paged) {
+      expect(new Webhook(SECRET).verify(body, headers)).toMatchObject({
+        type: 'alert.raised',
+        data: { kind: 'network-unavailable', subject: 'ethereum', data: { state: 'lagging', height: TIP } },
+      });
+    }
+    await seenAgo('-1 day');
+    await watching.look();
+    expect(await over(null, 'network-unavailable', 'ethereum')).toEqual([false]);
+    await raisedLongAgo();
+    await watching.look();
+    expect(await over(null, 'network-unavailable', 'ethereum')).toEqual([true]);
+  });
+
+  it('of assets without a price, in one alert for all, until another look finds them all', async () => {
+    const { rates: config } = loadConfig({}, { ...service.config, secretKey: Buffer.alloc(32) });
+    const silent = new PublicRates(config, service.config.networks);
+    const watching = watch(silent);
+    for (const _ of [1, 2, 3, 4]) await watching.look();
+    expect(await over(null, 'rates-unavailable', 'rates')).toEqual([false]);
+    await silent.onApplicationShutdown();
+    // Another instance has prices: it does not call off what this one has just seen.
+    await watch().look();
+    expect(await over(null, 'rates-unavailable', 'rates')).toEqual([false]);
+    await raisedLongAgo();
+    await watch().look();
+    expect(await over(null, 'rates-unavailable', 'rates')).toEqual([true]);
+  });
+});
