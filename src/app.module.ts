@@ -1,10 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from './config/config.types.js';
 import { DatabaseModule } from './database/database.module.js';
+import { AccountsModule } from './modules/accounts/accounts.module.js';
 import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ChainsModule } from './modules/chains/chains.module.js';
 import { CheckoutModule } from './modules/checkout/checkout.module.js';
+import { DashboardModule } from './modules/dashboard/dashboard.module.js';
 import { IntentsModule } from './modules/intents/intents.module.js';
 import { MerchantsModule } from './modules/merchants/merchants.module.js';
 import { RatesModule } from './modules/rates/rates.module.js';
@@ -25,6 +27,7 @@ export class AppModule {
         PlatformModule.with(config),
         DatabaseModule,
         MerchantsModule,
+        AccountsModule,
         AlertsModule,
         AuthModule,
         RatesModule,
@@ -32,6 +35,7 @@ export class AppModule {
         WebhooksModule,
         IntentsModule,
         CheckoutModule,
+        DashboardModule,
         ...extra,
       ],
     };

@@ -6,6 +6,7 @@ import { addKeyCommands } from './keys.commands.js';
 import { addMerchantCommands } from './merchants.commands.js';
 import { addDatabaseCommands } from './database.commands.js';
 import { addReviewCommands } from './reviews.commands.js';
+import { addUserCommands } from './users.commands.js';
 import { addWalletCommands } from './wallets.commands.js';
 import { addWebhookCommands } from './webhooks.commands.js';
 import { fail } from './output.js';
@@ -18,6 +19,7 @@ const program = new Command('cli')
 
 addMerchantCommands(program);
 addKeyCommands(program);
+addUserCommands(program);
 addWalletCommands(program);
 addWebhookCommands(program);
 addIntentCommands(program);

@@ -5,10 +5,19 @@ import { Service } from '../support/service.js';
 /** Tables that are written and read by SQL alone. */
 const WITHOUT_ENTITY = [
   'alert_notice',
+  'audit_entry',
+  'guess_delay',
   'intent_count',
+  'membership',
   'migrations',
+  'one_time_link',
+  'passkey',
+  'person',
   'rate_window',
+  'recovery_code',
+  'session',
   'settlement',
+  'spent_challenge',
   'status_edge',
   'transition',
 ];

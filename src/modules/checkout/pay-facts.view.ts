@@ -2,7 +2,7 @@ import type { CheckoutIntent, CheckoutTransfer } from '../intents/intents.types.
 import { words } from './catalogue.js';
 import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from './domain/formats.js';
 import { isZero, type PageState } from './domain/page-state.js';
-import { visibleText } from './domain/visible-text.js';
+import { visibleText } from '../../kernel/visible-text.js';
 import type { FactRow, TransferRow } from './pay.types.js';
 
 export function transferRow(transfer: CheckoutTransfer): TransferRow {

@@ -3,7 +3,7 @@ import { closedReasons, words } from './catalogue.js';
 import { addressGroups, amountParts, unitText, walletHref } from './domain/formats.js';
 import { isZero } from './domain/page-state.js';
 import { drawQr } from './domain/qr.js';
-import { visibleText } from './domain/visible-text.js';
+import { visibleText } from '../../kernel/visible-text.js';
 import type { OptionRow, QrModel, SendModel } from './pay.types.js';
 
 const ASSETS_DRAWN: readonly string[] = ['usdc', 'usdt', 'eth', 'btc', 'ltc'];

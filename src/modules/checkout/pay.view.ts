@@ -5,7 +5,7 @@ import { dayTimeText, fiatText, safeHref } from './domain/formats.js';
 import { hasMoney, liveness, pageState, type PageState } from './domain/page-state.js';
 import { pageVersion } from './domain/page-version.js';
 import { saying, type Step as Question } from './domain/saying.js';
-import { visibleText } from './domain/visible-text.js';
+import { visibleText } from '../../kernel/visible-text.js';
 import { factRows, transferRow } from './pay-facts.view.js';
 import { actionLinks } from './pay-actions.view.js';
 import { optionRows, sendModel } from './pay-send.view.js';

@@ -9,7 +9,7 @@ import {
   walletHref,
 } from './domain/formats.js';
 import { drawQr } from './domain/qr.js';
-import { visibleText } from './domain/visible-text.js';
+import { visibleText } from '../../kernel/visible-text.js';
 
 /** Paints the path's strokes, so that an independent reader can look at them. */
 function read(text: string): string | undefined {

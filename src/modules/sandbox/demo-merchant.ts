@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
+import { CLI_ACTOR } from '../accounts/accounts.types.js';
+import { PeopleService } from '../accounts/people.service.js';
 import { ApiKeysService } from '../auth/api-keys.service.js';
 import { ChainsService } from '../chains/chains.service.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
@@ -20,9 +23,18 @@ const DEMO_KEYS: Readonly<Record<string, string>> = {
     'vpub5Z4js6ZPXFuhQJzcXVNRHKXzS919pdXd6KzKXUNs19yogbsqtYcyD85TE2kicDVEreaLbxQHp7pfyAMA8M7WkokEXaRS7mWL8ZwhQYPkxy2',
 };
 
+/** Owner of the demo shop, and operator: one login shows everything. */
+const DEMO_EMAIL = 'demo@rappen.localhost';
+
+export interface Login {
+  readonly email: string;
+  readonly password: string;
+}
+
 export interface DemoMerchant {
   readonly merchantId: string;
   readonly apiKey: string;
+  readonly login: Login;
   readonly webhook: { readonly url: string; readonly secret: string };
 }
 
@@ -37,21 +49,37 @@ export async function demoMerchant(
 ): Promise<DemoMerchant> {
   const path = join(dataDir, 'demo-merchant.json');
   const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DemoMerchant) : null;
-  const merchants = app.get(MerchantsService);
-  if (known?.webhook.url === webhookUrl && (await merchants.find(known.merchantId))) {
-    await giveWallets(app, known.merchantId);
-    return known;
-  }
-  const { id: merchantId } = await merchants.create(
-    { name: 'Demo Shop', supportContact: 'support@demo-shop.example' },
-    'approved',
-  );
-  await giveWallets(app, merchantId);
-  const { key } = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'Sandbox');
-  const { secret } = await app.get(WebhooksService).createEndpoint({ merchantId, url: webhookUrl });
-  const demo = { merchantId, apiKey: key, webhook: { url: webhookUrl, secret } };
+  const isKnown =
+    known?.webhook.url === webhookUrl && (await app.get(MerchantsService).find(known.merchantId));
+  const shop = isKnown ? known : await newShop(app, webhookUrl);
+  await giveWallets(app, shop.merchantId);
+  const demo = { ...shop, login: await givenLogin(app, shop.merchantId, known?.login) };
   writePrivate(path, JSON.stringify(demo, null, 2) + '\n');
   return demo;
+}
+
+async function newShop(
+  app: INestApplicationContext,
+  webhookUrl: string,
+): Promise<Omit<DemoMerchant, 'login'>> {
+  const { id: merchantId } = await app
+    .get(MerchantsService)
+    .create({ name: 'Demo Shop', supportContact: 'support@demo-shop.example' }, 'approved');
+  const { key } = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'Sandbox');
+  const { secret } = await app.get(WebhooksService).createEndpoint({ merchantId, url: webhookUrl });
+  return { merchantId, apiKey: key, webhook: { url: webhookUrl, secret } };
+}
+
+/** The password is only in the file beside the data: a database that has the person, and no file, gets another person. */
+async function givenLogin(app: INestApplicationContext, merchantId: string, known?: Login): Promise<Login> {
+  const people = app.get(PeopleService);
+  const belongs = (await people.list(merchantId)).some(({ email }) => email === known?.email);
+  if (known && belongs) return known;
+  const isTaken = (await people.findByEmail(DEMO_EMAIL)) !== null;
+  const email = isTaken ? DEMO_EMAIL.replace('@', `-${randomBytes(3).toString('hex')}@`) : DEMO_EMAIL;
+  const password = randomBytes(12).toString('base64url');
+  await people.create({ email, password, isOperator: true, merchantId, role: 'owner' }, CLI_ACTOR);
+  return { email, password };
 }
 
 /** One for every network that this start offers: a node may have been installed since the last one. */

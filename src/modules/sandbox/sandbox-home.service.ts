@@ -19,7 +19,7 @@ export interface SandboxFile {
   readonly databaseUrl: string;
   readonly merchantId: string;
   readonly apiKey: string;
-  readonly dashboard: { readonly url: string; readonly email: string; readonly password: string } | null;
+  readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
   readonly webhook: { readonly url: string; readonly secret: string };
   readonly networks: {
     readonly ethereum: {

@@ -77,7 +77,7 @@ export async function startSandbox(env: Env): Promise<Running> {
       databaseUrl,
       merchantId: demo.merchantId,
       apiKey: demo.apiKey,
-      dashboard: null,
+      dashboard: { url: `${baseUrl}/dashboard`, ...demo.login },
       webhook: demo.webhook,
       networks: { ethereum: { ...chain, buyerPrivateKey: BUYER_PRIVATE_KEY }, ...coins.running },
     };

@@ -8,10 +8,12 @@ export function summary(
   networks: readonly NetworkConfig[],
   missing: readonly string[],
 ): string {
-  const { baseUrl, checkoutUrl, apiKey, merchantId, webhook } = sandbox;
+  const { baseUrl, checkoutUrl, apiKey, merchantId, webhook, dashboard } = sandbox;
   const rows = [
     ['API', `${baseUrl}/api/v1`],
     ['Checkout', checkoutUrl],
+    ['Dashboard', dashboard.url],
+    ['', `${dashboard.email}  password ${dashboard.password}`],
     ['API docs', `${baseUrl}/docs`],
     ['Webhooks', `${webhook.url}  (what the demo shop has received)`],
     ['Merchant', `Demo Shop, ${merchantId}`],

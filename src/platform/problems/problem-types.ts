@@ -53,8 +53,14 @@ export const PROBLEM_TYPES = {
   'cross-origin-request': {
     status: 403,
     title: 'The form was sent from another site',
-    cause: 'The `Origin` of the request is not this checkout.',
-    fix: 'Open the payment page and use its own buttons.',
+    cause: 'The form does not come from a page of this service, or its page is out of date.',
+    fix: 'Open the page again and use its own buttons.',
+  },
+  'not-permitted': {
+    status: 403,
+    title: 'Your role does not allow this',
+    cause: 'What a person may do in the dashboard follows from their role at the merchant.',
+    fix: 'Ask an owner of the account to do it, or to change your role.',
   },
   'not-found': {
     status: 404,

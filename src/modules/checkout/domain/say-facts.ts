@@ -2,7 +2,7 @@ import { trimZeros } from '../../../kernel/decimal.js';
 import type { CheckoutIntent, CheckoutQuote } from '../../intents/intents.types.js';
 import { words, type SayFacts } from '../catalogue.js';
 import { aboutText, timeText, unitText } from './formats.js';
-import { visibleText } from './visible-text.js';
+import { visibleText } from '../../../kernel/visible-text.js';
 
 export function sayFacts(intent: CheckoutIntent): SayFacts {
   const { quote } = intent;

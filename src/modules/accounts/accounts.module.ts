@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { MerchantsModule } from '../merchants/merchants.module.js';
+import { AuditLog } from './audit-log.service.js';
+import { GuessDelays } from './guess-delays.js';
+import { LinksService } from './links.service.js';
+import { PeopleService } from './people.service.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
+
+const SERVICES = [AuditLog, LinksService, PeopleService, SessionsService, SignInService];
+
+@Module({ imports: [MerchantsModule], providers: [...SERVICES, GuessDelays], exports: SERVICES })
+export class AccountsModule {}

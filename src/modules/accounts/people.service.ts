@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DomainError } from '../../kernel/domain-error.js';
+import { newId } from '../../kernel/ids.js';
+import type { Actor, PersonView, Role } from './accounts.types.js';
+import { AuditLog } from './audit-log.service.js';
+import { checkedEmail } from './domain/email.js';
+import { flawOfPassword } from './domain/password-policy.js';
+import { hashPassword, isPassword } from './password-hashing.js';
+import { SessionsService } from './sessions.service.js';
+
+export interface NewPerson {
+  readonly email: string;
+  /** Checked against the policy. */
+  readonly password: string;
+  readonly isOperator?: boolean;
+  readonly merchantId?: string;
+  readonly role?: Role;
+}
+
+/** People and what they are to merchants. */
+@Injectable()
+export class PeopleService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sessions: SessionsService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * A person with a password from the start, as the sandbox and tests need one. Others are invited.
+   * @throws DomainError `validation-error`; `conflict` when the address is taken
+   */
+  async create(person: NewPerson, actor: Actor): Promise<string> {
+    const email = checkedEmail(person.email);
+    const hash = await hashPassword(checkedPassword(person.password, email));
+    return this.dataSource.transaction(async (tx) => {
+      const id = await this.ensure(tx, email);
+      const [taken] = await tx.query<unknown[]>(
+        'SELECT 1 FROM person WHERE id = $1 AND password_hash IS NOT NULL',
+        [id],
+      );
+      if (taken) throw new DomainError('conflict', 'conflict', `${email} has an account already.`);
+      await tx.query('UPDATE person SET password_hash = $2, is_operator = $3 WHERE id = $1', [
+        id,
+        hash,
+        person.isOperator ?? false,
+      ]);
+      if (person.merchantId !== undefined) await this.join(tx, id, person.merchantId, person.role ?? 'owner');
+      await this.audit.record(tx, actor, {
+        merchantId: person.merchantId ?? null,
+        action: 'person.created',
+        subject: id,
+        detail: { email, role: person.role ?? null, operator: person.isOperator ?? false },
+      });
+      return id;
+    });
+  }
+
+  async findByEmail(email: string): Promise<{ id: string; hasPassword: boolean } | null> {
+    const [row] = await this.dataSource.query<{ id: string; hasPassword: boolean }[]>(
+      'SELECT id, password_hash IS NOT NULL AS "hasPassword" FROM person WHERE email = $1',
+      [email],
+    );
+    return row ?? null;
+  }
+
+  /** The people of a merchant, owners first. */
+  async list(merchantId: string): Promise<PersonView[]> {
+    return this.dataSource.query<PersonView[]>(
+      `SELECT p.id, p.email, ms.role,
+              p.totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor",
+              (SELECT max(last_seen_at) FROM session s WHERE s.person_id = p.id) AS "lastSeenAt"
+       FROM membership ms JOIN person p ON p.id = ms.person_id
+       WHERE ms.merchant_id = $1 ORDER BY array_position(ARRAY['owner', 'developer', 'reviewer', 'read-only'], ms.role), p.email`,
+      [merchantId],
+    );
+  }
+
+  /**
+   * Another role from the next request on.
+   * @throws DomainError `not-found`; `conflict` for the last owner
+   */
+  async setRole(merchantId: string, personId: string, role: Role, actor: Actor): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      const { email, before } = await this.lockMember(tx, merchantId, personId);
+      if (before === role) return;
+      if (role !== 'owner') await requireAnotherOwner(tx, merchantId, personId);
+      await tx.query('UPDATE membership SET role = $3 WHERE merchant_id = $1 AND person_id = $2', [
+        merchantId,
+        personId,
+        role,
+      ]);
+      await this.audit.record(tx, actor, {
+        merchantId,
+        action: 'person.role-changed',
+        subject: personId,
+        detail: { email, before, after: role },
+      });
+    });
+  }
+
+  /** @throws DomainError `not-found`; `conflict` for the last owner */
+  async remove(merchantId: string, personId: string, actor: Actor): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      const { email, before } = await this.lockMember(tx, merchantId, personId);
+      await requireAnotherOwner(tx, merchantId, personId);
+      await tx.query('DELETE FROM membership WHERE merchant_id = $1 AND person_id = $2', [
+        merchantId,
+        personId,
+      ]);
+      await this.audit.record(tx, actor, {
+        merchantId,
+        action: 'person.removed',
+        subject: personId,
+        detail: { email, role: before },
+      });
+    });
+  }
+
+  /**
+   * A new password instead of the present one; every other session ends.
+   * @throws DomainError `validation-error` for a wrong present or a weak new one
+   */
+  async changePassword(
+    personId: string,
+    present: string,
+    next: string,
+    keepSession: string,
+    actor: Actor,
+  ): Promise<void> {
+    const [person] = await this.dataSource.query<{ email: string; hash: string | null }[]>(
+      'SELECT email, password_hash AS hash FROM person WHERE id = $1',
+      [personId],
+    );
+    if (!person || !(await isPassword(present, person.hash))) {
+      throw new DomainError('invalid', 'validation-error', 'The present password is not right.');
+    }
+    const hash = await hashPassword(checkedPassword(next, person.email));
+    await this.dataSource.transaction(async (tx) => {
+      await this.setPassword(tx, personId, hash);
+      await this.sessions.revokeAll(tx, personId, keepSession);
+      await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
+    });
+  }
+
+  /** The person of an address, made if there is none yet; without a password nobody can sign in as it. */
+  async ensure(tx: EntityManager, email: string): Promise<string> {
+    await tx.query('INSERT INTO person (id, email) VALUES ($1, $2) ON CONFLICT (email) DO NOTHING', [
+      newId('usr'),
+      email,
+    ]);
+    const [row] = await tx.query<{ id: string }[]>('SELECT id FROM person WHERE email = $1 FOR UPDATE', [
+      email,
+    ]);
+    return row!.id;
+  }
+
+  async join(tx: EntityManager, personId: string, merchantId: string, role: Role): Promise<void> {
+    await tx.query(
+      `INSERT INTO membership (person_id, merchant_id, role) VALUES ($1, $2, $3)
+       ON CONFLICT (person_id, merchant_id) DO UPDATE SET role = excluded.role`,
+      [personId, merchantId, role],
+    );
+  }
+
+  async setPassword(tx: EntityManager, personId: string, hash: string): Promise<void> {
+    await tx.query('UPDATE person SET password_hash = $2 WHERE id = $1', [personId, hash]);
+  }
+
+  private async lockMember(
+    tx: EntityManager,
+    merchantId: string,
+    personId: string,
+  ): Promise<{ email: string; before: Role }> {
+    // All of the merchant's: two owners who remove each other at the same moment would leave none.
+    const members = await tx.query<{ personId: string; email: string; before: Role }[]>(
+      `SELECT ms.person_id AS "personId", p.email, ms.role AS before FROM membership ms JOIN person p ON p.id = ms.person_id
+       WHERE ms.merchant_id = $1 ORDER BY ms.person_id FOR UPDATE OF ms`,
+      [merchantId],
+    );
+    const member = members.find((one) => one.personId === personId);
+    if (!member) throw new DomainError('not_found', 'not-found', 'There is no such person here.');
+    return member;
+  }
+}
+
+/** @throws DomainError `validation-error` saying what is wrong with the password */
+export function checkedPassword(password: string, email: string): string {
+  const flaw = flawOfPassword(password, email);
+  if (flaw !== null) throw new DomainError('invalid', 'validation-error', flaw);
+  return password;
+}
+
+async function requireAnotherOwner(tx: EntityManager, merchantId: string, personId: string): Promise<void> {
+  const owners = await tx.query<unknown[]>(
+    `SELECT 1 FROM membership WHERE merchant_id = $1 AND role = 'owner' AND person_id <> $2 LIMIT 1`,
+    [merchantId, personId],
+  );
+  if (owners.length > 0) return;
+  const self = await tx.query<unknown[]>(
+    `SELECT 1 FROM membership WHERE merchant_id = $1 AND role = 'owner' AND person_id = $2`,
+    [merchantId, personId],
+  );
+  if (self.length > 0)
+    throw new DomainError(
+      'conflict',
+      'conflict',
+      'This is the last owner. Make somebody else an owner first.',
+    );
+}

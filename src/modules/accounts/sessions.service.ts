@@ -1,0 +1,164 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { run, statement } from '../../database/statement.js';
+import { newId } from '../../kernel/ids.js';
+import { Jobs } from '../../platform/jobs.js';
+import type { Membership, Origin, SessionView, SignedIn } from './accounts.types.js';
+import { csrfTokenOf, hashToken, isToken, newToken } from './domain/token.js';
+
+/** ASVS 5, 7.3: a machine that was left alone, and a cookie that was taken, are worth nothing for long. */
+const IDLE = `interval '30 minutes'`;
+const ABSOLUTE = `interval '12 hours'`;
+/** How long a password or passkey counts for what a thief would want first: keys, secrets, wallets, addresses. */
+const FRESH = `interval '10 minutes'`;
+/** Between password and second factor. */
+const HALF_WAY = `interval '10 minutes'`;
+/** "Last seen" is exact to a minute: a write for every page would be for nobody. */
+const SEEN_EVERY = `interval '1 minute'`;
+
+const CLEAN_EVERY_MS = 10 * 60_000;
+const MAX_USER_AGENT_CHARS = 300;
+
+const ALIVE = `s.last_seen_at > clock_timestamp() - ${IDLE} AND s.created_at > clock_timestamp() - ${ABSOLUTE}`;
+
+interface SessionRow {
+  readonly sessionId: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly isOperator: boolean;
+  readonly hasTotp: boolean;
+  readonly isFresh: boolean;
+  readonly isStale: boolean;
+  readonly merchantId: string | null;
+  readonly memberships: readonly Membership[];
+}
+
+const FIND = statement(
+  'accounts-find-session',
+  `SELECT s.id AS "sessionId", p.id AS "personId", p.email, p.is_operator AS "isOperator",
+          p.totp_enabled_at IS NOT NULL AS "hasTotp", s.merchant_id AS "merchantId",
+          s.proven_at > clock_timestamp() - ${FRESH} AS "isFresh",
+          s.last_seen_at < clock_timestamp() - ${SEEN_EVERY} AS "isStale",
+          coalesce((SELECT json_agg(json_build_object('merchantId', m.id, 'merchantName', m.name, 'role', ms.role)
+                                    ORDER BY m.name, m.id)
+                    FROM membership ms JOIN merchant m ON m.id = ms.merchant_id
+                    WHERE ms.person_id = p.id AND m.status <> 'closed'), '[]') AS memberships
+   FROM session s JOIN person p ON p.id = s.person_id
+   WHERE s.token_hash = $1 AND s.stage = 'full' AND ${ALIVE}`,
+);
+
+/** Who is signed in where. Asked of the database at each request: revoking and roles take effect at once. */
+@Injectable()
+export class SessionsService implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly jobs: Jobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.define({ name: 'session-cleaning', everyMs: CLEAN_EVERY_MS, run: () => this.clean() });
+  }
+
+  /**
+   * Begins a session with an id of its own, whatever the browser brought along (no session fixation).
+   * @param stage `second-factor` while only the password is known: such a session opens nothing else
+   * @returns what the cookie holds; only its hash is stored
+   */
+  async open(
+    tx: EntityManager,
+    personId: string,
+    origin: Origin,
+    stage: 'second-factor' | 'full',
+  ): Promise<string> {
+    const token = newToken();
+    await tx.query(
+      `INSERT INTO session (id, token_hash, person_id, stage, address, user_agent) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [
+        newId('ses'),
+        hashToken(token),
+        personId,
+        stage,
+        origin.address,
+        origin.userAgent.slice(0, MAX_USER_AGENT_CHARS),
+      ],
+    );
+    return token;
+  }
+
+  /** `null` for what is unknown, ended, or has not passed its second factor. */
+  async find(token: string): Promise<SignedIn | null> {
+    if (!isToken(token)) return null;
+    const [row] = await run<SessionRow>(this.dataSource, FIND, [hashToken(token)]);
+    if (!row) return null;
+    if (row.isStale) {
+      await this.dataSource.query('UPDATE session SET last_seen_at = clock_timestamp() WHERE id = $1', [
+        row.sessionId,
+      ]);
+    }
+    const { isStale: _, merchantId, memberships, ...who } = row;
+    const membership = memberships.find((one) => one.merchantId === merchantId) ?? memberships[0] ?? null;
+    return { ...who, memberships, membership, csrfToken: csrfTokenOf(token) };
+  }
+
+  /** Whose second factor is awaited. */
+  async findHalfWay(token: string): Promise<{ personId: string; email: string } | null> {
+    if (!isToken(token)) return null;
+    const [row] = await this.dataSource.query<{ personId: string; email: string }[]>(
+      `SELECT p.id AS "personId", p.email FROM session s JOIN person p ON p.id = s.person_id
+       WHERE s.token_hash = $1 AND s.stage = 'second-factor' AND s.created_at > clock_timestamp() - ${HALF_WAY}`,
+      [hashToken(token)],
+    );
+    return row ?? null;
+  }
+
+  /** Ends the session of this cookie. Ending one that has ended changes nothing. */
+  async close(token: string): Promise<void> {
+    if (isToken(token))
+      await this.dataSource.query('DELETE FROM session WHERE token_hash = $1', [hashToken(token)]);
+  }
+
+  /** The person has just proved again who they are. */
+  async prove(tx: EntityManager, sessionId: string): Promise<void> {
+    await tx.query('UPDATE session SET proven_at = clock_timestamp() WHERE id = $1', [sessionId]);
+  }
+
+  /** Looks at another of one's merchants. @returns whether the person belongs to it */
+  async lookAt(who: SignedIn, merchantId: string): Promise<boolean> {
+    if (!who.memberships.some((one) => one.merchantId === merchantId)) return false;
+    await this.dataSource.query('UPDATE session SET merchant_id = $2 WHERE id = $1', [
+      who.sessionId,
+      merchantId,
+    ]);
+    return true;
+  }
+
+  async list(personId: string): Promise<SessionView[]> {
+    return this.dataSource.query<SessionView[]>(
+      `SELECT id, address, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt"
+       FROM session s WHERE person_id = $1 AND stage = 'full' AND ${ALIVE} ORDER BY last_seen_at DESC, id`,
+      [personId],
+    );
+  }
+
+  /** @returns whether it was one of this person's */
+  async revoke(tx: EntityManager, personId: string, sessionId: string): Promise<boolean> {
+    const [gone] = await tx.query<[unknown[], number]>(
+      'DELETE FROM session WHERE id = $1 AND person_id = $2 RETURNING id',
+      [sessionId, personId],
+    );
+    return gone.length > 0;
+  }
+
+  /** After a change of what one signs in with, nobody who knew the old stays signed in. @param keep a session's id */
+  async revokeAll(tx: EntityManager, personId: string, keep: string | null): Promise<void> {
+    await tx.query('DELETE FROM session WHERE person_id = $1 AND id IS DISTINCT FROM $2', [personId, keep]);
+  }
+
+  private async clean(): Promise<void> {
+    await this.dataSource.query(`DELETE FROM session s WHERE NOT (${ALIVE})`);
+    await this.dataSource.query('DELETE FROM spent_challenge WHERE expires_at < clock_timestamp()');
+    await this.dataSource.query(
+      `DELETE FROM guess_delay WHERE next_at < clock_timestamp() - interval '1 day'`,
+    );
+  }
+}

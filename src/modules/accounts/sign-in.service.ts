@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../../kernel/domain-error.js';
+import type { Actor, Origin, SignedIn } from './accounts.types.js';
+import { AuditLog } from './audit-log.service.js';
+import { normalEmail } from './domain/email.js';
+import { GuessDelays } from './guess-delays.js';
+import { isPassword } from './password-hashing.js';
+import { SessionsService } from './sessions.service.js';
+
+/** Where a sign-in stands: what the cookie is to hold, and whether it opens anything yet. */
+export interface SignIn {
+  readonly token: string;
+  readonly stage: 'second-factor' | 'full';
+}
+
+/** The same words for an unknown address, a wrong password and a person who has none yet. */
+const WRONG = 'The e-mail address or the password is not right.';
+
+/** Passwords into sessions. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sessions: SessionsService,
+    private readonly delays: GuessDelays,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * The same answer after the same work, whether the person exists or not.
+   * @throws DomainError `validation-error` when it is not right, `rate-limit-exceeded` while the account has to wait
+   */
+  async withPassword(address: string, password: string, origin: Origin): Promise<SignIn> {
+    const email = normalEmail(address);
+    const person = await this.passwordOf(email, password);
+    if (!person) throw new DomainError('invalid', 'validation-error', WRONG);
+    const stage = person.hasTotp ? 'second-factor' : 'full';
+    return this.begin(person.id, email, origin, stage);
+  }
+
+  /** A session for somebody whose identity is proven. */
+  async begin(personId: string, email: string, origin: Origin, stage: SignIn['stage']): Promise<SignIn> {
+    return this.dataSource.transaction(async (tx) => {
+      const token = await this.sessions.open(tx, personId, origin, stage);
+      if (stage === 'full') {
+        const actor = { name: email, personId, address: origin.address };
+        await this.audit.record(tx, actor, { merchantId: null, action: 'signed-in', subject: personId });
+      }
+      return { token, stage };
+    });
+  }
+
+  /**
+   * Somebody who is signed in proves it again, for what a thief would want first.
+   * @throws DomainError like `withPassword`
+   */
+  async proveAgain(who: SignedIn, password: string, actor: Actor): Promise<void> {
+    const person = await this.passwordOf(who.email, password);
+    if (!person) throw new DomainError('invalid', 'validation-error', 'The password is not right.');
+    await this.dataSource.transaction(async (tx) => {
+      await this.sessions.prove(tx, who.sessionId);
+      await this.audit.record(tx, actor, {
+        merchantId: null,
+        action: 'identity.proven',
+        subject: who.personId,
+      });
+    });
+  }
+
+  private async passwordOf(
+    email: string,
+    password: string,
+  ): Promise<{ id: string; hasTotp: boolean } | null> {
+    await this.delays.count('password', email);
+    const [person] = await this.dataSource.query<{ id: string; hash: string | null; hasTotp: boolean }[]>(
+      'SELECT id, password_hash AS hash, totp_enabled_at IS NOT NULL AS "hasTotp" FROM person WHERE email = $1',
+      [email],
+    );
+    if (!(await isPassword(password, person?.hash ?? null)) || !person) return null;
+    await this.delays.forget('password', email);
+    return person;
+  }
+}

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { ChainsModule } from '../chains/chains.module.js';
+import { IntentsModule } from '../intents/intents.module.js';
+import { MerchantsModule } from '../merchants/merchants.module.js';
+import { RatesModule } from '../rates/rates.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { MerchantSwitchController } from './account/merchant-switch.controller.js';
+import { DashboardPages } from './dashboard.pages.js';
+import { DoorGuard } from './door/door.guard.js';
+import { ConfirmController } from './entrance/confirm.controller.js';
+import { LinkController } from './entrance/link.controller.js';
+import { SignInController } from './entrance/sign-in.controller.js';
+import { HomeController } from './home/home.controller.js';
+import { Navigation } from './navigation.js';
+
+@Module({
+  imports: [
+    AccountsModule,
+    AuthModule,
+    ChainsModule,
+    IntentsModule,
+    MerchantsModule,
+    RatesModule,
+    WebhooksModule,
+  ],
+  controllers: [
+    ConfirmController,
+    HomeController,
+    LinkController,
+    MerchantSwitchController,
+    SignInController,
+  ],
+  providers: [DashboardPages, DoorGuard, Navigation],
+})
+export class DashboardModule {}

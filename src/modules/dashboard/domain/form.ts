@@ -1,0 +1,25 @@
+/** A form as the browser sent it. What is missing is empty; nothing here is trusted to be well-formed. */
+export class Form {
+  constructor(private readonly fields: Readonly<Record<string, unknown>> = {}) {}
+
+  /** One field, trimmed. The first value of a repeated one. */
+  text(name: string): string {
+    return this.raw(name).trim();
+  }
+
+  /** One field as it was typed: passwords. */
+  raw(name: string): string {
+    return this.all(name)[0] ?? '';
+  }
+
+  /** Every value of a field: boxes that share a name. */
+  all(name: string): string[] {
+    const value = Object.hasOwn(this.fields, name) ? this.fields[name] : undefined;
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    return values.filter((one) => typeof one === 'string').map((one) => one.replaceAll('\0', ''));
+  }
+
+  checked(name: string): boolean {
+    return this.all(name).length > 0;
+  }
+}

@@ -1,0 +1,41 @@
+import { pathWith } from './safe-path.js';
+
+/** What `dashboard/paging` draws below a table. */
+export interface Paging {
+  /** "1–50 of 1,234". */
+  readonly text: string;
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+const MAX_PAGE = 1_000_000;
+
+/** The page that an address asks for; whatever is no page is the first. */
+export function pageNumber(text: unknown): number {
+  const page = typeof text === 'string' && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
+  return Math.min(page, MAX_PAGE);
+}
+
+/** @param query the other parameters of the list, which its links keep */
+export function paging(
+  path: string,
+  query: Readonly<Record<string, string | number | null | undefined>>,
+  { page, pageSize, total }: { page: number; pageSize: number; total: number },
+): Paging {
+  const first = (page - 1) * pageSize + 1;
+  const last = Math.min(page * pageSize, total);
+  const at = (other: number) => pathWith(path, { ...query, page: other === 1 ? null : other });
+  return {
+    text:
+      total === 0 || first > total
+        ? `0 of ${countText(total)}`
+        : `${countText(first)}–${countText(last)} of ${countText(total)}`,
+    previous: page > 1 ? at(Math.min(page - 1, Math.max(1, Math.ceil(total / pageSize)))) : null,
+    next: page * pageSize < total ? at(page + 1) : null,
+  };
+}
+
+/** "1,234". */
+export function countText(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,34 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+
+/** A moment for `dashboard/time`: exact for machines and on hover, readable in the line. */
+export interface TimeText {
+  readonly iso: string;
+  readonly text: string;
+}
+
+/** "21 Nov 2026, 14:32 UTC". The server does not know the reader's time zone, so it names its own. */
+export function moment(date: Date): TimeText {
+  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return { iso: date.toISOString(), text: `${day}, ${date.toISOString().slice(11, 16)} UTC` };
+}
+
+/** "3 minutes ago"; from a day on the moment itself. */
+export function ago(date: Date, now: Date): TimeText {
+  const seconds = Math.max(0, Math.floor((now.getTime() - date.getTime()) / 1000));
+  if (seconds >= DAY_S) return moment(date);
+  return { iso: date.toISOString(), text: agoText(seconds) };
+}
+
+function agoText(seconds: number): string {
+  if (seconds < MINUTE_S) return 'just now';
+  if (seconds < HOUR_S) return `${plural(Math.floor(seconds / MINUTE_S), 'minute')} ago`;
+  return `${plural(Math.floor(seconds / HOUR_S), 'hour')} ago`;
+}
+
+/** "1 minute", "2 minutes". */
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

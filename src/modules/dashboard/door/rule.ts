@@ -1,0 +1,9 @@
+import type { Permission } from '../../accounts/accounts.types.js';
+
+export const RULE = Symbol('dashboard rule');
+
+export interface Rule {
+  /** `null`: everybody, signed in or not. */
+  readonly permission: Permission | null;
+  readonly fresh: boolean;
+}

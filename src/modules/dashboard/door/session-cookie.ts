@@ -1,0 +1,38 @@
+import type { CookieOptions, Request, Response } from 'express';
+
+/**
+ * The browser's own guard: `__Host-` is taken from https alone, for this host alone. Over http, in the sandbox, a
+ * name with the port instead: browsers share cookies between the ports of a machine.
+ */
+export class SessionCookie {
+  private readonly name: string;
+  private readonly options: CookieOptions;
+
+  constructor(baseUrl: string) {
+    const { protocol, port } = new URL(baseUrl);
+    const secure = protocol === 'https:';
+    this.name = secure ? '__Host-session' : `session-${port}`;
+    // Lax, not Strict: a link in a mail to a payment should open it, and GET changes nothing.
+    this.options = { path: '/', httpOnly: true, sameSite: 'lax', secure };
+  }
+
+  read(request: Request): string {
+    return cookieOf(request, this.name);
+  }
+
+  write(response: Response, token: string): void {
+    response.cookie(this.name, token, this.options);
+  }
+
+  clear(response: Response): void {
+    response.clearCookie(this.name, this.options);
+  }
+}
+
+export function cookieOf(request: Request, name: string): string {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [key = '', value = ''] = pair.split('=', 2).map((text) => text.trim());
+    if (key === name) return value;
+  }
+  return '';
+}

@@ -1,0 +1,64 @@
+import { Get, Inject, Post, Query } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { rateLimitExceeded } from '../../../platform/rate-limit/rate-limit.headers.js';
+import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
+import { SessionsService } from '../../accounts/sessions.service.js';
+import { SignInService } from '../../accounts/sign-in.service.js';
+import { DashboardPages } from '../dashboard.pages.js';
+import { pathWith, safePath } from '../domain/safe-path.js';
+import { Allow, AllowEverybody, CurrentVisit, DashboardController } from '../door/allow.js';
+import { Visit } from '../door/visit.js';
+
+/** In and out. */
+@DashboardController()
+export class SignInController {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly sessions: SessionsService,
+    private readonly pages: DashboardPages,
+    private readonly windows: RateWindows,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get('sign-in')
+  @AllowEverybody()
+  async show(@CurrentVisit() visit: Visit, @Query('to') to: unknown): Promise<void> {
+    await visit.page('entrance/sign-in', signInView('', safePath(to)));
+  }
+
+  @Post('sign-in')
+  @AllowEverybody()
+  async enter(@CurrentVisit() visit: Visit): Promise<void> {
+    const { form } = visit;
+    const [email, to] = [form.text('email'), safePath(form.text('to'))];
+    try {
+      this.slowDown(visit);
+      const { token, stage } = await this.signIn.withPassword(email, form.raw('password'), visit.origin);
+      await this.sessions.close(this.pages.sessionCookie.read(visit.request));
+      this.pages.sessionCookie.write(visit.response, token);
+      visit.redirect(stage === 'full' ? to : pathWith('/dashboard/sign-in/code', { to }));
+    } catch (error) {
+      await visit.refused(error, 'entrance/sign-in', signInView(email, to));
+    }
+  }
+
+  @Post('sign-out')
+  @Allow('self')
+  async leave(@CurrentVisit() visit: Visit): Promise<void> {
+    await this.sessions.close(this.pages.sessionCookie.read(visit.request));
+    this.pages.sessionCookie.clear(visit.response);
+    visit.redirect('/dashboard/sign-in');
+  }
+
+  /** Per address, whatever accounts it tries: one guess at each of a thousand accounts is a thousand guesses. */
+  private slowDown({ origin }: Visit): void {
+    const limit = this.config.rateLimits.failedAuthPerMinute;
+    const hits = this.windows.hit(`sign-in:${origin.address}`);
+    if (hits.hits > limit)
+      throw rateLimitExceeded('sign-in', limit, hits, 'Too many sign-ins from your address. Wait a minute.');
+  }
+}
+
+function signInView(email: string, to: string) {
+  return { title: 'Sign in', email, to };
+}

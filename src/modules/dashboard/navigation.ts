@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { may, type Permission, type SignedIn } from '../accounts/accounts.types.js';
+
+interface Place {
+  readonly label: string;
+  readonly path: string;
+  /** After `g`: the keyboard's way there. */
+  readonly key: string;
+  readonly permission: Permission;
+}
+
+/** The left column: at most seven places (LOOK). A place appears here when its page exists. */
+const MERCHANT_PLACES: readonly Place[] = [
+  { label: 'Home', path: '/dashboard', key: 'h', permission: 'payments:read' },
+];
+
+const OPERATOR_PLACES: readonly Place[] = [];
+
+export interface NavItem {
+  readonly label: string;
+  readonly path: string;
+  readonly key: string;
+  readonly isCurrent: boolean;
+  /** "3" things that wait for somebody; `null` for none. */
+  readonly badge: string | null;
+}
+
+type Count = (who: SignedIn) => Promise<number>;
+
+/** What the left column shows to whom. */
+@Injectable()
+export class Navigation {
+  private readonly counts = new Map<string, Count>();
+
+  /** Puts a number beside a place. Asked for on every page, so it has to be one cheap look-up. */
+  badge(path: string, count: Count): void {
+    this.counts.set(path, count);
+  }
+
+  async items(who: SignedIn, path: string): Promise<NavItem[]> {
+    const places = isOperatorPath(path) ? OPERATOR_PLACES : MERCHANT_PLACES;
+    const shown = places.filter(({ permission }) => may(who, permission));
+    const current = shown
+      .filter((place) => isWithin(path, place.path))
+      .sort((a, b) => b.path.length - a.path.length)[0];
+    return Promise.all(
+      shown.map(async (place) => ({
+        label: place.label,
+        path: place.path,
+        key: place.key,
+        isCurrent: place === current,
+        badge: await this.badgeOf(who, place),
+      })),
+    );
+  }
+
+  private async badgeOf(who: SignedIn, { path }: Place): Promise<string | null> {
+    const count = (await this.counts.get(path)?.(who)) ?? 0;
+    return count === 0 ? null : count > 99 ? '99+' : String(count);
+  }
+}
+
+export function isOperatorPath(path: string): boolean {
+  return isWithin(path, '/dashboard/operator');
+}
+
+function isWithin(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}
