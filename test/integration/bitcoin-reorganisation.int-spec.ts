@@ -98,23 +98,27 @@ describeOnNode('own-nodes')('a partition of the network', () => {
     );
   }
 
-  it('that the other side wins takes a deposit out of its block and back into the mempool', async () => {
-    await part();
-    await test.node.send({ [await test.issue('pi_1')]: '0.5' });
-    await test.node.mine(2);
-    await test.catchUp();
-    const [before] = await test.transfers('pi_1');
-    expect(before?.state).toBe('included');
-    await far.mine(4);
-    await meet();
-    expect(await test.catchUp()).toBe('synced');
-    expect(await test.transfers('pi_1')).toMatchObject([{ id: before?.id, state: 'mempool' }]);
-    await test.node.mine();
-    await test.catchUp();
-    const [after] = await test.transfers('pi_1');
-    expect(after).toMatchObject({ id: before?.id, state: 'included' });
-    expect(after!.firstSeenAt <= before!.firstSeenAt).toBe(true);
-    expect(after?.blockHash).not.toBe(before?.blockHash);
+  it('that the other side wins takes a deposit out of its block and back into the mempool, at any depth', async () => {
+    for (const depth of [1, 2, 6, 12]) {
+      const subject = `pi_${depth}`;
+      await part();
+      await test.node.send({ [await test.issue(subject)]: '0.5' });
+      await test.node.mine(depth);
+      await test.catchUp();
+      const [before] = await test.transfers(subject);
+      expect(before?.state).toBe('included');
+      await far.mine(depth + 2);
+      await meet();
+      expect(await test.catchUp()).toBe('synced');
+      expect(await test.transfers(subject)).toMatchObject([{ id: before?.id, state: 'mempool' }]);
+      await test.node.mine();
+      await test.catchUp();
+      const [after] = await test.transfers(subject);
+      expect(after).toMatchObject({ id: before?.id, state: 'included' });
+      expect(after!.firstSeenAt <= before!.firstSeenAt).toBe(true);
+      expect(after?.blockHash).not.toBe(before?.blockHash);
+      await sameTip();
+    }
   });
 
   it('in which the other side mined a double spend leaves the deposit replaced', async () => {
