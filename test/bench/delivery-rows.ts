@@ -1,0 +1,194 @@
+import type { Pool } from 'pg';
+import type { ProcessShop, ServiceProcess } from '../support/service-process.js';
+import type { Helper } from './helper.js';
+import { fillFreshIntents, refillBacklog } from './rows.js';
+import { apiHeaders, portOf, SERVICE_CORE, type Stage } from './stage.js';
+import type { Row } from './table.js';
+
+/** 16 endpoints of which each takes 4 at once are the 64 in flight that everybody here has. */
+const SHOPS = 2;
+const ENDPOINTS = 8;
+
+type Endpoints = ProcessShop['endpoints'];
+
+interface Arrivals {
+  readonly count: number;
+  readonly refused: number;
+  readonly tenth: number;
+  readonly tenthMs: number;
+  readonly lastMs: number;
+}
+
+/** From a backlog: how fast does it arrive, verified, once the first tenth of it is through? */
+export async function deliver(stage: Stage): Promise<Row[]> {
+  const { url: databaseUrl, pool } = await stage.database();
+  const receiver = stage.helper('receiver-process.mjs');
+  const { service, endpoints } = await backlogged(stage, databaseUrl, pool, receiver);
+  const taken = {
+    ours: [] as number[],
+    undici: [] as number[],
+    fetch: [] as number[],
+    graphile: [] as number[],
+    pgBoss: [] as number[],
+  };
+  for (let i = 0; i < stage.repeats; i++) {
+    taken.ours.push(await ours(service, pool, receiver, endpoints));
+    taken.undici.push(await raw(stage, databaseUrl, pool, receiver, endpoints, 'undici'));
+    taken.fetch.push(await raw(stage, databaseUrl, pool, receiver, endpoints, 'fetch'));
+    taken.graphile.push(await library(stage, 'graphile-process.mjs', databaseUrl, pool, receiver, endpoints));
+    taken.pgBoss.push(await library(stage, 'pg-boss-process.mjs', databaseUrl, pool, receiver, endpoints));
+  }
+  const against = (what: string, values: readonly number[]): Row => ({
+    name: `deliver, against ${what}`,
+    unit: '/s',
+    values: taken.ours,
+    ceiling: { what, values },
+  });
+  return [
+    against('pg + undici.request', taken.undici),
+    against('pg + fetch', taken.fetch),
+    against('graphile-worker 0.16.6', taken.graphile),
+    against('pg-boss 10.4.2', taken.pgBoss),
+  ];
+}
+
+/** Shops, their endpoints and events; the service is stopped again, and nothing is due yet. */
+async function backlogged(stage: Stage, databaseUrl: string, pool: Pool, receiver: Helper) {
+  const port = await receiver.call<number>('listen');
+  const service = await stage.service(databaseUrl);
+  const endpoints: Endpoints[number][] = [];
+  for (let shop = 0; shop < SHOPS; shop++) {
+    const urls = Array.from({ length: ENDPOINTS }, (_, i) => `http://127.0.0.1:${port}/hook/${shop}/${i}`);
+    const made = await service.shop(`bench ${shop}`, urls);
+    endpoints.push(...made.endpoints);
+    const body = JSON.stringify({ filler: 'x'.repeat(700) });
+    await fillFreshIntents(pool, made.merchantId, stage.quick ? 20 : 1_250, body);
+  }
+  await service.stop();
+  return { service, endpoints };
+}
+
+async function ours(service: ServiceProcess, pool: Pool, receiver: Helper, endpoints: Endpoints) {
+  const count = await refillBacklog(pool);
+  await expect(receiver, endpoints);
+  await service.start();
+  const rate = await arrived(receiver, count);
+  await service.stop();
+  await mustBeRecorded(pool);
+  return rate;
+}
+
+async function raw(
+  stage: Stage,
+  databaseUrl: string,
+  pool: Pool,
+  receiver: Helper,
+  endpoints: Endpoints,
+  client: 'undici' | 'fetch',
+) {
+  const count = await refillBacklog(pool);
+  await expect(receiver, endpoints);
+  const rival = stage.helper('raw-deliver.mjs', SERVICE_CORE);
+  const [rate] = await Promise.all([
+    arrived(receiver, count),
+    rival.call('drain', { databaseUrl, endpoints, client }),
+  ]);
+  rival.stop();
+  await mustBeRecorded(pool);
+  return rate;
+}
+
+async function library(
+  stage: Stage,
+  script: string,
+  databaseUrl: string,
+  pool: Pool,
+  receiver: Helper,
+  endpoints: Endpoints,
+) {
+  const count = await refillBacklog(pool);
+  await expect(receiver, endpoints);
+  const rival = stage.helper(script, SERVICE_CORE);
+  await rival.call('prepare', { databaseUrl });
+  await pool.query('CHECKPOINT');
+  const [rate] = await Promise.all([
+    arrived(receiver, count),
+    rival.call('start', { databaseUrl, endpoints }),
+  ]);
+  await rival.call('stop');
+  rival.stop();
+  return rate;
+}
+
+async function expect(receiver: Helper, endpoints: Endpoints): Promise<void> {
+  const secrets = Object.fromEntries(endpoints.map(({ url, secret }) => [new URL(url).pathname, secret]));
+  await receiver.call('expect', secrets);
+}
+
+async function arrived(receiver: Helper, expected: number): Promise<number> {
+  const { count, refused, tenth, tenthMs, lastMs } = await receiver.call<Arrivals>('whenArrived', expected);
+  if (refused > 0) throw new Error(`${refused} deliveries did not verify`);
+  return ((count - 1 - tenth) * 1_000) / (lastMs - tenthMs);
+}
+
+async function mustBeRecorded(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM delivery WHERE state <> 'delivered'`,
+  );
+  if (rows[0]!.n > 0) throw new Error(`${rows[0]!.n} deliveries arrived and were not recorded`);
+}
+
+/** From the write of an event to its arrival, verified, while fifty creations a second come in. */
+export async function latency(stage: Stage): Promise<Row[]> {
+  const requests = stage.quick ? 20 : 500;
+  const { url: databaseUrl, pool } = await stage.database();
+  const receiver = stage.helper('receiver-process.mjs');
+  const port = await receiver.call<number>('listen');
+  const service = await stage.service(databaseUrl);
+  const { merchantId, key, endpoints } = await service.shop('bench', [`http://127.0.0.1:${port}/hook`]);
+  const load = stage.helper('load-process.mjs');
+  const rival = stage.helper('raw-deliver.mjs', SERVICE_CORE);
+  const taken = { ours: [] as number[][], raw: [] as number[][] };
+  const measure = async (work: () => Promise<unknown>, count: number) => {
+    await expect(receiver, endpoints);
+    await work();
+    await receiver.call('whenArrived', count);
+    return latencies(pool, await receiver.call<Record<string, number>>('times'));
+  };
+  const shape = {
+    port: portOf(service.url),
+    connections: 4,
+    requests,
+    perSecond: 50,
+    method: 'POST',
+    paths: ['/api/v1/intents'],
+    headers: apiHeaders(service.url, key),
+    body: JSON.stringify({ amount: 49.9, currency: 'CHF', title: 'Order' }),
+    expected: 201,
+  };
+  const raw = { databaseUrl, merchantId, endpoints, count: requests, body: 'x'.repeat(700) };
+  await measure(() => load.call('run', { ...shape, perSecond: 0 }), requests);
+  for (let i = 0; i < stage.repeats; i++) {
+    taken.ours.push(await measure(() => load.call('run', shape), requests));
+    taken.raw.push(await measure(() => rival.call('latency', raw), requests));
+  }
+  const row = (name: string, share: number): Row => ({
+    name: `commit to receiver, ${name}`,
+    unit: 'ms',
+    values: taken.ours.map((sorted) => sorted[Math.floor(sorted.length * share)]!),
+    ceiling: {
+      what: 'one commit, then one request',
+      values: taken.raw.map((sorted) => sorted[Math.floor(sorted.length * share)]!),
+    },
+  });
+  return [row('p50', 0.5), row('p99', 0.99)];
+}
+
+/** By one clock: database and receiver are on this machine. Sorted, in milliseconds. */
+async function latencies(pool: Pool, arrivedAt: Readonly<Record<string, number>>): Promise<number[]> {
+  const { rows } = await pool.query<{ id: string; ms: number }>(
+    `SELECT id, (extract(epoch FROM created_at) * 1000)::float8 AS ms FROM event WHERE id = ANY ($1)`,
+    [Object.keys(arrivedAt)],
+  );
+  return rows.map(({ id, ms }) => arrivedAt[id]! - ms).sort((a, b) => a - b);
+}

@@ -1,0 +1,92 @@
+// The load: requests over keep-alive connections on bare sockets, because a full client would cost the machine more
+// than the service that it measures.
+import { connect } from 'node:net';
+import { answerCalls } from './calls.mjs';
+
+const END_OF_HEADERS = Buffer.from('\r\n\r\n');
+const END_OF_CHUNKS = Buffer.from('0\r\n\r\n');
+
+/** The status once the whole answer is there, else `null`. */
+function statusOf(buffer) {
+  const end = buffer.indexOf(END_OF_HEADERS);
+  if (end < 0) return null;
+  const head = buffer.latin1Slice(0, end);
+  const length = /\r\ncontent-length: (\d+)/i.exec(head);
+  const whole = length
+    ? buffer.length >= end + 4 + Number(length[1])
+    : /\r\n(HTTP|transfer-encoding: chunked)/i.test(head)
+      ? buffer.subarray(-END_OF_CHUNKS.length).equals(END_OF_CHUNKS)
+      : true;
+  return whole ? Number(head.slice(9, 12)) : null;
+}
+
+class Connection {
+  constructor(port) {
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.received = null;
+    this.done = null;
+    this.socket.on('data', (chunk) => {
+      this.received = this.received ? Buffer.concat([this.received, chunk]) : chunk;
+      const status = statusOf(this.received);
+      if (status === null) return;
+      this.received = null;
+      this.done.resolve(status);
+    });
+    const broken = (error) => this.done?.reject(error ?? new Error('the service hung up'));
+    this.socket.on('error', broken).on('close', () => broken());
+  }
+
+  exchange(request) {
+    return new Promise((resolve, reject) => {
+      this.done = { resolve, reject };
+      this.socket.write(request);
+    });
+  }
+}
+
+let sent = 0;
+
+/** `{n}` in path, headers and body becomes a number that no other request has. */
+function render({ method, paths, headers, body }) {
+  const n = (sent += 1);
+  const fill = (text) => text.replaceAll('{n}', `${process.pid}-${n}`);
+  const content = body ? fill(body) : '';
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${fill(value)}`);
+  if (content) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(content)}`);
+  // An address for each, or the pages' limit by address would be measured.
+  lines.push(`x-forwarded-for: 10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`);
+  return `${method} ${paths[n % paths.length]} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${content}`;
+}
+
+const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
+/**
+ * @param input `requests` of this shape over `connections`, as fast as answers come, or `perSecond` of them
+ * @returns answers per second, and how long one took (milliseconds)
+ */
+async function run({ port, connections, requests, perSecond, expected, ...shape }) {
+  const lines = Array.from({ length: connections }, () => new Connection(port));
+  const durations = [];
+  const startedMs = performance.now();
+  let left = requests;
+  const work = async (line) => {
+    while (left > 0) {
+      const mine = requests - left;
+      left -= 1;
+      if (perSecond) await until(startedMs + (mine * 1_000) / perSecond);
+      const sentMs = performance.now();
+      const status = await line.exchange(render(shape));
+      if (status !== expected) throw new Error(`answered with ${status}`);
+      durations.push(performance.now() - sentMs);
+    }
+  };
+  await Promise.all(lines.map(work));
+  const seconds = (performance.now() - startedMs) / 1_000;
+  for (const { socket } of lines) socket.removeAllListeners().destroy();
+  durations.sort((a, b) => a - b);
+  return { perSecond: requests / seconds, p50Ms: at(durations, 0.5), p99Ms: at(durations, 0.99) };
+}
+
+const until = (atMs) => new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())));
+
+answerCalls({ run });

@@ -1,0 +1,72 @@
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { canPin } from '../support/cores.js';
+import { startCluster } from '../support/cluster.js';
+import { checkout, create, list, read } from './api-rows.js';
+import { deliver, latency } from './delivery-rows.js';
+import { Stage } from './stage.js';
+import { markdown, type Row } from './table.js';
+
+/** In the order of the table. */
+export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>> = {
+  create,
+  read,
+  list,
+  deliver,
+  latency,
+  checkout,
+};
+
+const REPEATS = 5;
+
+/** Needs the cluster of a test run. What was measured before one that fails is lost with it. */
+export async function measure(
+  names: readonly string[],
+  quick: boolean,
+  repeats: number,
+  say: (text: string) => void,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const name of names) {
+    const stage = new Stage(repeats, quick);
+    say(`${name} …`);
+    try {
+      rows.push(...(await MEASURES[name]!(stage)));
+    } finally {
+      await stage.clear();
+    }
+  }
+  return rows;
+}
+
+/** The command `npm run bench`. */
+export async function main(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { quick: { type: 'boolean', default: false }, repeats: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.filter((name) => !(name in MEASURES));
+  if (unknown.length > 0) {
+    throw new Error(`No such row: ${unknown.join(', ')}. There are: ${Object.keys(MEASURES).join(', ')}`);
+  }
+  const names = positionals.length > 0 ? positionals : Object.keys(MEASURES);
+  const repeats = Number(values.repeats ?? (values.quick ? 1 : REPEATS));
+  Stage.takeCores();
+  const busyBefore = loadavg()[0]!.toFixed(1);
+  const stopCluster = await startCluster();
+  try {
+    const rows = await measure(names, values.quick, repeats, (text) => process.stderr.write(`${text}\n`));
+    process.stdout.write(`${machine(busyBefore, repeats)}\n\n${markdown(rows)}\n`);
+  } finally {
+    await stopCluster();
+  }
+}
+
+function machine(busyBefore: string, repeats: number): string {
+  const cores = canPin
+    ? 'the service or its rival has core 0; PostgreSQL, load and receiver share core 1'
+    : 'nothing is bound to a core';
+  const { model = 'unknown processor' } = cpus()[0] ?? {};
+  return `${cpus().length} × ${model}, Node ${process.version}; ${cores}; median of ${repeats}; load before: ${busyBefore}`;
+}

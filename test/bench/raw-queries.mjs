@@ -1,0 +1,89 @@
+// The ceiling of what the API and the pages do: `pg` alone, with the same number of connections, and nothing around it.
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import pg from 'pg';
+import { answerCalls } from './calls.mjs';
+
+/** The rows of a creation, in one statement. */
+const CREATE = `
+  WITH created AS (
+    INSERT INTO intent (id, merchant_id, status, amount_minor, currency, title, idempotency_key, created_at, expires_at)
+    VALUES ($1, $2, 'initiated', 4990, 'CHF', 'Order', $1, now(), now() + interval '15 minutes')
+    RETURNING id, merchant_id
+  ),
+  happened AS (
+    INSERT INTO event (id, merchant_id, type, subject, sequence, body)
+    SELECT $3, merchant_id, 'payment.status', id, 1, $4 FROM created
+  ),
+  counted AS (
+    INSERT INTO intent_count AS c (merchant_id, status, shard, intents)
+    SELECT merchant_id, 'initiated', $5, 1 FROM created
+    ON CONFLICT (merchant_id, status, shard) DO UPDATE SET intents = c.intents + 1
+  )
+  INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, created_at)
+  SELECT id, 1, '', 'initiated', 'created', $3, now() FROM created`;
+
+let made = 0;
+const newId = (prefix) => `${prefix}_${Date.now()}${randomBytes(8).toString('hex')}`;
+const creation = (merchantId, body) => ({
+  name: 'create',
+  text: CREATE,
+  values: [newId('pi'), merchantId, newId('evt'), body, (made += 1) % 16],
+});
+
+const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
+/** `requests` queries over `connections`, each as soon as the one before has been answered. */
+async function measure({ databaseUrl, connections, requests }, queryOf) {
+  const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: databaseUrl }));
+  await Promise.all(clients.map((client) => client.connect()));
+  const times = [];
+  const run = async (count) => {
+    let left = count;
+    const work = async (client) => {
+      while (left > 0) {
+        left -= 1;
+        const startedMs = performance.now();
+        await client.query(queryOf());
+        times.push(performance.now() - startedMs);
+      }
+    };
+    await Promise.all(clients.map(work));
+  };
+  await run(Math.ceil(requests / 10));
+  times.length = 0;
+  const startedMs = performance.now();
+  await run(requests);
+  const perSecond = (requests * 1_000) / (performance.now() - startedMs);
+  await Promise.all(clients.map((client) => client.end()));
+  times.sort((a, b) => a - b);
+  return { perSecond, p50Ms: at(times, 0.5), p99Ms: at(times, 0.99) };
+}
+
+let server = null;
+
+answerCalls({
+  create: (input) => measure(input, () => creation(input.merchantId, 'x'.repeat(input.bodyBytes))),
+  /** One prepared statement, with one of the given lists of values after the other. */
+  query: (input) =>
+    measure(input, () => ({
+      name: 'query',
+      text: input.text,
+      values: input.values[(made += 1) % input.values.length],
+    })),
+  /** A bare server that makes the queries and answers with these bytes. @returns its port */
+  async serve({ databaseUrl, connections, texts, values, body }) {
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: connections });
+    server = createServer((_request, response) => {
+      const queries = texts.map((text, i) => ({ name: `q${i}`, text, values }));
+      const answer = async () => {
+        for (const query of queries) await pool.query(query);
+        response
+          .writeHead(200, { 'content-type': 'text/html', 'content-length': Buffer.byteLength(body) })
+          .end(body);
+      };
+      void answer();
+    });
+    return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port)));
+  },
+});

@@ -1,0 +1,123 @@
+import type { Pool } from 'pg';
+
+/** 10 characters of time and 20 of chance, in the alphabet of ids. */
+const ID = (prefix: string, at: string) =>
+  `'${prefix}_' || lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint / 16), 10, '0')
+   || substr(md5(random()::text), 1, 20)`;
+
+/**
+ * Intents of the last 90 days, every fifth of them settled with all that belongs to it, one in ten cancelled, the rest
+ * expired; made by a few statements with foreign keys and triggers off, in the order in which they would have come.
+ * Bodies of events are empty objects. What is written holds all invariants (`cli check`).
+ */
+export async function fillIntents(pool: Pool, merchantId: string, count: number): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`SET LOCAL session_replication_role = replica`);
+    await client.query(`SET LOCAL statement_timeout = 0`);
+    for (const statement of FILL) {
+      await client.query(
+        statement.replaceAll(':merchant', `'${merchantId}'`).replaceAll(':count', String(count)),
+      );
+    }
+    await client.query('COMMIT');
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    client.release();
+  }
+}
+
+const FILL = [
+  `CREATE TEMP TABLE made ON COMMIT DROP AS
+   SELECT n, ${ID('pi', 'at')} AS id, ${ID('quo', 'at')} AS quote_id, at,
+          CASE WHEN n % 5 = 0 THEN 'settled' WHEN n % 10 = 1 THEN 'cancelled' ELSE 'expired' END AS status,
+          '0x' || substr(md5(n::text) || md5('x' || n), 1, 40) AS address
+   FROM generate_series(1, :count) AS n,
+        LATERAL (SELECT now() - interval '20 minutes' - (:count - n) * (interval '90 days' / :count) AS at) AS t`,
+  `CREATE TEMP TABLE walked ON COMMIT DROP AS
+   SELECT made.id AS intent_id, step.sequence, from_status, to_status, at + step.sequence * interval '1 minute' AS at,
+          ${ID('evt', 'at')} AS event_id
+   FROM made JOIN (VALUES ('settled', 1, '', 'initiated'), ('settled', 2, 'initiated', 'pending'),
+     ('settled', 3, 'pending', 'confirmed'), ('settled', 4, 'confirmed', 'settled'),
+     ('expired', 1, '', 'initiated'), ('expired', 2, 'initiated', 'expired'),
+     ('cancelled', 1, '', 'initiated'), ('cancelled', 2, 'initiated', 'cancelled')
+   ) AS step (status, sequence, from_status, to_status) USING (status)
+   ORDER BY n, step.sequence`,
+  `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, created_at)
+   SELECT 'evm', address, k.id, n, made.id, at FROM made, extended_key k
+   WHERE status = 'settled' AND k.merchant_id = :merchant`,
+  `UPDATE extended_key SET next_index = :count + 1 WHERE merchant_id = :merchant`,
+  `INSERT INTO quote (id, intent_id, network, asset, decimals, amount_atoms, family, address, watched_address, price,
+     rate_sources, rate_at, spread_bps, tolerance_bps, confirmation_depth, settlement_depth, created_at)
+   SELECT quote_id, id, 'ethereum', 'USDC', 6, 12500000, 'evm', address, address, '0.8', '[]', at, 0, 0, '1', '3', at
+   FROM made WHERE status = 'settled'`,
+  `INSERT INTO intent (id, merchant_id, status, amount_minor, currency, title, idempotency_key, quote_id, sequence,
+     created_at, expires_at, completed_at, confirmed_at, settled_at)
+   SELECT id, :merchant, status, 1000, 'CHF', 'Order ' || n, 'order-' || n,
+          CASE WHEN status = 'settled' THEN quote_id END, CASE WHEN status = 'settled' THEN 4 ELSE 2 END,
+          at, at + interval '15 minutes', CASE WHEN status = 'settled' THEN at + interval '2 minutes' END,
+          CASE WHEN status = 'settled' THEN at + interval '3 minutes' END,
+          CASE WHEN status = 'settled' THEN at + interval '4 minutes' END
+   FROM made ORDER BY n`,
+  `INSERT INTO event (id, merchant_id, type, subject, sequence, body, created_at)
+   SELECT event_id, :merchant, 'payment.status', intent_id, sequence, '{}', at FROM walked`,
+  `INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, created_at)
+   SELECT intent_id, sequence, from_status, to_status, 'bench', event_id, at FROM walked`,
+  `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
+     block_hash, block_time, first_seen_at, final)
+   SELECT ${ID('tr', 'at')}, 'ethereum', '0x' || md5(id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
+          '0x' || md5(n::text), at, at, true
+   FROM made WHERE status = 'settled'`,
+  `INSERT INTO settlement (intent_id, quote_id, network, asset, received_atoms, excess_atoms, price, rate_sources,
+     fiat_minor, transfers, created_at)
+   SELECT id, quote_id, 'ethereum', 'USDC', 12500000, 0, '0.8', '[]', 1000, '[{"amountAtoms": "12500000"}]',
+          at + interval '4 minutes'
+   FROM made WHERE status = 'settled'`,
+  `INSERT INTO intent_count (merchant_id, status, shard, intents)
+   SELECT :merchant, status, n % 16, count(*) FROM made GROUP BY status, n % 16`,
+];
+
+/**
+ * The same events again as deliveries that are due, for every endpoint of their merchants, as if nothing had been sent.
+ * @returns how many
+ */
+export async function refillBacklog(pool: Pool): Promise<number> {
+  await pool.query('TRUNCATE delivery_attempt, delivery');
+  const { rowCount } = await pool.query(
+    `INSERT INTO delivery (event_id, endpoint_id)
+     SELECT e.id, w.id FROM event e JOIN webhook_endpoint w ON w.merchant_id = e.merchant_id ORDER BY e.id, w.id`,
+  );
+  await pool.query('VACUUM ANALYZE');
+  await pool.query('CHECKPOINT');
+  return rowCount ?? 0;
+}
+
+/** Fresh intents whose one event has a body of the usual size; their deliveries come from `refillBacklog`. */
+export async function fillFreshIntents(
+  pool: Pool,
+  merchantId: string,
+  count: number,
+  body: string,
+): Promise<void> {
+  await pool.query(
+    `WITH made AS MATERIALIZED (
+       SELECT n, ${ID('pi', 'now()')} AS id, ${ID('evt', 'now()')} AS event_id FROM generate_series(1, $2::int) AS n
+     ),
+     opened AS (
+       INSERT INTO intent (id, merchant_id, status, amount_minor, currency, created_at, expires_at)
+       SELECT id, $1, 'initiated', 4990, 'CHF', now(), now() + interval '15 minutes' FROM made
+     ),
+     happened AS (
+       INSERT INTO event (id, merchant_id, type, subject, sequence, body)
+       SELECT event_id, $1, 'payment.status', id, 1, $3 FROM made
+     ),
+     counted AS (
+       INSERT INTO intent_count AS c (merchant_id, status, shard, intents) VALUES ($1, 'initiated', 0, $2::int)
+       ON CONFLICT (merchant_id, status, shard) DO UPDATE SET intents = c.intents + excluded.intents
+     )
+     INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, created_at)
+     SELECT id, 1, '', 'initiated', 'bench', event_id, now() FROM made`,
+    [merchantId, count, body],
+  );
+}

@@ -1,0 +1,100 @@
+import { Pool } from 'pg';
+import { moveToCore } from '../support/cores.js';
+import { createTestDatabase } from '../support/database.js';
+import { ServiceProcess, type ServiceProcessOptions } from '../support/service-process.js';
+import { Helper } from './helper.js';
+
+/** The service, or the rival that it is measured against. */
+export const SERVICE_CORE = 0;
+/** PostgreSQL, the load, the receiver and this process. */
+const OTHER_CORE = 1;
+
+const ENV = {
+  RATE_LIMIT_READS_PER_MINUTE: '1000000',
+  RATE_LIMIT_WRITES_PER_MINUTE: '1000000',
+  TRUST_PROXY: '1',
+};
+
+export interface Load {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface LoadShape {
+  readonly port: number;
+  readonly connections: number;
+  readonly requests: number;
+  readonly perSecond?: number;
+  readonly method: 'GET' | 'POST';
+  readonly paths: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly expected: number;
+}
+
+/** Where the rows of the table are measured. What a row starts here is stopped when the row is done. */
+export class Stage {
+  private readonly undo: (() => Promise<void> | void)[] = [];
+
+  constructor(
+    /** How often each figure is taken. */
+    readonly repeats: number,
+    /** A fraction of the work, to see that everything runs. */
+    readonly quick: boolean,
+  ) {}
+
+  /** Before anything is started: what is started inherits the core. */
+  static takeCores(): void {
+    moveToCore(OTHER_CORE, process.pid);
+  }
+
+  async database(): Promise<{ url: string; pool: Pool }> {
+    const database = await createTestDatabase();
+    this.undo.push(() => database.drop());
+    const pool = new Pool({ connectionString: database.url, max: 4 });
+    this.undo.push(() => pool.end());
+    return { url: database.url, pool };
+  }
+
+  async service(databaseUrl: string, options: Partial<ServiceProcessOptions> = {}): Promise<ServiceProcess> {
+    const nodeOptions = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean);
+    const service = await ServiceProcess.create({
+      databaseUrl,
+      env: ENV,
+      core: SERVICE_CORE,
+      nodeOptions,
+      ...options,
+    });
+    this.undo.push(() => service.stop());
+    await service.start();
+    return service;
+  }
+
+  helper(script: string, core?: number): Helper {
+    const helper = Helper.start(script, core);
+    this.undo.push(() => helper.stop());
+    return helper;
+  }
+
+  /** A tenth of the requests first, so that neither the compiler nor a cold cache is measured. */
+  async load(load: Helper, shape: LoadShape): Promise<Load> {
+    await load.call('run', { ...shape, requests: Math.ceil(shape.requests / 10) });
+    return load.call('run', shape);
+  }
+
+  onClear(step: () => Promise<void> | void): void {
+    this.undo.push(step);
+  }
+
+  async clear(): Promise<void> {
+    for (const step of this.undo.splice(0).reverse()) await step();
+  }
+}
+
+/** Headers of a merchant's request, on one connection. */
+export function apiHeaders(url: string, key: string): Record<string, string> {
+  return { host: new URL(url).host, authorization: `Bearer ${key}` };
+}
+
+export const portOf = (url: string): number => Number(new URL(url).port);

@@ -1,0 +1,30 @@
+import { measure, MEASURES } from '../bench/main.js';
+import { cellsOf, HEADER, markdown, ratioOf } from '../bench/table.js';
+
+// That `npm run bench` still measures what it says; the figures themselves belong to a quiet machine. Needs a build.
+jest.setTimeout(300_000);
+
+it('prints every row of the benchmark with its ceiling and its ratio', async () => {
+  const rows = await measure(Object.keys(MEASURES), true, 1, () => undefined);
+  expect(rows.map(({ name }) => name)).toEqual([
+    'create, 16 connections',
+    'read, 16 connections',
+    'list by status of 100, 16 connections',
+    'list by status of 100, one alone',
+    'list by status of 1,000, 16 connections',
+    'list by status of 1,000, one alone',
+    'deliver, against pg + undici.request',
+    'deliver, against pg + fetch',
+    'deliver, against graphile-worker 0.16.6',
+    'deliver, against pg-boss 10.4.2',
+    'commit to receiver, p50',
+    'commit to receiver, p99',
+    'checkout page, 16 connections',
+    'checkout page, one alone',
+  ]);
+  for (const row of rows) {
+    expect(ratioOf(row)).toBeGreaterThan(0);
+    expect(cellsOf(row)).toHaveLength(HEADER.length);
+  }
+  expect(markdown(rows).split('\n')).toHaveLength(rows.length + 2);
+});
