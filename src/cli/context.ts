@@ -4,10 +4,13 @@ import { AppModule } from '../app.module.js';
 import type { Config } from '../config/config.types.js';
 import type { Env } from '../config/environment.js';
 import { isProduction, loadConfig, sandboxPlaces } from '../config/load-config.js';
-import { sandboxEthereum } from '../config/networks.js';
 import { processEnv } from '../config/process.js';
 import { ChainsService } from '../modules/chains/chains.service.js';
-import { readSandboxFile, sandboxSecretKey } from '../modules/sandbox/sandbox-home.service.js';
+import {
+  readSandboxFile,
+  sandboxNetworks,
+  sandboxSecretKey,
+} from '../modules/sandbox/sandbox-home.service.js';
 import { createLogger, StructuredLogger } from '../platform/observability/logging.js';
 
 /** The configured service in production; otherwise the sandbox that runs on DATA_DIR. */
@@ -15,11 +18,10 @@ export function cliConfig(env: Env): Config {
   if (isProduction(env)) return loadConfig(env);
   const { dataDir } = sandboxPlaces(env);
   const { databaseUrl, networks } = readSandboxFile(dataDir);
-  const { rpcUrl, tokens } = networks.ethereum;
   return loadConfig(env, {
     databaseUrl: env['DATABASE_URL'] ?? databaseUrl,
     secretKey: sandboxSecretKey(dataDir),
-    networks: [sandboxEthereum(rpcUrl, { USDC: tokens.USDC.address, USDT: tokens.USDT.address })],
+    networks: sandboxNetworks(networks),
   });
 }
 

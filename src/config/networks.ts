@@ -134,6 +134,25 @@ export function sandboxEthereum(
   };
 }
 
+/**
+ * A second local chain, so that money can go to the wrong one. The same depths in seconds as the first, with half
+ * the blocks: it is there to be missed, and costs less so.
+ */
+export function sandboxPolygon(rpcUrl: string, tokens: { readonly USDC: string }): NetworkConfig {
+  return {
+    ...evm('polygon', 'Polygon', 31338),
+    rpcUrl,
+    assets: [coin('POL', 10_000_000_000_000_000n), stablecoin('USDC', tokens.USDC)],
+    confirmationDepth: 1,
+    settlementDepths: [2, 3, 'finalized', 'finalized'],
+    blockIntervalS: 2,
+    safeAfterS: 4,
+    finalizedAfterS: 8,
+    pollIntervalMs: 500,
+    explorerTx: null,
+  };
+}
+
 /** A local Bitcoin-like node that mines every two seconds: six blocks are twelve seconds. */
 const SANDBOX_BLOCKS = {
   ...NO_TAGS,

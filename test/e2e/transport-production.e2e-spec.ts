@@ -123,10 +123,21 @@ it.each<[string, string, ProblemSlug]>([
 it.each<[string, string, ProblemSlug]>([
   [BASE, '/pay/pi_x', 'not-found'],
   [CHECKOUT, '/api/v1/intents', 'not-found'],
+  [CHECKOUT, '/sandbox/pay/pi_x', 'not-found'],
+  [BASE, '/sandbox/pay/pi_x', 'not-found'],
+  [BASE, '/sandbox/webhook', 'not-found'],
   ['evil.example', '/api/v1/intents', 'misdirected-request'],
   ['localhost', '/', 'misdirected-request'],
 ])('serves nothing at https://%s%s', async (host, path, slug) => {
   expectProblem(await get(proxied, host, path, ...HTTPS), slug);
+});
+
+it('has nothing of the sandbox: no test payments, no button that ends a window', async () => {
+  const { port } = proxied;
+  for (const path of ['/sandbox/pay/pi_x/exact', '/sandbox/pay/pi_x/end-window']) {
+    const request = rawRequest(`POST ${path} HTTP/1.1`, [`Host: ${CHECKOUT}`, 'Content-Length: 0', ...HTTPS]);
+    expectProblem(await exchange(port, request), 'not-found');
+  }
 });
 
 it('reports health over plain http on any Host', async () => {

@@ -215,6 +215,7 @@ export const closedReasons: Record<ClosedReason, string> = {
 
 export const words = {
   sandbox: 'Sandbox: no real money',
+  testPayment: 'Test payment',
   documentTitle: (amount: string, state: string, merchant: string) => `${amount} · ${state} · ${merchant}`,
   stateNames: {
     choose: 'Choose',

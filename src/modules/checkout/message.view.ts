@@ -28,6 +28,7 @@ function messagePage(said: Said, traceId: string | null, options: MessageOptions
   return {
     documentTitle: said.title,
     sandboxText: options.sandbox ? words.sandbox : null,
+    sandboxLink: null,
     offlineText: words.offline,
     assets: options.assets,
     refreshS: null,

@@ -18,6 +18,8 @@ export type Tone = 'plain' | 'good' | 'warn' | 'bad';
 export interface LayoutModel {
   readonly documentTitle: string;
   readonly sandboxText: string | null;
+  /** To the sandbox's own page about this payment; `null` in production, and where the page is about none. */
+  readonly sandboxLink: { readonly href: string; readonly label: string } | null;
   readonly offlineText: string;
   readonly assets: AssetUrls;
   /** Without a script the page loads itself again; `null` where nothing can change or the buyer is deciding. */

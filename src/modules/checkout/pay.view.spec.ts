@@ -137,6 +137,11 @@ describe('payView', () => {
     expect(html('waiting')).not.toContain('Sandbox');
   });
 
+  it('links to the test payments of a sandbox, and in production to nothing of it', () => {
+    expect(html('waiting', { sandbox: true })).toMatch(/href="\/sandbox\/pay\/[^"]+">Test payment</);
+    expect(html('waiting')).not.toMatch(/test payment|\/sandbox/i);
+  });
+
   it('shows a notice', () => {
     expect(html('choose', { notice: 'option-closed' })).toContain('has just closed');
   });

@@ -62,6 +62,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
   return {
     documentTitle: words.documentTitle(total, words.stateNames[state], facts.merchant),
     sandboxText: options.sandbox ? words.sandbox : null,
+    sandboxLink: options.sandbox ? { href: `/sandbox/pay/${intent.id}`, label: words.testPayment } : null,
     offlineText: words.offline,
     assets: options.assets,
     refreshS: question !== null || live === 'off' ? null : live === 'fast' ? '15' : '60',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
+import type { Family } from '../../config/config.types.js';
 import { CLI_ACTOR } from '../accounts/accounts.types.js';
 import { PeopleService } from '../accounts/people.service.js';
 import { ApiKeysService } from '../auth/api-keys.service.js';
@@ -12,11 +13,10 @@ import { writePrivate } from './sandbox-home.service.js';
 
 /**
  * Accounts of the mnemonic that every wallet's documentation uses ("abandon … about"): m/44'/60'/0', m/84'/1'/0' and
- * m/84'/2'/0'. Two coins need two keys, because an index belongs to its key.
+ * m/84'/2'/0'. Two coins need two keys, because an index belongs to its key; all EVM networks share one.
  */
-const DEMO_KEYS: Readonly<Record<string, string>> = {
-  ethereum:
-    'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',
+const DEMO_KEYS: Readonly<Record<Family, string>> = {
+  evm: 'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',
   bitcoin:
     'vpub5Y6cjg78GGuNLsaPhmYsiw4gYX3HoQiRBiSwDaBXKUafCt9bNwWQiitDk5VZ5BVxYnQdwoTyXSs2JHRPAgjAvtbBrf8ZhDYe2jWAqvZVnsc',
   litecoin:
@@ -86,8 +86,8 @@ async function givenLogin(app: INestApplicationContext, merchantId: string, know
 async function giveWallets(app: INestApplicationContext, merchantId: string): Promise<void> {
   const chains = app.get(ChainsService);
   const has = await chains.walletNetworks(merchantId);
-  for (const { id: network } of chains.networks()) {
-    const xpub = DEMO_KEYS[network];
-    if (xpub && !has.includes(network)) await chains.setWallet({ merchantId, network, xpub });
+  for (const { id: network, family } of chains.networks()) {
+    const xpub = DEMO_KEYS[family];
+    if (!has.includes(network)) await chains.setWallet({ merchantId, network, xpub });
   }
 }

@@ -1,7 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tokens } from './local/tokens.js';
+import type { NetworkConfig } from '../../config/config.types.js';
+import { sandboxBitcoin, sandboxEthereum, sandboxLitecoin, sandboxPolygon } from '../../config/networks.js';
+import type { Token, Tokens } from './local/tokens.js';
+
+/** A local EVM chain. */
+export interface SandboxEvm {
+  readonly rpcUrl: string;
+  readonly chainId: number;
+  /** Seconds from block to block. */
+  readonly blockTimeS: number;
+  readonly buyerPrivateKey: string;
+  /** Symbol of the chain's own coin. */
+  readonly coin: string;
+  readonly tokens: Partial<Tokens> & { readonly USDC: Token };
+}
 
 /** A local node of a Bitcoin-like coin. Both addresses carry the node's credentials. */
 export interface SandboxCoin {
@@ -22,16 +36,29 @@ export interface SandboxFile {
   readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
   readonly webhook: { readonly url: string; readonly secret: string };
   readonly networks: {
-    readonly ethereum: {
-      readonly rpcUrl: string;
-      readonly chainId: number;
-      readonly buyerPrivateKey: string;
-      readonly tokens: Tokens;
-    };
+    readonly ethereum: SandboxEvm & { readonly tokens: Tokens };
+    /** A second one, for money that goes to the wrong network. */
+    readonly polygon: SandboxEvm;
     /** Only where their node was found. */
     readonly litecoin?: SandboxCoin;
     readonly bitcoin?: SandboxCoin;
   };
+}
+
+/** The same networks as the service takes them. */
+export function sandboxNetworks({
+  ethereum,
+  polygon,
+  litecoin,
+  bitcoin,
+}: SandboxFile['networks']): NetworkConfig[] {
+  const { USDC, USDT } = ethereum.tokens;
+  return [
+    sandboxEthereum(ethereum.rpcUrl, { USDC: USDC.address, USDT: USDT.address }),
+    sandboxPolygon(polygon.rpcUrl, { USDC: polygon.tokens.USDC.address }),
+    ...(litecoin ? [sandboxLitecoin(litecoin.rpcUrl)] : []),
+    ...(bitcoin ? [sandboxBitcoin(bitcoin.rpcUrl)] : []),
+  ];
 }
 
 const OWNER_ONLY = 0o600;

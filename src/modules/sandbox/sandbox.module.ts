@@ -1,7 +1,30 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ChainsModule } from '../chains/chains.module.js';
+import { IntentsModule } from '../intents/intents.module.js';
+import { PanelController } from './panel/panel.controller.js';
+import { PanelGuard } from './panel/panel.guard.js';
+import { PanelPages } from './panel/panel.pages.js';
 import { ReceivedEvents } from './receiver/received-events.js';
 import { ReceiverController } from './receiver/receiver.controller.js';
+import { PaymentWindow } from './scenarios/payment-window.js';
+import { LOCAL_BUYERS, ScenariosService, type LocalBuyers } from './scenarios.service.js';
 
 /** What only a sandbox has. Production never loads this. */
-@Module({ controllers: [ReceiverController], providers: [ReceivedEvents], exports: [ReceivedEvents] })
-export class SandboxModule {}
+@Module({})
+export class SandboxModule {
+  static with(buyers: LocalBuyers): DynamicModule {
+    return {
+      module: SandboxModule,
+      imports: [ChainsModule, IntentsModule],
+      controllers: [ReceiverController, PanelController],
+      providers: [
+        ReceivedEvents,
+        ScenariosService,
+        PaymentWindow,
+        PanelGuard,
+        PanelPages,
+        { provide: LOCAL_BUYERS, useValue: buyers },
+      ],
+    };
+  }
+}

@@ -4,31 +4,32 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp, startApp } from '../../app.setup.js';
 import type { Env } from '../../config/environment.js';
 import { loadConfig, sandboxPlaces } from '../../config/load-config.js';
-import { sandboxEthereum } from '../../config/networks.js';
 import { migrate } from '../../database/migrate.js';
+import { CoinBuyer } from './coin-buyer.service.js';
 import { demoMerchant } from './demo-merchant.js';
-import { localCoins } from './local-coins.js';
-import { startAnvil } from './local/anvil.js';
-import { startPostgres } from './local/postgres.js';
-import { deployTokens } from './local/tokens.js';
+import { EvmBuyer } from './evm-buyer.service.js';
+import { localEvm } from './local-chains.js';
+import { localCoins, type LocalCoins } from './local-coins.js';
+import type { Coin } from './local/litecoind.js';
 import { takeOwnership } from './local/ownership.js';
+import { startPostgres } from './local/postgres.js';
+import { together } from './local/together.js';
+import { anvilAccount } from './local/tokens.js';
 import { requireFreePort } from './occupied.js';
 import { ReceivedEvents } from './receiver/received-events.js';
 import {
   removeSandboxFile,
+  sandboxNetworks,
   sandboxSecretKey,
   writeSandboxFile,
   type SandboxFile,
 } from './sandbox-home.service.js';
+import type { LocalBuyers } from './scenarios.service.js';
 import { SandboxModule } from './sandbox.module.js';
 import { summary } from './summary.js';
 
-/** anvil's second account, known to everybody. It holds the coin and the tokens of a chain that is worth nothing. */
-const BUYER_PRIVATE_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
-
-const BLOCK_TIME_S = 1;
-/** `safe` after four blocks, `finalized` after eight: `sandboxEthereum` tells the buyer the same. */
-const SLOTS_IN_AN_EPOCH = 4;
+/** anvil's third account plays the scenarios: the second is the command line's, and one nonce cannot serve two processes. */
+const PLAYER = 2;
 
 export interface Running {
   readonly app: NestExpressApplication;
@@ -53,19 +54,19 @@ export async function startSandbox(env: Env): Promise<Running> {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     takeOwnership(join(dataDir, 'owner.json'), `The sandbox in ${dataDir}`);
     removeSandboxFile(dataDir);
-    const databaseUrl = env['DATABASE_URL'] ?? (await localPostgres(dataDir, undo));
-    const chain = await localChain(dataDir, undo);
-    const coins = await localCoins(dataDir, undo);
+    const [databaseUrl, evm, coins] = await together(
+      env['DATABASE_URL'] ? Promise.resolve(env['DATABASE_URL']) : localPostgres(dataDir, undo),
+      localEvm(dataDir, undo),
+      localCoins(dataDir, undo),
+    );
+    const networks = { ...evm, ...coins.running };
     const config = loadConfig(env, {
       databaseUrl,
       secretKey: sandboxSecretKey(dataDir),
-      networks: [
-        sandboxEthereum(chain.rpcUrl, { USDC: chain.tokens.USDC.address, USDT: chain.tokens.USDT.address }),
-        ...coins.networks,
-      ],
+      networks: sandboxNetworks(networks),
     });
     await migrate(databaseUrl);
-    const app = await createApp(config, [SandboxModule]);
+    const app = await createApp(config, [SandboxModule.with(localBuyers(networks, coins.miners))]);
     undo.push(() => app.close());
     await app.init();
     const demo = await demoMerchant(app, dataDir, `${config.baseUrl}/sandbox/webhook`);
@@ -79,7 +80,7 @@ export async function startSandbox(env: Env): Promise<Running> {
       apiKey: demo.apiKey,
       dashboard: { url: `${baseUrl}/dashboard`, ...demo.login },
       webhook: demo.webhook,
-      networks: { ethereum: { ...chain, buyerPrivateKey: BUYER_PRIVATE_KEY }, ...coins.running },
+      networks,
     };
     undo.push(() => removeSandboxFile(dataDir));
     await startApp(app, config, () => writeSandboxFile(dataDir, sandbox));
@@ -97,12 +98,16 @@ async function localPostgres(dataDir: string, undo: (() => unknown)[]): Promise<
   return postgres.url;
 }
 
-async function localChain(dataDir: string, undo: (() => unknown)[]) {
-  const anvil = await startAnvil({
-    stateFile: join(dataDir, 'anvil', 'state.json'),
-    blockTimeS: BLOCK_TIME_S,
-    slotsInAnEpoch: SLOTS_IN_AN_EPOCH,
-  });
-  undo.push(() => anvil.stop());
-  return { rpcUrl: anvil.rpcUrl, chainId: anvil.chainId, tokens: await deployTokens(anvil.rpcUrl) };
+function localBuyers(networks: SandboxFile['networks'], miners: LocalCoins['miners']): LocalBuyers {
+  const { ethereum, polygon, litecoin, bitcoin } = networks;
+  const coins = Object.entries({ litecoin, bitcoin }).flatMap(([name, coin]) =>
+    coin ? [[name, new CoinBuyer(coin, miners[name as Coin])] as const] : [],
+  );
+  const player = anvilAccount(PLAYER);
+  return {
+    evm: new Map(
+      Object.entries({ ethereum, polygon }).map(([name, chain]) => [name, new EvmBuyer(chain, player)]),
+    ),
+    coins: new Map(coins),
+  };
 }

@@ -39,6 +39,10 @@ Open its checkoutUrl, and pay as the buyer would:
 
   npm run pay -- <id or checkoutUrl>
 
+or as buyers do it too: too little, too late, twice, on the wrong network (npm run pay -- --help lists them):
+
+  npm run pay -- <id or checkoutUrl> --scenario short
+
 Ctrl-C stops everything; the data stays for the next start.
 `;
 }

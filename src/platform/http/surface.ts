@@ -16,7 +16,8 @@ export function surfaceOf(request: Request): Surface | null {
 
 /** Answered on every Host, because load balancers ask by address. */
 const EVERYWHERE = /^\/health\//;
-const CHECKOUT_PATHS = /^\/pay(\/|$)/;
+/** The buyer's pages, and what a sandbox adds to them. */
+const CHECKOUT_PATHS = /^(\/sandbox)?\/pay(\/|$)/;
 const SHARED_PATHS = /^\/(assets\/|favicon\.|robots\.txt$)/;
 
 /**

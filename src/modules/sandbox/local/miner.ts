@@ -6,6 +6,8 @@ const FUNDED_HEIGHT = 560;
 const BLOCK_EVERY_MS = 2_000;
 /** To nobody: a wallet with a coin from every block of a week would take seconds for each payment. */
 const NOBODY = 'raw(51)';
+/** To nobody else: two miners at the same height in the same second would make the same block twice. */
+const NOBODY_ELSE = 'raw(52)';
 
 /**
  * Opens the buyer's wallet on a regtest node; a new chain is mined for it until it is rich.
@@ -25,12 +27,47 @@ export async function fundBuyer(rpcUrl: string): Promise<string> {
   return walletUrl;
 }
 
-/** A block every two seconds, from now on. @returns how to stop */
-export function keepMining(rpcUrl: string): () => void {
-  const mine = (): void => void rpc(rpcUrl, 'generatetodescriptor', [1, NOBODY]).catch(() => undefined);
-  // At once too: a node whose tip is a day old takes itself for one that is still downloading.
-  mine();
-  const timer = setInterval(mine, BLOCK_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+/** Mines a block every two seconds, until it is stopped; may be paused. */
+export class Miner {
+  private readonly timer: NodeJS.Timeout;
+  private paused = false;
+  private mining: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly rpcUrl: string) {
+    this.timer = setInterval(() => this.mine(), BLOCK_EVERY_MS);
+    this.timer.unref();
+    // At once too: a node whose tip is a day old takes itself for one that is still downloading.
+    this.mine();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** No block is mined while `work` runs but those that it asks for. One at a time: the caller sees to it. */
+  async whilePaused<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.paused = true;
+    try {
+      await this.mining;
+      return await work();
+    } finally {
+      this.paused = false;
+    }
+  }
+
+  /** One block now, of what is in the mempool. @returns its hash */
+  async mineNow(): Promise<string> {
+    const [hash = ''] = await rpc<string[]>(this.rpcUrl, 'generatetodescriptor', [1, NOBODY_ELSE]);
+    return hash;
+  }
+
+  /** One block now, of nothing, whatever waits in the mempool. */
+  async mineEmpty(): Promise<void> {
+    await rpc(this.rpcUrl, 'generateblock', [NOBODY_ELSE, []]);
+  }
+
+  private mine(): void {
+    if (this.paused) return;
+    this.mining = rpc(this.rpcUrl, 'generatetodescriptor', [1, NOBODY]).catch(() => undefined);
+  }
 }

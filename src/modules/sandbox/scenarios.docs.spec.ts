@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-describe('the committed test token', () => {
-  it('is what solc makes of TestToken.sol', () => {
-    const script = join(import.meta.dirname, '../../../../scripts/compile-contracts.mjs');
+describe('docs/scenarios.md', () => {
+  it('says what the scenarios are, which the tests assert', () => {
+    const script = join(import.meta.dirname, '../../../scripts/scenario-docs.mjs');
     execFileSync(process.execPath, [script, '--check'], { stdio: ['ignore', 'ignore', 'pipe'] });
   }, 30_000);
 });

@@ -1,0 +1,71 @@
+import type { ScenarioName, ScenarioRun } from '../modules/sandbox/scenarios.types.js';
+
+/** What `/pay/:id/status` tells of a payment. */
+export interface Status {
+  readonly status: string;
+  readonly asset: string | null;
+  readonly network: string | null;
+  readonly depositAddress: string | null;
+  readonly missing: string | null;
+}
+
+export interface Choice {
+  readonly asset: string;
+  readonly network: string;
+}
+
+/** The sandbox's checkout, as a buyer's browser uses it. */
+export class Checkout {
+  /** The buyer's page. */
+  readonly page: string;
+  private readonly panel: string;
+
+  constructor(checkoutUrl: string, id: string) {
+    this.page = `${checkoutUrl}/pay/${id}`;
+    this.panel = `${checkoutUrl}/sandbox/pay/${id}`;
+  }
+
+  status(): Promise<Status> {
+    return this.read<Status>(`${this.page}/status`);
+  }
+
+  /** Chooses as the page's form does, unless that is chosen already. */
+  async pick({ asset, network }: Choice): Promise<Status> {
+    const before = await this.status();
+    if (before.asset === asset && before.network === network) return before;
+    const response = await fetch(`${this.page}/asset`, {
+      method: 'POST',
+      body: new URLSearchParams({ asset, network }),
+      redirect: 'manual',
+    });
+    const notice = new URL(response.headers.get('location') ?? '', this.page).searchParams.get('notice');
+    if (response.status !== 303 || notice) {
+      throw new Error(`The checkout did not accept ${asset} on ${network}: ${notice ?? response.status}`);
+    }
+    return this.status();
+  }
+
+  /** @throws with the sandbox's reason when the scenario is not begun */
+  async begin(scenario: ScenarioName): Promise<void> {
+    const { problem } = await this.read<{ problem: string | null }>(`${this.panel}/${scenario}`, 'POST');
+    if (problem !== null) throw new Error(problem);
+  }
+
+  async run(): Promise<ScenarioRun | null> {
+    return (await this.read<{ run: ScenarioRun | null }>(this.panel)).run;
+  }
+
+  /** @returns its last instant */
+  async endWindow(): Promise<string> {
+    return (await this.read<{ expiresAt: string }>(`${this.panel}/end-window`, 'POST')).expiresAt;
+  }
+
+  private async read<T>(url: string, method = 'GET'): Promise<T> {
+    const response = await fetch(url, { method, headers: { accept: 'application/json' } });
+    // 409 is an answer with a reason in it.
+    if (!response.ok && response.status !== 409) {
+      throw new Error(`The checkout answered ${response.status} for ${this.page}`);
+    }
+    return (await response.json()) as T;
+  }
+}

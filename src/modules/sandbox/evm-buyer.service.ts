@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeFunctionData, erc20Abi, parseGwei, type Address, type Hex, type LocalAccount } from 'viem';
+import { deploy } from './local/deploy.js';
+import { forwarder } from './local/forwarder.js';
+import { OneAtATime } from './local/one-at-a-time.js';
+import { rpc } from './local/rpc.js';
+import type { Token } from './local/tokens.js';
+import type { SandboxEvm } from './sandbox-home.service.js';
+
+const COIN_DECIMALS = 18;
+/** Far more than a transfer needs, and a local chain asks nothing for it. */
+const GAS = 200_000n;
+const MAX_FEE = parseGwei('20');
+const PRIORITY_FEE = parseGwei('1');
+const INCLUDED_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 100;
+
+export interface EvmPayment {
+  readonly to: string;
+  readonly asset: string;
+  readonly atoms: bigint;
+}
+
+/** A transaction without nonce and fee. */
+interface Call {
+  readonly to: Address;
+  readonly value?: bigint;
+  readonly data?: Hex;
+}
+
+/** A buyer's account on a local EVM chain. */
+export class EvmBuyer {
+  private readonly sending = new OneAtATime();
+
+  constructor(
+    readonly chain: SandboxEvm,
+    private readonly account: LocalAccount,
+  ) {}
+
+  /** Symbols of all that can be paid with. */
+  get assets(): readonly string[] {
+    return [this.chain.coin, ...Object.keys(this.chain.tokens)];
+  }
+
+  /** @throws when the chain has no such asset */
+  decimalsOf(asset: string): number {
+    return asset === this.chain.coin ? COIN_DECIMALS : this.token(asset).decimals;
+  }
+
+  /** Sends, and waits for the block. @returns the transaction's hash */
+  async pay(payment: EvmPayment): Promise<Hex> {
+    return this.sendAndWait(this.callOf(payment));
+  }
+
+  /** The same by way of a contract that passes the coin on. */
+  async payThroughContract({ to, atoms }: EvmPayment): Promise<Hex> {
+    const contract = await deploy(this.chain.rpcUrl, forwarder.bytecode, 'the forwarder');
+    const args = [to as Address] as const;
+    const data = encodeFunctionData({ abi: forwarder.abi, functionName: 'forward', args });
+    return this.sendAndWait({ to: contract, value: atoms, data });
+  }
+
+  /** Nobody else of this process sends meanwhile, and blocks come only when `work` asks for them. */
+  whilePaused<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.sending.run(async () => {
+      await this.call('evm_setIntervalMining', 0);
+      try {
+        await this.mine(); // what others sent before is safe in a block that nobody touches
+        return await work();
+      } finally {
+        await this.call('evm_setIntervalMining', this.chain.blockTimeS);
+      }
+    });
+  }
+
+  /** The payment with a nonce of one's own. @param feeFactor 3 replaces what waits with the same nonce */
+  sign(payment: EvmPayment, nonce: number, feeFactor = 1n): Promise<Hex> {
+    return this.signCall(this.callOf(payment), nonce, feeFactor);
+  }
+
+  /** Uses up a nonce and pays nobody, at a fee that replaces whatever waits with it. */
+  signNothing(nonce: number): Promise<Hex> {
+    return this.signCall({ to: this.account.address }, nonce, 3n);
+  }
+
+  nextNonce(): Promise<number> {
+    return this.call<Hex>('eth_getTransactionCount', this.account.address, 'pending').then(Number);
+  }
+
+  broadcast(signed: Hex): Promise<Hex> {
+    return this.call('eth_sendRawTransaction', signed);
+  }
+
+  async mine(): Promise<void> {
+    await this.call('evm_mine');
+  }
+
+  /** Puts an empty block in the place of the last. Anvil forgets the transactions of the old one. */
+  async dropLastBlock(): Promise<void> {
+    await this.call('anvil_reorg', 1, []);
+  }
+
+  /** Time of the latest block. */
+  async chainTime(): Promise<Date> {
+    const { timestamp } = await this.call<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false);
+    return new Date(Number(timestamp) * 1_000);
+  }
+
+  private async sendAndWait(call: Call): Promise<Hex> {
+    const hash = await this.sending.run(async () =>
+      this.broadcast(await this.signCall(call, await this.nextNonce())),
+    );
+    const deadline = Date.now() + INCLUDED_WITHIN_MS;
+    for (;;) {
+      const receipt = await this.call<{ status: Hex } | null>('eth_getTransactionReceipt', hash);
+      if (receipt?.status === '0x1') return hash;
+      if (receipt) throw new Error(`The transaction ${hash} failed. Does the buyer have that much?`);
+      if (Date.now() > deadline) throw new Error(`The transaction ${hash} was not mined within a minute.`);
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  private callOf({ to, asset, atoms }: EvmPayment): Call {
+    if (asset === this.chain.coin) return { to: to as Address, value: atoms };
+    const args = [to as Address, atoms] as const;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
+    return { to: this.token(asset).address, data };
+  }
+
+  private signCall(call: Call, nonce: number, feeFactor = 1n): Promise<Hex> {
+    return this.account.signTransaction({
+      ...call,
+      nonce,
+      type: 'eip1559',
+      chainId: this.chain.chainId,
+      gas: GAS,
+      maxFeePerGas: MAX_FEE * feeFactor,
+      maxPriorityFeePerGas: PRIORITY_FEE * feeFactor,
+    });
+  }
+
+  private token(asset: string): Token {
+    const tokens: Readonly<Record<string, Token | undefined>> = this.chain.tokens;
+    const token = tokens[asset];
+    if (!token) throw new Error(`There is no ${asset} on this local chain.`);
+    return token;
+  }
+
+  private call<T>(method: string, ...params: unknown[]): Promise<T> {
+    return rpc<T>(this.chain.rpcUrl, method, params);
+  }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { startAnvil } from './local/anvil.js';
+import { deployToken, deployTokens } from './local/tokens.js';
+import type { SandboxEvm, SandboxFile } from './sandbox-home.service.js';
+
+/** anvil's second account, known to everybody. It holds the coin and the tokens of a chain that is worth nothing. */
+const BUYER_PRIVATE_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
+
+/** `safe` after four blocks, `finalized` after eight: `sandboxEthereum` tells the buyer the same. */
+const ETHEREUM = { blockTimeS: 1, slotsInAnEpoch: 4 };
+/** `safe` after two blocks, `finalized` after four. */
+const POLYGON = { blockTimeS: 2, slotsInAnEpoch: 2, chainId: 31338 };
+
+export type LocalEvm = Pick<SandboxFile['networks'], 'ethereum'> & { readonly polygon: SandboxEvm };
+
+/** Two EVM chains, so that the same address exists on both and money can go to the wrong one. */
+export async function localEvm(dataDir: string, undo: (() => unknown)[]): Promise<LocalEvm> {
+  const [ethereum, polygon] = await Promise.all([
+    start(dataDir, 'anvil', ETHEREUM, undo),
+    start(dataDir, 'anvil-polygon', POLYGON, undo),
+  ]);
+  const [tokens, usdc] = await Promise.all([
+    deployTokens(ethereum.rpcUrl),
+    deployToken(polygon.rpcUrl, 'USDC'),
+  ]);
+  return {
+    ethereum: { ...ethereum, coin: 'ETH', tokens },
+    polygon: { ...polygon, coin: 'POL', tokens: { USDC: usdc } },
+  };
+}
+
+interface Settings {
+  readonly blockTimeS: number;
+  readonly slotsInAnEpoch: number;
+  readonly chainId?: number;
+}
+
+async function start(dataDir: string, folder: string, settings: Settings, undo: (() => unknown)[]) {
+  const anvil = await startAnvil({ stateFile: join(dataDir, folder, 'state.json'), ...settings });
+  undo.push(() => anvil.stop());
+  const { rpcUrl, chainId } = anvil;
+  return { rpcUrl, chainId, blockTimeS: settings.blockTimeS, buyerPrivateKey: BUYER_PRIVATE_KEY };
+}

@@ -1,0 +1,63 @@
+import { Controller, Get, Header, NotFoundException, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { isScenario } from '../scenarios.types.js';
+import { ScenariosService } from '../scenarios.service.js';
+import { PanelGuard } from './panel.guard.js';
+import { PanelPages } from './panel.pages.js';
+
+/**
+ * "Test payment": plays a scenario for one intent. A browser gets pages and goes back to the checkout; the command line
+ * asks for JSON.
+ */
+@ApiExcludeController()
+@Controller('sandbox/pay')
+@UseGuards(PanelGuard)
+export class PanelController {
+  constructor(
+    private readonly scenarios: ScenariosService,
+    private readonly pages: PanelPages,
+  ) {}
+
+  @Get(':id')
+  @Header('Cache-Control', 'no-store')
+  async show(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const intent = await this.scenarios.intent(id);
+    if (wantsJson(request)) response.json({ run: this.scenarios.runOf(id) });
+    else response.type('html').send(this.pages.panel(intent, null));
+  }
+
+  @Post(':id/end-window')
+  async endWindow(
+    @Param('id') id: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const expiresAt = await this.scenarios.endWindow(id);
+    if (wantsJson(request)) response.json({ expiresAt });
+    else response.redirect(303, `/pay/${id}`);
+  }
+
+  @Post(':id/:scenario')
+  async play(
+    @Param('id') id: string,
+    @Param('scenario') name: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!isScenario(name)) throw new NotFoundException();
+    const refusal = await this.scenarios.start(id, name);
+    if (wantsJson(request)) {
+      response.status(refusal === null ? 202 : 409).json({ problem: refusal });
+    } else if (refusal === null) {
+      response.redirect(303, `/pay/${id}`);
+    } else {
+      const page = this.pages.panel(await this.scenarios.intent(id), refusal);
+      response.status(409).type('html').send(page);
+    }
+  }
+}
+
+function wantsJson(request: Request): boolean {
+  return request.accepts(['html', 'json']) === 'json';
+}

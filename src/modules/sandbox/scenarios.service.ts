@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { parseAtoms } from '../../kernel/crypto-amount.js';
+import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
+import { DomainError } from '../../kernel/domain-error.js';
+import { ChainsService } from '../chains/chains.service.js';
+import { CheckoutIntentsService } from '../intents/checkout-intents.service.js';
+import type { CheckoutIntent } from '../intents/intents.types.js';
+import { COIN_DECIMALS, type CoinBuyer } from './coin-buyer.service.js';
+import type { EvmBuyer } from './evm-buyer.service.js';
+import {
+  SCENARIOS,
+  type Course,
+  type NetworkKind,
+  type ScenarioName,
+  type ScenarioRun,
+} from './scenarios.types.js';
+import { coinPlays } from './scenarios/coin-plays.js';
+import { evmPlays } from './scenarios/evm-plays.js';
+import { PaymentWindow } from './scenarios/payment-window.js';
+import type { Plays, Stage } from './scenarios/stage.js';
+
+/** Who pays on which network. */
+export interface LocalBuyers {
+  readonly evm: ReadonlyMap<string, EvmBuyer>;
+  readonly coins: ReadonlyMap<string, CoinBuyer>;
+}
+
+export const LOCAL_BUYERS = Symbol('LocalBuyers');
+
+const LOOK_EVERY_MS = 200;
+/** Far longer than anything takes on local chains, so that what never comes is reported and not awaited for ever. */
+const PATIENCE_MS = 90_000;
+/** More than a sandbox ever has. */
+const MOST_CHANGES = 10_000;
+/** Runs that are remembered; a developer looks at the last one. */
+const KEEP_RUNS = 200;
+
+type Quote = NonNullable<CheckoutIntent['quote']>;
+
+/** Plays the buyer, and the network's accidents, on the local chains. */
+@Injectable()
+export class ScenariosService implements OnModuleDestroy {
+  private readonly runs = new Map<string, ScenarioRun>();
+  private readonly playing = new Set<Promise<void>>();
+  private stopping = false;
+
+  constructor(
+    private readonly intents: CheckoutIntentsService,
+    private readonly window: PaymentWindow,
+    private readonly chains: ChainsService,
+    @Inject(LOCAL_BUYERS) private readonly buyers: LocalBuyers,
+  ) {}
+
+  /** @throws DomainError `intent-not-found` */
+  async intent(id: string): Promise<CheckoutIntent> {
+    const intent = await this.intents.find(id);
+    if (!intent) throw new DomainError('not_found', 'intent-not-found', 'There is no such payment.');
+    return intent;
+  }
+
+  /** The last one of an intent since this process started. */
+  runOf(id: string): ScenarioRun | null {
+    return this.runs.get(id) ?? null;
+  }
+
+  /** @throws DomainError `intent-not-found` */
+  async endWindow(id: string): Promise<Date> {
+    const end = await this.window.end(id);
+    if (!end) throw new DomainError('not_found', 'intent-not-found', 'There is no such payment.');
+    return end;
+  }
+
+  /** What a scenario would do to the asset that was picked; `null` while nothing was. */
+  courseOf(name: ScenarioName, { quote }: CheckoutIntent): Course | null {
+    return quote ? SCENARIOS[name].courses[this.kindOf(quote)] : null;
+  }
+
+  /**
+   * Begins a scenario and returns at once; `runOf` tells how it goes.
+   * @returns why it was not begun; `null` when it was
+   * @throws DomainError `intent-not-found`
+   */
+  async start(id: string, name: ScenarioName): Promise<string | null> {
+    const intent = await this.intent(id);
+    const refusal = this.refusal(intent, name);
+    if (refusal !== null || !intent.quote) return refusal;
+    const play = this.playsOf(id, intent.quote, name)[name];
+    if (!play) throw new Error(`the scenario ${name} has no play`);
+    this.note(id, { scenario: name, state: 'running', steps: [], problem: null });
+    const played = play().then(
+      () => this.update(id, { state: 'done' }),
+      (error: unknown) => this.update(id, { state: 'failed', problem: (error as Error).message }),
+    );
+    this.playing.add(played);
+    void played.finally(() => this.playing.delete(played));
+    return null;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping = true;
+    await Promise.all(this.playing);
+  }
+
+  private refusal(intent: CheckoutIntent, name: ScenarioName): string | null {
+    const course = this.courseOf(name, intent);
+    const { status, quote } = intent;
+    if (this.runOf(intent.id)?.state === 'running')
+      return 'Another scenario is still running for this payment.';
+    if (!course || !quote) return 'Nothing has been picked yet: choose an asset at the checkout first.';
+    if ('impossible' in course) {
+      return `"${name}" is not possible with ${quote.asset} on ${quote.networkName}: ${course.impossible}.`;
+    }
+    const payable =
+      status === 'initiated' || status === 'pending' || (name === 'late' && status === 'expired');
+    if (!payable || quote.complete) return `This payment is ${status}: there is nothing left to pay.`;
+    return null;
+  }
+
+  private kindOf({ network, asset }: Quote): NetworkKind {
+    const evm = this.buyers.evm.get(network);
+    if (!evm) return 'bitcoin-like';
+    return asset === evm.chain.coin ? 'evm-coin' : 'evm-token';
+  }
+
+  private playsOf(id: string, quote: Quote, name: ScenarioName): Plays {
+    const { network } = quote;
+    const coin = this.buyers.coins.get(network);
+    if (coin) return coinPlays(this.stage(id, quote, COIN_DECIMALS), coin);
+    const buyer = this.buyers.evm.get(network);
+    const elsewhere = [...this.buyers.evm].find(([other]) => other !== network);
+    if (!buyer || !elsewhere) throw new Error(`the sandbox cannot play ${name} on ${network}`);
+    const places = { buyer, elsewhere: { network: elsewhere[0], buyer: elsewhere[1] } };
+    return evmPlays(this.stage(id, quote, buyer.decimalsOf(quote.asset)), places);
+  }
+
+  private stage(id: string, { network, asset, address, missing }: Quote, decimals: number): Stage {
+    const atoms = parseAtoms(trimZeros(missing), decimals);
+    if (atoms === null) throw new Error(`${missing} is not an amount of ${asset}`);
+    return {
+      network,
+      asset,
+      address,
+      missing: atoms,
+      amountText: (value) => `${trimZeros(formatDecimal(value, decimals))} ${asset}`,
+      until: (awaited, holds) => this.until(id, awaited, holds),
+      endWindow: async () => {
+        const end = await this.endWindow(id);
+        this.say(id, `Ended the payment window at ${end.toISOString()}.`);
+        return end;
+      },
+      say: (step) => this.say(id, step),
+    };
+  }
+
+  private async until(
+    id: string,
+    awaited: string,
+    holds: (intent: CheckoutIntent) => boolean,
+  ): Promise<CheckoutIntent> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!this.stopping && Date.now() < deadline) {
+      const intent = await this.intent(id);
+      if (holds(intent) && (await this.isDecided(id))) return intent;
+      await sleep(LOOK_EVERY_MS);
+    }
+    throw new Error(this.stopping ? 'The sandbox was stopped.' : `Waited in vain until ${awaited}.`);
+  }
+
+  /** The page shows facts as they are recorded; whoever acts upon them must come after the decision. */
+  private async isDecided(id: string): Promise<boolean> {
+    const undecided = await this.chains.changes(MOST_CHANGES);
+    return undecided.every(({ subject }) => subject !== id);
+  }
+
+  private say(id: string, step: string): void {
+    this.update(id, { steps: [...(this.runOf(id)?.steps ?? []), step] });
+  }
+
+  private update(id: string, change: Partial<ScenarioRun>): void {
+    const run = this.runOf(id);
+    if (run) this.runs.set(id, { ...run, ...change });
+  }
+
+  private note(id: string, run: ScenarioRun): void {
+    this.runs.delete(id); // the newest stands last
+    this.runs.set(id, run);
+    const [oldest] = this.runs.keys();
+    if (this.runs.size > KEEP_RUNS && oldest !== undefined) this.runs.delete(oldest);
+  }
+}
