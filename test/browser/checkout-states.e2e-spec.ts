@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module';
-import { HtmlValidate } from 'html-validate';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { checkoutStates } from '../support/checkout-states.js';
 import { launchChromium } from '../support/chromium.js';
 import { Pages } from '../support/pages.js';
+import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { complaintsOf, overflow, scan, selected, smallTargets } from './reading.js';
 
 /** The smallest phone, a common one at night, and a desk by day and night. */
@@ -13,25 +12,6 @@ const SCREENS = [
   { width: 1280, height: 900, colorScheme: 'light' },
   { width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
-
-/**
- * axe as `@axe-core/playwright` brings it, but loaded once for each page: its builder loads it anew for every look,
- * which makes this spec three times as long.
- */
-const AXE_FILE = createRequire(createRequire(import.meta.filename).resolve('@axe-core/playwright')).resolve(
-  'axe-core/axe.min.js',
-);
-const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-const HTML_RULES = new HtmlValidate({
-  extends: ['html-validate:recommended', 'html-validate:document'],
-  rules: {
-    'doctype-style': ['error', { style: 'lowercase' }],
-    'void-style': 'off', // Prettier's business
-    // Integrity guards against a foreign host. Ours serves page and files alike, and the CSP allows no other.
-    'require-sri': ['error', { target: 'crossorigin' }],
-  },
-});
 
 /**
  * A page that loads itself again is a nuisance (WCAG 2.2.1); without a script it is the only way to hear of the
@@ -79,12 +59,12 @@ describe.each(PATHS)('/pay/%s', (path) => {
     complaints.length = 0;
     const response = await page.goto(`${pages.url}/pay/${path}`);
     const html = (await response?.text()) ?? '';
-    const findings = await htmlFindings(html);
+    const findings = await htmlFindings(html.replace(REFRESH, ''));
     for (const { colorScheme, ...size } of SCREENS) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
       const where = `${size.width} ${colorScheme}`;
-      findings.push(...(await axeFindings()).map((text) => `${where}: ${text}`));
+      findings.push(...(await axeFindings(page)).map((text) => `${where}: ${text}`));
       const excess = await overflow(page);
       if (excess > 0) findings.push(`${where}: ${excess} px too wide`);
       if (size.width === 320)
@@ -96,23 +76,6 @@ describe.each(PATHS)('/pay/%s', (path) => {
     expect(findings).toEqual([]);
   });
 });
-
-async function htmlFindings(html: string): Promise<string[]> {
-  const { results } = await HTML_RULES.validateString(html.replace(REFRESH, ''));
-  return results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
-}
-
-interface AxeResults {
-  readonly violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-}
-
-async function axeFindings(): Promise<string[]> {
-  const options = JSON.stringify({ runOnly: AXE_TAGS, resultTypes: ['violations'], preload: false });
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
 
 describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
   it.each(['waiting', 'waiting-btc', 'waiting-large', 'part'])(

@@ -1,0 +1,78 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from '../support/chromium.js';
+import { exampleShop, type Example } from '../support/dashboard-examples.js';
+import { dashboardRoutes } from '../support/dashboard-routes.js';
+import { Service } from '../support/service.js';
+import { Staff } from '../support/staff.js';
+import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
+import { complaintsOf, overflow } from './reading.js';
+
+/** A phone by day, a desk at night: what one of them finds of the rest, the other has. */
+const SCREENS = [
+  { width: 360, height: 740, colorScheme: 'light' },
+  { width: 1280, height: 900, colorScheme: 'dark' },
+] as const;
+
+jest.setTimeout(300_000);
+
+let service: Service;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+let shop: Example;
+
+beforeAll(async () => {
+  service = await Service.start({ env: { RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000' } });
+  shop = await exampleShop(service, 'Example Shop');
+  browser = await launchChromium();
+  context = await browser.newContext({ reducedMotion: 'reduce' });
+  await context.addInitScript({ path: AXE_FILE });
+  page = await context.newPage();
+  complaints = complaintsOf(page);
+  const staff = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner', isOperator: true });
+  await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+it('every page is accessible, valid, and fits every screen', async () => {
+  const pages = dashboardRoutes(service.app).filter(({ method }) => method === 'GET');
+  const findings: string[] = [];
+  for (const { path } of pages)
+    findings.push(...(await inspect(shop.at(path))).map((text) => `${path}: ${text}`));
+  findings.push(...(await inspect('/dashboard/nothing-of-this-name')).map((text) => `error page: ${text}`));
+  expect(findings).toEqual([]);
+});
+
+/** Files (CSV) and other people's things are no pages. */
+async function inspect(path: string): Promise<string[]> {
+  const [type = '', status] = await look(path);
+  if (!type.startsWith('text/html') || (status === 404 && !path.endsWith('nothing-of-this-name'))) return [];
+  complaints.length = 0;
+  const response = await page.goto(service.url + path);
+  const findings = await htmlFindings((await response?.text()) ?? '');
+  for (const { colorScheme, ...size } of SCREENS) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    const where = `${size.width} ${colorScheme}`;
+    findings.push(...(await axeFindings(page)).map((text) => `${where}: ${text}`));
+    const excess = await overflow(page);
+    if (excess > 0) findings.push(`${where}: ${excess} px too wide`);
+  }
+  if ((await page.locator('h1').count()) !== 1) findings.push('has not one title');
+  if ((await page.locator('main .button-main').count()) > 1)
+    findings.push('has more than one primary action');
+  // The console reports the status of an error page itself; nothing else may be there.
+  return [...findings, ...complaints.filter((text) => !text.includes(`status of ${response?.status()}`))];
+}
+
+async function look(path: string): Promise<[string | undefined, number]> {
+  const [cookie] = await context.cookies(service.url);
+  const headers = { accept: 'text/html', cookie: `${cookie!.name}=${cookie!.value}` };
+  const response = await fetch(service.url + path, { headers });
+  await response.body?.cancel();
+  return [response.headers.get('content-type') ?? undefined, response.status];
+}

@@ -1,0 +1,55 @@
+import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { LinksService } from '../../src/modules/accounts/links.service.js';
+import { PeopleService } from '../../src/modules/accounts/people.service.js';
+import { SessionsService } from '../../src/modules/accounts/sessions.service.js';
+import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
+import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
+import { Api } from './api.js';
+import type { Service } from './service.js';
+import { Staff } from './staff.js';
+
+/** A merchant whose every page has something to show, and the ids that its pages' addresses take. */
+export interface Example {
+  readonly merchantId: string;
+  readonly owner: Staff;
+  /** The address of a route with this merchant's ids in the place of parameters. */
+  readonly at: (path: string) => string;
+}
+
+/** @param name the merchant's, so that pages of two are told apart */
+export async function exampleShop(service: Service, name: string): Promise<Example> {
+  const { merchantId, key } = await service.shop(['read', 'write'], name);
+  const owner = await Staff.of(service, { merchantId, role: 'owner' });
+  const { app } = service;
+  const intent = await new Api(service, key).create({ amount: 49.9, currency: 'CHF', title: 'Order 1001' });
+  const { endpoint } = await app
+    .get(WebhooksService)
+    .createEndpoint({ merchantId, url: 'http://localhost:9/hook' });
+  const [apiKey] = await app.get(ApiKeysService).list(merchantId);
+  const people = app.get(PeopleService);
+  const me = (await people.findByEmail(owner.email))!;
+  const [session] = await app.get(SessionsService).list(me.id);
+  const links = app.get(LinksService);
+  const invitation = await links.invite(
+    { email: `guest-${merchantId}@staff.example`, merchantId, role: 'reviewer' },
+    CLI_ACTOR,
+  );
+  /** The first that matches decides. A new kind of page adds its line. */
+  const examples: readonly (readonly [RegExp, string])[] = [
+    [/^\/dashboard\/link\/:/, invitation.token],
+    [/\/sessions\/:/, session!.id],
+    [/\/people\/:/, me.id],
+    [/\/keys\/:/, apiKey!.id],
+    [/\/webhooks\/:|\/endpoints\/:/, endpoint.id],
+    [/^\/dashboard\/(payments|review)\/:/, intent.body.id],
+    [/^\/dashboard\/operator\/merchants\/:/, merchantId],
+  ];
+  const at = (path: string) => {
+    if (!path.includes(':')) return path;
+    const example = examples.find(([pattern]) => pattern.test(path))?.[1];
+    if (example === undefined)
+      throw new Error(`test/support/dashboard-examples.ts has no example for ${path}`);
+    return path.replace(/:\w+/, example);
+  };
+  return { merchantId, owner, at };
+}
