@@ -14,6 +14,7 @@ import { LinkController } from './entrance/link.controller.js';
 import { SignInController } from './entrance/sign-in.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { Navigation } from './navigation.js';
+import { PaymentsController } from './payments/payments.controller.js';
 
 @Module({
   imports: [
@@ -30,6 +31,7 @@ import { Navigation } from './navigation.js';
     HomeController,
     LinkController,
     MerchantSwitchController,
+    PaymentsController,
     SignInController,
   ],
   providers: [DashboardPages, DoorGuard, Navigation],

@@ -12,6 +12,7 @@ interface Place {
 /** The left column: at most seven places (LOOK). A place appears here when its page exists. */
 const MERCHANT_PLACES: readonly Place[] = [
   { label: 'Home', path: '/dashboard', key: 'h', permission: 'payments:read' },
+  { label: 'Payments', path: '/dashboard/payments', key: 'p', permission: 'payments:read' },
 ];
 
 const OPERATOR_PLACES: readonly Place[] = [];

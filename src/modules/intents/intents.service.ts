@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { DatabaseClock } from '../../database/clock.js';
 import { DomainError } from '../../kernel/domain-error.js';
@@ -84,9 +84,10 @@ export class IntentsService {
 
   /**
    * The merchant calls it off, also while underpaid (what arrived is then its to refund), never once completed.
+   * @param also what joins the transaction of the change: who did it, for an audit log
    * @throws DomainError `intent-not-found`, `conflict`
    */
-  async cancel(id: string): Promise<PaymentIntent> {
+  async cancel(id: string, also?: (tx: EntityManager) => Promise<void>): Promise<PaymentIntent> {
     if (!isId('pi', id)) throw notFound();
     await this.writer.within(id, async (tx, locked) => {
       const { status, completedAt } = locked.intent;
@@ -99,6 +100,7 @@ export class IntentsService {
         );
       }
       await this.writer.walk(tx, locked, [{ from: status, to: 'cancelled', cause: 'cancelled-by-merchant' }]);
+      await also?.(tx);
     });
     return this.show(id);
   }

@@ -1,0 +1,32 @@
+import { csvLine } from '../../../kernel/csv.js';
+import { formatDecimal } from '../../../kernel/decimal.js';
+import { FIAT_DECIMALS } from '../../../kernel/fiat.js';
+import type { PaymentRow } from '../../intents/payments.types.js';
+
+type Cell = string | null;
+
+/** The columns of the export, in order. Amounts are decimal strings, times ISO 8601 in UTC. */
+const COLUMNS: readonly (readonly [name: string, (row: PaymentRow) => Cell])[] = [
+  ['id', (row) => row.id],
+  ['status', (row) => row.status],
+  ['order_key', (row) => row.orderKey],
+  ['title', (row) => row.title],
+  ['amount', (row) => formatDecimal(row.amountMinor, FIAT_DECIMALS)],
+  ['currency', (row) => row.currency],
+  ['asset', (row) => row.asset],
+  ['network', (row) => row.network],
+  ['quoted', (row) => row.quoted],
+  ['received', (row) => row.received],
+  ['address', (row) => row.address],
+  ['in_review', (row) => (row.inReview ? 'yes' : 'no')],
+  ['created_at', (row) => row.createdAt.toISOString()],
+  ['expires_at', (row) => row.expiresAt.toISOString()],
+  ['confirmed_at', (row) => row.confirmedAt?.toISOString() ?? null],
+  ['settled_at', (row) => row.settledAt?.toISOString() ?? null],
+];
+
+/** Lines of CSV as the rows come; a download that is not read stops the reading. */
+export async function* csvOf(rows: AsyncIterable<PaymentRow>): AsyncGenerator<string> {
+  yield csvLine(COLUMNS.map(([name]) => name));
+  for await (const row of rows) yield csvLine(COLUMNS.map(([, cell]) => cell(row)));
+}

@@ -1,0 +1,87 @@
+import { parseDecimal } from '../../../kernel/decimal.js';
+import { CURRENCIES, FIAT_DECIMALS } from '../../../kernel/fiat.js';
+import { isId } from '../../../kernel/ids.js';
+import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
+import type { PaymentCursor, PaymentFilter } from '../../intents/payments.types.js';
+import { pathWith } from '../domain/safe-path.js';
+
+export type Query = Readonly<Record<string, unknown>>;
+
+/** A filter as the address says it, what of it could not be read, and how to say it again in links. */
+export interface PaymentsAddress {
+  readonly filter: PaymentFilter;
+  readonly cursor: PaymentCursor | null;
+  /** One sentence for each part that was left out because it means nothing. */
+  readonly problems: readonly string[];
+  /** The filter's own parameters, without the place in the list. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+const NAMES = ['q', 'status', 'from', 'to', 'currency', 'asset', 'min', 'max'] as const;
+const DAY_MS = 86_400_000;
+
+/** A search is an id, a key, an address or a transaction: the longest is an order key. */
+const MAX_SEARCH = 255;
+
+/** Reads the filter out of an address. Nothing in it is trusted; what is wrong is named and left out. */
+export function readAddress(query: Query): PaymentsAddress {
+  const problems: string[] = [];
+  const text = (name: string) => (typeof query[name] === 'string' ? query[name].trim() : '');
+  const parameters = Object.fromEntries(
+    NAMES.map((name): [string, string] => [name, text(name)]).filter(([, value]) => value !== ''),
+  );
+  const read = <T>(name: string, parse: (value: string) => T | null, problem: string): T | null => {
+    const value = text(name);
+    const parsed = value === '' ? null : parse(value);
+    if (value !== '' && parsed === null) problems.push(problem);
+    return parsed;
+  };
+  const status = read('status', (value) => oneOf(INTENT_STATUSES, value), 'There is no such status.');
+  const lastDay = read('to', dayOf, '“To” is not a date such as 2026-11-21.');
+  const [asset, network] = text('asset').split('@');
+  return {
+    filter: {
+      statuses: status && [status],
+      createdFrom: read('from', dayOf, '“From” is not a date such as 2026-11-21.'),
+      createdTo: lastDay && new Date(lastDay.getTime() + DAY_MS),
+      currency: read('currency', (value) => oneOf(CURRENCIES, value), 'There is no such currency here.'),
+      asset: asset || null,
+      network: network || null,
+      amountFromMinor: read('min', minorOf, '“At least” is not an amount such as 49.90.'),
+      amountToMinor: read('max', minorOf, '“At most” is not an amount such as 49.90.'),
+      search: text('q').slice(0, MAX_SEARCH) || null,
+    },
+    cursor: cursorOf(text('older'), 'older') ?? cursorOf(text('newer'), 'newer'),
+    problems,
+    parameters,
+  };
+}
+
+/** A link to the same list at another place. */
+export function listPath(parameters: PaymentsAddress['parameters'], cursor: PaymentCursor | null): string {
+  return pathWith('/dashboard/payments', { ...parameters, ...(cursor && { [cursor.direction]: cursor.id }) });
+}
+
+export function exportPath(parameters: PaymentsAddress['parameters']): string {
+  return pathWith('/dashboard/payments/export.csv', parameters);
+}
+
+function oneOf<T extends string>(allowed: readonly T[], value: string): T | null {
+  return allowed.find((one) => one === value) ?? null;
+}
+
+/** The first instant of a day, UTC. */
+function dayOf(text: string): Date | null {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  // 31 February is a date to Date, but not to anybody else.
+  return date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? date : null;
+}
+
+function minorOf(text: string): bigint | null {
+  const minor = parseDecimal(text, FIAT_DECIMALS);
+  return minor !== null && minor < 1n << 62n ? minor : null;
+}
+
+function cursorOf(id: string, direction: PaymentCursor['direction']): PaymentCursor | null {
+  return isId('pi', id) ? { direction, id } : null;
+}

@@ -1,0 +1,91 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { Get, Param, Post, Query } from '@nestjs/common';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { may } from '../../accounts/accounts.types.js';
+import { AuditLog } from '../../accounts/audit-log.service.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import { IntentsService } from '../../intents/intents.service.js';
+import { PaymentStoriesService } from '../../intents/payment-stories.service.js';
+import { PaymentsService } from '../../intents/payments.service.js';
+import { WebhookDeliveriesService } from '../../webhooks/webhook-deliveries.service.js';
+import { WebhooksService } from '../../webhooks/webhooks.service.js';
+import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
+import { Visit } from '../door/visit.js';
+import { csvOf } from './export.js';
+import { readAddress, type Query as AddressQuery } from './filter.js';
+import { listView, type AssetChoice } from './list.view.js';
+import { showView } from './show.view.js';
+
+const PAGE_SIZE = 50;
+
+@DashboardController('payments')
+export class PaymentsController {
+  constructor(
+    private readonly payments: PaymentsService,
+    private readonly stories: PaymentStoriesService,
+    private readonly intents: IntentsService,
+    private readonly webhooks: WebhooksService,
+    private readonly deliveries: WebhookDeliveriesService,
+    private readonly chains: ChainsService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  @Get()
+  @Allow('payments:read')
+  async list(@CurrentVisit() visit: Visit, @Query() query: AddressQuery): Promise<void> {
+    const address = readAddress(query);
+    const page = await this.payments.list(visit.merchantId, address.filter, address.cursor, PAGE_SIZE);
+    await visit.page('payments/list', listView(address, page, this.assets()));
+  }
+
+  @Get('export.csv')
+  @Allow('payments:read')
+  async export(@CurrentVisit() visit: Visit, @Query() query: AddressQuery): Promise<void> {
+    const { filter, problems } = readAddress(query);
+    // A file cannot say that a part of the filter was left out, and somebody will add it up.
+    if (problems.length > 0) throw new DomainError('invalid', 'validation-error', problems.join(' '));
+    visit.response.type('text/csv').attachment('payments.csv');
+    const lines = csvOf(this.payments.export(visit.merchantId, filter));
+    await pipeline(Readable.from(lines), visit.response);
+  }
+
+  @Get(':id')
+  @Allow('payments:read')
+  async show(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    await visit.page('payments/show', await this.model(visit, id));
+  }
+
+  @Post(':id/cancel')
+  @Allow('payments:cancel')
+  async cancel(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    const { merchantId, actor } = visit;
+    await this.intents.get(merchantId, id); // another merchant's does not exist
+    try {
+      await this.intents.cancel(id, (tx) =>
+        this.audit.record(tx, actor, { merchantId, action: 'payment.cancelled', subject: id }),
+      );
+    } catch (error) {
+      return visit.refused(error, 'payments/show', await this.model(visit, id));
+    }
+    visit.redirect(`/dashboard/payments/${id}`, 'The payment is cancelled.');
+  }
+
+  private async model(visit: Visit, id: string) {
+    const { merchantId } = visit;
+    const [story, deliveries, endpoints] = await Promise.all([
+      this.stories.tell(merchantId, id),
+      this.deliveries.listOfIntent(merchantId, id),
+      this.webhooks.listEndpoints(merchantId),
+    ]);
+    return showView({ story, deliveries, endpoints, mayCancel: may(visit.who, 'payments:cancel') });
+  }
+
+  private assets(): AssetChoice[] {
+    return this.chains
+      .networks()
+      .flatMap(({ id, name, assets }) =>
+        assets.map(({ symbol }) => ({ value: `${symbol}@${id}`, text: `${symbol} on ${name}` })),
+      );
+  }
+}

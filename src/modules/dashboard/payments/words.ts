@@ -1,0 +1,76 @@
+import type { IntentStatus } from '../../../kernel/intent-status.js';
+
+/** A status as the dashboard says it: the word of the API, and how good the news is. */
+export interface StatusWord {
+  readonly text: string;
+  readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
+}
+
+const TONES: Readonly<Record<IntentStatus, StatusWord['tone']>> = {
+  initiated: 'quiet',
+  pending: 'warn',
+  confirmed: 'warn',
+  settled: 'good',
+  expired: 'quiet',
+  cancelled: 'quiet',
+  failed: 'bad',
+};
+
+export function statusWord(status: IntentStatus): StatusWord {
+  return { text: status, tone: TONES[status] };
+}
+
+/** Why an intent took a step, for people. A cause without words is shown as it is. */
+const CAUSES: Readonly<Record<string, string>> = {
+  created: 'Created over the API',
+  'deposit-observed': 'Money was seen',
+  'deposit-confirmed': 'The whole amount is in a block',
+  'deposit-settled': 'The money can no longer be undone',
+  'window-lapsed': 'The payment window ended',
+  'deposit-vanished': 'The money left the chain and did not come back',
+  'deposit-never-confirmed': 'No block took the money within 24 hours',
+  'cancelled-by-buyer': 'The buyer cancelled',
+  'cancelled-by-merchant': 'You cancelled',
+  'accepted-in-review': 'Accepted in the review queue',
+};
+
+export function causeWords(cause: string): string {
+  return CAUSES[cause] ?? cause;
+}
+
+const REVIEWS: Readonly<Record<string, string>> = {
+  'in-time-seen-late': 'in time, seen late',
+  underpaid: 'too little arrived',
+  late: 'arrived late',
+  'other-asset': 'another asset arrived',
+  'after-cancellation': 'arrived after the cancellation',
+  'after-failure': 'arrived after the failure',
+  'after-settlement': 'more arrived after settling',
+};
+
+export function reviewWords(reason: string): string {
+  return REVIEWS[reason] ?? reason;
+}
+
+const TRANSFER_STATES: Readonly<Record<string, StatusWord>> = {
+  mempool: { text: 'not in a block yet', tone: 'warn' },
+  included: { text: 'in a block', tone: 'good' },
+  orphaned: { text: 'left the chain, may come back', tone: 'bad' },
+  replaced: { text: 'replaced, will not arrive', tone: 'bad' },
+};
+
+export function transferWord(state: string): StatusWord {
+  return TRANSFER_STATES[state] ?? { text: state, tone: 'quiet' };
+}
+
+const DELIVERY_STATES: Readonly<Record<string, StatusWord>> = {
+  pending: { text: 'waiting', tone: 'warn' },
+  sending: { text: 'being sent', tone: 'warn' },
+  held: { text: 'held: endpoint disabled', tone: 'warn' },
+  delivered: { text: 'delivered', tone: 'good' },
+  failed: { text: 'given up', tone: 'bad' },
+};
+
+export function deliveryWord(state: string): StatusWord {
+  return DELIVERY_STATES[state] ?? { text: state, tone: 'quiet' };
+}
