@@ -254,13 +254,14 @@
         body: new URLSearchParams(new FormData(form)),
         headers: { accept: 'text/html' },
       });
-      if (!response.ok) throw new Error(String(response.status));
+      // 422 is a page too: the form again, with what is wrong about it. Its address is the form's, not a page's.
+      if (!response.ok && response.status !== 422) throw new Error(String(response.status));
       const html = await response.text();
-      history.replaceState(null, '', response.url);
+      if (response.ok) history.replaceState(null, '', response.url);
       if (!show(html)) return location.reload();
       forgetNotice();
       window.scrollTo(0, 0);
-      byId('heading')?.focus({ preventScroll: true });
+      (document.querySelector('[aria-invalid]') ?? byId('heading'))?.focus({ preventScroll: response.ok });
     } catch {
       form.submit();
     } finally {

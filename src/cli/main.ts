@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { addAlertCommands } from './alerts.commands.js';
+import { addExportCommand } from './export.commands.js';
 import { addIntentCommands } from './intents.commands.js';
 import { addKeyCommands } from './keys.commands.js';
 import { addMerchantCommands } from './merchants.commands.js';
@@ -24,6 +25,7 @@ addWalletCommands(program);
 addWebhookCommands(program);
 addIntentCommands(program);
 addReviewCommands(program);
+addExportCommand(program);
 addAlertCommands(program);
 addDatabaseCommands(program);
 

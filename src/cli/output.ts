@@ -1,9 +1,16 @@
 import type { Command } from 'commander';
 
-/** Prints for a program (`--json`) or for a person: one field a line, one row a line for lists. */
-export function print(command: Command, result: object | readonly object[]): void {
+/**
+ * Prints for a program (`--json`) or for a person: in the words of `say`, or one field a line and one row a line for
+ * lists.
+ */
+export function print<Result extends object | readonly object[]>(
+  command: Command,
+  result: Result,
+  say: (result: Result) => string = forPeople,
+): void {
   const { json } = command.optsWithGlobals<{ json?: boolean }>();
-  process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : forPeople(result));
+  process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : say(result));
 }
 
 function forPeople(result: object | readonly object[]): string {

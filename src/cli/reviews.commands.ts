@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { ReviewsService } from '../modules/intents/reviews.service.js';
 import { withApp, withWatchedApp } from './context.js';
 import { print } from './output.js';
+import { detailText, queueText } from './review-text.js';
 
 interface AcceptOptions {
   readonly reason: string;
@@ -15,6 +16,7 @@ interface DismissOptions {
   readonly by: string;
   readonly refundAmount?: string;
   readonly refundTxid?: string;
+  readonly transfers?: string;
 }
 
 export function addReviewCommands(program: Command): void {
@@ -26,13 +28,15 @@ export function addReviewCommands(program: Command): void {
     .description('the queue: punctual money first, then the oldest')
     .option('--merchant <id>', 'of one merchant only')
     .action(async ({ merchant }: { merchant?: string }, command: Command) => {
-      print(command, await withApp((app) => app.get(ReviewsService).list(merchant ?? null)));
+      print(command, await withApp((app) => app.get(ReviewsService).list(merchant ?? null)), queueText);
     });
   review
     .command('show <intent>')
-    .description('one entry with its transfers and what was decided before')
+    .description(
+      'one entry: its transfers, where the buyer wants a refund (unverified), what was decided before',
+    )
     .action(async (id: string, _options: unknown, command: Command) => {
-      print(command, await withApp((app) => app.get(ReviewsService).show(id)));
+      print(command, await withApp((app) => app.get(ReviewsService).show(id)), detailText);
     });
   review
     .command('accept <intent>')
@@ -51,11 +55,14 @@ export function addReviewCommands(program: Command): void {
     .option('--by <name>', 'who decides', userInfo().username)
     .option('--refund-amount <amount>', 'record a refund that you made with your own wallet')
     .option('--refund-txid <txid>', 'its transaction')
+    .option('--transfers <ids>', 'transferIds that you saw; refused if there are others by now')
     .action(async (id: string, options: DismissOptions, command: Command) => {
-      const { note, by, refundAmount, refundTxid } = options;
+      const { note, by, refundAmount, refundTxid, transfers } = options;
       const refund =
         refundAmount === undefined ? undefined : { amount: refundAmount, txid: refundTxid ?? null };
-      await withWatchedApp((app) => app.get(ReviewsService).dismiss(id, by, note, refund));
+      await withWatchedApp((app) =>
+        app.get(ReviewsService).dismiss(id, by, note, refund, transfers?.split(',')),
+      );
       print(command, { intentId: id, decision: refund ? 'refund' : 'dismiss', by });
     });
 }

@@ -25,6 +25,7 @@ export const MIGRATIONS = [
   sqlMigration(1795219200002, '0003_transfer_spends'),
   sqlMigration(1795219200003, '0004_coin_balances'),
   sqlMigration(1795219200004, '0005_alerts'),
+  sqlMigration(1795219200006, '0007_refund_request'),
   sqlMigration(1795219200007, '0008_accounts'),
   sqlMigration(1795219200008, '0009_webhook_log'),
   sqlMigration(1795219200009, '0010_payment_search'),

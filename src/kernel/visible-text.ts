@@ -10,7 +10,7 @@ const STRAY_JOINER =
 /** More than this many marks on one letter cover the lines above and below. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
-/** Text from merchants as a buyer may safely see it: what would act unseen becomes a visible "�". */
+/** Text from strangers as a person may safely see it: what would act unseen becomes a visible "�". */
 export function visibleText(text: string): string {
   return text
     .replace(/[\t\n\r\u2028\u2029]+/g, ' ')

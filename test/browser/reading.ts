@@ -35,7 +35,7 @@ export function clipboard(page: Page): Promise<string> {
 
 export const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 
-const TOUCHABLE = 'a, button, label, summary, select, input:not(.unseen, [type=hidden])';
+const TOUCHABLE = 'a, button, .tab, summary, select, textarea, input:not(.unseen, [type=hidden])';
 
 /** What can be touched and is smaller than a fingertip. */
 export async function smallTargets(page: Page): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type {
   CheckoutIntent,
   CheckoutQuote,
+  CheckoutRescue,
   CheckoutTransfer,
   PaymentOption,
 } from '../../src/modules/intents/intents.types.js';
@@ -29,7 +30,8 @@ const closedOptions: readonly PaymentOption[] = [
 ];
 
 function option(network: string, networkName: string, asset: string, amount: string | null): PaymentOption {
-  return { network, networkName, asset, amount, closed: null };
+  const expectedSettleS = network === 'ethereum' ? 150 : 1800;
+  return { network, networkName, asset, amount, expectedSettleS, closed: null };
 }
 
 const usdc: CheckoutQuote = {
@@ -118,6 +120,7 @@ const chosen: CheckoutIntent = {
   otherTransfers: [],
   maySwitch: true,
   mayCancel: true,
+  rescue: null,
   settlingWithheld: false,
   now: NOW,
 };
@@ -138,6 +141,37 @@ const settled = {
 const expired = { ...pending, status: 'expired', now: LATER } as const;
 const deep = { ...usdcTransfer, confirmations: 14 };
 const otherEth: CheckoutTransfer = { ...usdcTransfer, asset: 'ETH', amount: '0.01000000', explorerUrl: null };
+
+const onEthereum = { network: 'ethereum', networkName: 'Ethereum' };
+const onPolygon = { network: 'polygon', networkName: 'Polygon' };
+const open: CheckoutRescue = {
+  open: true,
+  networks: [onEthereum],
+  request: null,
+  refund: null,
+  closedAt: null,
+};
+const asked: CheckoutRescue = {
+  ...open,
+  request: {
+    ...onEthereum,
+    address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    note: 'My order number is 1042. I sent it from an exchange, whose fee I forgot.',
+    at: LATER,
+    verified: false,
+  },
+};
+const closed: CheckoutRescue = { ...asked, open: false, networks: [], closedAt: LATER };
+const refunded: CheckoutRescue = {
+  ...closed,
+  refund: { ...onEthereum, amount: '50', asset: 'USDC', txid: TXID, explorerUrl: null, at: LATER },
+};
+const otherUsdc: CheckoutTransfer = {
+  ...usdcTransfer,
+  ...onPolygon,
+  amount: '25.00000000',
+  explorerUrl: `https://polygonscan.com/tx/${TXID}`,
+};
 
 export const checkoutStates: Record<string, CheckoutIntent> = {
   choose: { ...chosen, quote: null, maySwitch: true },
@@ -191,12 +225,21 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   'settled-accepted': { ...settled, confirmedAt: settled.settledAt, quote: half, now: LATER },
   'expired-unpaid': { ...expired },
   'expired-unpicked': { ...expired, quote: null },
-  'expired-short': { ...expired, quote: half },
-  'expired-late': { ...expired, quote: paid(usdc, deep) },
-  'expired-other-asset': { ...expired, otherTransfers: [otherEth] },
+  'expired-short': { ...expired, quote: half, rescue: open },
+  'expired-asked': { ...expired, quote: half, rescue: asked },
+  'expired-refunded': { ...expired, quote: half, rescue: refunded },
+  'expired-dismissed': { ...expired, quote: half, rescue: closed },
+  'expired-late': { ...expired, quote: paid(usdc, deep), rescue: open },
+  'expired-other-asset': { ...expired, otherTransfers: [otherEth], rescue: open },
+  'expired-other-network': {
+    ...expired,
+    quote: half,
+    otherTransfers: [otherUsdc],
+    rescue: { ...open, networks: [onEthereum, onPolygon] },
+  },
   failed: { ...pending, status: 'failed', now: LATER, quote: btc },
   cancelled: { ...chosen, ...under, status: 'cancelled' },
-  'cancelled-paid': { ...chosen, ...under, status: 'cancelled', quote: half },
+  'cancelled-paid': { ...chosen, ...under, status: 'cancelled', quote: half, rescue: open },
   hostile: {
     ...chosen,
     title: '<script>alert(1)</script> Order\u202e1042\u200b "&\' ' + 'x'.repeat(90),

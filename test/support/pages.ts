@@ -5,6 +5,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import type { Config } from '../../src/config/config.types.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { DomainError } from '../../src/kernel/domain-error.js';
+import type { RefundFlaw } from '../../src/modules/checkout/catalogue.js';
 import { CheckoutPages } from '../../src/modules/checkout/checkout.pages.js';
 import { statusView } from '../../src/modules/checkout/status.view.js';
 import type { CheckoutIntent } from '../../src/modules/intents/intents.types.js';
@@ -48,6 +49,12 @@ export class Pages {
     app.get('/assets/:name', (request, response) => files.get(request.params.name, request, response));
     app.get('/pay/error/:status', (request) => {
       throw new HttpException('', Number(request.params.status));
+    });
+    app.get('/pay/refused/:flaw', (request, response) => {
+      const wish = { network: 'ethereum', address: '0x52ab91c0D4e7', note: 'To my wallet, please.' };
+      const flaw = request.params.flaw as RefundFlaw;
+      const intent = { ...intents['expired-short']!, id: 'expired-short' };
+      response.type('html').send(pages.pay(intent, { refund: '1' }, { ...wish, flaw }));
     });
     app.get('/pay/:id', (request, response) => {
       response.type('html').send(pages.pay(find(request), request.query));

@@ -22,6 +22,7 @@ import { deriveAddress } from './domain/derive-address.js';
 import { parseExtendedKey } from './domain/extended-key.js';
 import { networkState } from './domain/network-state.js';
 import { paymentUris, type PaymentUris } from './domain/payment-uri.js';
+import { readAddress } from './domain/read-address.js';
 
 const LAST_INDEX = 2 ** 31 - 2;
 const CATCH_UP_POLL_MS = 100;
@@ -174,6 +175,12 @@ export class ChainsService {
 
   paymentUris(network: NetworkConfig, asset: AssetConfig, address: string, atoms: bigint): PaymentUris {
     return paymentUris(network, asset, address, atoms);
+  }
+
+  /** An address that a person typed, in its normal spelling; `null` when it is none of that network. */
+  readAddress(networkId: string, text: string): string | null {
+    const network = this.network(networkId);
+    return network && readAddress(network, text);
   }
 
   /** What this process' watchers have done, for the metrics. */

@@ -20,8 +20,10 @@ export interface SayFacts {
   readonly receivedOf: string;
   readonly missing: string;
   readonly excess: string;
-  /** The first transfer that was not asked for. */
+  /** The first transfer that was not asked for: "25 USDC on Polygon". */
   readonly other: string;
+  /** What the merchant recorded as sent back: "50 USDC", or "your money". */
+  readonly refund: string;
   /** When to stop sending, and when the window ends. */
   readonly sendBefore: string;
   readonly closesAt: string;
@@ -39,10 +41,23 @@ export type Saying =
   | 'settled-accepted' // less than was asked, or late, and the merchant accepted it
   | 'expired-late' // complete, but after the window
   | 'expired-other' // something arrived, but nothing of what was asked
+  | 'refunded' // the merchant recorded a refund
+  | 'dismissed' // the merchant closed the case without settling
   | 'confirm-cancel'
+  | 'refund'
   | 'change';
 
-export type Notice = 'option-closed' | 'too-late' | 'cannot-switch' | 'cannot-cancel';
+export type Notice =
+  | 'option-closed'
+  | 'too-late'
+  | 'cannot-switch'
+  | 'cannot-cancel'
+  | 'refund-stored'
+  | 'refund-decided'
+  | 'refund-too-often';
+
+/** Why a refund address was not kept; said beside the field. */
+export type RefundFlaw = 'address-wrong' | 'address-ours' | 'note-too-long';
 
 const closePage = 'There is nothing left for you to do. You may close this page.';
 const doNotResend = 'Do not send it again.';
@@ -51,7 +66,7 @@ export const says: Record<Saying, (f: SayFacts) => Said> = {
   choose: (f) => ({
     title: 'Pay with',
     happened: 'Nothing has been paid yet.',
-    next: 'Next you see the exact amount and the address.',
+    next: 'Every way to pay shows its amount, and how long it takes until it is settled.',
     todo: `Pick what you pay ${f.merchant} with.`,
   }),
   change: (f) => ({
@@ -87,7 +102,7 @@ export const says: Record<Saying, (f: SayFacts) => Said> = {
   part: (f) => ({
     title: 'Part of it arrived',
     happened: `${f.receivedOf} arrived.`,
-    next: `The payment goes on when the missing ${f.missing} arrives before ${f.sendBefore}.`,
+    next: `The payment goes on when the missing ${f.missing} arrives before ${f.sendBefore}. After that ${f.merchant} decides about what has arrived.`,
     todo: 'Send what is missing to the same address.',
   }),
   'seen-mempool': (f) => ({
@@ -141,20 +156,20 @@ export const says: Record<Saying, (f: SayFacts) => Said> = {
   'expired-paid': (f) => ({
     title: 'Your money arrived, but not all of it',
     happened: `${f.receivedOf} arrived. The time to pay ended at ${f.closesAt}, and ${f.missing} was missing.`,
-    next: `${f.merchant} sees this in its queue and can accept it or send it back to you.`,
-    todo: `Do not send more. Ask ${f.merchant}, and name the payment below.`,
+    next: `${f.merchant} has been told, and can accept it or send it back to you.`,
+    todo: `Do not send more. If you have a question, ask ${f.merchant} and name the payment below.`,
   }),
   'expired-late': (f) => ({
     title: 'Your money arrived, but too late',
     happened: `${f.received} arrived, but this payment ended at ${f.closesAt}.`,
-    next: `${f.merchant} sees this in its queue and can accept it or send it back to you.`,
-    todo: `${doNotResend} Ask ${f.merchant}, and name the payment below.`,
+    next: `${f.merchant} has been told, and can accept it or send it back to you.`,
+    todo: `${doNotResend} If you have a question, ask ${f.merchant} and name the payment below.`,
   }),
   'expired-other': (f) => ({
     title: 'Money arrived, but not as asked',
     happened: `${f.other} arrived, which is not what this payment asked for. The time to pay ended at ${f.closesAt}.`,
-    next: `${f.merchant} sees this in its queue and can send it back to you.`,
-    todo: `Do not send more. Ask ${f.merchant}, and name the payment below.`,
+    next: `${f.merchant} has been told, and can send it back to you.`,
+    todo: `Do not send more. If you have a question, ask ${f.merchant} and name the payment below.`,
   }),
   failed: (f) => ({
     title: 'The payment failed',
@@ -171,8 +186,26 @@ export const says: Record<Saying, (f: SayFacts) => Said> = {
   'cancelled-paid': (f) => ({
     title: 'Cancelled, but money arrived',
     happened: 'This payment was cancelled, and money arrived all the same.',
-    next: `${f.merchant} sees this in its queue and can send it back to you.`,
-    todo: `Do not send more. Ask ${f.merchant}, and name the payment below.`,
+    next: `${f.merchant} has been told, and can send it back to you.`,
+    todo: `Do not send more. If you have a question, ask ${f.merchant} and name the payment below.`,
+  }),
+  refunded: (f) => ({
+    title: 'Sent back to you',
+    happened: `${f.merchant} has recorded that it sent ${f.refund} back.`,
+    next: 'It arrives as soon as the network has delivered it.',
+    todo: `If it does not arrive, ask ${f.merchant} and name the payment below.`,
+  }),
+  dismissed: (f) => ({
+    title: 'Not taken as payment',
+    happened: `${f.merchant} has looked at the money that arrived, and has not taken it as payment.`,
+    next: 'Nothing more happens here by itself.',
+    todo: `Ask ${f.merchant} what becomes of your money, and name the payment below.`,
+  }),
+  refund: (f) => ({
+    title: 'Where should a refund go?',
+    happened: `${f.merchant} decides whether it sends the money back.`,
+    next: 'It sees what you leave here. Anyone with the link to this page could leave it, so it may ask you first.',
+    todo: 'Give an address that takes the same money on the same network.',
   }),
   'confirm-cancel': (f) => ({
     title: 'Cancel this payment?',
@@ -205,6 +238,16 @@ export const notices: Record<Notice, string> = {
   'too-late': 'The time to pay had ended, so nothing was changed.',
   'cannot-switch': 'Money has been seen, so what you pay with can no longer be changed.',
   'cannot-cancel': 'Money has been seen, so this payment can no longer be cancelled.',
+  'refund-stored': 'Your refund address is saved.',
+  'refund-decided': 'There is nothing left to decide, so nothing was saved.',
+  'refund-too-often': 'The address was changed too often, so nothing was saved. Use the contact below.',
+};
+
+export const refundFlaws: Record<RefundFlaw, (network: string) => string> = {
+  'address-wrong': (network) =>
+    `This is no address on ${network}, or a character is wrong. Copy the whole of it again.`,
+  'address-ours': () => 'This is an address that belongs to the payment itself. Give one of your own.',
+  'note-too-long': () => 'The note is too long. 500 characters are kept.',
 };
 
 export const closedReasons: Record<ClosedReason, string> = {
@@ -262,10 +305,13 @@ export const words = {
     `${excess} more than was asked. It is recorded, and the merchant sees it.`,
 
   transfers: 'Transfers',
-  otherTransfers: 'Another transfer arrived',
+  found: (amount: string) => `We found ${amount}`,
+  foundSeveral: 'We found other transfers',
   otherTransfersText: (merchant: string) =>
     `It does not count towards this payment. ${merchant} sees it. Ask ${merchant} about it.`,
   transaction: 'Transaction',
+  yourMoney: 'your money',
+  thatNetwork: 'that network',
   transferState: {
     mempool: 'not yet in a block',
     missing: 'left the chain for now',
@@ -288,7 +334,25 @@ export const words = {
     address: 'Address',
     settledAt: 'Settled',
     endedAt: 'Ended',
+    refund: 'Sent back',
+    refundTxid: 'In transaction',
     payment: 'Payment',
+  },
+
+  refund: {
+    title: 'If it is sent back',
+    offer: (merchant: string) => `${merchant} needs an address of yours for that. You may leave one here.`,
+    leave: 'Leave a refund address',
+    change: 'Change the refund address',
+    asked: (when: string) => `Saved on ${when}:`,
+    unchecked: (merchant: string) =>
+      `Nobody has checked it. ${merchant} may ask you before it sends anything.`,
+    network: 'Network',
+    address: (network: string | null) => (network === null ? 'Your address' : `Your address on ${network}`),
+    addressHint:
+      'From an exchange? Take the address at which your account there receives, not the one it sent from.',
+    note: 'Note, if you like (such as your order number)',
+    save: 'Save',
   },
 
   change: 'Change asset',

@@ -17,10 +17,14 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { interval, map, merge, type Observable, takeUntil } from 'rxjs';
 import { DomainError } from '../../kernel/domain-error.js';
+import { enforceRateLimit } from '../../platform/rate-limit/rate-limit.headers.js';
+import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
 import { BuyerActionsService } from '../intents/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../intents/checkout-intents.service.js';
 import type { CheckoutIntent } from '../intents/intents.types.js';
+import { RescueService, type RefundOutcome } from '../intents/rescue.service.js';
+import { refundFlaws, type RefundFlaw } from './catalogue.js';
 import { CheckoutFeed } from './checkout.feed.js';
 import { CheckoutGuard } from './checkout.guard.js';
 import { CheckoutPages, type PayQuery } from './checkout.pages.js';
@@ -35,6 +39,16 @@ interface PickForm {
   readonly network?: unknown;
 }
 
+interface RefundForm {
+  readonly network?: unknown;
+  readonly address?: unknown;
+  readonly note?: unknown;
+}
+
+/** Of one intent: somebody who corrects a typing error, not somebody who fills our tables. */
+const REFUNDS_PER_MINUTE = 10;
+
+const isFlaw = (outcome: RefundOutcome): outcome is RefundFlaw => Object.hasOwn(refundFlaws, outcome);
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The hosted checkout. Its address is the only credential: whoever has the link may look and pick. */
@@ -45,6 +59,8 @@ export class CheckoutController {
   constructor(
     private readonly intents: CheckoutIntentsService,
     private readonly buyer: BuyerActionsService,
+    private readonly rescue: RescueService,
+    private readonly windows: RateWindows,
     private readonly pages: CheckoutPages,
     private readonly feed: CheckoutFeed,
   ) {}
@@ -66,6 +82,26 @@ export class CheckoutController {
   async cancel(@Param('id') id: string, @Res() response: Response): Promise<void> {
     const outcome = await this.buyer.cancel(id);
     response.redirect(303, this.pages.addressOf(id, outcome === 'cancelled' ? null : outcome));
+  }
+
+  /** Where the page of a refused post leads when it is loaded again. */
+  @Get(':id/refund-address')
+  refundForm(@Param('id') id: string, @Res() response: Response): void {
+    response.redirect(303, `${this.pages.addressOf(id, null)}?refund=1`);
+  }
+
+  @Post(':id/refund-address')
+  @Header('Cache-Control', 'no-store')
+  async refund(@Param('id') id: string, @Body() form: RefundForm, @Res() response: Response): Promise<void> {
+    enforceRateLimit(response, 'refund-address', REFUNDS_PER_MINUTE, this.windows.hit(`refund:${id}`));
+    const wish = { network: text(form.network), address: text(form.address), note: text(form.note) };
+    const outcome = await this.rescue.ask(id, wish);
+    if (isFlaw(outcome)) {
+      const page = this.pages.pay(await this.find(id), { refund: '1' }, { ...wish, flaw: outcome });
+      response.status(422).type('html').send(page);
+    } else {
+      response.redirect(303, this.pages.addressOf(id, `refund-${outcome}`));
+    }
   }
 
   /** To the merchant, with the status of this moment. A convenience of the buyer's, never a confirmation. */

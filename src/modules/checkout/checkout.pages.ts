@@ -9,6 +9,7 @@ import { Views } from '../../platform/views.js';
 import type { CheckoutIntent } from '../intents/intents.types.js';
 import { notices, type Notice } from './catalogue.js';
 import { errorView } from './message.view.js';
+import type { RefusedWish } from './pay-rescue.view.js';
 import { payView } from './pay.view.js';
 
 /** What the address of a page may say beside the id. Anything else is ignored: links get decorated on their way. */
@@ -16,6 +17,7 @@ export interface PayQuery {
   readonly cancel?: string;
   readonly change?: string;
   readonly notice?: string;
+  readonly refund?: string;
 }
 
 /** Models into HTML. */
@@ -40,13 +42,15 @@ export class CheckoutPages implements OnModuleInit {
     this.errorPages.register((request, refusal, traceId) => this.error(request, refusal, traceId));
   }
 
-  pay(intent: CheckoutIntent, query: PayQuery): string {
+  pay(intent: CheckoutIntent, query: PayQuery, refusedWish: RefusedWish | null = null): string {
     return this.views.render(
       'checkout/pay',
       payView(intent, {
         ...this.common(),
         confirmCancel: query.cancel === '1',
         change: query.change === '1',
+        refund: query.refund === '1',
+        refusedWish,
         notice: isNotice(query.notice) ? query.notice : null,
       }),
     );

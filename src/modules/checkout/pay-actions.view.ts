@@ -16,7 +16,7 @@ const BACK_TO_MERCHANT: readonly PageState[] = [
 
 export function actionLinks(intent: CheckoutIntent, state: PageState, step: Step | null): ActionLink[] {
   const path = `/pay/${intent.id}`;
-  if (step === 'cancel') return [];
+  if (step === 'cancel' || step === 'refund') return [];
   if (step === 'change') return [link('back', path, words.back)];
   const returns = intent.returnUrl
     ? link('return', `${path}/return`, words.returnToMerchant, BACK_TO_MERCHANT.includes(state))

@@ -41,10 +41,23 @@ export function factRows(intent: CheckoutIntent, state: PageState): FactRow[] {
   }
   rows.push(
     intent.settledAt ? row(names.settledAt, dateTimeText(intent.settledAt)) : null,
+    ...refundRows(intent),
     state === 'expired-paid' ? row(names.endedAt, dateTimeText(intent.expiresAt)) : null,
     row(names.payment, intent.id, true),
   );
   return rows.filter((each) => each !== null);
+}
+
+function refundRows({ rescue }: CheckoutIntent): (FactRow | null)[] {
+  const refund = rescue?.refund;
+  if (!refund) return [];
+  const { amount, asset, networkName, txid, at } = refund;
+  const what = asset === null ? amount : unitText(amount, visibleText(asset));
+  const where = networkName === null ? '' : ` ${words.on(visibleText(networkName))}`;
+  return [
+    row(words.facts.refund, `${what}${where}, ${dateTimeText(at)}`),
+    txid === null ? null : row(words.facts.refundTxid, visibleText(txid), true),
+  ];
 }
 
 function row(name: string, text: string, code = false): FactRow {

@@ -1,6 +1,6 @@
 import type { CheckoutIntent, CheckoutQuote } from '../intents/intents.types.js';
 import { closedReasons, words } from './catalogue.js';
-import { addressGroups, amountParts, unitText, walletHref } from './domain/formats.js';
+import { aboutText, addressGroups, amountParts, unitText, walletHref } from './domain/formats.js';
 import { isZero } from './domain/page-state.js';
 import { drawQr } from './domain/qr.js';
 import { visibleText } from '../../kernel/visible-text.js';
@@ -29,6 +29,7 @@ export function optionRows(intent: CheckoutIntent): OptionRow[] {
     networkIcon: networkIcon(option.network),
     onNetwork: words.on(visibleText(option.networkName)),
     amount: option.closed === null && option.amount !== null ? unitText(option.amount, option.asset) : null,
+    wait: option.closed === null ? aboutText(option.expectedSettleS) : null,
     reason: option.closed === null ? null : closedReasons[option.closed],
   }));
 }

@@ -40,6 +40,8 @@ export interface OptionRow {
   readonly networkIcon: string;
   readonly onNetwork: string;
   readonly amount: string | null;
+  /** "about 3 minutes" until it is settled. */
+  readonly wait: string | null;
   readonly reason: string | null;
 }
 
@@ -108,6 +110,37 @@ export interface ActionLink {
   readonly plain: boolean;
 }
 
+/** Where a refund should go, as the page shows it. */
+export interface RescueModel {
+  readonly title: string;
+  readonly text: string;
+  readonly address: string | null;
+  readonly onNetwork: string | null;
+  readonly note: string | null;
+  readonly unchecked: string | null;
+  readonly link: { readonly href: string; readonly label: string } | null;
+}
+
+/** The form in which a buyer says so. */
+export interface RefundForm {
+  readonly action: string;
+  /** More than one where the money arrived on several networks. */
+  readonly networks: readonly { readonly id: string; readonly name: string; readonly selected: boolean }[];
+  readonly onlyNetwork: string | null;
+  readonly networkLabel: string;
+  readonly addressLabel: string;
+  readonly addressHint: string;
+  readonly address: string;
+  readonly addressFlaw: string | null;
+  readonly noteLabel: string;
+  readonly note: string;
+  readonly noteFlaw: string | null;
+  readonly noteMaxLength: string;
+  readonly save: string;
+  readonly back: string;
+  readonly backHref: string;
+}
+
 export interface SupportModel {
   readonly lead: string;
   readonly text: string;
@@ -154,6 +187,8 @@ export interface PayPage extends LayoutModel {
   readonly otherTitle: string;
   readonly otherText: string;
   readonly otherTransfers: readonly TransferRow[];
+  readonly rescue: RescueModel | null;
+  readonly refundForm: RefundForm | null;
   readonly facts: readonly FactRow[] | null;
   readonly actions: readonly ActionLink[];
   readonly printLabel: string | null;

@@ -44,6 +44,9 @@ describe('payView', () => {
     ['expired-late', 'expired-paid', 'Your money arrived, but too late'],
     ['expired-other-asset', 'expired-paid', 'Money arrived, but not as asked'],
     ['failed', 'failed', 'The payment failed'],
+    ['expired-other-network', 'expired-paid', 'Your money arrived, but not all of it'],
+    ['expired-refunded', 'expired-paid', 'Sent back to you'],
+    ['expired-dismissed', 'expired-paid', 'Not taken as payment'],
     ['cancelled', 'cancelled', 'Cancelled'],
     ['cancelled-paid', 'cancelled-paid', 'Cancelled, but money arrived'],
   ])('shows %s as the page "%s", titled "%s"', (name, slug, title) => {
@@ -162,6 +165,73 @@ describe('payView', () => {
       expect(html(name)).not.toMatch(/ style=| on[a-z]+=|<style|<script(?! src=)/);
     }
   });
+});
+
+describe('money that came to nothing', () => {
+  const wish = { network: 'ethereum', address: '0x52ab', note: 'mine', flaw: 'address-wrong' } as const;
+
+  it('is told to the merchant, and a refund address may be left until it is decided', () => {
+    expect(says(page('expired-short'))).toContain('Alpine Coffee has been told');
+    expect(page('expired-short').rescue?.link).toMatchObject({ label: 'Leave a refund address' });
+    expect(page('expired-asked').rescue).toMatchObject({
+      address: state('expired-asked').rescue?.request?.address,
+      unchecked: expect.stringContaining('Nobody has checked it'),
+      link: { label: 'Change the refund address' },
+    });
+    expect(page('expired-refunded').rescue).toMatchObject({ link: null, address: expect.any(String) });
+    expect(page('expired-unpaid').rescue).toBeNull();
+  });
+
+  it('asks for the network only where there are several, and in a step of its own', () => {
+    const one = page('expired-short', { refund: true });
+    expect(one).toMatchObject({ rescue: null, facts: null, refreshS: null, actions: [] });
+    expect(one.refundForm).toMatchObject({
+      onlyNetwork: 'ethereum',
+      addressLabel: 'Your address on Ethereum',
+    });
+    expect(page('expired-other-network', { refund: true }).refundForm).toMatchObject({
+      onlyNetwork: null,
+      networks: [{ id: 'ethereum' }, { id: 'polygon' }],
+    });
+    expect(page('expired-refunded', { refund: true }).refundForm).toBeNull();
+    expect(page('waiting', { refund: true }).refundForm).toBeNull();
+  });
+
+  it('shows what was typed again, with what is wrong about it', () => {
+    const { refundForm } = page('expired-short', { refund: true, refusedWish: wish });
+    expect(refundForm).toMatchObject({ address: '0x52ab', note: 'mine', noteFlaw: null });
+    expect(refundForm?.addressFlaw).toContain('no address on Ethereum');
+    expect(
+      html('expired-short', { refund: true, refusedWish: { ...wish, note: '</textarea><b>' } }),
+    ).toContain('&lt;/textarea&gt;&lt;b&gt;');
+  });
+
+  it('is named with its network, wherever it was found', () => {
+    expect(page('expired-other-network').otherTitle).toBe('We found 25\u00a0USDC on Polygon');
+    expect(says(page('expired-other-asset'))).toContain('0.01 ETH on Ethereum arrived');
+    expect(page('expired-other-network').otherTransfers[0]?.onNetwork).toBe('on Polygon');
+  });
+
+  it('that was sent back is on record with its transaction', () => {
+    const facts = page('expired-refunded').facts?.map(({ name, text }) => `${name}: ${text}`) ?? [];
+    expect(facts.join('\n').replaceAll('\u00a0', ' ')).toContain(
+      'Sent back: 50 USDC on Ethereum, 21 Nov 2026',
+    );
+    expect(facts.join('\n')).toContain('In transaction: 0x8f3c');
+  });
+});
+
+it('says how long settling takes, beside each way to pay and while waiting for it', () => {
+  expect(page('choose').options?.map((option) => option.wait)).toEqual([
+    'about 3 minutes',
+    'about 3 minutes',
+    'about 3 minutes',
+    'about 30 minutes',
+    'about 30 minutes',
+  ]);
+  expect(says(page('waiting'))).toContain('settled about 3 minutes after you send it');
+  expect(says(page('seen'))).toContain('about 3 minutes');
+  expect(says(page('confirmed-finality'))).toContain('about 16 minutes');
 });
 
 describe('hostile texts', () => {

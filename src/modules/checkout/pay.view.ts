@@ -1,6 +1,6 @@
 import type { CheckoutIntent } from '../intents/intents.types.js';
-import { announcements, notices, says, words, type Notice } from './catalogue.js';
-import { sayFacts } from './domain/say-facts.js';
+import { announcements, notices, says, words, type Notice, type Saying } from './catalogue.js';
+import { sayFacts, transferText } from './domain/say-facts.js';
 import { dayTimeText, fiatText, safeHref } from './domain/formats.js';
 import { hasMoney, liveness, pageState, type PageState } from './domain/page-state.js';
 import { pageVersion } from './domain/page-version.js';
@@ -9,6 +9,7 @@ import { visibleText } from '../../kernel/visible-text.js';
 import { factRows, transferRow } from './pay-facts.view.js';
 import { actionLinks } from './pay-actions.view.js';
 import { optionRows, sendModel } from './pay-send.view.js';
+import { mayAskRefund, refundForm, rescueModel, type RefusedWish } from './pay-rescue.view.js';
 import { stepRows } from './pay-steps.view.js';
 import type { AssetUrls, Mark, PayPage, SupportModel, Tone } from './pay.types.js';
 
@@ -19,6 +20,9 @@ export interface PayViewOptions {
   /** `?change=1`: offers the other assets. Ignored where nothing may be switched. */
   readonly change?: boolean;
   readonly notice?: Notice | null;
+  /** `?refund=1`: asks where a refund should go. Ignored where nothing is decided any more. */
+  readonly refund?: boolean;
+  readonly refusedWish?: RefusedWish | null;
   readonly assets: AssetUrls;
 }
 
@@ -29,7 +33,12 @@ const UNDER_WAY: readonly PageState[] = ['waiting', 'part', 'too-late', 'seen', 
 /** States that end with a list of what is on record. */
 const RECORDED: readonly PageState[] = ['settled', 'expired-paid', 'failed', 'cancelled-paid'];
 
-const LOOKS: Record<PageState, { mark: Mark; tone: Tone }> = {
+interface Look {
+  readonly mark: Mark;
+  readonly tone: Tone;
+}
+
+const LOOKS: Record<PageState, Look> = {
   choose: { mark: 'none', tone: 'plain' },
   waiting: { mark: 'none', tone: 'plain' },
   closed: { mark: 'warn', tone: 'warn' },
@@ -46,12 +55,21 @@ const LOOKS: Record<PageState, { mark: Mark; tone: Tone }> = {
   'cancelled-paid': { mark: 'warn', tone: 'warn' },
 };
 
+/** Words that a state has sometimes, and that look unlike the rest of it. */
+const SPECIAL_LOOKS: Partial<Record<Saying, Look>> = {
+  withheld: { mark: 'warn', tone: 'warn' },
+  refunded: { mark: 'done', tone: 'plain' },
+  dismissed: { mark: 'stop', tone: 'plain' },
+};
+const PLAIN: Look = { mark: 'none', tone: 'plain' };
+
 /** Pure: the page of an intent, as strings and booleans. */
 export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPage {
   const state = pageState(intent);
   const question = questionOf(intent, state, options);
   const facts = sayFacts(intent);
   const slug = saying(intent, state, question);
+  const look = question ? PLAIN : (SPECIAL_LOOKS[slug] ?? LOOKS[state]);
   const { quote } = intent;
   const path = `/pay/${intent.id}`;
   const total = fiatText(intent.amountMinor, intent.currency);
@@ -85,8 +103,8 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     notice: options.notice && fits(options.notice, intent, state) ? notices[options.notice] : null,
     said: {
       ...says[slug](facts),
-      markIcon: `icons/mark-${slug === 'withheld' ? 'warn' : question ? 'none' : LOOKS[state].mark}`,
-      tone: slug === 'withheld' ? 'warn' : question ? 'plain' : LOOKS[state].tone,
+      markIcon: `icons/mark-${look.mark}`,
+      tone: look.tone,
     },
     saidFirst: state !== 'waiting' || question !== null,
     options: offers ? optionRows(intent) : null,
@@ -102,10 +120,12 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     excess: underWay && quote?.excess ? words.moreTogether(facts.excess) : null,
     transfersTitle: words.transfers,
     transfers: question === null ? (quote?.transfers ?? []).map(transferRow) : [],
-    otherTitle: words.otherTransfers,
+    otherTitle: otherTitleOf(intent),
     otherText: words.otherTransfersText(facts.merchant),
-    otherTransfers: intent.otherTransfers.map(transferRow),
-    facts: RECORDED.includes(state) ? factRows(intent, state) : null,
+    otherTransfers: question === null ? intent.otherTransfers.map(transferRow) : [],
+    rescue: question === null ? rescueModel(intent, facts.merchant) : null,
+    refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null) : null,
+    facts: question === null && RECORDED.includes(state) ? factRows(intent, state) : null,
     actions: actionLinks(intent, state, question),
     printLabel: state === 'settled' ? words.print : null,
     support: supportOf(intent, facts.merchant),
@@ -125,13 +145,25 @@ function fits(notice: Notice, intent: CheckoutIntent, state: PageState): boolean
     case 'cannot-switch':
     case 'cannot-cancel':
       return hasMoney(intent);
+    case 'refund-stored':
+      return intent.rescue?.request !== null && intent.rescue?.request !== undefined;
+    case 'refund-too-often':
+      return mayAskRefund(intent);
+    case 'refund-decided':
+      return !mayAskRefund(intent);
   }
 }
 
 function questionOf(intent: CheckoutIntent, state: PageState, options: PayViewOptions): Question | null {
   if (options.confirmCancel && intent.mayCancel) return 'cancel';
+  if (options.refund && mayAskRefund(intent)) return 'refund';
   if (options.change && intent.maySwitch && (state === 'waiting' || state === 'too-late')) return 'change';
   return null;
+}
+
+/** "We found 25 USDC on Polygon": where it is stands first, because it is what went wrong. */
+function otherTitleOf({ otherTransfers: [first, ...more] }: CheckoutIntent): string {
+  return first && more.length === 0 ? words.found(transferText(first)) : words.foundSeveral;
 }
 
 function countdownOf(intent: CheckoutIntent, state: PageState): PayPage['countdown'] {

@@ -14,6 +14,7 @@ import type { Option } from './domain/options.js';
 import { returnTarget } from './domain/return-url.js';
 import type { CheckoutIntent, PaymentOption } from './intents.types.js';
 import { PaymentOptions } from './payment-options.js';
+import { RescueService } from './rescue.service.js';
 import { StatusWriter, type Locked } from './status-writer.js';
 
 /** The intent as the buyer's page knows it. */
@@ -26,6 +27,7 @@ export class CheckoutIntentsService {
     private readonly merchants: MerchantsService,
     private readonly chains: ChainsService,
     private readonly options: PaymentOptions,
+    private readonly rescue: RescueService,
     private readonly clock: DatabaseClock,
   ) {}
 
@@ -75,7 +77,10 @@ export class CheckoutIntentsService {
     const asset = shown && this.chains.asset(shown.network, shown.asset);
     const accepting = merchant.status === 'approved';
     const switchable = maySwitch(intent, quotes, facts);
-    const options = switchable && accepting ? await this.options.of(intent, merchant) : [];
+    const [options, rescue] = await Promise.all([
+      switchable && accepting ? this.options.of(intent, merchant) : [],
+      this.rescue.of(intent, facts),
+    ]);
     return {
       id: intent.id,
       status: intent.status,
@@ -98,6 +103,7 @@ export class CheckoutIntentsService {
       otherTransfers: this.describeOthers(shown, quotes, facts),
       maySwitch: switchable && accepting,
       mayCancel: mayCancel(intent, quotes, facts),
+      rescue,
       settlingWithheld: intent.status === 'confirmed' && isWithheld(shown, facts),
       now,
     };
@@ -129,12 +135,13 @@ function isWithheld(shown: Quote | null, facts: Facts): boolean {
   return facts.transfers.some((t) => t.address === shown?.watchedAddress && t.state === 'orphaned');
 }
 
-function presentOption({ network, asset, amountAtoms, closed }: Option): PaymentOption {
+function presentOption({ network, asset, amountAtoms, expectedSettleS, closed }: Option): PaymentOption {
   return {
     network: network.id,
     networkName: network.name,
     asset: asset.symbol,
     amount: amountAtoms === null ? null : formatAtoms(amountAtoms, asset.decimals, 'up'),
+    expectedSettleS,
     closed,
   };
 }

@@ -8,6 +8,7 @@ import { RatesModule } from '../rates/rates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { BuyerActionsService } from './buyer-actions.service.js';
 import { CheckoutIntentsService } from './checkout-intents.service.js';
+import { BookRows } from './data/read-books.js';
 import { IntentEntity } from './data/intent.entity.js';
 import { ReviewDecisionEntity } from './data/review-decision.entity.js';
 import { ReviewEntryEntity } from './data/review-entry.entity.js';
@@ -16,6 +17,7 @@ import { Reviews } from './data/reviews.js';
 import { QuoteEntity } from './data/quote.entity.js';
 import { StoryRows } from './data/stories.js';
 import { IntentRows } from './data/read-intents.js';
+import { ExportsService } from './exports.service.js';
 import { IntentsController } from './intents.controller.js';
 import { IntentsJobs } from './intents.jobs.js';
 import { IntentsService } from './intents.service.js';
@@ -25,6 +27,9 @@ import { PaymentStoriesService } from './payment-stories.service.js';
 import { PaymentsService } from './payments.service.js';
 import { OptionAlerts } from './option-alerts.js';
 import { ReviewTelemetry } from './review.telemetry.js';
+import { RefundRequestEntity } from './data/refund-request.entity.js';
+import { RefundRequests } from './data/refund-requests.js';
+import { RescueService } from './rescue.service.js';
 import { ReviewQueue } from './review-queue.js';
 import { ReviewsService } from './reviews.service.js';
 import { SettlementWatch } from './settlement-watch.js';
@@ -33,7 +38,13 @@ import { StatusWriter } from './status-writer.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([IntentEntity, QuoteEntity, ReviewEntryEntity, ReviewDecisionEntity]),
+    TypeOrmModule.forFeature([
+      IntentEntity,
+      QuoteEntity,
+      ReviewEntryEntity,
+      ReviewDecisionEntity,
+      RefundRequestEntity,
+    ]),
     AlertsModule,
     AuthModule,
     ChainsModule,
@@ -58,6 +69,10 @@ import { StatusWriter } from './status-writer.js';
     PaymentOptions,
     CheckoutIntentsService,
     BuyerActionsService,
+    RefundRequests,
+    RescueService,
+    BookRows,
+    ExportsService,
     IntentsJobs,
     InvariantsService,
     PaymentsService,
@@ -69,6 +84,8 @@ import { StatusWriter } from './status-writer.js';
     IntentsService,
     CheckoutIntentsService,
     BuyerActionsService,
+    RescueService,
+    ExportsService,
     InvariantsService,
     ReviewsService,
   ],

@@ -36,6 +36,8 @@ export interface PaymentOption {
   readonly asset: string;
   /** What would be charged now (8 decimals); `null` when it cannot be said. */
   readonly amount: string | null;
+  /** Seconds from sending to `settled`, for this much money. */
+  readonly expectedSettleS: number;
   readonly closed: ClosedReason | null;
 }
 
@@ -85,6 +87,43 @@ export interface CheckoutQuote {
   readonly sendBefore: Date;
 }
 
+/** Where a buyer would like money back: the words of whoever had the link, and nothing that we checked. */
+export interface RefundRequest {
+  readonly network: string;
+  readonly networkName: string;
+  /** With a right checksum, in the network's normal spelling. */
+  readonly address: string;
+  readonly note: string | null;
+  readonly at: Date;
+  /** Anyone with the payment's link could have typed it. */
+  readonly verified: false;
+}
+
+/** A refund that the merchant made with its own wallet, as it recorded it. */
+export interface RefundRecord {
+  readonly amount: string;
+  readonly asset: string | null;
+  readonly network: string | null;
+  readonly networkName: string | null;
+  readonly txid: string | null;
+  readonly explorerUrl: string | null;
+  readonly at: Date;
+}
+
+/** What becomes of money that arrived although its intent could no longer be paid with it. */
+export interface CheckoutRescue {
+  /** The merchant has it in its queue and has not decided. */
+  readonly open: boolean;
+  /** Where the undecided money is, and so where it could be sent back; empty once it is decided. */
+  readonly networks: readonly { readonly network: string; readonly networkName: string }[];
+  /** The latest. */
+  readonly request: RefundRequest | null;
+  /** The merchant's latest decision, where that was a refund. */
+  readonly refund: RefundRecord | null;
+  /** When the merchant decided without settling; `null` while it has not. */
+  readonly closedAt: Date | null;
+}
+
 /** Everything that the hosted checkout shows, with the live status. */
 export interface CheckoutIntent {
   readonly id: string;
@@ -111,6 +150,8 @@ export interface CheckoutIntent {
   /** Whether another asset may still be picked. */
   readonly maySwitch: boolean;
   readonly mayCancel: boolean;
+  /** `null` while there is no money that a person must decide about, nor was any. */
+  readonly rescue: CheckoutRescue | null;
   /** Settling waits although a transfer of the completion has left the chain for now. */
   readonly settlingWithheld: boolean;
   /** The database's clock when this was read. */
@@ -126,6 +167,15 @@ export type ReviewReason =
   | 'after-cancellation'
   | 'after-failure'
   | 'after-settlement';
+
+/** A transfer that a decision is about. */
+export interface ReviewTransfer extends CheckoutTransfer {
+  readonly id: string;
+  /** The earlier of first seen and block time. */
+  readonly observedAt: Date;
+  /** Deep enough to settle: nothing undoes it any more. */
+  readonly final: boolean;
+}
 
 /** A row of the review queue. Amounts with eight decimals, of the quote that an accept would settle. */
 export interface ReviewEntry {
@@ -144,8 +194,12 @@ export interface ReviewEntry {
   readonly receivedPercent: string | null;
   /** Only then, and only for `expired`, it can be accepted. */
   readonly final: boolean;
-  readonly transfers: readonly CheckoutTransfer[];
+  readonly transfers: readonly ReviewTransfer[];
   /** Ids of the same transfers: a decision may name what it was made on. */
   readonly transferIds: readonly string[];
+  /** The buyer's latest, unverified. */
+  readonly refundRequest: RefundRequest | null;
+  /** When the window ended. */
+  readonly expiredAt: Date;
   readonly openedAt: Date;
 }

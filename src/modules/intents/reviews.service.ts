@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { formatAtoms, missingAtoms } from '../../kernel/crypto-amount.js';
-import { formatDecimal } from '../../kernel/decimal.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { fiatToNumber } from '../../kernel/fiat.js';
-import { mulDiv } from '../../kernel/arithmetic.js';
 import { ChainsService } from '../chains/chains.service.js';
-import type { Facts } from '../chains/chains.types.js';
 import { IntentRows } from './data/read-intents.js';
 import type { ReviewDecisionEntity } from './data/review-decision.entity.js';
+import { RefundRequests } from './data/refund-requests.js';
 import type { ReviewEntryEntity } from './data/review-entry.entity.js';
 import { Reviews } from './data/reviews.js';
-import { checkoutTransfer } from './domain/checkout.js';
-import type { Intent, Quote } from './domain/model.js';
-import { isFinal, paidQuote } from './domain/review.js';
-import { liveTransfersOf, sumAtoms } from './domain/transfers.js';
-import type { ReviewEntry } from './intents.types.js';
+import { presentRequest } from './domain/rescue.js';
+import { describeEntry } from './domain/review-entry.js';
+import { isFinal } from './domain/review.js';
+import type { RefundRequest, ReviewEntry } from './intents.types.js';
 import { ReviewQueue } from './review-queue.js';
 import { StatusWriter } from './status-writer.js';
 
@@ -28,6 +23,13 @@ export interface Refund {
   readonly txid: string | null;
 }
 
+/** An entry with its history. */
+export interface ReviewDetail extends ReviewEntry {
+  /** Every version that the buyer left, oldest first. All unverified. */
+  readonly refundRequests: readonly RefundRequest[];
+  readonly decisions: readonly ReviewDecisionEntity[];
+}
+
 /** The review queue: terminal intents with money that somebody must decide about. */
 @Injectable()
 export class ReviewsService {
@@ -35,6 +37,7 @@ export class ReviewsService {
     private readonly dataSource: DataSource,
     private readonly rows: IntentRows,
     private readonly reviews: Reviews,
+    private readonly requests: RefundRequests,
     private readonly queue: ReviewQueue,
     private readonly writer: StatusWriter,
     private readonly chains: ChainsService,
@@ -44,29 +47,46 @@ export class ReviewsService {
   async list(merchantId: string | null): Promise<ReviewEntry[]> {
     const entries = await this.reviews.queue(merchantId, MAX_ENTRIES);
     const ids = entries.map((entry) => entry.intentId);
-    const [facts, quotes] = await Promise.all([
+    const [facts, quotes, requests, found] = await Promise.all([
       this.chains.factsOf(this.dataSource, ids),
       this.rows.quotesOf(ids),
+      this.requests.of(ids),
+      this.rows.findMany(ids),
     ]);
-    const intents = new Map((await this.rows.findMany(ids)).map((intent) => [intent.id, intent]));
+    const intents = new Map(found.map((intent) => [intent.id, intent]));
+    const latest = new Map(requests.map((request) => [request.intentId, request]));
     return entries.flatMap((entry) => {
       const intent = intents.get(entry.intentId);
       const own = quotes.filter(({ intentId }) => intentId === entry.intentId);
-      return intent ? [this.describe(entry, intent, own, facts.get(entry.intentId))] : [];
+      if (!intent) return [];
+      const described = {
+        entry,
+        intent,
+        quotes: own,
+        facts: facts.get(intent.id),
+        request: latest.get(intent.id),
+      };
+      return [describeEntry(described, this.chains)];
     });
   }
 
   /** @throws DomainError `not-found` when the intent is not in the queue */
-  async show(intentId: string): Promise<ReviewEntry & { decisions: readonly ReviewDecisionEntity[] }> {
+  async show(intentId: string): Promise<ReviewDetail> {
     const entry = await this.reviews.find(intentId);
     const live = entry && (await this.rows.find(intentId));
     if (!live) throw notQueued(intentId);
-    const [facts, quotes, decisions] = await Promise.all([
+    const [facts, quotes, decisions, requests] = await Promise.all([
       this.chains.facts(this.dataSource, intentId),
       this.rows.quotesOf([intentId]),
       this.reviews.decisions(intentId),
+      this.requests.of([intentId]),
     ]);
-    return { ...this.describe(entry, live.intent, quotes, facts), decisions };
+    const described = { entry, intent: live.intent, quotes, facts, request: requests.at(-1) };
+    return {
+      ...describeEntry(described, this.chains),
+      refundRequests: requests.map((request) => presentRequest(request, this.chains)),
+      decisions,
+    };
   }
 
   /**
@@ -133,47 +153,6 @@ export class ReviewsService {
       await this.queue.reconcile(tx, locked);
     });
   }
-
-  private describe(
-    entry: ReviewEntryEntity,
-    intent: Intent,
-    quotes: readonly Quote[],
-    all?: Facts,
-  ): ReviewEntry {
-    const transfers = all?.transfers.filter(({ id }) => entry.transfers.includes(id)) ?? [];
-    const facts: Facts = { transfers, tips: all?.tips ?? new Map() };
-    const quote = paidQuote(quotes, facts);
-    return {
-      intentId: intent.id,
-      merchantId: intent.merchantId,
-      status: intent.status,
-      reason: entry.reason,
-      amount: fiatToNumber(intent.amountMinor),
-      currency: intent.currency,
-      asset: quote?.asset ?? null,
-      network: quote?.network ?? null,
-      ...(quote ? amountsOf(quote, facts) : NO_AMOUNTS),
-      final: quote !== null && isFinal(quote, facts),
-      transfers: transfers.map((transfer) => {
-        const decimals = this.chains.asset(transfer.network, transfer.asset)?.decimals ?? null;
-        return checkoutTransfer(transfer, decimals, facts, this.chains.network(transfer.network));
-      }),
-      transferIds: entry.transfers,
-      openedAt: entry.openedAt,
-    };
-  }
-}
-
-const NO_AMOUNTS = { quoted: null, received: null, missing: null, receivedPercent: null };
-
-function amountsOf(quote: Quote, facts: Facts) {
-  const received = sumAtoms(liveTransfersOf(quote, facts));
-  return {
-    quoted: formatAtoms(quote.amountAtoms, quote.decimals, 'up'),
-    received: formatAtoms(received, quote.decimals, 'down'),
-    missing: formatAtoms(missingAtoms(quote.amountAtoms, received, quote.toleranceBps), quote.decimals, 'up'),
-    receivedPercent: formatDecimal(mulDiv(received, 10_000n, quote.amountAtoms, 'down'), 2),
-  };
 }
 
 function requireText(text: string, name: string): void {

@@ -43,7 +43,7 @@ function openState(intent: CheckoutIntent): PageState {
   return isZero(quote.received) ? 'waiting' : 'part';
 }
 
-/** How the page keeps up: at once, now and then (an expired payment may still be accepted), or not at all. */
+/** How the page keeps up: at once, now and then (the merchant may still decide about what arrived), or not at all. */
 export type Liveness = 'fast' | 'slow' | 'off';
 
 export function liveness(state: PageState): Liveness {
@@ -51,8 +51,8 @@ export function liveness(state: PageState): Liveness {
     case 'settled':
     case 'failed':
     case 'cancelled':
-    case 'cancelled-paid':
       return 'off';
+    case 'cancelled-paid':
     case 'expired':
     case 'expired-paid':
       return 'slow';

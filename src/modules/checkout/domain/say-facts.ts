@@ -1,5 +1,5 @@
 import { trimZeros } from '../../../kernel/decimal.js';
-import type { CheckoutIntent, CheckoutQuote } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../intents/intents.types.js';
 import { words, type SayFacts } from '../catalogue.js';
 import { aboutText, timeText, unitText } from './formats.js';
 import { visibleText } from '../../../kernel/visible-text.js';
@@ -7,6 +7,7 @@ import { visibleText } from '../../../kernel/visible-text.js';
 export function sayFacts(intent: CheckoutIntent): SayFacts {
   const { quote } = intent;
   const [other] = intent.otherTransfers;
+  const refund = intent.rescue?.refund;
   const unit = (amount: string | null): string =>
     quote && amount !== null ? unitText(amount, visibleText(quote.asset)) : '';
   return {
@@ -18,12 +19,18 @@ export function sayFacts(intent: CheckoutIntent): SayFacts {
     receivedOf: quote ? words.receivedOf(trimZeros(quote.received), unit(quote.amount)) : '',
     missing: unit(quote?.missing ?? null),
     excess: unit(quote?.excess ?? null),
-    other: other ? unitText(other.amount, visibleText(other.asset)) : '',
+    other: other ? transferText(other) : '',
+    refund: refund?.asset ? unitText(refund.amount, visibleText(refund.asset)) : words.yourMoney,
     sendBefore: quote ? timeText(quote.sendBefore) : '',
     closesAt: timeText(intent.expiresAt),
     settleTime: quote ? aboutText(quote.expectedSettleS) : '',
     depth: quote ? depthText(quote) : '',
   };
+}
+
+/** "25 USDC on Polygon": the network is never left out, because it is what went wrong. */
+export function transferText({ amount, asset, networkName }: CheckoutTransfer): string {
+  return `${unitText(amount, visibleText(asset))} ${words.on(visibleText(networkName))}`;
 }
 
 /** The least deep transfer decides, because all of them have to be deep enough. */

@@ -3,14 +3,18 @@ import type { Saying } from '../catalogue.js';
 import { isZero, type PageState } from './page-state.js';
 
 /** A step that the buyer asked for, on top of the state. */
-export type Step = 'cancel' | 'change';
+export type Step = 'cancel' | 'change' | 'refund';
 
 /** Which words a page has: most states have one set, some several. */
 export function saying(intent: CheckoutIntent, state: PageState, step: Step | null): Saying {
   if (step === 'cancel') return 'confirm-cancel';
-  if (step === 'change') return 'change';
+  if (step === 'change' || step === 'refund') return step;
   const { quote } = intent;
   if (intent.settlingWithheld && (state === 'seen' || state === 'confirmed')) return 'withheld';
+  const { rescue } = intent;
+  if (rescue?.closedAt && (state === 'expired-paid' || state === 'cancelled-paid')) {
+    return rescue.refund ? 'refunded' : 'dismissed';
+  }
   switch (state) {
     case 'seen':
       return quote?.transfers.some((transfer) => transfer.state === 'mempool') ? 'seen-mempool' : 'seen';

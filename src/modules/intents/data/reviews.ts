@@ -78,7 +78,7 @@ export class Reviews {
   async decisions(intentId: string): Promise<ReviewDecisionEntity[]> {
     return this.dataSource
       .getRepository(ReviewDecisionEntity)
-      .find({ where: { intentId }, order: { id: 'ASC' } });
+      .find({ where: { intentId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   /** What waits for a decision, everybody's. */

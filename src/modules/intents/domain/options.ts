@@ -9,6 +9,8 @@ export interface Option {
   readonly asset: AssetConfig;
   readonly rate: Rate | null;
   readonly amountAtoms: bigint | null;
+  /** Seconds from sending to `settled`. */
+  readonly expectedSettleS: number;
   readonly closed: ClosedReason | null;
 }
 
@@ -21,7 +23,9 @@ export function judgeOption(
 ): Option {
   const price = rate ? quotedPrice(rate, spreadBps) : null;
   const amountAtoms = price ? payableAtoms(amountMinor, price, asset.decimals) : null;
-  return { network, asset, rate, amountAtoms, closed: closedReason(asset, amountAtoms, networkOpen) };
+  const expectedSettleS = expectedWaitS(network, settlementDepth(network, amountMinor));
+  const closed = closedReason(asset, amountAtoms, networkOpen);
+  return { network, asset, rate, amountAtoms, expectedSettleS, closed };
 }
 
 function closedReason(

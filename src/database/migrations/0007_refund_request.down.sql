@@ -1,0 +1,2 @@
+DROP INDEX review_decision_refund;
+DROP TABLE refund_request;

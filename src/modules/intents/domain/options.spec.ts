@@ -1,0 +1,39 @@
+import { PRESETS, sandboxEthereum } from '../../../config/networks.js';
+import type { NetworkConfig } from '../../../config/config.types.js';
+import { expectedWaitS, judgeOption, settlementDepth } from './options.js';
+
+const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const tiered: NetworkConfig = {
+  ...sandboxEthereum('http://127.0.0.1:1', { USDC: TOKEN, USDT: TOKEN }),
+  settlementDepths: [2, 6, 'safe', 'finalized'],
+  blockIntervalS: 10,
+  safeAfterS: 300,
+  finalizedAfterS: 900,
+};
+
+describe('the depth at which a payment is settled', () => {
+  it.each([
+    [1n, 2, 25],
+    [99_99n, 2, 25],
+    [100_00n, 6, 65],
+    [999_99n, 6, 65],
+    [1_000_00n, 'safe', 300],
+    [9_999_99n, 'safe', 300],
+    [10_000_00n, 'finalized', 900],
+    [999_999_99n, 'finalized', 900],
+  ] as const)('is that of its tier: %s minor units wait for %s, %s s', (amountMinor, depth, waitS) => {
+    expect(settlementDepth(tiered, amountMinor)).toBe(depth);
+    expect(expectedWaitS(tiered, depth)).toBe(waitS);
+    const rate = { rate: null, networkOpen: true, spreadBps: 0 };
+    expect(judgeOption(amountMinor, tiered, tiered.assets[0]!, rate).expectedSettleS).toBe(waitS);
+  });
+
+  it.each(PRESETS.map((preset) => [preset.id, preset] as const))(
+    'never falls with the amount, and so never its waiting time: %s',
+    (_id, preset) => {
+      const waits = preset.settlementDepths.map((depth) => expectedWaitS(preset as NetworkConfig, depth));
+      expect([...waits].sort((a, b) => a - b)).toEqual(waits);
+      expect(waits[0]).toBeGreaterThan(0);
+    },
+  );
+});
