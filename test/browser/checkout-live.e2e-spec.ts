@@ -9,6 +9,8 @@ import { Service, type Shop } from '../support/service.js';
 import { Buyer, pick, reach, shown } from './buyer.js';
 import { CLIPBOARD, clipboard, overflow, scan, selected } from './reading.js';
 
+/** The first test vector of EIP-55. */
+const MINE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const FIRST_VIEW_MAX_BYTES = 40_000;
 
 let anvil: TestAnvil;
@@ -379,4 +381,50 @@ describe('what others may try', () => {
     const { address } = await waiting();
     expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
   });
+});
+
+describe('money that came short', () => {
+  it.each([true, false])(
+    'is named after the window, with a place for a refund address (JavaScript: %s)',
+    async (javaScriptEnabled) => {
+      const { page, intent, address } = await waiting({}, { javaScriptEnabled });
+      await buyer.send(address, '60');
+      await eventually(
+        () => statusOf(intent.id),
+        (status) => status === 'pending',
+      );
+      await money.endWindowIn(intent.id, -1);
+      await eventually(
+        () => statusOf(intent.id),
+        (status) => status === 'expired',
+      );
+      await eventually(
+        async () => {
+          await page.goto(intent.checkoutUrl);
+          return page.locator('#go-refund').count();
+        },
+        (offered) => offered === 1,
+      );
+      expect(await page.locator('.said').textContent()).toContain('60 of 62.375\u00a0USDC arrived.');
+      await page.locator('#go-refund').click();
+      await page.locator('#refund-address').fill(address);
+      await page.locator('#refund-note').fill('Order 1001');
+      await page.locator('#save-refund').click();
+      await page.locator('#refund-address-flaw').waitFor();
+      expect(await page.locator('#refund-address-flaw').textContent()).toContain(
+        'belongs to the payment itself',
+      );
+      expect(await page.locator('#refund-note').inputValue()).toBe('Order 1001');
+      await page.locator('#refund-address').fill(MINE);
+      await page.locator('#save-refund').click();
+      expect(await page.locator('#refund-address-saved').textContent()).toBe(MINE);
+      expect(await page.locator('.notice').textContent()).toContain('Your refund address is saved.');
+      // The refused attempt is an answer of 422, which the console reports by itself.
+      buyer.complaints.splice(
+        0,
+        buyer.complaints.length,
+        ...buyer.complaints.filter((text) => !text.includes('422')),
+      );
+    },
+  );
 });
