@@ -245,7 +245,14 @@ describe('sending', () => {
     const scheduler = new SchedulerRegistry();
     const jobs = new Jobs(scheduler);
     const { dataSource, secretBox } = fixture;
-    const dispatcher = new DispatcherService(dataSource, fixture.sender(), outbox, jobs, secretBox);
+    const dispatcher = new DispatcherService(
+      dataSource,
+      fixture.sender(),
+      outbox,
+      jobs,
+      fixture.disableNotices(),
+      secretBox,
+    );
     dispatcher.onModuleInit();
     jobs.start();
     await eventually('the backlog is delivered', async () => (await delivered()) === 50);

@@ -4,7 +4,11 @@ import { createServer as createTcpServer, type AddressInfo, type Server as TcpSe
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
+import type { Config } from '../../src/config/config.types.js';
 import { newId } from '../../src/kernel/ids.js';
+import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
+import { AlertEntity } from '../../src/modules/alerts/data/alert.entity.js';
+import { AlertsRepository } from '../../src/modules/alerts/data/alerts.repository.js';
 import { DeliveryAttempt } from '../../src/modules/webhooks/data/delivery-attempt.entity.js';
 import { Delivery } from '../../src/modules/webhooks/data/delivery.entity.js';
 import { EndpointRepository } from '../../src/modules/webhooks/data/endpoint.repository.js';
@@ -16,10 +20,12 @@ import { EndpointVetting } from '../../src/modules/webhooks/delivery/endpoint-ve
 import { resolveByDns, type Resolve } from '../../src/modules/webhooks/delivery/resolve.js';
 import { WebhookSender, type SenderOptions } from '../../src/modules/webhooks/delivery/sender.js';
 import { TestEvents } from '../../src/modules/webhooks/delivery/test-events.js';
+import { DisableNotices } from '../../src/modules/webhooks/disable-notices.js';
 import { OUTBOX_CTES, OutboxService } from '../../src/modules/webhooks/outbox.service.js';
 import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import type { EndpointRef } from '../../src/modules/webhooks/webhooks.types.js';
+import { Mailer } from '../../src/platform/mail/mailer.js';
 import { SecretBox } from '../../src/platform/secret-box.js';
 import { createTestDatabase } from '../support/database.js';
 
@@ -120,7 +126,7 @@ export class WebhooksFixture {
   static async open(): Promise<WebhooksFixture> {
     Logger.overrideLogger(false);
     const database = await createTestDatabase();
-    const entities = [WebhookEndpoint, Event, Delivery, DeliveryAttempt];
+    const entities = [AlertEntity, WebhookEndpoint, Event, Delivery, DeliveryAttempt];
     const dataSource = new DataSource({ ...dataSourceOptions(database.url, 10), entities });
     await dataSource.initialize();
     const fixture = new WebhooksFixture(dataSource, newId('mer'), () => database.drop());
@@ -137,7 +143,9 @@ export class WebhooksFixture {
 
   /** Empties everything but the merchant, so that specs of one file do not see each other's deliveries. */
   async reset(): Promise<void> {
-    await this.dataSource.query('TRUNCATE webhook_endpoint, event, delivery, delivery_attempt CASCADE');
+    await this.dataSource.query(
+      'TRUNCATE webhook_endpoint, event, delivery, delivery_attempt, alert CASCADE',
+    );
   }
 
   async addMerchant(id = newId('mer')): Promise<string> {
@@ -150,7 +158,24 @@ export class WebhooksFixture {
   service(resolve: Resolve = resolveByDns, policy = SANDBOX): WebhooksService {
     const repository = new EndpointRepository(this.dataSource);
     const vetting = new EndpointVetting(policy, resolve);
-    return new WebhooksService(repository, vetting, new OutboxService(), this.secretBox);
+    const outbox = new OutboxService();
+    return new WebhooksService(
+      this.dataSource,
+      repository,
+      vetting,
+      outbox,
+      this.secretBox,
+      this.disableNotices(),
+    );
+  }
+
+  alerts(): AlertsService {
+    const config = { mail: null, operator: { emails: [], webhook: null } } as unknown as Config;
+    return new AlertsService(new AlertsRepository(this.dataSource), new Mailer(config), config);
+  }
+
+  disableNotices(): DisableNotices {
+    return new DisableNotices(this.dataSource, this.alerts());
   }
 
   deliveriesService(sender = this.sender()): WebhookDeliveriesService {

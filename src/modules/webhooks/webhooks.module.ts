@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
+import { AlertsModule } from '../alerts/alerts.module.js';
 import { DeliveryAttempt } from './data/delivery-attempt.entity.js';
 import { Delivery } from './data/delivery.entity.js';
 import { DeliveryRepository } from './data/delivery.repository.js';
@@ -12,6 +13,7 @@ import { EndpointVetting } from './delivery/endpoint-vetting.js';
 import { resolveByDns } from './delivery/resolve.js';
 import { WebhookSender } from './delivery/sender.js';
 import { TestEvents } from './delivery/test-events.js';
+import { DisableNotices } from './disable-notices.js';
 import type { AddressPolicy } from './domain/address-policy.js';
 import { OutboxService } from './outbox.service.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
@@ -21,7 +23,7 @@ import { WebhooksTelemetry } from './webhooks.telemetry.js';
 const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 'sandbox' });
 
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookEndpoint, Event, Delivery, DeliveryAttempt])],
+  imports: [TypeOrmModule.forFeature([WebhookEndpoint, Event, Delivery, DeliveryAttempt]), AlertsModule],
   providers: [
     OutboxService,
     WebhooksService,
@@ -29,6 +31,7 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
     WebhooksTelemetry,
     EndpointRepository,
     DeliveryRepository,
+    DisableNotices,
     DispatcherService,
     TestEvents,
     {

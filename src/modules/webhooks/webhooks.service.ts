@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { newId } from '../../kernel/ids.js';
+import { newSecret } from '../../kernel/webhook-signature.js';
 import { SecretBox } from '../../platform/secret-box.js';
 import { EndpointRepository } from './data/endpoint.repository.js';
 import type { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
 import { EndpointVetting } from './delivery/endpoint-vetting.js';
-import { newSecret } from '../../kernel/webhook-signature.js';
+import { DisableNotices } from './disable-notices.js';
 import { placeOfSecret } from './endpoint-secret.js';
 import { OutboxService } from './outbox.service.js';
 import { tooManyWebhookEndpoints, webhookEndpointNotFound } from './webhooks.errors.js';
@@ -16,10 +18,12 @@ export const MAX_ENDPOINTS_PER_MERCHANT = 10;
 @Injectable()
 export class WebhooksService {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly endpoints: EndpointRepository,
     private readonly vetting: EndpointVetting,
     private readonly outbox: OutboxService,
     private readonly secretBox: SecretBox,
+    private readonly notices: DisableNotices,
   ) {}
 
   /**
@@ -78,7 +82,10 @@ export class WebhooksService {
 
   /** What has not been sent to it never will be. @throws DomainError `webhook-endpoint-not-found` */
   async deleteEndpoint(ref: EndpointRef): Promise<void> {
-    this.found(await this.endpoints.delete(ref));
+    await this.dataSource.transaction(async (tx) => {
+      this.found(await this.endpoints.delete(tx, ref));
+      await this.notices.withdraw(tx, ref);
+    });
   }
 
   /** Later events are held for it. @throws DomainError `webhook-endpoint-not-found` */
@@ -91,7 +98,10 @@ export class WebhooksService {
    * @throws DomainError `webhook-endpoint-not-found`
    */
   async enable(ref: EndpointRef, { sendHeld }: { sendHeld: boolean }): Promise<void> {
-    this.found(await this.endpoints.enable(ref, sendHeld));
+    await this.dataSource.transaction(async (tx) => {
+      this.found(await this.endpoints.enable(tx, ref, sendHeld));
+      await this.notices.withdraw(tx, ref);
+    });
     this.outbox.wake();
   }
 

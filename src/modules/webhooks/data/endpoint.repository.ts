@@ -70,12 +70,10 @@ export class EndpointRepository {
     return this.change(this.dataSource.manager, ref, 'url = $3', url);
   }
 
-  async delete(ref: EndpointRef): Promise<boolean> {
-    return this.dataSource.transaction(async (tx) => {
-      const found = await this.change(tx, ref, 'deleted_at = clock_timestamp(), notice_due = false');
-      if (found) await this.move(tx, ref, `state = 'failed'`, `state IN ('pending', 'held')`);
-      return found;
-    });
+  async delete(tx: EntityManager, ref: EndpointRef): Promise<boolean> {
+    const found = await this.change(tx, ref, 'deleted_at = clock_timestamp(), notice_due = false');
+    if (found) await this.move(tx, ref, `state = 'failed'`, `state IN ('pending', 'held')`);
+    return found;
   }
 
   async disable(ref: EndpointRef): Promise<boolean> {
@@ -92,18 +90,16 @@ export class EndpointRepository {
   }
 
   /** What was held starts its schedule again, in its old order, or is given up. */
-  async enable(ref: EndpointRef, sendHeld: boolean): Promise<boolean> {
-    return this.dataSource.transaction(async (tx) => {
-      const found = await this.change(
-        tx,
-        ref,
-        `disabled_at = NULL, disabled_reason = NULL, notice_due = false, failures_since = NULL,
-         consecutive_failures = 0`,
-      );
-      const released = `state = 'pending', attempts = 0, next_attempt_at = least(next_attempt_at, created_at)`;
-      if (found) await this.move(tx, ref, sendHeld ? released : `state = 'failed'`, `state = 'held'`);
-      return found;
-    });
+  async enable(tx: EntityManager, ref: EndpointRef, sendHeld: boolean): Promise<boolean> {
+    const found = await this.change(
+      tx,
+      ref,
+      `disabled_at = NULL, disabled_reason = NULL, notice_due = false, failures_since = NULL,
+       consecutive_failures = 0`,
+    );
+    const released = `state = 'pending', attempts = 0, next_attempt_at = least(next_attempt_at, created_at)`;
+    if (found) await this.move(tx, ref, sendHeld ? released : `state = 'failed'`, `state = 'held'`);
+    return found;
   }
 
   async backlog(): Promise<WebhookBacklog> {

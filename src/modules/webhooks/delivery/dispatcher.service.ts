@@ -3,9 +3,10 @@ import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { Jobs } from '../../../platform/jobs.js';
 import { SecretBox } from '../../../platform/secret-box.js';
+import { DisableNotices } from '../disable-notices.js';
 import { OutboxService } from '../outbox.service.js';
 import { DeliveryPump } from './delivery-pump.js';
-import { POLL_MS, RECOVER_EVERY_MS } from './limits.js';
+import { NOTICE_EVERY_MS, POLL_MS, RECOVER_EVERY_MS } from './limits.js';
 import { recover } from './recover.statement.js';
 import { WebhookSender } from './sender.js';
 
@@ -21,6 +22,7 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
     private readonly sender: WebhookSender,
     private readonly outbox: OutboxService,
     private readonly jobs: Jobs,
+    private readonly notices: DisableNotices,
     secretBox: SecretBox,
   ) {
     this.pump = new DeliveryPump({
@@ -36,6 +38,11 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
       name: 'webhooks.dispatch',
       everyMs: POLL_MS,
       run: () => this.pump.turn(),
+    });
+    this.jobs.define({
+      name: 'webhooks.notices',
+      everyMs: NOTICE_EVERY_MS,
+      run: async () => void (await this.notices.announce()),
     });
     this.jobs.define({ name: 'webhooks.recover', everyMs: RECOVER_EVERY_MS, run: () => this.recover() });
     this.wake = () => dispatch.wake();

@@ -32,6 +32,9 @@ export const POLL_MS = 250;
 /** How often what crashed processes and races left behind is looked for. */
 export const RECOVER_EVERY_MS = 2_000;
 
+/** How soon a merchant is told that an endpoint was disabled: it has failed for days, so this is no hurry. */
+export const NOTICE_EVERY_MS = 10_000;
+
 /** Longer than one attempt, so that a normal stop leaves nothing under way. */
 export const SHUTDOWN_GRACE_MS = 15_000;
 

@@ -62,7 +62,8 @@ const RECORD = statement(
      UPDATE webhook_endpoint w
      SET consecutive_failures = v.failures_now, failures_since = v.since_now,
          disabled_at = CASE WHEN v.disable_for IS NULL THEN w.disabled_at ELSE clock_timestamp() END,
-         disabled_reason = coalesce(v.disable_for, w.disabled_reason)
+         disabled_reason = coalesce(v.disable_for, w.disabled_reason),
+         notice_due = w.notice_due OR v.disable_for IS NOT NULL
      FROM verdict v WHERE w.id = v.id
      RETURNING w.id, v.disable_for, w.disabled_at, w.deleted_at
    ),
