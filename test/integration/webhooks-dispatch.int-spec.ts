@@ -8,7 +8,6 @@ import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from '../../src/modules/webhooks/deli
 import { recordAttempts, type AttemptRecord } from '../../src/modules/webhooks/delivery/record.statement.js';
 import { recover } from '../../src/modules/webhooks/delivery/recover.statement.js';
 import { OutboxService } from '../../src/modules/webhooks/outbox.service.js';
-import type { EndpointRef } from '../../src/modules/webhooks/webhooks.types.js';
 import { Jobs } from '../../src/platform/jobs.js';
 import { eventually, WebhooksFixture } from './webhooks-fixture.js';
 
@@ -24,16 +23,7 @@ const expireLeases = () =>
   );
 const delivered = async () => (await fixture.deliveries()).filter((d) => d.state === 'delivered').length;
 
-/** Endpoints of merchants of their own, each with some events. */
-async function endpoints(count: number, url: string, eventsEach: number): Promise<EndpointRef[]> {
-  const refs: EndpointRef[] = [];
-  for (let i = 0; i < count; i++) {
-    const merchantId = await fixture.addMerchant();
-    refs.push(await fixture.endpoint(url, merchantId));
-    for (let n = 0; n < eventsEach; n++) await fixture.append(merchantId);
-  }
-  return refs;
-}
+const endpoints = (...args: Parameters<WebhooksFixture['endpoints']>) => fixture.endpoints(...args);
 
 describe('claiming', () => {
   it('takes at most four of an endpoint and the same share of each', async () => {

@@ -76,6 +76,13 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}/hook`;
   }
 
+  /** From now on, whether or not a request follows. */
+  countConnections(): () => number {
+    let connections = 0;
+    this.server.on('connection', () => (connections += 1));
+    return () => connections;
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -205,6 +212,17 @@ export class WebhooksFixture {
   ): Promise<EndpointRef & { readonly secret: string }> {
     const { endpoint, secret } = await this.service().createEndpoint({ merchantId, url });
     return { merchantId, endpointId: endpoint.id, secret };
+  }
+
+  /** Endpoints of merchants of their own, each with some events. */
+  async endpoints(count: number, url: string, eventsEach: number): Promise<EndpointRef[]> {
+    const refs: EndpointRef[] = [];
+    for (let i = 0; i < count; i++) {
+      const merchantId = await this.addMerchant();
+      refs.push(await this.endpoint(url, merchantId));
+      for (let n = 0; n < eventsEach; n++) await this.append(merchantId);
+    }
+    return refs;
   }
 
   sender(options: Partial<SenderOptions> = {}): WebhookSender {

@@ -21,14 +21,20 @@ const QUERY_TRIES = 2;
 /**
  * Asks the configured name servers itself: `dns.lookup` would use the four threads that all of Node shares, and
  * four dead domains would stop everybody's deliveries. Hosts files and search domains do not apply.
+ * @param servers instead of the system's, as `host:port`
  */
-export const resolveByDns: Resolve = async (hostname) => {
-  if (/(^|\.)localhost$/.test(hostname)) return LOOPBACK;
-  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
-  const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
-  return [...addressesOf(v4, 4), ...addressesOf(v6, 6)];
-};
+export function dnsResolver(servers?: readonly string[]): Resolve {
+  return async (hostname) => {
+    if (/(^|\.)localhost$/.test(hostname)) return LOOPBACK;
+    const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+    if (servers) resolver.setServers(servers);
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
+    return [...addressesOf(v4, 4), ...addressesOf(v6, 6)];
+  };
+}
+
+export const resolveByDns = dnsResolver();
 
 /** RFC 6761: these names are this machine, and no name server is asked about them. */
 const LOOPBACK: readonly ResolvedAddress[] = [
