@@ -1,5 +1,4 @@
 import { createSocket, type Socket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 
 const TYPE = { A: 1, AAAA: 28 } as const;
 export type RecordType = keyof typeof TYPE;
