@@ -2,6 +2,7 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/client/package.json packages/client/
 RUN npm ci --include=dev --ignore-scripts
 COPY . .
 RUN npx nest build && npm prune --omit=dev --ignore-scripts

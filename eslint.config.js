@@ -26,7 +26,7 @@ const DEFAULT_EXPORT = {
 };
 
 export default defineConfig(
-  { ignores: ['dist/', 'coverage/', '.data/', 'node_modules/', '**/*.d.mts'] },
+  { ignores: ['**/dist/', 'coverage/', '.data/', 'node_modules/', '**/*.d.mts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

@@ -2,7 +2,11 @@
 const base = {
   testEnvironment: 'node',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // From its source: a test must not depend on what has been built before.
+    '^@rappen/client$': '<rootDir>/packages/client/src/index.ts',
+  },
   // Jest runs CommonJS, because on Node 20 it cannot require() the ESM of Nest; so that is compiled too. A package
   // that fails with "Must use import to load ES Module" belongs into this pattern.
   transformIgnorePatterns: ['/node_modules/(?!@nestjs/)'],
@@ -35,7 +39,11 @@ export default {
   maxWorkers: 2,
   testTimeout: 60_000,
   projects: [
-    { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/contract/**/*.spec.ts'],
+    },
     {
       ...withDatabase,
       displayName: 'integration',
@@ -44,7 +52,11 @@ export default {
     {
       ...withDatabase,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts', '<rootDir>/test/browser/**/*.e2e-spec.ts'],
+      testMatch: [
+        '<rootDir>/test/e2e/**/*.e2e-spec.ts',
+        '<rootDir>/test/browser/**/*.e2e-spec.ts',
+        '<rootDir>/test/contract/**/*.e2e-spec.ts',
+      ],
     },
   ],
 };

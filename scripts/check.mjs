@@ -44,6 +44,7 @@ const STEPS = [
     '--config',
     '.dependency-cruiser.cjs',
   ],
+  ['contract', '../scripts/judge.mjs'],
 ];
 
 const seconds = (startedAt) => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;

@@ -1,10 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { contractOf } from './app.contract.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.types.js';
 import { ChainsService } from './modules/chains/chains.service.js';
-import { WEBHOOK_DOCS } from './modules/intents/intents.http.js';
-import { WEBHOOK_TEST_DOCS } from './modules/webhooks/webhooks.http.js';
 import { Readiness } from './platform/health/readiness.js';
 import { Doors } from './platform/http/doors.js';
 import { securityHeaders } from './platform/http/security-headers.js';
@@ -15,7 +14,6 @@ import { Jobs } from './platform/jobs.js';
 import { createLogger, StructuredLogger } from './platform/observability/logging.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { Contract } from './platform/openapi/contract.controller.js';
-import { openApiDocument } from './platform/openapi/openapi.js';
 import { ProblemFilter } from './platform/problems/problem.filter.js';
 
 /** How long a start waits for the chains to catch up before it serves all the same (PRODUCT: 60 s at most). */
@@ -46,10 +44,7 @@ export async function createApp(config: Config, extra?: Modules): Promise<NestEx
   if (config.mode === 'production') app.use(httpsOnly(config.baseUrl, config.checkoutUrl));
   app.use(surfaces(config), whenReady(readiness));
   app.useGlobalFilters(app.get(ProblemFilter));
-  app.get(Contract).document = openApiDocument(app, config.baseUrl, {
-    ...WEBHOOK_DOCS,
-    ...WEBHOOK_TEST_DOCS,
-  });
+  app.get(Contract).document = contractOf(app, config.baseUrl);
   return app;
 }
 

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXAMPLE_BASE_URL } from '../../src/platform/openapi/problem.docs.js';
 import { ApiContract, type ContractDocument } from '../support/api-contract.js';
 import { Service } from '../support/service.js';
 
@@ -24,6 +27,12 @@ it('is public JSON of OpenAPI 3.1, version 1.0, on this server', async () => {
   expect(document.openapi).toMatch(/^3\.1\.\d+$/);
   expect(document.info.version).toBe('1.0');
   expect(document.servers.map(({ url }) => url)).toEqual([service.url]);
+});
+
+it('is what is committed as docs/openapi.json, but for the address', () => {
+  const served = JSON.stringify(document).replaceAll(service.url, EXAMPLE_BASE_URL);
+  const committed = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
+  expect(JSON.parse(served)).toEqual(JSON.parse(committed));
 });
 
 it('describes exactly the three endpoints, all under /api/v1, and the webhooks', () => {
@@ -71,22 +80,31 @@ it('holds schemas that compile as JSON Schema 2020-12, every reference included'
     ([, pointer = '']) => pointer,
   );
   expect(pointers.length).toBeGreaterThan(3);
-  for (const pointer of new Set(pointers)) expect(contract.validator(pointer)).toBeInstanceOf(Function);
+  for (const pointer of new Set(pointers)) {
+    const schema = pointer.startsWith('/components/headers/') ? `${pointer}/schema` : pointer;
+    expect(contract.validator(schema)).toBeInstanceOf(Function);
+  }
   expect(JSON.stringify(document)).not.toContain('"nullable"');
 });
 
 it('judges: an answer that it does not promise fails', () => {
-  const answer = (status: number, type: string, text: string) => ({
-    status,
-    headers: new Headers({ 'content-type': type }),
-    text,
-  });
-  const judge = (...args: Parameters<typeof answer>) =>
-    contract.judge('GET', '/api/v1/intents', answer(...args));
+  const promised = { 'x-trace-id': '0'.repeat(32), 'cache-control': 'no-store' };
+  const judge = (status: number, type: string, text: string, headers: object = promised) =>
+    contract.judge('GET', '/api/v1/intents', {
+      status,
+      headers: new Headers({ 'content-type': type, ...headers }),
+      text,
+    });
   const page = { items: [], total: 0, page: 1, pageSize: 20 };
   expect(() => judge(200, 'application/json; charset=utf-8', JSON.stringify(page))).not.toThrow();
   expect(() => judge(200, 'application/json', JSON.stringify({ ...page, total: -1 }))).toThrow(/total/);
   expect(() => judge(200, 'application/json', JSON.stringify({ ...page, more: 1 }))).toThrow(/additional/);
   expect(() => judge(200, 'text/html', JSON.stringify(page))).toThrow(/content type/);
+  const body = JSON.stringify(page);
+  expect(() => judge(200, 'application/json', body, { 'x-trace-id': '0'.repeat(32) })).toThrow(
+    /cache-control/i,
+  );
+  expect(() => judge(200, 'application/json', body, { ...promised, 'x-new': '1' })).toThrow(/x-new/);
+  expect(() => judge(200, 'application/json', body, { ...promised, ratelimit: 'plenty' })).toThrow(/pattern/);
   expect(() => judge(418, 'application/json', '{}')).toThrow(/status/);
 });

@@ -3,6 +3,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 interface Content {
   readonly content?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
 }
 
 interface Operation {
@@ -17,7 +18,10 @@ export interface ContractDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: Readonly<Record<string, unknown>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly headers: Readonly<Record<string, { readonly required?: boolean }>>;
+  };
 }
 
 interface Judged {
@@ -25,6 +29,15 @@ interface Judged {
   readonly headers: Headers;
   readonly text: string;
 }
+
+/** Of HTTP itself, and those against a browser's mistakes, which every answer of the server has. */
+const OF_HTTP = new Set([
+  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
+  ...['content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'],
+  ...['origin-agent-cluster', 'referrer-policy', 'strict-transport-security', 'x-content-type-options'],
+  ...['x-dns-prefetch-control', 'x-download-options', 'x-frame-options'],
+  ...['x-permitted-cross-domain-policies', 'x-xss-protection'],
+]);
 
 const contracts = new Map<string, Promise<ApiContract>>();
 const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -68,8 +81,25 @@ export class ApiContract {
     const response = operation.responses[answer.status];
     if (!response) throw new Error(`${where}: the contract does not know this status`);
     if (!response.content?.[type]) throw new Error(`${where}: the contract does not know this content type`);
+    this.judgeHeaders(where, response.headers ?? {}, answer.headers);
     if (method === 'HEAD') return;
     this.hold(where, `${pointer}/responses/${answer.status}/content/${escaped(type)}/schema`, answer.text);
+  }
+
+  /** Each header that is promised and has come, each that must come, and none besides. */
+  private judgeHeaders(where: string, promised: NonNullable<Content['headers']>, headers: Headers): void {
+    for (const [name, { $ref }] of Object.entries(promised)) {
+      const value = headers.get(name);
+      const component = $ref.split('/').at(-1) ?? '';
+      if (value !== null) this.holdValue(where, `/components/headers/${component}/schema`, value);
+      else if (this.document.components.headers[component]?.required) {
+        throw new Error(`${where}: the header ${name} is missing`);
+      }
+    }
+    const known = new Set(Object.keys(promised).map((name) => name.toLowerCase()));
+    const unknown = [...headers.keys()].filter((name) => !known.has(name) && !OF_HTTP.has(name));
+    if (unknown.length > 0)
+      throw new Error(`${where}: the contract does not know the header ${unknown.join()}`);
   }
 
   /** What no operation describes (405, 404 beside the paths, OPTIONS) is empty or a problem document. */
@@ -91,9 +121,14 @@ export class ApiContract {
   }
 
   private hold(where: string, pointer: string, text: string): void {
+    this.holdValue(where, pointer, JSON.parse(text));
+  }
+
+  private holdValue(where: string, pointer: string, value: unknown): void {
     const validate = this.validator(pointer);
-    if (validate(JSON.parse(text))) return;
-    throw new Error(`${where} breaks the contract: ${this.ajv.errorsText(validate.errors)} in ${text}`);
+    if (validate(value)) return;
+    const told = `${this.ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`;
+    throw new Error(`${where} breaks the contract: ${told}`);
   }
 
   /** Compiles any schema of the document. @throws when a reference leads nowhere */

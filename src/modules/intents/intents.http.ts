@@ -1,17 +1,42 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
-import { INTENT_STATUSES } from '../../kernel/intent-status.js';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { headersOf, type HeaderName } from '../../platform/openapi/header.docs.js';
 import { ApiProblems } from '../../platform/openapi/problem.docs.js';
 import { CreateIntentRequest } from './dto/create-intent.request.js';
+import * as examples from './dto/examples.js';
 import { PageOfIntentsResponse, PaymentIntentResponse } from './dto/payment-intent.response.js';
 
-const location = { Location: { description: 'Path of the intent.', schema: { type: 'string' as const } } };
+const LIST = '/api/v1/intents';
+const ONE = `${LIST}/pi_01kdk3x0t6s2v9m4c8q7p5z1r0w3ya`;
+const bodyFlaw = { pointer: '/amount', code: 'invalid_amount', detail: 'amount must be greater than 0.' };
+const unknownParameter = {
+  parameter: 'limit',
+  code: 'unknown_parameter',
+  detail: 'limit is not a known parameter.',
+};
+
+interface Answered {
+  readonly description: string;
+  readonly type: Type<unknown>;
+  readonly examples: Record<string, { summary: string; value: unknown }>;
+  readonly headers?: readonly HeaderName[];
+}
+
+function Answers(status: number, { description, type, examples, headers = [] }: Answered): MethodDecorator {
+  const content = { 'application/json': { schema: { $ref: getSchemaPath(type) }, examples } };
+  return applyDecorators(
+    ApiExtraModels(type),
+    ApiResponse({ status, description, headers: headersOf(status, ...headers), content }),
+  );
+}
+
 const ALWAYS = [
   'bad-request',
   'invalid-api-key',
   'merchant-not-approved',
   'insufficient-scope',
   'https-required',
+  'request-timeout',
   'uri-too-long',
   'misdirected-request',
   'headers-too-large',
@@ -27,27 +52,21 @@ export const CreateIntentDocs = () =>
         'A repeated `idempotencyKey` returns the original intent with 200 and its live status, for ever: a second ' +
         'attempt at an order takes a new key.',
     }),
-    ApiBody({ type: CreateIntentRequest }),
-    ApiResponse({
-      status: 201,
+    ApiBody({ type: CreateIntentRequest, examples: examples.REQUEST_EXAMPLES }),
+    Answers(201, {
       description: 'A new intent.',
       type: PaymentIntentResponse,
-      headers: location,
+      examples: examples.CREATED_EXAMPLES,
+      headers: ['Location'],
     }),
-    ApiResponse({
-      status: 200,
+    Answers(200, {
       description: 'The original intent: the key has been used before.',
       type: PaymentIntentResponse,
-      headers: {
-        ...location,
-        'Idempotent-Replayed': { description: 'Always `true`.', schema: { type: 'string' } },
-        'Idempotency-Mismatch': {
-          description: 'Fields in which this request differs from the original, which counts.',
-          schema: { type: 'string' },
-        },
-      },
+      examples: examples.REPLAYED_EXAMPLES,
+      headers: ['Location', 'Idempotent-Replayed', 'Idempotency-Mismatch'],
     }),
     ApiProblems(
+      { instance: LIST, errors: [bodyFlaw] },
       'validation-error',
       'malformed-json',
       ...ALWAYS,
@@ -62,14 +81,24 @@ export const CreateIntentDocs = () =>
 
 export const GetIntentDocs = () =>
   applyDecorators(
-    ApiOperation({ operationId: 'getIntent', summary: 'Retrieve a payment intent' }),
-    ApiParam({ name: 'id', example: 'pi_01kdk3x0t6s2v9m4c8q7p5z1r0w3ya' }),
-    ApiResponse({
-      status: 200,
+    ApiOperation({
+      operationId: 'getIntent',
+      summary: 'Retrieve a payment intent',
+      description: 'With its live status: an intent whose window has lapsed reads `expired` at once.',
+    }),
+    ApiParam({
+      name: 'id',
+      description: 'Id of the intent.',
+      schema: { type: 'string', pattern: '^pi_[0-9a-z]{30}$', maxLength: 33 },
+      example: 'pi_01kdk3x0t6s2v9m4c8q7p5z1r0w3ya',
+    }),
+    Answers(200, {
       description: 'The intent, with its live status.',
       type: PaymentIntentResponse,
+      examples: examples.READ_EXAMPLES,
     }),
     ApiProblems(
+      { instance: ONE, errors: [unknownParameter] },
       'validation-error',
       ...ALWAYS,
       'intent-not-found',
@@ -81,75 +110,23 @@ export const GetIntentDocs = () =>
 
 export const ListIntentsDocs = () =>
   applyDecorators(
-    ApiOperation({ operationId: 'listIntents', summary: 'List payment intents, newest first' }),
-    ApiResponse({ status: 200, description: 'A page of intents.', type: PageOfIntentsResponse }),
-    ApiProblems('validation-error', ...ALWAYS, 'not-acceptable', 'internal-error', 'unavailable'),
-  );
-
-const amount = { type: 'string', pattern: '^\\d+\\.\\d{8}$' };
-
-const PAYMENT_SCHEMA = {
-  type: ['object', 'null'],
-  required: ['network', 'received', 'missing', 'transfers'],
-  properties: {
-    network: { type: 'string' },
-    received: amount,
-    missing: amount,
-    transfers: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['txid', 'amount', 'confirmations'],
-        properties: { txid: { type: 'string' }, amount, confirmations: { type: 'integer', minimum: 0 } },
-      },
-    },
-  },
-};
-
-/** The events, as OpenAPI 3.1's `webhooks`. */
-export const WEBHOOK_DOCS = {
-  'payment.status': {
-    post: {
-      operationId: 'onPaymentStatus',
-      summary: 'An intent changed its status',
+    ApiOperation({
+      operationId: 'listIntents',
+      summary: 'List payment intents, newest first',
       description:
-        'Signed by Standard Webhooks 1.0.0 and delivered at least once, in no promised order: apply an event only if ' +
-        'its `sequence` is greater than the last that you have seen for this intent. Answer 2xx within 10 seconds.',
-      parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
-        name,
-        in: 'header',
-        required: true,
-        schema: { type: 'string' },
-      })),
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['id', 'type', 'timestamp', 'sequence', 'data'],
-              properties: {
-                id: { type: 'string', description: 'The same for every endpoint and every attempt.' },
-                type: { const: 'payment.status' },
-                timestamp: { type: 'string', format: 'date-time' },
-                sequence: { type: 'integer', minimum: 1, description: 'Counts per intent, without gaps.' },
-                data: {
-                  type: 'object',
-                  required: ['intent', 'previousStatus', 'payment'],
-                  properties: {
-                    intent: { $ref: '#/components/schemas/PaymentIntentResponse' },
-                    previousStatus: { enum: [...INTENT_STATUSES, null] },
-                    payment: PAYMENT_SCHEMA,
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-      responses: {
-        '2XX': { description: 'Received. Anything else is tried again; 410 disables the endpoint.' },
-      },
-    },
-  },
-};
+        'With their live status. A page past the end has no items. Unknown parameters are refused.',
+    }),
+    Answers(200, {
+      description: 'A page of intents.',
+      type: PageOfIntentsResponse,
+      examples: examples.PAGE_EXAMPLES,
+    }),
+    ApiProblems(
+      { instance: LIST, errors: [unknownParameter] },
+      'validation-error',
+      ...ALWAYS,
+      'not-acceptable',
+      'internal-error',
+      'unavailable',
+    ),
+  );

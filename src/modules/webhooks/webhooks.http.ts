@@ -1,50 +1,50 @@
-/** The three headers of Standard Webhooks 1.0.0, on every event. */
-const SIGNATURE_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
-  name,
-  in: 'header',
-  required: true,
-  schema: { type: 'string' },
-}));
+import { eventOperation, eventSchema, type EventDocs } from '../../platform/openapi/event.docs.js';
 
-/** The test event, as OpenAPI 3.1's `webhooks`. */
-export const WEBHOOK_TEST_DOCS = {
-  'webhook.test': {
-    post: {
+const ENDPOINT_ID = 'we_01kdk3x0t6s2v9m4c8q7p5z1r0w3ya';
+
+const EXAMPLE = {
+  id: 'evt_01kdk5b2w8n4t7x0c3v6m9q1z5h2dp',
+  type: 'webhook.test',
+  timestamp: '2026-11-21T08:32:00.000Z',
+  sequence: 1,
+  data: { endpoint: { id: ENDPOINT_ID } },
+};
+
+/** The event that somebody asks for, to see whether an endpoint works. */
+export const TEST_EVENT_DOCS: EventDocs = {
+  webhooks: {
+    'webhook.test': eventOperation({
       operationId: 'onWebhookTest',
       summary: 'Somebody asked for a test of this endpoint',
       description:
         'Sent to one endpoint when its merchant or the operator asks for it, and signed like every event. It says ' +
         'nothing about any payment: verify it, answer 2xx, do nothing. It is tried once.',
-      parameters: SIGNATURE_HEADERS,
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['id', 'type', 'timestamp', 'sequence', 'data'],
-              properties: {
-                id: { type: 'string', description: 'The `webhook-id`.' },
-                type: { const: 'webhook.test' },
-                timestamp: { type: 'string', format: 'date-time' },
-                sequence: { type: 'integer', minimum: 1, description: 'Counts the tests of this endpoint.' },
-                data: {
-                  type: 'object',
-                  required: ['endpoint'],
-                  properties: {
-                    endpoint: {
-                      type: 'object',
-                      required: ['id'],
-                      properties: { id: { type: 'string', example: 'we_01kdk3x0t6s2v9m4c8q7p5z1r0w3ya' } },
-                    },
-                  },
-                },
-              },
+      schema: 'WebhookTestEvent',
+      examples: { test: { summary: 'A test', value: EXAMPLE } },
+      responses: {
+        '2XX': { description: 'Received.' },
+        default: { description: 'Shown to whoever asked for the test; it is not tried again.' },
+      },
+    }),
+  },
+  schemas: {
+    WebhookTestEvent: eventSchema({
+      type: 'webhook.test',
+      description: 'A test of an endpoint.',
+      sequence: 'Counts the tests of this endpoint.',
+      data: {
+        type: 'object',
+        required: ['endpoint'],
+        properties: {
+          endpoint: {
+            type: 'object',
+            required: ['id'],
+            properties: {
+              id: { type: 'string', pattern: '^we_[0-9a-z]{30}$', maxLength: 33, example: ENDPOINT_ID },
             },
           },
         },
       },
-      responses: { '2XX': { description: 'Received.' } },
-    },
+    }),
   },
 };

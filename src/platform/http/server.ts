@@ -58,6 +58,12 @@ export class LimitedExpressAdapter extends ExpressAdapter {
   }
 }
 
+/** By the codes of Node's errors; anything else is a 400. */
+const REFUSALS: Readonly<Record<string, { slug: ProblemSlug; phrase: string }>> = {
+  HPE_HEADER_OVERFLOW: { slug: 'headers-too-large', phrase: 'Request Header Fields Too Large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { slug: 'request-timeout', phrase: 'Request Timeout' },
+};
+
 /** What Node's parser refuses never reaches Express; it still gets a problem document. */
 function answerParseErrors(server: Server, baseUrl: string): Server {
   return server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -65,13 +71,12 @@ function answerParseErrors(server: Server, baseUrl: string): Server {
       socket.destroy();
       return;
     }
-    const slug: ProblemSlug = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'bad-request';
+    const { slug, phrase } = REFUSALS[error.code ?? ''] ?? { slug: 'bad-request', phrase: 'Bad Request' };
     const { status, cause } = PROBLEM_TYPES[slug];
     const traceId = randomBytes(16).toString('hex');
     const body = JSON.stringify(
       toProblem({ slug, status, detail: cause, headers: {} }, baseUrl, '', traceId),
     );
-    const phrase = status === 431 ? 'Request Header Fields Too Large' : 'Bad Request';
     socket.end(
       `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
         `X-Trace-Id: ${traceId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

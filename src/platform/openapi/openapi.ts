@@ -1,6 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenApi } from './docs.view.js';
+import type { EventDocs } from './event.docs.js';
+import { HEADERS } from './header.docs.js';
 import { ProblemDocument } from './problem.docs.js';
 
 const DESCRIPTION = `Charge CHF, EUR or USD and be paid in crypto, straight into your own wallet.
@@ -11,19 +13,50 @@ Create a payment intent, send the buyer to its \`checkoutUrl\`, and fulfil the o
 A replay always returns the original intent: a second attempt at an order takes a new idempotency key.`;
 
 /** The contract, from the decorators of the controllers: OpenAPI 3.1. */
-export function openApiDocument(app: INestApplication, baseUrl: string, webhooks: object): OpenApi {
+export function openApiDocument(
+  app: INestApplication,
+  baseUrl: string,
+  events: readonly EventDocs[],
+): OpenApi {
   const outline = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Rappen: payment intents')
     .setDescription(DESCRIPTION)
     .setVersion('1.0')
-    .addServer(baseUrl)
+    .setLicense('MIT', 'https://spdx.org/licenses/MIT.html')
+    .setExternalDoc('Documentation', `${baseUrl}/docs`)
+    .addTag('Events', 'What the service sends to your webhook endpoints.')
     .addTag('Payment intents', 'A fiat amount that a buyer pays in crypto at the hosted checkout.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key: svc_live_…' }, 'bearer')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }, 'apiKey')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The same key.' }, 'apiKey')
     .build();
-  const document = SwaggerModule.createDocument(app, outline, { extraModels: [ProblemDocument] });
-  return nullableAsTypes({ ...document, webhooks }) as OpenApi;
+  const { components, ...document } = SwaggerModule.createDocument(app, outline, {
+    extraModels: [ProblemDocument],
+  });
+  const schemas = merged([closeRequests(components?.schemas ?? {}), ...events.map((event) => event.schemas)]);
+  return nullableAsTypes({
+    ...document,
+    info: { ...document.info, contact: { name: 'The operator of this service', url: baseUrl } },
+    servers: [
+      { url: baseUrl, description: 'This service, in production or as a sandbox.', 'x-internal': false },
+    ],
+    webhooks: merged(events.map((event) => event.webhooks)),
+    components: { ...components, schemas, headers: HEADERS },
+  }) as OpenApi;
+}
+
+/** Later ones win. */
+function merged(parts: readonly Readonly<Record<string, object>>[]): Record<string, object> {
+  return Object.fromEntries<object>(parts.flatMap((part) => Object.entries(part)));
+}
+
+/** Unknown fields of a request are refused; of an answer, a client should take what may come one day. */
+function closeRequests(schemas: Readonly<Record<string, object>>): Record<string, object> {
+  const closed = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    name.endsWith('Request') ? { ...schema, additionalProperties: false } : schema,
+  ]);
+  return Object.fromEntries(closed) as Record<string, object>;
 }
 
 /** 3.1 has no `nullable`: what Nest writes for 3.0 becomes a union of types. */

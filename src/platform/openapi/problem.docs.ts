@@ -1,61 +1,153 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import type { FieldError } from '../../kernel/domain-error.js';
+import { EXAMPLE_TRACE_ID, problemExample } from '../problems/problem-example.js';
 import { PROBLEM_TYPES, type ProblemSlug } from '../problems/problem-types.js';
+import { headersOf } from './header.docs.js';
+
+/** The address of the examples and of the committed contract. */
+export const EXAMPLE_BASE_URL = 'https://api.rappen.example';
+
+/** A problem may quote a name from the request: from a body of 64 KiB, each character escaped. */
+const QUOTED_LENGTH = 131_072;
+/** No body of 64 KiB holds as many fields. */
+const MAX_ERRORS = 32_768;
+const text = { pattern: '\\S', maxLength: QUOTED_LENGTH };
 
 export class FieldErrorDocument {
-  @ApiProperty({ required: false, description: 'JSON pointer into the body.', example: '/amount' })
+  @ApiProperty({
+    required: false,
+    pattern: '^/',
+    maxLength: QUOTED_LENGTH,
+    description: 'JSON pointer into the body.',
+    example: '/amount',
+  })
   readonly pointer?: string;
 
-  @ApiProperty({ required: false, description: 'Name of the query parameter.', example: 'page' })
+  @ApiProperty({
+    required: false,
+    pattern: '^',
+    maxLength: QUOTED_LENGTH,
+    description: 'Name of the query parameter.',
+    example: 'page',
+  })
   readonly parameter?: string;
 
-  @ApiProperty({ example: 'invalid_amount' })
+  @ApiProperty({
+    pattern: '^[a-z_]+$',
+    maxLength: 50,
+    description: 'What is wrong, for programs.',
+    example: 'invalid_amount',
+  })
   readonly code: string;
 
-  @ApiProperty({ example: 'amount must be greater than 0.' })
+  @ApiProperty({
+    ...text,
+    description: 'What is wrong, for people.',
+    example: 'amount must be greater than 0.',
+  })
   readonly detail: string;
 }
 
 /** The seed's Problem, with a stable `code`. */
 export class ProblemDocument {
-  @ApiProperty({ type: 'string', format: 'uri', description: 'A page that explains the problem.' })
+  @ApiProperty({
+    type: 'string',
+    format: 'uri',
+    maxLength: 500,
+    example: `${EXAMPLE_BASE_URL}/problems/validation-error`,
+    description: 'A page that explains the problem.',
+  })
   readonly type: string;
 
-  @ApiProperty()
+  @ApiProperty({
+    ...text,
+    description: 'The kind of problem, in a few words.',
+    example: 'The request is not valid',
+  })
   readonly title: string;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    minimum: 400,
+    maximum: 599,
+    description: 'The status of the answer.',
+    example: 400,
+  })
   readonly status: number;
 
-  @ApiProperty()
+  @ApiProperty({
+    ...text,
+    description: 'This very problem, in a sentence.',
+    example: 'amount must be greater than 0.',
+  })
   readonly detail: string;
 
-  @ApiProperty({ description: 'Quote it in support requests.', pattern: '^[0-9a-f]{32}$' })
+  @ApiProperty({
+    description: 'Quote it in support requests.',
+    pattern: '^[0-9a-f]{32}$',
+    maxLength: 32,
+    example: EXAMPLE_TRACE_ID,
+  })
   readonly traceId: string;
 
-  @ApiProperty({ enum: Object.keys(PROBLEM_TYPES) })
+  @ApiProperty({
+    enum: Object.keys(PROBLEM_TYPES),
+    description: 'The kind of problem, for programs: stable.',
+  })
   readonly code: string;
 
-  @ApiProperty({ description: 'Path of the request.' })
+  @ApiProperty({
+    description: 'Path of the request.',
+    pattern: '^(/.*)?$',
+    maxLength: 8192,
+    example: '/api/v1/intents',
+  })
   readonly instance: string;
 
-  @ApiProperty({ required: false, type: [FieldErrorDocument] })
+  @ApiProperty({
+    required: false,
+    type: [FieldErrorDocument],
+    maxItems: MAX_ERRORS,
+    description: 'Everything that is wrong with the input, where the input is what is wrong.',
+  })
   readonly errors?: readonly FieldErrorDocument[];
 }
 
-/** Documents the problems of an endpoint, one response per status. */
-export function ApiProblems(...slugs: readonly ProblemSlug[]): MethodDecorator {
+/** Where the examples of an endpoint's problems happen, and what its validation says. */
+export interface ProblemPlace {
+  readonly instance: string;
+  readonly errors: readonly FieldError[];
+}
+
+/** Documents the problems of an endpoint: one response per status, one example per problem. */
+export function ApiProblems(
+  { instance, errors }: ProblemPlace,
+  ...slugs: readonly ProblemSlug[]
+): MethodDecorator {
   const statuses = new Set(slugs.map((slug) => PROBLEM_TYPES[slug].status));
   return applyDecorators(
-    ...[...statuses].map((status) =>
-      ApiResponse({
+    ...[...statuses].map((status) => {
+      const mine = slugs.filter((slug) => PROBLEM_TYPES[slug].status === status);
+      const examples = mine.map((slug) => [
+        slug,
+        {
+          summary: PROBLEM_TYPES[slug].title,
+          value: problemExample(slug, EXAMPLE_BASE_URL, instance, errors),
+        },
+      ]);
+      return ApiResponse({
         status,
-        description: slugs
-          .filter((slug) => PROBLEM_TYPES[slug].status === status)
-          .map((slug) => `\`${slug}\`: ${PROBLEM_TYPES[slug].title}.`)
-          .join(' '),
-        content: { 'application/problem+json': { schema: { $ref: getSchemaPath(ProblemDocument) } } },
-      }),
-    ),
+        description: mine.map((slug) => `\`${slug}\`: ${PROBLEM_TYPES[slug].title}.`).join(' '),
+        headers: headersOf(status),
+        content: {
+          'application/problem+json': {
+            schema: { $ref: getSchemaPath(ProblemDocument) },
+            examples: Object.fromEntries(examples) as Record<string, { value: unknown }>,
+          },
+        },
+      });
+    }),
   );
 }

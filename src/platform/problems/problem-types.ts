@@ -92,6 +92,12 @@ export const PROBLEM_TYPES = {
     cause: 'The `Accept` header excludes application/json.',
     fix: 'Accept `application/json`, or send no `Accept` at all.',
   },
+  'request-timeout': {
+    status: 408,
+    title: 'The request took too long',
+    cause: 'Headers must arrive within 10 seconds and the whole request within 15.',
+    fix: 'Try again, with the same idempotency key. If it persists, look at the connection.',
+  },
   conflict: {
     status: 409,
     title: 'The state does not allow it',

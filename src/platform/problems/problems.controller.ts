@@ -3,10 +3,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { plainText } from '../site/plain-text.js';
 import { SitePages } from '../site/site.pages.js';
-import { toProblem } from './problem.js';
+import { problemExample } from './problem-example.js';
 import { isProblemSlug, PROBLEM_TYPES } from './problem-types.js';
-
-const EXAMPLE_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
 /** The pages that `type` of a problem document links to. */
 @ApiExcludeController()
@@ -29,12 +27,7 @@ export class ProblemsController {
   get(@Param('slug') slug: string): string {
     if (!isProblemSlug(slug)) throw new NotFoundException();
     const { status, title, cause, fix } = PROBLEM_TYPES[slug];
-    const refusal = { slug, status, detail: cause, headers: {} };
-    const example = JSON.stringify(
-      toProblem(refusal, this.config.baseUrl, '/api/v1/intents', EXAMPLE_TRACE),
-      null,
-      2,
-    );
+    const example = JSON.stringify(problemExample(slug, this.config.baseUrl, '/api/v1/intents'), null, 2);
     return this.pages.render('site/problem', {
       title,
       slug,

@@ -3,6 +3,9 @@ import { IsDefined, IsIn, IsOptional, IsString } from 'class-validator';
 import { CURRENCIES, type Currency } from '../../../kernel/fiat.js';
 import { HasLength, IsFiatAmount, IsReturnUrl } from './constraints.js';
 
+/** Any text without NUL; half of a surrogate pair is refused too, which no pattern can say. */
+export const ANY_TEXT = '^[^\\u0000]*$';
+
 export class CreateIntentRequest {
   @ApiProperty({
     description: 'Fiat amount to charge: positive, at most two decimals, at most 999,999.99. Never rounded.',
@@ -15,7 +18,7 @@ export class CreateIntentRequest {
   @IsDefined({ message: 'amount is required.' })
   amount: number;
 
-  @ApiProperty({ enum: CURRENCIES, example: 'CHF' })
+  @ApiProperty({ enum: CURRENCIES, example: 'CHF', description: 'Fiat currency of the amount.' })
   @IsIn(CURRENCIES, { message: `currency must be one of ${CURRENCIES.join(', ')}.` })
   @IsDefined({ message: 'currency is required.' })
   currency: Currency;
@@ -27,6 +30,7 @@ export class CreateIntentRequest {
     type: 'string',
     minLength: 1,
     maxLength: 200,
+    pattern: ANY_TEXT,
     example: 'Order 1001',
   })
   @HasLength(1, 200)
@@ -42,6 +46,7 @@ export class CreateIntentRequest {
     type: 'string',
     minLength: 1,
     maxLength: 255,
+    pattern: ANY_TEXT,
     example: 'order-1001',
   })
   @HasLength(1, 255)
@@ -55,6 +60,7 @@ export class CreateIntentRequest {
     nullable: true,
     type: 'string',
     format: 'uri',
+    pattern: '^[hH][tT][tT][pP][sS]://',
     maxLength: 500,
     example: 'https://shop.example/thanks',
   })

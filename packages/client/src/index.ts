@@ -1,0 +1,14 @@
+export { Rappen, type CreatedIntent, type IntentFilter } from './client.js';
+export { RappenProblem, RappenUnreachable, WebhookRefused } from './errors.js';
+export type { CallOptions, RappenOptions } from './transport.js';
+export { verifyWebhook, type WebhookHeaders } from './webhook.js';
+export type {
+  CreateIntentRequest,
+  FieldError,
+  IntentStatus,
+  ListIntentsQuery,
+  PageOfIntents,
+  PaymentIntent,
+  PaymentStatusEvent,
+  Problem,
+} from './types.js';

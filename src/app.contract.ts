@@ -1,0 +1,32 @@
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+import { loadConfig } from './config/load-config.js';
+import { PAYMENT_EVENT_DOCS } from './modules/intents/event.http.js';
+import { TEST_EVENT_DOCS } from './modules/webhooks/webhooks.http.js';
+import type { OpenApi } from './platform/openapi/docs.view.js';
+import { openApiDocument } from './platform/openapi/openapi.js';
+import { EXAMPLE_BASE_URL } from './platform/openapi/problem.docs.js';
+
+/** The contract of an application at this address: its operations, and the events that it sends. */
+export function contractOf(app: INestApplication, baseUrl: string): OpenApi {
+  return openApiDocument(app, baseUrl, [PAYMENT_EVENT_DOCS, TEST_EVENT_DOCS]);
+}
+
+/** Nothing is connected to; only the addresses are seen, in the contract. */
+const ENV = {
+  NODE_ENV: 'production',
+  BASE_URL: EXAMPLE_BASE_URL,
+  CHECKOUT_URL: 'https://pay.rappen.example',
+  DATABASE_URL: 'postgres://localhost/none',
+  SECRET_KEY: Buffer.alloc(32).toString('base64'),
+  ETHEREUM_RPC_URL: 'http://localhost:8545',
+};
+
+/** The contract of this code as it is committed (docs/openapi.json), without starting the application. */
+export async function contractText(): Promise<string> {
+  const app = await NestFactory.create(AppModule.with(loadConfig(ENV)), { preview: true, logger: false });
+  const document = contractOf(app, EXAMPLE_BASE_URL);
+  await app.close();
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
