@@ -31,6 +31,8 @@ export interface NetworkConfig {
   /** Bitcoin-like networks only: decides how addresses are written, and what the node must say that it serves. */
   readonly chain?: BitcoinChain;
   readonly rpcUrl: string;
+  /** Another provider's node, which must say the same before anything is believed. */
+  readonly secondRpcUrl?: string;
   readonly assets: readonly AssetConfig[];
   readonly confirmationDepth: Depth;
   readonly settlementDepths: DepthTiers;

@@ -68,6 +68,11 @@ describe('loadConfig in production', () => {
     expect(problemsOf({ ...GOOD, ...env })).toEqual([expect.stringContaining(problem)]);
   });
 
+  it('takes a second node of a network', () => {
+    const config = loadConfig({ ...GOOD, ETHEREUM_RPC_URL_2: 'https://other.example.com/' });
+    expect(config.networks).toMatchObject([{ id: 'ethereum', secondRpcUrl: 'https://other.example.com/' }]);
+  });
+
   it('names every problem at once', () => {
     expect(problemsOf({ NODE_ENV: 'production', PORT: 'x' })).toEqual([
       'BASE_URL is required',
@@ -84,6 +89,12 @@ describe('loadConfig in production', () => {
     ['a path', { CHECKOUT_URL: 'https://pay.example.com/x' }, 'CHECKOUT_URL must be an origin'],
     ['one address for both', { CHECKOUT_URL: GOOD.BASE_URL }, 'BASE_URL and CHECKOUT_URL must differ'],
     ['a node that is not asked over http', { ETHEREUM_RPC_URL: 'ws://node/' }, 'must be an http(s) URL'],
+    [
+      'a second node that is the first',
+      { ETHEREUM_RPC_URL_2: GOOD.ETHEREUM_RPC_URL },
+      'must be another node',
+    ],
+    ['a second node without a first', { BASE_RPC_URL_2: 'https://node.example.com/' }, 'checks a first node'],
     ['a short key', { SECRET_KEY: 'c2hvcnQ=' }, 'SECRET_KEY must be 32 bytes'],
   ])('refuses %s', (_name, env, message) => {
     expect(problemsOf({ ...GOOD, ...env }).join()).toContain(message);

@@ -121,9 +121,11 @@ function networks(read: EnvReader): NetworkConfig[] {
   for (const preset of PRESETS) {
     const name = `${preset.id.toUpperCase()}_RPC_URL`;
     const rpcUrl = read.optional(name);
+    const secondRpcUrl = read.optional(`${name}_2`);
+    if (secondRpcUrl !== null) checkSecond(read, `${name}_2`, secondRpcUrl, rpcUrl);
     if (!rpcUrl) continue;
     if (!isHttpUrl(rpcUrl)) read.problems.push(`${name} must be an http(s) URL`);
-    found.push({ ...preset, rpcUrl });
+    found.push({ ...preset, rpcUrl, ...(secondRpcUrl === null ? {} : { secondRpcUrl }) });
   }
   const file = read.optional('NETWORKS_FILE');
   if (file) {
@@ -142,6 +144,12 @@ function networks(read: EnvReader): NetworkConfig[] {
     read.problems.push('no network is configured: set ETHEREUM_RPC_URL, another preset, or NETWORKS_FILE');
   }
   return found;
+}
+
+function checkSecond(read: EnvReader, name: string, url: string, first: string | null): void {
+  if (!isHttpUrl(url)) read.problems.push(`${name} must be an http(s) URL`);
+  if (!first) read.problems.push(`${name} checks a first node, and there is none`);
+  if (url === first) read.problems.push(`${name} must be another node than the first, or it checks nothing`);
 }
 
 function rates(read: EnvReader): RatesConfig {

@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Reads `NETWORKS_FILE`: a JSON array of EVM networks in the shape of `NetworkConfig`. Optional: `explorerTx`,
- * `pollIntervalMs`, `confirmationDepth` (1), `settlementDepths` (safe, safe, finalized, finalized).
+ * `secondRpcUrl`, `pollIntervalMs`, `confirmationDepth` (1), `settlementDepths` (safe, safe, finalized, finalized).
  * Decimals have no default: USDC has 6 on Ethereum and 18 on BNB Chain, and guessing costs money.
  */
 export function parseNetworks(text: string, problems: string[]): NetworkConfig[] {
@@ -41,6 +41,12 @@ function parseNetwork(item: Json, problem: (message: string) => void): NetworkCo
     'chainId must be a positive integer',
   );
   check(typeof item['rpcUrl'] === 'string' && isHttpUrl(item['rpcUrl']), 'rpcUrl must be an http(s) URL');
+  const { secondRpcUrl } = item;
+  check(
+    secondRpcUrl === undefined ||
+      (typeof secondRpcUrl === 'string' && isHttpUrl(secondRpcUrl) && secondRpcUrl !== item['rpcUrl']),
+    'secondRpcUrl must be the http(s) URL of another node',
+  );
   const seconds = ['blockIntervalS', 'safeAfterS', 'finalizedAfterS'] as const;
   for (const name of seconds) check(isPositive(item[name]), `${name} must be a number of seconds`);
   const depths = (item['settlementDepths'] ?? ['safe', 'safe', 'finalized', 'finalized']) as Depth[];
@@ -65,6 +71,7 @@ function parseNetwork(item: Json, problem: (message: string) => void): NetworkCo
     family: 'evm',
     chainId: item['chainId'] as number,
     rpcUrl: item['rpcUrl'] as string,
+    ...(secondRpcUrl === undefined ? {} : { secondRpcUrl: secondRpcUrl as string }),
     assets,
     confirmationDepth: confirmationDepth as Depth,
     settlementDepths: [depths[0]!, depths[1]!, depths[2]!, depths[3]!],

@@ -1,5 +1,6 @@
 import type { NetworkConfig } from '../../src/config/config.types.js';
 import { sandboxBitcoin, sandboxLitecoin } from '../../src/config/networks.js';
+import type { BitcoinNode } from '../../src/modules/chains/bitcoin/bitcoin-node.types.js';
 import { BitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-watcher.js';
 import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
@@ -56,9 +57,12 @@ export class BitcoinTest {
   /** A new one knows nothing of the mempool, as after a restart. */
   watcher(changes: Partial<NetworkConfig> = {}): BitcoinWatcher {
     const network = { ...this.network, ...changes };
+    return this.watcherOn(new CoreNode(new CoreRpc(network.rpcUrl)), network);
+  }
+
+  watcherOn(node: BitcoinNode, network = this.network): BitcoinWatcher {
     const { app, ledger } = this.chains;
-    const spends = app.get(SpendsRepository, { strict: false });
-    return new BitcoinWatcher(network, new CoreNode(new CoreRpc(network.rpcUrl)), ledger, spends);
+    return new BitcoinWatcher(network, node, ledger, app.get(SpendsRepository, { strict: false }));
   }
 
   restart(): void {

@@ -18,6 +18,8 @@ export interface Fuss {
   emptyLogs?: number;
   /** Methods that this provider does not offer. */
   refuses?: readonly string[];
+  /** Another node answers instead. */
+  elsewhere?: string;
   /** A batch is refused with one error for all of it. */
   noBatches?: boolean;
 }
@@ -68,7 +70,9 @@ export async function startFussyProxy(nodeUrl: string): Promise<FussyProxy> {
         return refusal(call.id, 'query exceeds max block range');
     }
     const headers = { 'content-type': 'application/json' };
-    return (await fetch(nodeUrl, { method: 'POST', headers, body: JSON.stringify(call) })).json();
+    return (
+      await fetch(proxy.fuss.elsewhere ?? nodeUrl, { method: 'POST', headers, body: JSON.stringify(call) })
+    ).json();
   }
 
   function refusal(id: number | null, message: string): unknown {

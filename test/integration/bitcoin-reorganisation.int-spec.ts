@@ -1,3 +1,6 @@
+import { CheckedBitcoinNode } from '../../src/modules/chains/bitcoin/checked-bitcoin-node.js';
+import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
+import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { BitcoinTest } from '../chain/bitcoin-fixture.js';
 import { describeOnNode, TestNode } from '../support/litecoind.js';
 import { eventually } from '../support/receiver.js';
@@ -146,5 +149,32 @@ describeOnNode('own-nodes')('a partition of the network', () => {
     await meet();
     await test.catchUp();
     expect(await test.transfers('pi_1')).toMatchObject([{ state: 'replaced', blockHash: null }]);
+  });
+
+  it('halts a network that both sides are asked for, until they are one again', async () => {
+    const nodes = [test.node, far].map(({ rpcUrl }) => new CoreNode(new CoreRpc(rpcUrl))) as [
+      CoreNode,
+      CoreNode,
+    ];
+    const checked = new CheckedBitcoinNode(...nodes);
+    const watcher = test.watcherOn(checked);
+    await test.node.mine();
+    await sameTip();
+    expect(await test.catchUp(watcher)).toBe('synced');
+    const before = await test.chains.ledger.cursor(test.network.id);
+    await part();
+    await test.node.send({ [await test.issue('pi_1')]: '0.5' });
+    await test.node.mine(3);
+    // The other side has not seen a block more: nothing above its tip is believed, nor what is in one's mempool alone.
+    expect(await test.catchUp(watcher)).toBe('waiting');
+    expect(await test.transfers('pi_1')).toEqual([]);
+    await far.mine(2);
+    await expect(test.catchUp(watcher)).rejects.toThrow('do not agree about block');
+    expect(checked.verdict).toBe('disagrees');
+    expect(await test.chains.ledger.cursor(test.network.id)).toEqual(before);
+    await meet();
+    expect(await test.catchUp(watcher)).toBe('synced');
+    expect(checked.verdict).toBe('agrees');
+    expect(await test.states('pi_1')).toEqual(['included']);
   });
 });

@@ -153,6 +153,7 @@ export class ChainsService {
         height: standing?.height ?? null,
         nodeHeight: standing?.nodeHeight ?? null,
         syncedAt: standing?.syncedAt ?? null,
+        crossCheck: standing?.crossCheck ?? null,
       };
     });
   }

@@ -3,7 +3,9 @@ import { Gauge } from 'prom-client';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { ChainsService } from './chains.service.js';
-import type { NetworkHealth } from './chains.types.js';
+import type { CrossCheck, NetworkHealth } from './chains.types.js';
+
+const CROSS_CHECK_VALUES: Readonly<Record<CrossCheck, number>> = { agrees: 1, silent: 0, disagrees: -1 };
 
 /** How the networks do, for the readiness' body and for Prometheus. A lagging one closes its option, nothing else. */
 @Injectable()
@@ -20,6 +22,11 @@ export class ChainsTelemetry implements OnModuleInit {
       state === 'open' ? 1 : 0,
     );
     this.gauge('rappen_network_lag_blocks', 'Blocks between the node’s tip and our cursor', lagOf);
+    this.gauge(
+      'rappen_network_cross_check',
+      'Whether the second node agrees: 1 yes, 0 it is silent, -1 it disagrees; absent without one',
+      ({ crossCheck }) => crossCheck && CROSS_CHECK_VALUES[crossCheck],
+    );
     this.gauge('rappen_network_synced_age_seconds', 'Since the cursor last stood at a fresh tip', ageS);
   }
 

@@ -60,7 +60,8 @@ export interface IssuedIndex {
 /** What a network's second node says: the same as the first, nothing (down, or far behind), or something else. */
 export type CrossCheck = 'agrees' | 'silent' | 'disagrees';
 
-export type NetworkState = 'open' | 'lagging' | 'starting';
+/** `disputed`: two nodes say different things about its chain. */
+export type NetworkState = 'open' | 'lagging' | 'starting' | 'disputed';
 
 export interface NetworkHealth {
   readonly network: string;
@@ -69,6 +70,8 @@ export interface NetworkHealth {
   readonly height: number | null;
   readonly nodeHeight: number | null;
   readonly syncedAt: Date | null;
+  /** `null` where no second node is configured. */
+  readonly crossCheck: CrossCheck | null;
 }
 
 export interface Wallet {

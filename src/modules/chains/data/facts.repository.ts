@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
-import type { ChainTip, FactChange, Facts, Transfer, TransferState } from '../chains.types.js';
+import type { ChainTip, CrossCheck, FactChange, Facts, Transfer, TransferState } from '../chains.types.js';
 import { FactChangeEntity } from './fact-change.entity.js';
 
 const FACTS = statement(
@@ -19,7 +19,7 @@ const ACKNOWLEDGE = statement(
 );
 const STANDINGS = statement(
   'chains_standings',
-  `SELECT network, height, node_height, synced_at,
+  `SELECT network, height, node_height, synced_at, cross_check,
           (extract(epoch FROM clock_timestamp() - synced_at) * 1000)::float8 AS synced_ago_ms
      FROM chain_cursor`,
 );
@@ -55,6 +55,7 @@ interface StandingRow {
   node_height: string;
   synced_at: Date;
   synced_ago_ms: number;
+  cross_check: CrossCheck | null;
 }
 
 export interface NetworkStanding {
@@ -63,6 +64,7 @@ export interface NetworkStanding {
   readonly nodeHeight: number;
   readonly syncedAt: Date;
   readonly syncedAgoMs: number;
+  readonly crossCheck: CrossCheck | null;
 }
 
 /** What other modules read of the chains. */
@@ -117,6 +119,7 @@ export class FactsRepository {
       nodeHeight: Number(row.node_height),
       syncedAt: row.synced_at,
       syncedAgoMs: row.synced_ago_ms,
+      crossCheck: row.cross_check,
     }));
   }
 

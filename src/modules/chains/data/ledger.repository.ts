@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Subject } from 'rxjs';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Family } from '../../../config/config.types.js';
+import type { CrossCheck } from '../chains.types.js';
 import { run } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
 import { DROP_BASELINES } from './balances.sql.js';
@@ -58,6 +59,11 @@ export class LedgerRepository {
   /** A node that is behind us: visible as such, and nothing else changes. */
   async observeNode(network: string, nodeHeight: number): Promise<void> {
     await run(this.dataSource, sql.NODE_HEIGHT, [network, nodeHeight]);
+  }
+
+  /** What the second node says; `null` without one. */
+  async observeCrossCheck(network: string, verdict: CrossCheck | null): Promise<void> {
+    await run(this.dataSource, sql.CROSS_CHECK, [network, verdict]);
   }
 
   /** The hashes that were scanned, from `height` downwards. */

@@ -133,6 +133,11 @@ export const NODE_HEIGHT = statement(
   'UPDATE chain_cursor SET node_height = $2 WHERE network = $1',
 );
 
+export const CROSS_CHECK = statement(
+  'chains_cross_check',
+  'UPDATE chain_cursor SET cross_check = $2 WHERE network = $1 AND cross_check IS DISTINCT FROM $2',
+);
+
 export const STORED_BLOCKS = statement(
   'chains_stored_blocks',
   'SELECT height, hash FROM chain_block WHERE network = $1 AND height <= $2 ORDER BY height DESC',

@@ -22,6 +22,12 @@ describe('networkState', () => {
     expect([5, 6].map(behind)).toEqual(['open', 'lagging']);
   });
 
+  it('is disputed at once when a second node disagrees, and not for its silence alone', () => {
+    const at = (crossCheck: 'agrees' | 'silent' | 'disagrees') =>
+      networkState(network, { height: 100, nodeHeight: 100, syncedAgoMs: 0, crossCheck });
+    expect([at('agrees'), at('silent'), at('disagrees')]).toEqual(['open', 'open', 'disputed']);
+  });
+
   it('takes a node without a new block for 20 intervals for stuck', () => {
     expect([stuckAfterS({ blockIntervalS: 1 }), stuckAfterS({ blockIntervalS: 12 })]).toEqual([60, 240]);
   });

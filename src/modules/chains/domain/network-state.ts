@@ -1,12 +1,12 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import type { NetworkState } from '../chains.types.js';
+import type { CrossCheck, NetworkState } from '../chains.types.js';
 
 const FRESH_MS = 30_000;
 const FRESH_INTERVALS = 5;
 // Every look at the tip counts, not only a new block: on slow chains five intervals would be an hour of blindness.
 const FRESH_AT_MOST_MS = 120_000;
 /** A step of the watcher ends at the tip it saw, so anything more means that it cannot keep up. */
-const MAX_LAG_BLOCKS = 5;
+export const MAX_LAG_BLOCKS = 5;
 const STUCK_S = 60;
 const STUCK_INTERVALS = 20;
 
@@ -15,6 +15,7 @@ export interface Standing {
   readonly nodeHeight: number;
   /** Milliseconds since the cursor last stood at a fresh tip, by the database's clock. */
   readonly syncedAgoMs: number;
+  readonly crossCheck?: CrossCheck | null;
 }
 
 /** How long after its last fresh tip a network still counts as watched. */
@@ -31,6 +32,7 @@ export function stuckAfterS(network: Pick<NetworkConfig, 'blockIntervalS'>): num
 /** Only an open network is offered: nobody may be asked to pay where we cannot see. */
 export function networkState(network: NetworkConfig, standing: Standing | null): NetworkState {
   if (!standing) return 'starting';
+  if (standing.crossCheck === 'disagrees') return 'disputed';
   const fresh = standing.syncedAgoMs < freshForMs(network);
   return fresh && standing.nodeHeight - standing.height <= MAX_LAG_BLOCKS ? 'open' : 'lagging';
 }

@@ -15,15 +15,33 @@ export class NoCommonAncestor extends Error {
   override readonly name = 'NoCommonAncestor';
 }
 
+/** Two nodes say different things about the same block: one of them is wrong, and nobody here can tell which. */
+export class NodesDisagree extends Error {
+  override readonly name = 'NodesDisagree';
+}
+
+/** The second node does not answer, so nothing that the first one says is checked. */
+export class SecondNodeSilent extends Error {
+  override readonly name = 'SecondNodeSilent';
+
+  constructor(readonly reason: unknown) {
+    super('the second node does not answer');
+  }
+}
+
 /** The code of a JSON-RPC error answer; `null` for anything else, such as a connection that failed. */
 export function rpcErrorCode(error: unknown): number | null {
+  if (error instanceof SecondNodeSilent) return rpcErrorCode(error.reason);
   if (!(error instanceof BaseError)) return null;
   const answer = error.walk((cause) => cause instanceof RpcRequestError);
   return answer instanceof RpcRequestError ? answer.code : null;
 }
 
 /** One line for the log. Endpoints carry API keys in their URL, and some repeat them in their answers. */
-export function describeFailure(error: unknown, rpcUrl: string): string {
+export function describeFailure(error: unknown, rpcUrl: string, secondRpcUrl?: string): string {
+  if (error instanceof SecondNodeSilent) {
+    return `the second node does not answer: ${describeFailure(error.reason, secondRpcUrl ?? rpcUrl)}`;
+  }
   const text = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : String(error);
   const secrets = secretParts(rpcUrl);
   return secrets

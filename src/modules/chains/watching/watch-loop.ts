@@ -1,10 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { exponentialWaitMs } from '../../../kernel/backoff.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
-import type { WatcherStats } from '../chains.types.js';
+import type { CrossCheck, WatcherStats } from '../chains.types.js';
+import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { WatchLease } from '../data/watch-lease.js';
 import { describeFailure } from './node-failure.js';
-import type { Watcher } from './watcher.types.js';
+import type { StepEnd, Watcher } from './watcher.types.js';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -20,6 +21,9 @@ export class WatchLoop {
     private readonly network: NetworkConfig,
     private readonly watcher: Watcher,
     private readonly lease: WatchLease,
+    private readonly ledger: LedgerRepository,
+    /** The second node, where there is one. */
+    private readonly check: { readonly verdict: CrossCheck } | null = null,
   ) {}
 
   /** One step; `true` when another should follow at once. Never rejects: a streak of failures is logged once. */
@@ -27,7 +31,7 @@ export class WatchLoop {
     if (signal.aborted || performance.now() < this.notBeforeMs) return false;
     try {
       if (!(await this.lease.hold(this.network.id))) return false;
-      const end = await this.watcher.step();
+      const end = await this.stepChecked();
       this.recovered();
       return end === 'more';
     } catch (error) {
@@ -46,6 +50,15 @@ export class WatchLoop {
     };
   }
 
+  /** What the second node says is written however the step ends: other instances close the option by it too. */
+  private async stepChecked(): Promise<StepEnd> {
+    try {
+      return await this.watcher.step();
+    } finally {
+      await this.ledger.observeCrossCheck(this.network.id, this.check?.verdict ?? null);
+    }
+  }
+
   private recovered(): void {
     if (this.failures > 0)
       this.logger.log(`${this.network.id} is watched again after ${this.failures} failures`);
@@ -56,7 +69,7 @@ export class WatchLoop {
   private failed(error: unknown): void {
     this.notBeforeMs = performance.now() + exponentialWaitMs(this.failures, FIRST_WAIT_MS, LONGEST_WAIT_MS);
     this.failures += 1;
-    const reason = describeFailure(error, this.network.rpcUrl);
+    const reason = describeFailure(error, this.network.rpcUrl, this.network.secondRpcUrl);
     if (reason !== this.lastError)
       this.logger.error(`${this.network.id} cannot be watched at the moment: ${reason}`);
     this.lastError = reason;

@@ -1,0 +1,163 @@
+import { CheckedNode } from '../../src/modules/chains/evm/checked-node.js';
+import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
+import { ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
+import { startFussyProxy, type FussyProxy } from '../chain/fussy-proxy.js';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { eventually } from '../support/receiver.js';
+
+let test: ChainTest;
+let other: TestAnvil;
+let first: FussyProxy;
+let second: FussyProxy;
+
+beforeAll(async () => {
+  [test, other] = await Promise.all([ChainTest.start(), startTestAnvil()]);
+  await other.testClient.mine({ blocks: 300 });
+  [first, second] = [await startFussyProxy(test.anvil.rpcUrl), await startFussyProxy(test.anvil.rpcUrl)];
+});
+beforeEach(async () => {
+  first.fuss = {};
+  second.fuss = {};
+  await test.mine();
+  await test.catchUp();
+});
+afterAll(async () => {
+  await Promise.all([first?.stop(), second?.stop(), other?.stop()]);
+  await test?.stop();
+});
+
+const checked = () => new CheckedNode(new RpcNode(first.url), new RpcNode(second.url));
+const cursor = () => test.chains.ledger.cursor('ethereum');
+const atoms = async (subject: string) => (await test.transfers(subject)).map((t) => t.amountAtoms);
+
+describe('with two nodes', () => {
+  it('what both say is credited: in coin, in a token', async () => {
+    const to = await test.issue('pi_both');
+    await test.send(to, '0.1');
+    await test.sendToken(to, 5n);
+    await test.mine(3);
+    const node = checked();
+    expect(await test.catchUp(test.watcherOn(node))).toBe('synced');
+    expect((await atoms('pi_both')).sort()).toEqual([100_000_000_000_000_000n, 5n]);
+    expect(node.verdict).toBe('agrees');
+  });
+
+  it('a log that one of them leaves out is found by the other, whichever it is', async () => {
+    const to = await test.issue('pi_logs');
+    for (const forgetful of [first, second]) {
+      forgetful.fuss = { emptyLogs: Infinity, refuses: ['eth_getBlockReceipts'] };
+      await test.sendToken(to, 5n);
+      await test.mine();
+      await test.catchUp(test.watcherOn(checked()));
+      forgetful.fuss = {};
+    }
+    expect(await atoms('pi_logs')).toEqual([5n, 5n]);
+  });
+
+  it('nothing is believed while they are on different chains, and everything once they agree', async () => {
+    const to = await test.issue('pi_fork');
+    const before = await cursor();
+    const node = checked();
+    const watcher = test.watcherOn(node);
+    await watcher.step();
+    second.fuss = { elsewhere: other.rpcUrl };
+    await test.send(to, '0.1');
+    await test.mine(2);
+    await expect(watcher.step()).rejects.toThrow('do not agree about block');
+    expect(node.verdict).toBe('disagrees');
+    expect(await cursor()).toEqual(before);
+    expect(await atoms('pi_fork')).toEqual([]);
+    second.fuss = {};
+    expect(await test.catchUp(watcher)).toBe('synced');
+    expect(node.verdict).toBe('agrees');
+    expect(await atoms('pi_fork')).toHaveLength(1);
+  });
+
+  it('nothing is believed while the second is down', async () => {
+    const before = await cursor();
+    await test.mine();
+    second.fuss = { down: true };
+    const node = checked();
+    await expect(test.watcherOn(node).step()).rejects.toThrow('the second node does not answer');
+    expect(node.verdict).toBe('silent');
+    expect(await cursor()).toEqual(before);
+  });
+
+  it('nothing above the tip of the one that lags is believed, nor more of it safe or final', async () => {
+    const lagging = new CheckedNode(new RpcNode(first.url), new Lagging(second.url));
+    const before = await cursor();
+    await test.send(await test.issue('pi_lag'), '0.1');
+    await test.mine(Lagging.BLOCKS + 2);
+    expect(await test.catchUp(test.watcherOn(lagging))).toBe('synced');
+    expect((await cursor())!.height).toBe(before!.height + 2);
+    const [{ finalized }] = await test.chains.dataSource.query<[{ finalized: number }]>(
+      'SELECT finalized_height::int AS finalized FROM chain_cursor',
+    );
+    expect(finalized).toBe(before!.height + 2 - 4);
+    expect(lagging.verdict).toBe('silent');
+    expect(await atoms('pi_lag')).toHaveLength(1);
+  });
+
+  it('a balance that only one of them tells brings nothing', async () => {
+    const node = new CheckedNode(new RpcNode(first.url), new Generous(second.url));
+    await test.issue('pi_rich');
+    await test.mine();
+    await expect(test.catchUp(test.watcherOn(node))).rejects.toThrow('do not agree about balances');
+    expect(await atoms('pi_rich')).toEqual([]);
+  });
+});
+
+/** As a node that is some blocks behind. */
+class Lagging extends RpcNode {
+  static readonly BLOCKS = 6;
+
+  override async tips() {
+    const { latest, safeHeight, finalizedHeight } = await super.tips();
+    const behind = await super.header(latest.height - Lagging.BLOCKS);
+    return {
+      latest: behind!,
+      safeHeight: safeHeight! - Lagging.BLOCKS,
+      finalizedHeight: finalizedHeight! - Lagging.BLOCKS,
+    };
+  }
+}
+
+class Generous extends RpcNode {
+  override async balances(addresses: readonly string[], blockHash: string) {
+    return (await super.balances(addresses, blockHash))!.map((balance) => balance + 1n);
+  }
+}
+
+describe('the job with two nodes', () => {
+  let chains: Chains;
+
+  beforeAll(async () => {
+    const network = { ...test.network, rpcUrl: first.url, secondRpcUrl: second.url };
+    chains = await startChains(test.database.url, [network]);
+  });
+  afterAll(() => chains?.app.close());
+
+  const health = (state: string, crossCheck: string) =>
+    eventually(
+      async () => (await chains.service.health())[0]!,
+      (seen) => seen.state === state && seen.crossCheck === crossCheck,
+    );
+
+  it('is disputed while they disagree, shows their silence, and opens by itself', async () => {
+    chains.jobs.start();
+    await health('open', 'agrees');
+    second.fuss = { elsewhere: other.rpcUrl };
+    await test.mine();
+    await health('disputed', 'disagrees');
+    second.fuss = { down: true };
+    await test.mine();
+    await eventually(
+      async () => (await chains.service.health())[0]!.crossCheck,
+      (seen) => seen === 'silent',
+    );
+    expect(chains.service.watchers()[0]!.lastError).toContain('the second node does not answer');
+    second.fuss = {};
+    await test.mine();
+    await health('open', 'agrees');
+  });
+});
