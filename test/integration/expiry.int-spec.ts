@@ -1,5 +1,4 @@
 import { DataSource } from 'typeorm';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
 import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
@@ -50,27 +49,6 @@ describe('pay against expiry at the last instant', () => {
     await money.recordAtTheEnd(id, -5, `i.expires_at + interval '1 ms'`);
     expect(await money.status(id)).toBe('expired');
     expect(await money.walkOf(id)).toEqual(['initiated', 'expired']);
-  });
-
-  it('ends in one terminal event whoever comes first: sweep, read, watcher, cancellation', async () => {
-    const buyer = service.app.get(BuyerActionsService);
-    for (let round = 0; round < 60; round++) {
-      const id = await money.picked(merchantId);
-      await money.endWindowIn(id, (round % 3) - 1);
-      await Promise.all([
-        jobs.sweep(),
-        money.status(id),
-        money.record(id, { blockTime: 'i.expires_at' }).then(() => jobs.applyChanges()),
-        buyer.cancel(id),
-        money.status(id),
-      ]);
-      const walk = await money.walkOf(id);
-      const terminal = walk.filter((status) =>
-        ['expired', 'cancelled', 'settled', 'failed'].includes(status),
-      );
-      expect(terminal.length).toBeLessThanOrEqual(1);
-      expect(await money.status(id)).toBe(walk.at(-1));
-    }
   });
 });
 

@@ -1,15 +1,25 @@
 /**
  * What must become of one intent, in a few dozen lines that share nothing with the service. One quote of 100 %,
- * confirmation depth 1, settlement depth 3, no standing rules.
+ * confirmation depth 1, settlement depth 3; whatever is late is late by less than the rule for late money allows.
  */
 export interface ModelTransfer {
   readonly percent: number;
+  /** Its observed time is inside the window. */
+  readonly punctual: boolean;
   /** Its observed time is inside the window, and it was recorded before the intent ended. */
   readonly counts: boolean;
   confirmations: number;
   /** `missing` still counts, `gone` (its grace time over, or replaced) does not. */
   presence: 'there' | 'missing' | 'gone';
   covered: boolean;
+}
+
+/** The merchant's standing rules. */
+export interface ModelRules {
+  readonly seenLate: boolean;
+  /** Short by at most this many percent; 0 is off. */
+  readonly shortPercent: number;
+  readonly late: boolean;
 }
 
 export type ModelStatus =
@@ -25,6 +35,9 @@ export class Model {
   readonly transfers: ModelTransfer[] = [];
   /** Whether the deposit was complete when the window ended. */
   private completeAtTheEnd = false;
+  private settledBy: readonly ModelTransfer[] = [];
+
+  constructor(readonly rules: ModelRules) {}
 
   get ended(): boolean {
     return ENDED.includes(this.status);
@@ -39,6 +52,16 @@ export class Model {
     return this.ended && this.open.length > 0;
   }
 
+  /** Money that settled the intent has left the chain: the merchant is told, and nothing else happens. */
+  get undone(): boolean {
+    return this.settledBy.some(({ presence }) => presence !== 'there');
+  }
+
+  /** Whether the merchant has been asked for a decision; `null` where a rule may still take it off their hands. */
+  get asked(): boolean | null {
+    return this.queued && this.byRule ? null : this.queued;
+  }
+
   get mayCancel(): { buyer: boolean; merchant: boolean } {
     const isOpen = OPEN.includes(this.status) && !this.lapsed;
     const nothingLive = this.transfers.every(({ presence }) => presence === 'gone');
@@ -46,11 +69,17 @@ export class Model {
   }
 
   get mayAccept(): boolean {
-    return (
-      this.status === 'expired' &&
-      this.queued &&
-      this.open.every((t) => t.presence === 'there' && t.confirmations >= 3)
-    );
+    return this.status === 'expired' && this.queued && this.open.every(isFinal);
+  }
+
+  /** Whether a rule accepts what is open, final or not; never after somebody has decided about part of it. */
+  private get byRule(): boolean {
+    const { open, rules } = this;
+    if (this.status !== 'expired' || open.length === 0 || this.transfers.some((t) => t.covered)) return false;
+    const late = open.filter((t) => !t.punctual);
+    if (percentOf(open) - percentOf(late) >= 100) return rules.seenLate;
+    if (late.length > 0 && !rules.late) return false;
+    return percentOf(open) >= 100 || 100 - percentOf(open) <= rules.shortPercent;
   }
 
   private get complete(): boolean {
@@ -59,31 +88,23 @@ export class Model {
 
   /** Percent of the counting money with at least this many confirmations. */
   private sum(confirmations: number): number {
-    return this.transfers
-      .filter((t) => t.counts && t.presence !== 'gone')
-      .filter((t) => confirmations === 0 || (t.presence === 'there' && t.confirmations >= confirmations))
-      .reduce((sum, { percent }) => sum + percent, 0);
+    const counting = this.transfers.filter((t) => t.counts && t.presence !== 'gone');
+    return percentOf(
+      counting.filter(
+        (t) => confirmations === 0 || (t.presence === 'there' && t.confirmations >= confirmations),
+      ),
+    );
   }
 
   /** Somebody looks: everything that is due happens. */
   look(): void {
-    if (this.ended) return;
-    if (!this.lapsed) this.completeAtTheEnd = this.complete;
-    else if (this.complete) this.completeAtTheEnd = true;
-    if (this.status === 'initiated' && this.transfers.some((t) => t.counts && t.presence !== 'gone'))
-      this.go('pending');
-    if (this.status === 'pending' && this.sum(1) >= 100) this.go('confirmed');
-    if (this.status === 'confirmed' && this.sum(3) >= 100) {
-      // What could still be undone is not in the books.
-      this.settle(this.transfers.filter((t) => t.counts && t.presence === 'there' && t.confirmations >= 3));
-    }
-    if (!this.lapsed || this.ended) return;
-    if (!this.completeAtTheEnd) this.go('expired');
-    else if (!this.complete) this.go('failed');
+    if (!this.ended) this.decide();
+    if (this.byRule && this.mayAccept) this.settle(this.open);
   }
 
   settle(transfers: readonly ModelTransfer[]): void {
-    for (const transfer of transfers) if (transfer.presence !== 'gone') transfer.covered = true;
+    this.settledBy = transfers;
+    for (const transfer of transfers) transfer.covered = true;
     this.go('settled');
   }
 
@@ -91,4 +112,27 @@ export class Model {
     this.status = status;
     this.walk.push(status);
   }
+
+  private decide(): void {
+    if (!this.lapsed) this.completeAtTheEnd = this.complete;
+    else if (this.complete) this.completeAtTheEnd = true;
+    if (this.status === 'initiated' && this.transfers.some((t) => t.counts && t.presence !== 'gone'))
+      this.go('pending');
+    if (this.status === 'pending' && this.sum(1) >= 100) this.go('confirmed');
+    if (this.status === 'confirmed' && this.sum(3) >= 100) {
+      // What could still be undone is not in the books.
+      this.settle(this.transfers.filter((t) => t.counts && isFinal(t)));
+    }
+    if (!this.lapsed || this.ended) return;
+    if (!this.completeAtTheEnd) this.go('expired');
+    else if (!this.complete) this.go('failed');
+  }
+}
+
+function percentOf(transfers: readonly ModelTransfer[]): number {
+  return transfers.reduce((sum, { percent }) => sum + percent, 0);
+}
+
+function isFinal({ presence, confirmations }: ModelTransfer): boolean {
+  return presence === 'there' && confirmations >= 3;
 }

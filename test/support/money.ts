@@ -22,8 +22,9 @@ export class Money {
   private readonly intents: IntentsService;
   private readonly buyer: BuyerActionsService;
 
-  constructor(service: Service) {
-    this.dataSource = service.app.get(DataSource);
+  /** @param dataSource for facts that are recorded while the service is down */
+  constructor(service: Service, dataSource: DataSource = service.app.get(DataSource)) {
+    this.dataSource = dataSource;
     this.intents = service.app.get(IntentsService);
     this.buyer = service.app.get(BuyerActionsService);
   }
