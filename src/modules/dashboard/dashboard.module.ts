@@ -15,6 +15,7 @@ import { SignInController } from './entrance/sign-in.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { Navigation } from './navigation.js';
 import { PaymentsController } from './payments/payments.controller.js';
+import { ReviewController } from './review/review.controller.js';
 
 @Module({
   imports: [
@@ -32,6 +33,7 @@ import { PaymentsController } from './payments/payments.controller.js';
     LinkController,
     MerchantSwitchController,
     PaymentsController,
+    ReviewController,
     SignInController,
   ],
   providers: [DashboardPages, DoorGuard, Navigation],

@@ -13,6 +13,7 @@ interface Place {
 const MERCHANT_PLACES: readonly Place[] = [
   { label: 'Home', path: '/dashboard', key: 'h', permission: 'payments:read' },
   { label: 'Payments', path: '/dashboard/payments', key: 'p', permission: 'payments:read' },
+  { label: 'Review', path: '/dashboard/review', key: 'r', permission: 'review:read' },
 ];
 
 const OPERATOR_PLACES: readonly Place[] = [];

@@ -17,6 +17,9 @@ import { StatusWriter } from './status-writer.js';
 /** As many as a person looks through; the queue says so when there are more. */
 const MAX_ENTRIES = 500;
 
+/** A decision is kept for ever: a paragraph of reasons, not a file. */
+const MAX_NOTE = 1000;
+
 /** A refund that the merchant made with its own wallet: recorded here, never sent from here. */
 export interface Refund {
   readonly amount: string;
@@ -68,6 +71,11 @@ export class ReviewsService {
       };
       return [describeEntry(described, this.chains)];
     });
+  }
+
+  /** How many wait for a merchant's decision, for the badge beside the queue. */
+  count(merchantId: string): Promise<number> {
+    return this.reviews.countOf(merchantId);
   }
 
   /** @throws DomainError `not-found` when the intent is not in the queue */
@@ -156,8 +164,14 @@ export class ReviewsService {
 }
 
 function requireText(text: string, name: string): void {
-  if (text.trim() !== '') return;
-  throw new DomainError('invalid', 'validation-error', `A decision needs a ${name}.`);
+  if (text.trim() === '') throw new DomainError('invalid', 'validation-error', `A decision needs a ${name}.`);
+  if (text.length > MAX_NOTE) {
+    throw new DomainError(
+      'invalid',
+      'validation-error',
+      `The ${name} is longer than ${MAX_NOTE} characters.`,
+    );
+  }
 }
 
 /** The optimistic lock: a decision is about the money that the person saw, not about what came since. */

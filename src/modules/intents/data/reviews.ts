@@ -75,6 +75,10 @@ export class Reviews {
     return on.findOneBy(ReviewEntryEntity, { intentId });
   }
 
+  countOf(merchantId: string): Promise<number> {
+    return this.dataSource.getRepository(ReviewEntryEntity).countBy({ merchantId });
+  }
+
   async decisions(intentId: string): Promise<ReviewDecisionEntity[]> {
     return this.dataSource
       .getRepository(ReviewDecisionEntity)

@@ -1,0 +1,25 @@
+import { mulDiv } from '../../../kernel/arithmetic.js';
+import { fiatValue, parsePrice, WIRE_DECIMALS } from '../../../kernel/crypto-amount.js';
+import { parseDecimal } from '../../../kernel/decimal.js';
+
+/** What is missing of a payment, in minor units of its currency. */
+export interface Gap {
+  readonly atQuote: bigint;
+  /** At the price of now; `null` without a fresh one. */
+  readonly today: bigint | null;
+}
+
+/**
+ * @param amountMinor what was asked for
+ * @param quoted, missing in the asset, as decimals of the wire
+ * @param price today's, of one unit of the asset in the payment's currency
+ */
+export function gapOf(amountMinor: bigint, quoted: string, missing: string, price: string | null): Gap {
+  const [whole, part] = [parseDecimal(quoted, WIRE_DECIMALS), parseDecimal(missing, WIRE_DECIMALS)];
+  if (whole === null || part === null || whole === 0n) throw new Error(`${missing} of ${quoted} is no gap`);
+  const today = price === null ? null : parsePrice(price);
+  return {
+    atQuote: mulDiv(amountMinor, part, whole, 'up'),
+    today: today && fiatValue(part, today, WIRE_DECIMALS, 'up'),
+  };
+}

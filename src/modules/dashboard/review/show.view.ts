@@ -1,0 +1,117 @@
+import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
+import { visibleText } from '../../../kernel/visible-text.js';
+import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.js';
+import type { ReviewDetail } from '../../intents/reviews.service.js';
+import type { PaymentStory } from '../../intents/payments.types.js';
+import { formatAmount } from '../domain/amounts.js';
+import { moment, plural } from '../domain/times.js';
+import type { PageModel } from '../door/visit.js';
+import { reviewWords, statusWord, transferWord } from '../payments/words.js';
+import { gapOf } from './gap.js';
+
+export interface Decidable {
+  readonly entry: ReviewDetail;
+  /** Today's price of the quoted asset in the payment's currency; `null` without a fresh one. */
+  readonly price: string | null;
+  readonly mayDecide: boolean;
+  /** What somebody has typed into the form that was refused. */
+  readonly typed: { readonly note: string; readonly amount: string; readonly txid: string };
+}
+
+/** What was asked and what arrived side by side, and then the decision. */
+export function decideView({ entry, price, mayDecide, typed }: Decidable): PageModel {
+  const path = `/dashboard/review/${entry.intentId}`;
+  return {
+    title: `Review of ${formatAmount(entry.amount, entry.currency)}`,
+    id: entry.intentId,
+    path,
+    paymentPath: `/dashboard/payments/${entry.intentId}`,
+    status: statusWord(entry.status),
+    reason: reviewWords(entry.reason),
+    asked: formatAmount(entry.amount, entry.currency),
+    quoted: entry.quoted === null ? null : `${entry.quoted} ${entry.asset}`,
+    received: entry.received === null ? null : `${entry.received} ${entry.asset}`,
+    ...gapTexts(entry, price),
+    ended: moment(entry.expiredAt),
+    opened: moment(entry.openedAt),
+    transfers: entry.transfers.map((transfer) => transferView(transfer, entry.expiredAt)),
+    requests: entry.refundRequests.map(requestView),
+    earlier: entry.decisions.map(({ kind, actor, note, createdAt }) => ({
+      ...{ kind, actor: visibleText(actor), note: visibleText(note), at: moment(createdAt) },
+    })),
+    seen: entry.transferIds,
+    mayDecide,
+    acceptance: acceptance(entry),
+    typed,
+  };
+}
+
+/** Whether it can be accepted now, and if not, why not: in words, where the button would be. */
+function acceptance(entry: ReviewDetail): { mayAccept: boolean; why: string | null } {
+  if (entry.status !== 'expired') {
+    const why = `A payment that is ${entry.status} cannot be accepted. Dismiss it, or record a refund.`;
+    return { mayAccept: false, why };
+  }
+  if (entry.received === null || /^0\.0+$/.test(entry.received)) {
+    return {
+      mayAccept: false,
+      why: 'Nothing of the quoted asset arrived, so there is nothing to settle with.',
+    };
+  }
+  if (!entry.final) {
+    return { mayAccept: false, why: 'The money could still be undone. It can be accepted once it is final.' };
+  }
+  return { mayAccept: true, why: null };
+}
+
+function gapTexts(entry: ReviewDetail, price: string | null) {
+  const none = { percent: null, missing: null, gapAtQuote: null, gapToday: null };
+  const amountMinor = parseFiat(entry.amount);
+  if (entry.quoted === null || entry.missing === null || typeof amountMinor !== 'bigint') return none;
+  const gap = gapOf(amountMinor, entry.quoted, entry.missing, price);
+  const text = (minor: bigint) => `${entry.currency} ${formatFiat(minor)}`;
+  const isWhole = gap.atQuote === 0n;
+  return {
+    percent: entry.receivedPercent,
+    missing: isWhole ? null : `${entry.missing} ${entry.asset}`,
+    gapAtQuote: isWhole ? null : text(gap.atQuote),
+    gapToday: isWhole || gap.today === null ? null : text(gap.today),
+  };
+}
+
+function transferView(transfer: ReviewTransfer, expiredAt: Date) {
+  const { amount, asset, networkName, txid, explorerUrl, confirmations, final } = transfer;
+  const lateS = Math.ceil((transfer.observedAt.getTime() - expiredAt.getTime()) / 1000);
+  return {
+    ...{ amount, asset, networkName, txid, explorerUrl, confirmations },
+    at: moment(transfer.observedAt),
+    punctuality: lateS <= 0 ? 'in time' : `${lateText(lateS)} late`,
+    state: final ? ({ text: 'final', tone: 'good' } as const) : transferWord(transfer.state),
+  };
+}
+
+function lateText(seconds: number): string {
+  if (seconds < 60) return plural(seconds, 'second');
+  if (seconds < 7_200) return plural(Math.ceil(seconds / 60), 'minute');
+  if (seconds < 172_800) return plural(Math.ceil(seconds / 3_600), 'hour');
+  return plural(Math.ceil(seconds / 86_400), 'day');
+}
+
+function requestView({ networkName, address, note, at }: RefundRequest) {
+  return { networkName, address, note: note === null ? null : visibleText(note), at: moment(at) };
+}
+
+/** When somebody else was faster, or a rule was: who, when and why. */
+export function decidedView({ intent, decisions, settlement }: PaymentStory): PageModel {
+  const last = decisions.at(-1);
+  const by = last?.actor ?? settlement?.acceptedBy ?? null;
+  return {
+    title: 'Already decided',
+    id: intent.id,
+    paymentPath: `/dashboard/payments/${intent.id}`,
+    status: statusWord(intent.status),
+    by: by === null ? null : visibleText(by),
+    note: last ? visibleText(last.note) : null,
+    at: last ? moment(last.at) : null,
+  };
+}
