@@ -20,9 +20,7 @@ export interface Survival {
 export async function pointsOfAPayment(world: World): Promise<string[]> {
   await arm(world, null);
   await judge(world, await pay(world));
-  world.service.send({ trail: true });
-  const answer = await world.service.answer('trail');
-  return (answer?.['trail'] ?? []) as string[];
+  return (await disarm(world)) ?? [];
 }
 
 /**
@@ -32,13 +30,24 @@ export async function pointsOfAPayment(world: World): Promise<string[]> {
 export async function surviveKillAt(world: World, point: string): Promise<Survival> {
   await arm(world, point);
   const payment = pay(world);
-  const end = await Promise.race([payment.then(() => null), world.service.ended()]);
-  if (end !== null) {
+  const over = payment.then(() => disarm(world));
+  await Promise.race([over, world.service.ended()]);
+  const killed = !world.service.running;
+  if (killed) {
+    const end = await world.service.ended();
     if (end !== 'SIGKILL') throw new Error(`the service ended with ${end}:\n${world.service.printed}`);
     await restart(world);
   }
   const { duplicates } = await judge(world, await payment);
-  return { point, killed: end !== null, duplicates };
+  await over;
+  return { point, killed, duplicates };
+}
+
+/** From here on nothing is a point. @returns what has been passed; `null` when the service has died at one of them */
+async function disarm({ service }: World): Promise<string[] | null> {
+  if (!service.running) return null;
+  service.send({ trail: true });
+  return ((await service.answer('trail'))?.['trail'] ?? null) as string[] | null;
 }
 
 export async function restart(world: World): Promise<void> {
@@ -47,10 +56,14 @@ export async function restart(world: World): Promise<void> {
 }
 
 /** @param at the point to die at; `null` only writes down what is passed */
-async function arm({ service, pool }: World, at: string | null): Promise<void> {
+async function arm({ service, pool, anvil }: World, at: string | null): Promise<void> {
   // What is left of the payment before would count as steps of this one.
   await eventually(
-    async () => (await pool.query('SELECT subject FROM fact_change')).rowCount,
+    async () => {
+      // Nothing is decided on a chain that stands still.
+      await anvil.testClient.mine({ blocks: 1 });
+      return (await pool.query('SELECT subject FROM fact_change')).rowCount;
+    },
     (left) => left === 0,
   );
   service.send({ arm: at });

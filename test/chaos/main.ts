@@ -9,7 +9,7 @@ import { pointsOfAPayment, surviveKillAt, surviveRandomKills } from './kill.js';
 import { seededRandom } from './random.js';
 import { World } from './world.js';
 
-const USAGE = `npm run chaos -- kill  [--points <n>] [--random <n>] [--seed <n>]
+const USAGE = `npm run chaos -- kill  [--from <n>] [--points <n>] [--random <n>] [--seed <n>]
 npm run chaos -- crash [--times <n>]
 
 kill   kills the service at every point of a payment, then at random moments under load (200 times)
@@ -21,12 +21,12 @@ const RECORDINGS = 3;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-async function kill(points: number, random: number, seed: number): Promise<void> {
+async function kill(from: number, points: number, random: number, seed: number): Promise<void> {
   const stopCluster = await startCluster();
   try {
     const world = await World.create();
     try {
-      await killAtPoints(world, points);
+      await killAtPoints(world, from, points);
       say(`random kills under load, seed ${seed}`);
       const payments = await surviveRandomKills(world, random, seededRandom(seed), (number) => {
         if (number % 20 === 0) say(`  ${number} kills`);
@@ -43,10 +43,10 @@ async function kill(points: number, random: number, seed: number): Promise<void>
   }
 }
 
-async function killAtPoints(world: World, limit: number): Promise<void> {
+async function killAtPoints(world: World, from: number, limit: number): Promise<void> {
   const found = new Set<string>();
   for (let i = 0; i < RECORDINGS; i++) for (const point of await pointsOfAPayment(world)) found.add(point);
-  const points = [...found].slice(0, limit);
+  const points = [...found].slice(from - 1, from - 1 + limit);
   say(`${points.length} of ${found.size} points of a payment`);
   let [killed, duplicates] = [0, 0];
   const missed: string[] = [];
@@ -56,7 +56,7 @@ async function killAtPoints(world: World, limit: number): Promise<void> {
     if (survival.killed) killed += 1;
     else missed.push(point);
     duplicates += survival.duplicates;
-    say(`  ${index + 1}/${points.length} ${survival.killed ? 'killed' : 'not reached'}: ${point}`);
+    say(`  ${from + index}/${found.size} ${survival.killed ? 'killed' : 'not reached'}: ${point}`);
   }
   say(
     `survived a kill at ${killed} points; ${duplicates} deliveries came twice, each with the same id and body`,
@@ -90,12 +90,12 @@ export async function main(args: string[]): Promise<void> {
   const number = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
     args,
-    options: { points: number, random: number, seed: number, times: number },
+    options: { from: number, points: number, random: number, seed: number, times: number },
     allowPositionals: true,
   });
   if (positionals[0] === 'kill') {
-    const { points = 'Infinity', random = '200', seed = String(Date.now() % 1_000_000) } = values;
-    await kill(Number(points), Number(random), Number(seed));
+    const { from = '1', points = '1000', random = '200', seed = String(Date.now() % 1_000_000) } = values;
+    await kill(Number(from), Number(points), Number(random), Number(seed));
   } else if (positionals[0] === 'crash') {
     await crash(Number(values.times ?? '20'));
   } else {
