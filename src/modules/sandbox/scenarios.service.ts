@@ -76,6 +76,22 @@ export class ScenariosService implements OnModuleDestroy {
     return quote ? SCENARIOS[name].courses[this.kindOf(quote)] : null;
   }
 
+  /** Why a scenario cannot be played now; `null` when it can. */
+  refusal(intent: CheckoutIntent, name: ScenarioName): string | null {
+    const course = this.courseOf(name, intent);
+    const { status, quote } = intent;
+    if (this.runOf(intent.id)?.state === 'running')
+      return 'Another scenario is still running for this payment.';
+    if (!course || !quote) return 'Nothing has been picked yet: choose an asset at the checkout first.';
+    if ('impossible' in course) {
+      return `"${name}" is not possible with ${quote.asset} on ${quote.networkName}: ${course.impossible}.`;
+    }
+    const payable =
+      status === 'initiated' || status === 'pending' || (name === 'late' && status === 'expired');
+    if (!payable || quote.complete) return `This payment is ${status}: there is nothing left to pay.`;
+    return null;
+  }
+
   /**
    * Begins a scenario and returns at once; `runOf` tells how it goes.
    * @returns why it was not begun; `null` when it was
@@ -100,21 +116,6 @@ export class ScenariosService implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stopping = true;
     await Promise.all(this.playing);
-  }
-
-  private refusal(intent: CheckoutIntent, name: ScenarioName): string | null {
-    const course = this.courseOf(name, intent);
-    const { status, quote } = intent;
-    if (this.runOf(intent.id)?.state === 'running')
-      return 'Another scenario is still running for this payment.';
-    if (!course || !quote) return 'Nothing has been picked yet: choose an asset at the checkout first.';
-    if ('impossible' in course) {
-      return `"${name}" is not possible with ${quote.asset} on ${quote.networkName}: ${course.impossible}.`;
-    }
-    const payable =
-      status === 'initiated' || status === 'pending' || (name === 'late' && status === 'expired');
-    if (!payable || quote.complete) return `This payment is ${status}: there is nothing left to pay.`;
-    return null;
   }
 
   private kindOf({ network, asset }: Quote): NetworkKind {

@@ -20,6 +20,7 @@ export class PanelPages {
       run: this.scenarios.runOf(intent.id),
       refusal,
       courseOf: (name) => this.scenarios.courseOf(name, intent),
+      isPlayable: (name) => this.scenarios.refusal(intent, name) === null,
       assets: { css: this.assets.url('rappen.css'), favicon: this.assets.url('favicon.svg') },
     });
     return this.views.render('sandbox/panel', model);

@@ -13,7 +13,7 @@ import {
 export interface PanelRow {
   readonly name: ScenarioName;
   readonly summary: string;
-  /** Where its button posts to; `null` where it is not possible. */
+  /** Where its button posts to; `null` where it cannot be played, here or now. */
   readonly action: string | null;
   /** What comes of it, or why it is not possible. */
   readonly note: string;
@@ -41,6 +41,7 @@ export interface PanelOptions {
   /** Why the scenario that was asked for was not begun. */
   readonly refusal: string | null;
   readonly courseOf: (name: ScenarioName) => Course | null;
+  readonly isPlayable: (name: ScenarioName) => boolean;
   readonly assets: PanelPage['assets'];
 }
 
@@ -51,14 +52,14 @@ const RUN_TITLES = { running: 'is running', done: 'is done', failed: 'did not wo
 export function panelView(intent: CheckoutIntent, options: PanelOptions): PanelPage {
   const { id, currency, amountMinor } = intent;
   const total = `${currency}\u00a0${formatFiat(amountMinor)}`;
-  const { run, refusal, courseOf, assets } = options;
+  const { run, refusal, courseOf, isPlayable, assets } = options;
   return {
     documentTitle: `Test payment of ${total}`,
     total,
     standing: standing(intent),
     notice: refusal,
     run: run && { title: `${run.scenario} ${RUN_TITLES[run.state]}`, steps: run.steps, problem: run.problem },
-    scenarios: SCENARIO_NAMES.map((name) => row(id, name, courseOf(name))),
+    scenarios: SCENARIO_NAMES.map((name) => row(id, name, courseOf(name), isPlayable(name))),
     endWindowAction: OPEN.includes(intent.status) ? `/sandbox/pay/${id}/end-window` : null,
     checkoutHref: `/pay/${id}`,
     assets,
@@ -71,13 +72,14 @@ function standing({ status, quote }: CheckoutIntent): string {
   return `The payment is ${status}, and ${quote.complete ? 'nothing' : missing} is missing.`;
 }
 
-function row(id: string, name: ScenarioName, course: Course | null): PanelRow {
+function row(id: string, name: ScenarioName, course: Course | null, playable: boolean): PanelRow {
   const { summary } = SCENARIOS[name];
   if (!course) return { name, summary, action: null, note: '' };
   if ('impossible' in course) {
     return { name, summary, action: null, note: `Not possible here: ${course.impossible}.` };
   }
-  return { name, summary, action: `/sandbox/pay/${id}/${name}`, note: outcomeText(course.outcome) };
+  const action = playable ? `/sandbox/pay/${id}/${name}` : null;
+  return { name, summary, action, note: outcomeText(course.outcome) };
 }
 
 /** "Ends as expired when the window ends, with a review entry (underpaid)." */
