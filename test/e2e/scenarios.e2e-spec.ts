@@ -188,7 +188,7 @@ describe('the page "Test payment"', () => {
     await stand.checkout(id).pick(CHOICES['evm-token']);
     const post = async (path: string, origin?: string) => {
       const url = new URL(`/sandbox/pay/${path}`, stand.checkout(id).page);
-      const headers = origin === undefined ? {} : { origin };
+      const headers: Record<string, string> = origin === undefined ? {} : { origin };
       return (await fetch(url, { method: 'POST', headers, redirect: 'manual' })).status;
     };
     expect(await post(`${id}/exact`, 'https://evil.example')).toBe(403);

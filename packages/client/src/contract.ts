@@ -282,6 +282,7 @@ export interface components {
         | 'insufficient-scope'
         | 'https-required'
         | 'cross-origin-request'
+        | 'not-permitted'
         | 'not-found'
         | 'intent-not-found'
         | 'merchant-not-found'
