@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository } from 'typeorm';
+import { IsNull, Repository, type EntityManager } from 'typeorm';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
@@ -8,7 +8,7 @@ import { SCOPES, type ApiKeyView, type Scope } from './auth.types.js';
 import { ApiKeyEntity } from './data/api-key.entity.js';
 import { hashApiKey, newApiKey, shortApiKey } from './domain/api-key.js';
 
-const MAX_LABEL_LENGTH = 100;
+export const MAX_LABEL_LENGTH = 100;
 
 /** Issues, lists and revokes keys. Several may be active at once, which is how a key is rotated. */
 @Injectable()
@@ -20,6 +20,7 @@ export class ApiKeysService {
 
   /**
    * Also before approval: the key then works from the moment of approval on.
+   * @param also what joins the transaction of the change: who did it, for an audit log
    * @returns the key in full, this once
    * @throws DomainError `merchant-not-found`, `validation-error`
    */
@@ -27,40 +28,62 @@ export class ApiKeysService {
     merchantId: string,
     scopes: readonly Scope[],
     label: string,
+    also?: (tx: EntityManager, key: ApiKeyView) => Promise<void>,
   ): Promise<ApiKeyView & { key: string }> {
     await this.merchants.get(merchantId);
     const known = SCOPES.filter((scope) => scopes.includes(scope));
     if (known.length === 0 || known.length < new Set(scopes).size) {
-      throw new DomainError('invalid', 'validation-error', 'scopes are read, write, or both.');
+      throw new DomainError('invalid', 'validation-error', 'A key has the scope read, write, or both.');
     }
     if (label.trim() === '' || label.length > MAX_LABEL_LENGTH) {
-      throw new DomainError('invalid', 'validation-error', `label has 1 to ${MAX_LABEL_LENGTH} characters.`);
+      throw new DomainError(
+        'invalid',
+        'validation-error',
+        `The label has 1 to ${MAX_LABEL_LENGTH} characters.`,
+      );
     }
     const key = newApiKey();
     const id = newId('key');
-    await this.keys.insert({
-      id,
-      merchantId,
-      hash: hashApiKey(key),
-      prefix: shortApiKey(key),
-      label,
-      scopes: known,
+    const created = await this.keys.manager.transaction(async (tx) => {
+      const [hash, prefix] = [hashApiKey(key), shortApiKey(key)];
+      await tx.insert(ApiKeyEntity, { id, merchantId, hash, prefix, label, scopes: known });
+      const stored = view(await tx.findOneByOrFail(ApiKeyEntity, { id }));
+      await also?.(tx, stored);
+      return stored;
     });
-    return { ...view(await this.keys.findOneByOrFail({ id })), key };
+    return { ...created, key };
   }
 
-  /** At once: no key is remembered between requests. Revoking twice changes nothing. */
-  async revoke(id: string): Promise<ApiKeyView> {
-    await this.keys.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
-    const key = await this.keys.findOneBy({ id });
-    if (!key) throw new DomainError('not_found', 'not-found', `There is no key ${id}.`);
+  /** @throws DomainError `not-found`, for another merchant's key too */
+  async get(merchantId: string, id: string): Promise<ApiKeyView> {
+    const key = await this.keys.findOneBy({ id, merchantId });
+    if (!key) throw notFound(id);
     return view(key);
+  }
+
+  /**
+   * At once: no key is remembered between requests. Revoking twice changes nothing.
+   * @param also as at creation; not for a key that was revoked before
+   */
+  async revoke(id: string, also?: (tx: EntityManager) => Promise<void>): Promise<ApiKeyView> {
+    return this.keys.manager.transaction(async (tx) => {
+      const revoked = { revokedAt: () => 'now()' };
+      const { affected } = await tx.update(ApiKeyEntity, { id, revokedAt: IsNull() }, revoked);
+      const key = await tx.findOneBy(ApiKeyEntity, { id });
+      if (!key) throw notFound(id);
+      if (affected === 1) await also?.(tx);
+      return view(key);
+    });
   }
 
   async list(merchantId: string): Promise<ApiKeyView[]> {
     await this.merchants.get(merchantId);
     return (await this.keys.find({ where: { merchantId }, order: { id: 'ASC' } })).map(view);
   }
+}
+
+function notFound(id: string): DomainError {
+  return new DomainError('not_found', 'not-found', `There is no key ${id}.`);
 }
 
 function view(key: ApiKeyEntity): ApiKeyView {

@@ -8,6 +8,7 @@ import { RatesModule } from '../rates/rates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { MerchantSwitchController } from './account/merchant-switch.controller.js';
 import { DashboardPages } from './dashboard.pages.js';
+import { KeysController } from './developers/keys/keys.controller.js';
 import { DoorGuard } from './door/door.guard.js';
 import { ConfirmController } from './entrance/confirm.controller.js';
 import { LinkController } from './entrance/link.controller.js';
@@ -30,6 +31,7 @@ import { ReviewController } from './review/review.controller.js';
   controllers: [
     ConfirmController,
     HomeController,
+    KeysController,
     LinkController,
     MerchantSwitchController,
     PaymentsController,

@@ -14,6 +14,7 @@ const MERCHANT_PLACES: readonly Place[] = [
   { label: 'Home', path: '/dashboard', key: 'h', permission: 'payments:read' },
   { label: 'Payments', path: '/dashboard/payments', key: 'p', permission: 'payments:read' },
   { label: 'Review', path: '/dashboard/review', key: 'r', permission: 'review:read' },
+  { label: 'Developers', path: '/dashboard/developers', key: 'd', permission: 'developers:read' },
 ];
 
 const OPERATOR_PLACES: readonly Place[] = [];

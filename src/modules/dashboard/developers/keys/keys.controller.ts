@@ -1,0 +1,71 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { DatabaseClock } from '../../../../database/clock.js';
+import { may } from '../../../accounts/accounts.types.js';
+import { AuditLog } from '../../../accounts/audit-log.service.js';
+import { ApiKeysService } from '../../../auth/api-keys.service.js';
+import { SCOPES } from '../../../auth/auth.types.js';
+import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';
+import { Visit } from '../../door/visit.js';
+import { createdView, keysView, newKeyView, revokeView } from './keys.view.js';
+
+@DashboardController('developers')
+export class KeysController {
+  constructor(
+    private readonly keys: ApiKeysService,
+    private readonly audit: AuditLog,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  @Get()
+  @Allow('developers:read')
+  async list(@CurrentVisit() visit: Visit): Promise<void> {
+    const [keys, now] = await Promise.all([this.keys.list(visit.merchantId), this.clock.now()]);
+    await visit.page('developers/keys/list', keysView(keys, now, may(visit.who, 'keys:manage')));
+  }
+
+  @Get('keys/new')
+  @Allow('keys:manage', { fresh: true })
+  async new(@CurrentVisit() visit: Visit): Promise<void> {
+    await visit.page('developers/keys/new', newKeyView());
+  }
+
+  /** The answer holds the key, this once: a redirect would have to carry it. */
+  @Post('keys')
+  @Allow('keys:manage', { fresh: true })
+  async create(@CurrentVisit() visit: Visit): Promise<void> {
+    const { merchantId, actor, form } = visit;
+    const label = form.text('label');
+    const scopes = SCOPES.filter((scope) => form.checked(`scope-${scope}`));
+    try {
+      const created = await this.keys.create(merchantId, scopes, label, (tx, key) =>
+        this.audit.record(tx, actor, {
+          merchantId,
+          action: 'key.created',
+          subject: key.id,
+          detail: { label, scopes },
+        }),
+      );
+      await visit.page('developers/keys/created', createdView(created), 201);
+    } catch (error) {
+      await visit.refused(error, 'developers/keys/new', newKeyView({ label, scopes }));
+    }
+  }
+
+  @Get('keys/:id/revoke')
+  @Allow('keys:manage', { fresh: true })
+  async ask(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    const [key, now] = await Promise.all([this.keys.get(visit.merchantId, id), this.clock.now()]);
+    await visit.page('developers/keys/revoke', revokeView(key, now));
+  }
+
+  @Post('keys/:id/revoke')
+  @Allow('keys:manage', { fresh: true })
+  async revoke(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    const { merchantId, actor } = visit;
+    const { label } = await this.keys.get(merchantId, id); // another merchant's does not exist
+    await this.keys.revoke(id, (tx) =>
+      this.audit.record(tx, actor, { merchantId, action: 'key.revoked', subject: id, detail: { label } }),
+    );
+    visit.redirect('/dashboard/developers', 'The key is revoked. Whoever uses it is refused from now on.');
+  }
+}
