@@ -1,4 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
+import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { AdmissionService } from '../../src/modules/accounts/admission.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api, type AnyBody } from '../support/api.js';
@@ -371,7 +373,7 @@ describe('what others may try', () => {
     const other = await service.shop();
     const theirs = await order({}, new Api(service, other.key));
     const early = await buyer.open(theirs.checkoutUrl, { javaScriptEnabled: false });
-    await merchants.setStatus(other.merchantId, 'suspended');
+    await service.app.get(AdmissionService).decide(other.merchantId, 'suspended', 'a test', CLI_ACTOR);
     await pick(early, 'USDC'); // from a page that is older than the suspension
     await reach(early, 'suspended');
     expect(await early.locator('.options button, #address').count()).toBe(0);

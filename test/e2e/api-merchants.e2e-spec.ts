@@ -1,3 +1,5 @@
+import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { AdmissionService, type Verdict } from '../../src/modules/accounts/admission.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import type { Scope } from '../../src/modules/auth/auth.types.js';
 import { Api } from '../support/api.js';
@@ -12,6 +14,9 @@ beforeAll(async () => {
   merchants = service.app.get(MerchantsService);
 });
 afterAll(() => service.stop());
+
+const decide = (id: string, verdict: Verdict) =>
+  service.app.get(AdmissionService).decide(id, verdict, 'a test', CLI_ACTOR);
 
 const INTENT = { amount: 1, currency: 'CHF' };
 
@@ -38,7 +43,7 @@ it('rejects the keys of a merchant until it is approved, and takes them from the
   const { id } = await merchants.create({ name: 'New' }, 'pending');
   const api = new Api(service, await service.key(id, ['read', 'write']));
   for (const answer of await everyEndpoint(api)) expectProblem(answer, 'merchant-not-approved');
-  await merchants.setStatus(id, 'approved');
+  await decide(id, 'approved');
   expect((await everyEndpoint(api)).map(({ status }) => status)).toEqual([201, 200, 404]);
 });
 
@@ -46,17 +51,17 @@ it('rejects the keys of a suspended merchant at once, until it is approved again
   const { merchantId, key } = await service.shop();
   const api = new Api(service, key);
   const { id } = (await api.create(INTENT)).body;
-  await merchants.setStatus(merchantId, 'suspended');
+  await decide(merchantId, 'suspended');
   for (const answer of [...(await everyEndpoint(api)), await api.get(id)]) {
     expectProblem(answer, 'merchant-not-approved');
   }
-  await merchants.setStatus(merchantId, 'approved');
+  await decide(merchantId, 'approved');
   expect((await api.get(id)).status).toBe(200);
 });
 
 it('answers a closed merchant 404 to a creation and 401 to the rest', async () => {
   const { merchantId, key } = await service.shop();
-  await merchants.setStatus(merchantId, 'closed');
+  await decide(merchantId, 'closed');
   const [created, ...reads] = await everyEndpoint(new Api(service, key));
   expectProblem(created!, 'merchant-not-found');
   for (const answer of reads) {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MerchantsModule } from '../merchants/merchants.module.js';
+import { AdmissionService } from './admission.service.js';
 import { AuditLog } from './audit-log.service.js';
 import { GuessDelays } from './guess-delays.js';
 import { LinksService } from './links.service.js';
@@ -7,7 +8,7 @@ import { PeopleService } from './people.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 
-const SERVICES = [AuditLog, LinksService, PeopleService, SessionsService, SignInService];
+const SERVICES = [AdmissionService, AuditLog, LinksService, PeopleService, SessionsService, SignInService];
 
 @Module({ imports: [MerchantsModule], providers: [...SERVICES, GuessDelays], exports: SERVICES })
 export class AccountsModule {}

@@ -36,12 +36,26 @@ export class AuditLog {
     );
   }
 
-  /** A merchant's log, newest first. @param before an entry's id: only older ones */
-  async list(merchantId: string, limit: number, before: string | null = null): Promise<AuditEntry[]> {
+  /**
+   * A log, newest first.
+   * @param merchantId whose; `null` is everybody's, for the operator
+   * @param before an entry's id: only older ones
+   * @param actions only these; `null` is any
+   */
+  async list(
+    merchantId: string | null,
+    limit: number,
+    before: string | null = null,
+    actions: readonly string[] | null = null,
+  ): Promise<AuditEntry[]> {
+    // "id" alone would be the text of the result, in which 10 comes before 9.
     return this.dataSource.query<AuditEntry[]>(
       `SELECT id::text AS id, at, actor, merchant_id AS "merchantId", action, subject, detail, address
-       FROM audit_entry WHERE merchant_id = $1 AND ($3::bigint IS NULL OR id < $3) ORDER BY id DESC LIMIT $2`,
-      [merchantId, limit, before],
+       FROM audit_entry
+       WHERE ${merchantId === null ? '$1::text IS NULL' : 'merchant_id = $1'}
+         AND ($3::bigint IS NULL OR id < $3) AND ($4::text[] IS NULL OR action = ANY ($4))
+       ORDER BY audit_entry.id DESC LIMIT $2`,
+      [merchantId, limit, before, actions],
     );
   }
 }

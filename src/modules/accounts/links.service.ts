@@ -66,7 +66,12 @@ export class LinksService {
   ) {}
 
   /** @throws DomainError `validation-error`, `merchant-not-found` */
-  async invite(invitation: Invitation, actor: Actor): Promise<OneTimeLink> {
+  invite(invitation: Invitation, actor: Actor): Promise<OneTimeLink> {
+    return this.dataSource.transaction((tx) => this.inviteIn(tx, invitation, actor));
+  }
+
+  /** The same with the commit of `tx`. @throws DomainError like `invite` */
+  async inviteIn(tx: EntityManager, invitation: Invitation, actor: Actor): Promise<OneTimeLink> {
     const email = checkedEmail(invitation.email);
     const { merchantId = null, role = null, isOperator = false } = invitation;
     if (merchantId === null ? !isOperator : role === null || !ROLES.includes(role)) {
@@ -76,16 +81,14 @@ export class LinksService {
         `A person is an operator, or is one of ${ROLES.join(', ')} of a merchant.`,
       );
     }
-    if (merchantId !== null) await this.merchants.get(merchantId);
-    return this.dataSource.transaction(async (tx) => {
-      await this.audit.record(tx, actor, {
-        merchantId,
-        action: 'person.invited',
-        subject: email,
-        detail: { role, operator: isOperator },
-      });
-      return this.make(tx, 'invitation', { email, merchantId, role, isOperator }, actor, INVITATION_HOURS);
+    if (merchantId !== null) await this.merchants.get(merchantId, tx);
+    await this.audit.record(tx, actor, {
+      merchantId,
+      action: 'person.invited',
+      subject: email,
+      detail: { role, operator: isOperator },
     });
+    return this.make(tx, 'invitation', { email, merchantId, role, isOperator }, actor, INVITATION_HOURS);
   }
 
   /**

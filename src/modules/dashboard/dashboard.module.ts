@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { AlertsModule } from '../alerts/alerts.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ChainsModule } from '../chains/chains.module.js';
 import { IntentsModule } from '../intents/intents.module.js';
@@ -15,12 +16,15 @@ import { LinkController } from './entrance/link.controller.js';
 import { SignInController } from './entrance/sign-in.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { Navigation } from './navigation.js';
+import { MerchantFiles } from './operator/merchant-files.js';
+import { OperatorMerchantsController } from './operator/merchants.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { ReviewController } from './review/review.controller.js';
 
 @Module({
   imports: [
     AccountsModule,
+    AlertsModule,
     AuthModule,
     ChainsModule,
     IntentsModule,
@@ -34,10 +38,11 @@ import { ReviewController } from './review/review.controller.js';
     KeysController,
     LinkController,
     MerchantSwitchController,
+    OperatorMerchantsController,
     PaymentsController,
     ReviewController,
     SignInController,
   ],
-  providers: [DashboardPages, DoorGuard, Navigation],
+  providers: [DashboardPages, DoorGuard, MerchantFiles, Navigation],
 })
 export class DashboardModule {}

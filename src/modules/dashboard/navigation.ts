@@ -17,7 +17,9 @@ const MERCHANT_PLACES: readonly Place[] = [
   { label: 'Developers', path: '/dashboard/developers', key: 'd', permission: 'developers:read' },
 ];
 
-const OPERATOR_PLACES: readonly Place[] = [];
+const OPERATOR_PLACES: readonly Place[] = [
+  { label: 'Merchants', path: '/dashboard/operator/merchants', key: 'm', permission: 'operator' },
+];
 
 export interface NavItem {
   readonly label: string;

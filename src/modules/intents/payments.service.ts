@@ -15,6 +15,7 @@ import type {
   PaymentPage,
   PaymentRow,
   PaymentSummary,
+  Turnover,
 } from './payments.types.js';
 
 /** As many rows as an export reads at a time: its memory, whatever the table's size. */
@@ -77,6 +78,13 @@ export class PaymentsService {
       this.rows.conversion(merchantId, from),
     ]);
     return summarize(from, days, settled, conversion);
+  }
+
+  /** What several merchants settled in the last `days` times 24 hours, for the operator. */
+  async turnoverOf(merchantIds: readonly string[], days: number): Promise<ReadonlyMap<string, Turnover[]>> {
+    const rows = await this.rows.turnover(merchantIds, days);
+    const volumes = rows.map(({ minor, ...row }) => ({ ...row, minor: BigInt(minor) }));
+    return new Map(merchantIds.map((id) => [id, volumes.filter(({ merchantId }) => merchantId === id)]));
   }
 
   private async find(merchantId: string, search: string | null): Promise<string[] | null> {

@@ -159,3 +159,10 @@ export interface PaymentDay {
   readonly minorByCurrency: Readonly<Partial<Record<Currency, bigint>>>;
   readonly count: number;
 }
+
+/** What was settled in one currency. */
+export interface Turnover {
+  readonly currency: Currency;
+  readonly minor: bigint;
+  readonly count: number;
+}

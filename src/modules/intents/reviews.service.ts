@@ -78,6 +78,12 @@ export class ReviewsService {
     return this.reviews.countOf(merchantId);
   }
 
+  /** The same for several merchants, for the operator; one without an entry is not in it. */
+  async counts(merchantIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.reviews.countsOf(merchantIds);
+    return new Map(rows.map(({ merchantId, count }) => [merchantId, count]));
+  }
+
   /** @throws DomainError `not-found` when the intent is not in the queue */
   async show(intentId: string): Promise<ReviewDetail> {
     const entry = await this.reviews.find(intentId);

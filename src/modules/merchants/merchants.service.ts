@@ -5,26 +5,38 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { MerchantEntity } from './data/merchant.entity.js';
 import { checkSettings } from './domain/settings.js';
-import type { Merchant, MerchantSettings, MerchantStatus } from './merchants.types.js';
+import type {
+  Merchant,
+  MerchantFilter,
+  MerchantPage,
+  MerchantSettings,
+  MerchantStatus,
+} from './merchants.types.js';
 
 @Injectable()
 export class MerchantsService {
   constructor(@InjectRepository(MerchantEntity) private readonly merchants: Repository<MerchantEntity>) {}
 
   /** @throws DomainError `validation-error` */
-  async create(
+  create(settings: MerchantSettings & { name: string }, status: 'pending' | 'approved'): Promise<Merchant> {
+    return this.insert(this.merchants.manager, settings, status);
+  }
+
+  /** The same with the commit of `tx`. @throws DomainError `validation-error` */
+  async insert(
+    tx: EntityManager,
     settings: MerchantSettings & { name: string },
     status: 'pending' | 'approved',
   ): Promise<Merchant> {
     checkSettings(settings);
-    const merchant = this.merchants.create({ ...settings, id: newId('mer'), status });
-    await this.merchants.insert(merchant);
-    return this.get(merchant.id);
+    const id = newId('mer');
+    await tx.insert(MerchantEntity, { ...settings, id, status });
+    return tx.findOneByOrFail(MerchantEntity, { id });
   }
 
   /** @throws DomainError `merchant-not-found` */
-  async get(id: string): Promise<Merchant> {
-    const merchant = await this.find(id);
+  async get(id: string, tx?: EntityManager): Promise<Merchant> {
+    const merchant = await this.find(id, tx);
     if (!merchant) throw notFound(id);
     return merchant;
   }
@@ -38,22 +50,40 @@ export class MerchantsService {
     return this.merchants.find({ order: { id: 'ASC' } });
   }
 
+  /** For the operator: those that wait for approval first, then the newest. */
+  async page({ status, search }: MerchantFilter, limit: number, offset: number): Promise<MerchantPage> {
+    const query = this.merchants.createQueryBuilder('m').where('true');
+    if (status !== null) query.andWhere('m.status = :status', { status });
+    if (search !== null) {
+      query.andWhere('(m.id = :search OR strpos(lower(m.name), lower(:search)) > 0)', { search });
+    }
+    const [items, total] = await query
+      .addSelect("m.status = 'pending'", 'waits')
+      .orderBy({ waits: 'DESC', 'm.created_at': 'DESC', 'm.id': 'DESC' })
+      .limit(limit)
+      .offset(offset)
+      .getManyAndCount();
+    return { items, total };
+  }
+
   /**
-   * Approves, suspends or closes. Closing is for good: the buyer's money is still watched, but nobody can
-   * sign in as this merchant any more.
+   * Approves, suspends or closes, with the commit of `tx`. Closing is for good: the buyer's money is still watched, but
+   * nobody can sign in as this merchant any more.
+   * @returns what it was before, which may be the same
    * @throws DomainError `merchant-not-found`, `conflict` for a closed merchant
    */
-  async setStatus(id: string, status: Exclude<MerchantStatus, 'pending'>): Promise<Merchant> {
-    const changed = await this.merchants
-      .createQueryBuilder()
-      .update()
-      .set({ status })
-      .where("id = :id AND status <> 'closed'", { id })
-      .execute();
-    const merchant = await this.get(id);
-    if (changed.affected === 0)
+  async setStatus(
+    tx: EntityManager,
+    id: string,
+    status: Exclude<MerchantStatus, 'pending'>,
+  ): Promise<MerchantStatus> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const merchant = await tx.findOne(MerchantEntity, { where: { id }, lock });
+    if (!merchant) throw notFound(id);
+    if (merchant.status === 'closed' && status !== 'closed')
       throw new DomainError('conflict', 'conflict', 'This merchant is closed for good.');
-    return merchant;
+    if (merchant.status !== status) await tx.update(MerchantEntity, { id }, { status });
+    return merchant.status;
   }
 
   /** @throws DomainError `merchant-not-found`, `validation-error` */

@@ -1,5 +1,6 @@
 /** `pending` awaits the operator's approval, `suspended` may not create, `closed` is gone for its own clients. */
-export type MerchantStatus = 'pending' | 'approved' | 'suspended' | 'closed';
+export const MERCHANT_STATUSES = ['pending', 'approved', 'suspended', 'closed'] as const;
+export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
 
 /** What is accepted from the review queue without a person; 0 is off. */
 export interface StandingRules {
@@ -37,4 +38,16 @@ export interface MerchantSettings extends Partial<StandingRules> {
   readonly spreadBps?: number;
   /** Ten at most. */
   readonly alertEmails?: string[];
+}
+
+export interface MerchantFilter {
+  /** `null` is any. */
+  readonly status: MerchantStatus | null;
+  /** An id, or a part of a name whatever its case; `null` is everybody. */
+  readonly search: string | null;
+}
+
+export interface MerchantPage {
+  readonly items: readonly Merchant[];
+  readonly total: number;
 }

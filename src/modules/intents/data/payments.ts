@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Currency } from '../../../kernel/fiat.js';
 import type { Intent } from '../domain/model.js';
 import type { Conversion, SettledDay } from '../domain/summary.js';
 import type { PaymentCursor, PaymentFilter } from '../payments.types.js';
@@ -26,6 +27,18 @@ const CONVERSION = `
          percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM settled_at - created_at)) AS "medianS",
          EXISTS (SELECT FROM intent_count WHERE merchant_id = $1 AND status = 'settled' AND intents > 0) AS ever
   FROM intent WHERE merchant_id = $1 AND created_at >= $2`;
+
+const TURNOVER = `
+  SELECT merchant_id AS "merchantId", currency, sum(amount_minor)::text AS minor, count(*)::int AS count
+  FROM intent WHERE merchant_id = ANY ($1) AND settled_at >= clock_timestamp() - make_interval(days => $2)
+  GROUP BY 1, 2 ORDER BY 1, 2`;
+
+export interface TurnoverRow {
+  readonly merchantId: string;
+  readonly currency: Currency;
+  readonly minor: string;
+  readonly count: number;
+}
 
 export interface PaymentRecord {
   readonly intent: Intent;
@@ -67,6 +80,10 @@ export class PaymentRows {
 
   days(merchantId: string, from: Date): Promise<SettledDay[]> {
     return this.dataSource.query(DAYS, [merchantId, from]);
+  }
+
+  turnover(merchantIds: readonly string[], days: number): Promise<TurnoverRow[]> {
+    return this.dataSource.query(TURNOVER, [merchantIds, days]);
   }
 
   async conversion(merchantId: string, from: Date): Promise<Conversion> {

@@ -79,6 +79,14 @@ export class Reviews {
     return this.dataSource.getRepository(ReviewEntryEntity).countBy({ merchantId });
   }
 
+  async countsOf(merchantIds: readonly string[]): Promise<{ merchantId: string; count: number }[]> {
+    return this.dataSource.query(
+      `SELECT merchant_id AS "merchantId", count(*)::int AS count FROM review_entry
+       WHERE merchant_id = ANY ($1) GROUP BY 1`,
+      [merchantIds],
+    );
+  }
+
   async decisions(intentId: string): Promise<ReviewDecisionEntity[]> {
     return this.dataSource
       .getRepository(ReviewDecisionEntity)

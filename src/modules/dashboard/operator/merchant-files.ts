@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { AdmissionService } from '../../accounts/admission.service.js';
+import { LinksService } from '../../accounts/links.service.js';
+import { PeopleService } from '../../accounts/people.service.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
+import { ApiKeysService } from '../../auth/api-keys.service.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import { PaymentsService } from '../../intents/payments.service.js';
+import { ReviewsService } from '../../intents/reviews.service.js';
+import { MerchantsService } from '../../merchants/merchants.service.js';
+import { WebhooksService } from '../../webhooks/webhooks.service.js';
+import type { MerchantFile } from './merchant.view.js';
+import { TURNOVER_DAYS } from './merchants-list.view.js';
+
+/** Brings together what the modules know of one merchant. */
+@Injectable()
+export class MerchantFiles {
+  constructor(
+    private readonly merchants: MerchantsService,
+    private readonly admission: AdmissionService,
+    private readonly payments: PaymentsService,
+    private readonly reviews: ReviewsService,
+    private readonly alerts: AlertsService,
+    private readonly chains: ChainsService,
+    private readonly keys: ApiKeysService,
+    private readonly webhooks: WebhooksService,
+    private readonly people: PeopleService,
+    private readonly links: LinksService,
+  ) {}
+
+  /** @throws DomainError `merchant-not-found` */
+  async read(id: string): Promise<MerchantFile> {
+    const merchant = await this.merchants.get(id);
+    const [history, turnover, openReviews, openAlerts] = await Promise.all([
+      this.admission.history(id),
+      this.payments.turnoverOf([id], TURNOVER_DAYS),
+      this.reviews.count(id),
+      this.alerts.openCount(id),
+    ]);
+    const [networks, keys, endpoints, people, invitations] = await Promise.all([
+      this.chains.walletNetworks(id),
+      this.keys.list(id),
+      this.webhooks.listEndpoints(id),
+      this.people.list(id),
+      this.links.open(id),
+    ]);
+    const figures = { turnover: turnover.get(id) ?? [], openReviews, openAlerts };
+    return { merchant, history, ...figures, networks, keys, endpoints, people, invitations };
+  }
+}

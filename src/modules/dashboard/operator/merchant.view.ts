@@ -1,0 +1,138 @@
+import { visibleText } from '../../../kernel/visible-text.js';
+import type { AuditEntry, PersonView } from '../../accounts/accounts.types.js';
+import type { OneTimeLink, OpenInvitation } from '../../accounts/links.service.js';
+import type { ApiKeyView } from '../../auth/auth.types.js';
+import type { Turnover } from '../../intents/payments.types.js';
+import type { Merchant, MerchantStatus } from '../../merchants/merchants.types.js';
+import type { WebhookEndpointView } from '../../webhooks/webhooks.types.js';
+import { moment } from '../domain/times.js';
+import type { PageModel } from '../door/visit.js';
+import type { StatusWord } from '../payments/words.js';
+import { MERCHANTS_PATH, TURNOVER_DAYS, turnoverTexts } from './merchants-list.view.js';
+import { merchantWord } from './words.js';
+
+/** All that the operator sees of a merchant: how it stands and whether it works, not its payments. */
+export interface MerchantFile {
+  readonly merchant: Merchant;
+  readonly history: readonly AuditEntry[];
+  readonly turnover: readonly Turnover[];
+  readonly openReviews: number;
+  readonly openAlerts: number;
+  readonly networks: readonly string[];
+  readonly keys: readonly ApiKeyView[];
+  readonly endpoints: readonly WebhookEndpointView[];
+  readonly people: readonly PersonView[];
+  readonly invitations: readonly OpenInvitation[];
+}
+
+interface NextStep {
+  readonly verb: 'approve' | 'suspend';
+  readonly button: string;
+  readonly effect: string;
+  /** Whether somebody waits for it. */
+  readonly isMain: boolean;
+}
+
+const APPROVE = 'Its keys work from the next request on.';
+
+const NEXT: Readonly<Record<MerchantStatus, NextStep | null>> = {
+  pending: { verb: 'approve', button: 'Approve', effect: APPROVE, isMain: true },
+  suspended: { verb: 'approve', button: 'Approve again', effect: APPROVE, isMain: true },
+  approved: {
+    verb: 'suspend',
+    button: 'Suspend',
+    effect:
+      'Its keys are refused from the next request on, and nothing new can be chosen at its checkout. Payments that ' +
+      'are under way are still watched and decided, and its webhooks go on.',
+    isMain: false,
+  },
+  closed: null,
+};
+
+/** @param reason what somebody has typed into the form that was refused */
+export function merchantView(file: MerchantFile, reason = ''): PageModel {
+  const { merchant, keys, endpoints, people, invitations } = file;
+  const { id, name, status, createdAt, supportContact } = merchant;
+  const path = `${MERCHANTS_PATH}/${id}`;
+  return {
+    title: visibleText(name),
+    ...{ id, path, reason },
+    status: merchantWord(status),
+    next: NEXT[status],
+    isClosed: status === 'closed',
+    created: moment(createdAt),
+    support: supportContact === null ? null : visibleText(supportContact),
+    days: TURNOVER_DAYS,
+    volumes: turnoverTexts(file.turnover),
+    openReviews: file.openReviews,
+    openAlerts: file.openAlerts,
+    networks: file.networks.join(', '),
+    ...{ keys: keysText(keys), endpoints: endpointsText(endpoints) },
+    people: people.map(({ email, role, hasSecondFactor, lastSeenAt }) => ({
+      ...{ email, role, hasSecondFactor, seen: lastSeenAt && moment(lastSeenAt) },
+    })),
+    invitations: invitations.map(({ email, role, expiresAt }) => ({
+      ...{ email, role, expires: moment(expiresAt) },
+    })),
+    story: file.history.map(entryView),
+  };
+}
+
+function entryView({ at, actor, action, detail }: AuditEntry) {
+  const { reason, status } = detail;
+  return {
+    at: moment(at),
+    actor: visibleText(actor),
+    status: storyWord(action, status),
+    reason: typeof reason === 'string' ? visibleText(reason) : null,
+  };
+}
+
+function storyWord(action: string, status: unknown): StatusWord {
+  const verb = action.slice('merchant.'.length);
+  if (verb !== 'created') return merchantWord(verb as MerchantStatus);
+  return { text: status === 'approved' ? 'created and approved' : 'created', tone: 'quiet' };
+}
+
+function keysText(keys: readonly ApiKeyView[]): string {
+  const active = keys.filter(({ revokedAt }) => revokedAt === null);
+  const used = active.flatMap(({ lastUsedAt }) => lastUsedAt ?? []).sort((a, b) => +b - +a)[0];
+  if (active.length === 0) return 'none';
+  return `${active.length}, ${used ? `last used ${moment(used).text}` : 'never used'}`;
+}
+
+function endpointsText(endpoints: readonly WebhookEndpointView[]): string {
+  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).length;
+  if (endpoints.length === 0) return 'none';
+  return `${endpoints.length}${disabled > 0 ? `, ${disabled} disabled` : ''}`;
+}
+
+export interface Typed {
+  readonly name: string;
+  readonly support: string;
+  readonly email: string;
+  readonly reason: string;
+  readonly isApproved: boolean;
+}
+
+export function newMerchantView(typed: Typed): PageModel {
+  return { title: 'New merchant', path: MERCHANTS_PATH, typed };
+}
+
+export function inviteView({ id, name }: Merchant, email: string): PageModel {
+  return { title: `Invite an owner of ${visibleText(name)}`, path: `${MERCHANTS_PATH}/${id}`, email };
+}
+
+export function closeView({ id, name }: Merchant, reason: string): PageModel {
+  return { title: `Close ${visibleText(name)}`, path: `${MERCHANTS_PATH}/${id}`, reason };
+}
+
+/** The link is shown here, once. */
+export function invitedView(
+  { id, name }: Merchant,
+  { email, expiresAt }: OneTimeLink,
+  url: string,
+): PageModel {
+  const title = `Invitation to ${visibleText(name)}`;
+  return { title, path: `${MERCHANTS_PATH}/${id}`, email, url, expires: moment(expiresAt) };
+}

@@ -1,0 +1,63 @@
+import { formatFiat } from '../../../kernel/fiat.js';
+import { visibleText } from '../../../kernel/visible-text.js';
+import type { Turnover } from '../../intents/payments.types.js';
+import {
+  MERCHANT_STATUSES,
+  type MerchantFilter,
+  type MerchantPage,
+} from '../../merchants/merchants.types.js';
+import { paging } from '../domain/paging.js';
+import { moment } from '../domain/times.js';
+import type { PageModel } from '../door/visit.js';
+import { merchantWord } from './words.js';
+
+export const MERCHANTS_PATH = '/dashboard/operator/merchants';
+export const TURNOVER_DAYS = 30;
+const MAX_SEARCH = 100;
+
+export interface MerchantFigures {
+  readonly turnover: ReadonlyMap<string, readonly Turnover[]>;
+  readonly reviews: ReadonlyMap<string, number>;
+}
+
+/** The filter out of an address; what it does not know is no restriction. */
+export function readFilter(query: Readonly<Record<string, unknown>>): MerchantFilter {
+  const search = typeof query['q'] === 'string' ? query['q'].trim().slice(0, MAX_SEARCH) : '';
+  return {
+    status: MERCHANT_STATUSES.find((status) => status === query['status']) ?? null,
+    search: search.replaceAll('\0', '') || null,
+  };
+}
+
+export function merchantsView(
+  { status, search }: MerchantFilter,
+  { page, pageSize }: { page: number; pageSize: number },
+  { items, total }: MerchantPage,
+  { turnover, reviews }: MerchantFigures,
+): PageModel {
+  return {
+    title: 'Merchants',
+    newPath: `${MERCHANTS_PATH}/new`,
+    search: search ?? '',
+    statuses: MERCHANT_STATUSES.map((value) => ({
+      ...{ value, text: merchantWord(value).text, isChosen: value === status },
+    })),
+    isFiltered: status !== null || search !== null,
+    days: TURNOVER_DAYS,
+    rows: items.map(({ id, name, status: standing, createdAt }) => ({
+      path: `${MERCHANTS_PATH}/${id}`,
+      id,
+      name: visibleText(name),
+      status: merchantWord(standing),
+      created: moment(createdAt),
+      volumes: turnoverTexts(turnover.get(id) ?? []),
+      reviews: reviews.get(id) ?? 0,
+    })),
+    paging: paging(MERCHANTS_PATH, { status, q: search }, { page, pageSize, total }),
+  };
+}
+
+/** "CHF 1’234.50 in 12 payments". */
+export function turnoverTexts(turnover: readonly Turnover[]) {
+  return turnover.map(({ currency, minor, count }) => ({ text: `${currency} ${formatFiat(minor)}`, count }));
+}

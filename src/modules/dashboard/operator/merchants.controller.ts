@@ -1,0 +1,160 @@
+import { Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { AdmissionService, type Verdict } from '../../accounts/admission.service.js';
+import { LinksService, type OneTimeLink } from '../../accounts/links.service.js';
+import { PaymentsService } from '../../intents/payments.service.js';
+import { ReviewsService } from '../../intents/reviews.service.js';
+import { MerchantsService } from '../../merchants/merchants.service.js';
+import type { Merchant } from '../../merchants/merchants.types.js';
+import type { Form } from '../domain/form.js';
+import { pageNumber } from '../domain/paging.js';
+import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
+import { Visit } from '../door/visit.js';
+import { MerchantFiles } from './merchant-files.js';
+import {
+  closeView,
+  invitedView,
+  inviteView,
+  merchantView,
+  newMerchantView,
+  type Typed,
+} from './merchant.view.js';
+import { MERCHANTS_PATH, merchantsView, readFilter, TURNOVER_DAYS } from './merchants-list.view.js';
+
+const PAGE_SIZE = 50;
+
+/** Who may be a merchant on this instance. */
+@DashboardController('operator/merchants')
+export class OperatorMerchantsController {
+  constructor(
+    private readonly merchants: MerchantsService,
+    private readonly files: MerchantFiles,
+    private readonly admission: AdmissionService,
+    private readonly links: LinksService,
+    private readonly payments: PaymentsService,
+    private readonly reviews: ReviewsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get()
+  @Allow('operator')
+  async list(@CurrentVisit() visit: Visit, @Query() query: Record<string, unknown>): Promise<void> {
+    const [filter, page] = [readFilter(query), pageNumber(query['page'])];
+    const found = await this.merchants.page(filter, PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const ids = found.items.map(({ id }) => id);
+    const [turnover, reviews] = await Promise.all([
+      this.payments.turnoverOf(ids, TURNOVER_DAYS),
+      this.reviews.counts(ids),
+    ]);
+    const view = merchantsView(filter, { page, pageSize: PAGE_SIZE }, found, { turnover, reviews });
+    await visit.page('operator/merchants', view);
+  }
+
+  /** Like all that lets somebody in, it asks for a proof of identity first. */
+  @Get('new')
+  @Allow('operator', { fresh: true })
+  async form(@CurrentVisit() visit: Visit): Promise<void> {
+    await visit.page('operator/new-merchant', newMerchantView(typedIn(visit.form)));
+  }
+
+  @Post()
+  @Allow('operator', { fresh: true })
+  async create(@CurrentVisit() visit: Visit): Promise<void> {
+    const typed = typedIn(visit.form);
+    try {
+      const { name, support, email, reason, isApproved } = typed;
+      const status = isApproved ? 'approved' : 'pending';
+      const wanted = {
+        name,
+        supportContact: support || null,
+        ownerEmail: email || null,
+        status,
+        reason,
+      } as const;
+      const { merchant, invitation } = await this.admission.create(wanted, visit.actor);
+      await this.showLink(visit, merchant, invitation);
+    } catch (error) {
+      return visit.refused(error, 'operator/new-merchant', newMerchantView(typed));
+    }
+  }
+
+  @Get(':id')
+  @Allow('operator')
+  async show(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    await visit.page('operator/merchant', merchantView(await this.files.read(id)));
+  }
+
+  @Post(':id/approve')
+  @Allow('operator')
+  approve(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    return this.decide(visit, id, 'approved');
+  }
+
+  @Post(':id/suspend')
+  @Allow('operator')
+  suspend(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    return this.decide(visit, id, 'suspended');
+  }
+
+  @Get(':id/close')
+  @Allow('operator', { fresh: true })
+  async closeForm(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    await visit.page('operator/close-merchant', closeView(await this.merchants.get(id), ''));
+  }
+
+  @Post(':id/close')
+  @Allow('operator', { fresh: true })
+  async close(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    const reason = visit.form.text('reason');
+    try {
+      await this.admission.decide(id, 'closed', reason, visit.actor);
+    } catch (error) {
+      const view = closeView(await this.merchants.get(id), reason);
+      return visit.refused(error, 'operator/close-merchant', view);
+    }
+    visit.redirect(`${MERCHANTS_PATH}/${id}`, 'The merchant is closed.');
+  }
+
+  @Get(':id/invite')
+  @Allow('operator', { fresh: true })
+  async inviteForm(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    await visit.page('operator/invite-owner', inviteView(await this.merchants.get(id), ''));
+  }
+
+  @Post(':id/invite')
+  @Allow('operator', { fresh: true })
+  async invite(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    const merchant = await this.merchants.get(id);
+    const email = visit.form.text('email');
+    try {
+      const invitation = { email, merchantId: id, role: 'owner' } as const;
+      await this.showLink(visit, merchant, await this.links.invite(invitation, visit.actor));
+    } catch (error) {
+      return visit.refused(error, 'operator/invite-owner', inviteView(merchant, email));
+    }
+  }
+
+  private async decide(visit: Visit, id: string, verdict: Verdict): Promise<void> {
+    const reason = visit.form.text('reason');
+    try {
+      const isNew = await this.admission.decide(id, verdict, reason, visit.actor);
+      const said = isNew ? `The merchant is ${verdict}.` : `It was ${verdict} already. Nothing has changed.`;
+      visit.redirect(`${MERCHANTS_PATH}/${id}`, { kind: isNew ? 'good' : 'warn', text: said });
+    } catch (error) {
+      await visit.refused(error, 'operator/merchant', merchantView(await this.files.read(id), reason));
+    }
+  }
+
+  /** In the answer to the form and nowhere else: whoever holds the link becomes the owner. */
+  private async showLink(visit: Visit, merchant: Merchant, invitation: OneTimeLink | null): Promise<void> {
+    if (!invitation) return visit.redirect(`${MERCHANTS_PATH}/${merchant.id}`, 'The merchant is created.');
+    const url = `${this.config.baseUrl}/dashboard/link/${invitation.token}`;
+    await visit.page('operator/invited', invitedView(merchant, invitation, url));
+  }
+}
+
+function typedIn(form: Form): Typed {
+  const [name, support] = [form.text('name'), form.text('support')];
+  const [email, reason] = [form.text('email'), form.text('reason')];
+  return { name, support, email, reason, isApproved: form.checked('approved') };
+}
