@@ -33,15 +33,7 @@ export class Checkout {
   async pick({ asset, network }: Choice): Promise<Status> {
     const before = await this.status();
     if (before.asset === asset && before.network === network) return before;
-    const response = await fetch(`${this.page}/asset`, {
-      method: 'POST',
-      body: new URLSearchParams({ asset, network }),
-      redirect: 'manual',
-    });
-    const notice = new URL(response.headers.get('location') ?? '', this.page).searchParams.get('notice');
-    if (response.status !== 303 || notice) {
-      throw new Error(`The checkout did not accept ${asset} on ${network}: ${notice ?? response.status}`);
-    }
+    await this.post('asset', { asset, network });
     return this.status();
   }
 
@@ -58,6 +50,30 @@ export class Checkout {
   /** @returns its last instant */
   async endWindow(): Promise<string> {
     return (await this.read<{ expiresAt: string }>(`${this.panel}/end-window`, 'POST')).expiresAt;
+  }
+
+  /** As the buyer's button does, after its confirming step. */
+  cancel(): Promise<void> {
+    return this.post('cancel', {});
+  }
+
+  /** Says where what arrived should go back to, as the form on the page of an ended payment does. */
+  async askRefund(to: { network: string; address: string; note: string }): Promise<void> {
+    await this.post('refund-address', to, 'refund-stored');
+  }
+
+  /** Sends one of the page's forms. @param said the notice with which it was accepted */
+  private async post(path: string, form: Readonly<Record<string, string>>, said: string | null = null) {
+    const response = await fetch(`${this.page}/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      redirect: 'manual',
+    });
+    const notice = new URL(response.headers.get('location') ?? '', this.page).searchParams.get('notice');
+    if (response.status !== 303 || notice !== said) {
+      const sent = Object.values(form).join(', ');
+      throw new Error(`The checkout did not accept ${path} ${sent}: ${notice ?? response.status}`);
+    }
   }
 
   private async read<T>(url: string, method = 'GET'): Promise<T> {

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { addAlertCommands } from './alerts.commands.js';
+import { addDemoCommands } from './demo.commands.js';
 import { addExportCommand } from './export.commands.js';
 import { addIntentCommands } from './intents.commands.js';
 import { addKeyCommands } from './keys.commands.js';
@@ -28,5 +29,6 @@ addReviewCommands(program);
 addExportCommand(program);
 addAlertCommands(program);
 addDatabaseCommands(program);
+addDemoCommands(program);
 
 program.parseAsync().catch(fail);

@@ -15,7 +15,8 @@ export async function pay(networks: SandboxFile['networks'], quoted: Status, amo
   process.stdout.write(`Sent ${amount} ${asset} on ${network}: ${txid}\n`);
 }
 
-function send(
+/** @returns the transaction's id */
+export function send(
   networks: SandboxFile['networks'],
   payment: { network: string; asset: string; to: string; amount: string },
 ): Promise<string> {

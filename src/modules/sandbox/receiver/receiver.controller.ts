@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import express, { type Request, type Response } from 'express';
 import { ReceivedEvents, type ReceivedEvent } from './received-events.js';
@@ -24,5 +24,12 @@ export class ReceiverController {
       const verified = this.events.receive(raw, request.headers as Record<string, string>);
       response.status(verified ? 204 : 400).end();
     });
+  }
+
+  /** A receiver that is down, for whoever wants to see what becomes of deliveries then. */
+  @Post('broken')
+  @HttpCode(503)
+  refuse(): string {
+    return 'The warehouse system is being updated. Try again later.';
   }
 }

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import { isTerminal, type IntentStatus } from '../../kernel/intent-status.js';
+import { IntentsService } from '../../modules/intents/intents.service.js';
+import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
+import type { ScenarioName } from '../../modules/sandbox/scenarios.types.js';
+import { Checkout } from '../checkout-client.js';
+import { send } from '../pay-once.js';
+import { endOf, isPlot, type Order, type Plot } from './orders.js';
+
+const LOOK_EVERY_MS = 700;
+/** Far longer than anything takes on local chains: what never comes is reported and not awaited for ever. */
+const PATIENCE_MS = 180_000;
+/** Of the buyer's own wallet, where a refund is asked to. */
+const BUYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+/** Walks one order through the product: the shop's API, the buyer's checkout, transactions on the local chain. */
+export class Play {
+  private readonly checkout: Checkout;
+
+  private constructor(
+    private readonly app: INestApplicationContext,
+    private readonly sandbox: SandboxFile,
+    private readonly order: Order,
+    readonly id: string,
+  ) {
+    this.checkout = new Checkout(sandbox.checkoutUrl, id);
+  }
+
+  /** @param number of the order, which is its idempotency key too: no two orders have the same */
+  static async create(
+    app: INestApplicationContext,
+    sandbox: SandboxFile,
+    order: Order,
+    number: number,
+  ): Promise<Play> {
+    const { title, amount, currency } = order;
+    const { id } = await callApi<{ id: string }>(sandbox, '', {
+      amount,
+      currency,
+      title: `Order ${number}: ${title}`,
+      idempotencyKey: `order-${number}`,
+      returnUrl: `https://demo-shop.example/orders/${number}`,
+    });
+    return new Play(app, sandbox, order, id);
+  }
+
+  /** @returns the status in which the order was left */
+  async toItsEnd(): Promise<IntentStatus> {
+    const { story, choice } = this.order;
+    const { ends, before } = endOf(this.order, this.sandbox.networks);
+    if (story === 'unpicked') return ends;
+    await this.checkout.pick(choice);
+    if (isPlot(story)) await this.plot(story);
+    else await this.scenario(story);
+    if (before !== null) {
+      // What came has to be observed first: a window that has ended lets nothing become `pending`.
+      await this.until(before);
+      await this.checkout.endWindow();
+    }
+    return this.until(ends);
+  }
+
+  private async plot(plot: Plot): Promise<void> {
+    if (plot === 'unpaid') await this.checkout.endWindow();
+    if (plot === 'called-off') await this.checkout.cancel();
+    if (plot === 'just-paid') await this.scenario('exact');
+    if (plot === 'part') await this.scenario('short');
+    if (plot === 'part-called-off') {
+      await this.scenario('short');
+      await this.until('pending');
+      await this.app.get(IntentsService).cancel(this.id);
+    }
+    if (plot === 'lost-and-paid') {
+      const { depositAddress: to, missing: amount } = await this.checkout.status();
+      await this.scenario('reorg-lost');
+      await this.until('failed');
+      if (to && amount) await send(this.sandbox.networks, { ...this.order.choice, to, amount });
+    }
+  }
+
+  /** Where the buyer wants its money back: only where the queue has it. */
+  async askRefund(): Promise<void> {
+    const { network } = this.order.choice;
+    await this.checkout.askRefund({
+      network,
+      address: BUYER,
+      note: 'Sent from an exchange, please send it back.',
+    });
+  }
+
+  /** @returns the status awaited, or the end of an order that was quicker than we look */
+  private async until(awaited: IntentStatus): Promise<IntentStatus> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const { status } = await callApi<{ status: IntentStatus }>(this.sandbox, `/${this.id}`);
+      if (status === awaited || (isTerminal(status) && !isTerminal(awaited))) return status;
+      if (isTerminal(status) || Date.now() > deadline) {
+        throw new Error(`${this.id} is ${status} and not ${awaited}.`);
+      }
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  private async scenario(name: ScenarioName): Promise<void> {
+    await this.checkout.begin(name);
+    for (;;) {
+      const run = await this.checkout.run();
+      if (run?.state === 'done') return;
+      if (run?.state !== 'running') throw new Error(`${name} did not work: ${run?.problem ?? 'no such run'}`);
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+}
+
+/** The merchant's own API, with the demo shop's key. @throws with the problem's sentence */
+export async function callApi<T>(
+  { baseUrl, apiKey }: SandboxFile,
+  path: string,
+  body?: Readonly<Record<string, unknown>>,
+): Promise<T> {
+  const response = await fetch(`${baseUrl}/api/v1/intents${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as T & { detail?: string };
+  if (!response.ok) throw new Error(`The API answered ${response.status}: ${answer.detail}`);
+  return answer;
+}
