@@ -2,7 +2,7 @@ import type { CheckoutIntent, CheckoutQuote } from '../intents/intents.types.js'
 import { closedReasons, words } from './catalogue.js';
 import { aboutText, addressGroups, amountParts, unitText, walletHref } from './domain/formats.js';
 import { isZero } from './domain/page-state.js';
-import { drawQr } from './domain/qr.js';
+import { drawQr } from '../../platform/qr.js';
 import { visibleText } from '../../kernel/visible-text.js';
 import type { OptionRow, QrModel, SendModel } from './pay.types.js';
 

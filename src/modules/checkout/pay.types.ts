@@ -1,6 +1,6 @@
 import type { AmountParts } from './domain/formats.js';
 import type { PageState } from './domain/page-state.js';
-import type { QrDrawing } from './domain/qr.js';
+import type { QrDrawing } from '../../platform/qr.js';
 import type { Said } from './catalogue.js';
 
 /** Addresses of the three files that every page needs. */

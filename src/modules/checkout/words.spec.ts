@@ -8,7 +8,7 @@ import {
   safeHref,
   walletHref,
 } from './domain/formats.js';
-import { drawQr } from './domain/qr.js';
+import { drawQr } from '../../platform/qr.js';
 import { visibleText } from '../../kernel/visible-text.js';
 
 /** Paints the path's strokes, so that an independent reader can look at them. */
