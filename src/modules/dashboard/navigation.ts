@@ -9,9 +9,11 @@ interface Place {
   readonly permission: Permission;
 }
 
+const HOME = '/dashboard';
+
 /** The left column: at most seven places (LOOK). A place appears here when its page exists. */
 const MERCHANT_PLACES: readonly Place[] = [
-  { label: 'Home', path: '/dashboard', key: 'h', permission: 'payments:read' },
+  { label: 'Home', path: HOME, key: 'h', permission: 'payments:read' },
   { label: 'Payments', path: '/dashboard/payments', key: 'p', permission: 'payments:read' },
   { label: 'Review', path: '/dashboard/review', key: 'r', permission: 'review:read' },
   { label: 'Developers', path: '/dashboard/developers', key: 'd', permission: 'developers:read' },
@@ -70,5 +72,6 @@ export function isOperatorPath(path: string): boolean {
 }
 
 function isWithin(path: string, place: string): boolean {
-  return path === place || path.startsWith(`${place}/`);
+  // Every page is below Home; those of no place, such as one's account, are not in it.
+  return path === place || (place !== HOME && path.startsWith(`${place}/`));
 }
