@@ -5,6 +5,7 @@ import { nodeProgram } from '../../src/modules/sandbox/local/litecoind.js';
 import type { SandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { SandboxProcess } from '../support/sandbox.js';
+import { Staff } from '../support/staff.js';
 
 /** A start of the sandbox includes a database, a chain and a build of nothing. */
 jest.setTimeout(180_000);
@@ -37,6 +38,13 @@ async function create(): Promise<{ id: string; checkoutUrl: string }> {
   return (await response.json()) as { id: string; checkoutUrl: string };
 }
 
+/** A person who types what the summary says. */
+async function signedIn(): Promise<Staff> {
+  const person = Staff.stranger({ url: sandbox.baseUrl }, sandbox.dashboard.email);
+  expect((await person.signIn(sandbox.dashboard.password)).location).toBe('/dashboard');
+  return person;
+}
+
 const statusOf = async (id: string) => ((await (await api(`/${id}`)).json()) as { status: string }).status;
 const settled = (id: string) =>
   eventually(
@@ -60,6 +68,18 @@ it('prints a summary with a curl that works when pasted', async () => {
     currency: 'CHF',
     title: 'Order 1001',
   });
+});
+
+it('prints a login that opens the dashboard, as the demo shop’s owner and as an operator', async () => {
+  const { url, email, password } = sandbox.dashboard;
+  for (const text of [url, email, password]) expect(process.printed).toContain(text);
+  const person = await signedIn();
+  const { status, html } = await person.get('/dashboard');
+  expect([status, html.includes('Demo Shop'), html.includes('/dashboard/operator')]).toEqual([
+    200,
+    true,
+    true,
+  ]);
 });
 
 it('writes sandbox.json for its owner only', () => {
@@ -167,7 +187,9 @@ it('finds its data again after Ctrl-C, chain included', async () => {
     merchantId: before.merchantId,
     apiKey: before.apiKey,
     webhook: before.webhook,
+    dashboard: before.dashboard,
   });
+  await signedIn();
   expect(sandbox.networks.ethereum.tokens).toEqual(before.networks.ethereum.tokens);
   await process.run('dist/cli/pay.js', intent.id);
   await settled(intent.id);
