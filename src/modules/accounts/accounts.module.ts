@@ -5,10 +5,19 @@ import { AuditLog } from './audit-log.service.js';
 import { GuessDelays } from './guess-delays.js';
 import { LinksService } from './links.service.js';
 import { PeopleService } from './people.service.js';
+import { SecondFactorsService } from './second-factors.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 
-const SERVICES = [AdmissionService, AuditLog, LinksService, PeopleService, SessionsService, SignInService];
+const SERVICES = [
+  AdmissionService,
+  AuditLog,
+  LinksService,
+  PeopleService,
+  SecondFactorsService,
+  SessionsService,
+  SignInService,
+];
 
 @Module({ imports: [MerchantsModule], providers: [...SERVICES, GuessDelays], exports: SERVICES })
 export class AccountsModule {}

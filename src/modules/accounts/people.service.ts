@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
-import type { Actor, PersonView, Role } from './accounts.types.js';
+import type { Actor, PersonView, Role, SignedIn } from './accounts.types.js';
 import { AuditLog } from './audit-log.service.js';
 import { checkedEmail } from './domain/email.js';
 import { flawOfPassword } from './domain/password-policy.js';
+import { GuessDelays } from './guess-delays.js';
 import { hashPassword, isPassword } from './password-hashing.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -24,6 +25,7 @@ export class PeopleService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: SessionsService,
+    private readonly delays: GuessDelays,
     private readonly audit: AuditLog,
   ) {}
 
@@ -120,26 +122,24 @@ export class PeopleService {
 
   /**
    * A new password instead of the present one; every other session ends.
-   * @throws DomainError `validation-error` for a wrong present or a weak new one
+   * @throws DomainError `validation-error` for a wrong present or a weak new one, `rate-limit-exceeded` while the
+   *   account has to wait: a taken session is no way around the delays
    */
-  async changePassword(
-    personId: string,
-    present: string,
-    next: string,
-    keepSession: string,
-    actor: Actor,
-  ): Promise<void> {
-    const [person] = await this.dataSource.query<{ email: string; hash: string | null }[]>(
-      'SELECT email, password_hash AS hash FROM person WHERE id = $1',
+  async changePassword(who: SignedIn, present: string, next: string, actor: Actor): Promise<void> {
+    const { personId, email, sessionId } = who;
+    await this.delays.count('password', email);
+    const [person] = await this.dataSource.query<{ hash: string | null }[]>(
+      'SELECT password_hash AS hash FROM person WHERE id = $1',
       [personId],
     );
-    if (!person || !(await isPassword(present, person.hash))) {
+    if (!(await isPassword(present, person?.hash ?? null))) {
       throw new DomainError('invalid', 'validation-error', 'The present password is not right.');
     }
-    const hash = await hashPassword(checkedPassword(next, person.email));
+    await this.delays.forget('password', email);
+    const hash = await hashPassword(checkedPassword(next, email));
     await this.dataSource.transaction(async (tx) => {
       await this.setPassword(tx, personId, hash);
-      await this.sessions.revokeAll(tx, personId, keepSession);
+      await this.sessions.revokeAll(tx, personId, sessionId);
       await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
     });
   }

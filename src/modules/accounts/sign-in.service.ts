@@ -6,6 +6,7 @@ import { AuditLog } from './audit-log.service.js';
 import { normalEmail } from './domain/email.js';
 import { GuessDelays } from './guess-delays.js';
 import { isPassword } from './password-hashing.js';
+import { SecondFactorsService } from './second-factors.service.js';
 import { SessionsService } from './sessions.service.js';
 
 /** Where a sign-in stands: what the cookie is to hold, and whether it opens anything yet. */
@@ -23,6 +24,7 @@ export class SignInService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: SessionsService,
+    private readonly secondFactors: SecondFactorsService,
     private readonly delays: GuessDelays,
     private readonly audit: AuditLog,
   ) {}
@@ -39,6 +41,20 @@ export class SignInService {
     return this.begin(person.id, email, origin, stage);
   }
 
+  /**
+   * The second step.
+   * @param halfWay what `withPassword` gave
+   * @throws DomainError `validation-error`, `rate-limit-exceeded`; `unauthenticated` when the first step is too long ago
+   */
+  async withCode(halfWay: string, code: string, origin: Origin): Promise<SignIn> {
+    const person = await this.sessions.findHalfWay(halfWay);
+    if (!person) throw new DomainError('unauthenticated', 'not-permitted', 'Begin again with your password.');
+    const actor = { name: person.email, personId: person.personId, address: origin.address };
+    await this.secondFactors.prove(person.personId, code, actor);
+    await this.sessions.close(halfWay);
+    return this.begin(person.personId, person.email, origin, 'full');
+  }
+
   /** A session for somebody whose identity is proven. */
   async begin(personId: string, email: string, origin: Origin, stage: SignIn['stage']): Promise<SignIn> {
     return this.dataSource.transaction(async (tx) => {
@@ -53,11 +69,13 @@ export class SignInService {
 
   /**
    * Somebody who is signed in proves it again, for what a thief would want first.
-   * @throws DomainError like `withPassword`
+   * @param code only looked at where codes are on
+   * @throws DomainError like `withPassword` and `withCode`
    */
-  async proveAgain(who: SignedIn, password: string, actor: Actor): Promise<void> {
+  async proveAgain(who: SignedIn, password: string, code: string, actor: Actor): Promise<void> {
     const person = await this.passwordOf(who.email, password);
     if (!person) throw new DomainError('invalid', 'validation-error', 'The password is not right.');
+    if (person.hasTotp) await this.secondFactors.prove(who.personId, code, actor);
     await this.dataSource.transaction(async (tx) => {
       await this.sessions.prove(tx, who.sessionId);
       await this.audit.record(tx, actor, {

@@ -7,10 +7,14 @@ import { IntentsModule } from '../intents/intents.module.js';
 import { MerchantsModule } from '../merchants/merchants.module.js';
 import { RatesModule } from '../rates/rates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { AccountController } from './account/account.controller.js';
 import { MerchantSwitchController } from './account/merchant-switch.controller.js';
+import { PasswordController } from './account/password.controller.js';
+import { SecondFactorController } from './account/second-factor.controller.js';
 import { DashboardPages } from './dashboard.pages.js';
 import { KeysController } from './developers/keys/keys.controller.js';
 import { DoorGuard } from './door/door.guard.js';
+import { CodeController } from './entrance/code.controller.js';
 import { ConfirmController } from './entrance/confirm.controller.js';
 import { LinkController } from './entrance/link.controller.js';
 import { SignInController } from './entrance/sign-in.controller.js';
@@ -33,14 +37,18 @@ import { ReviewController } from './review/review.controller.js';
     WebhooksModule,
   ],
   controllers: [
+    AccountController,
+    CodeController,
     ConfirmController,
     HomeController,
     KeysController,
     LinkController,
     MerchantSwitchController,
     OperatorMerchantsController,
+    PasswordController,
     PaymentsController,
     ReviewController,
+    SecondFactorController,
     SignInController,
   ],
   providers: [DashboardPages, DoorGuard, MerchantFiles, Navigation],

@@ -12,22 +12,23 @@ export class ConfirmController {
   @Get()
   @Allow('self')
   async show(@CurrentVisit() visit: Visit, @Query('to') to: unknown): Promise<void> {
-    await visit.page('confirm', confirmView(safePath(to)));
+    await visit.page('confirm', confirmView(visit, safePath(to)));
   }
 
   @Post()
   @Allow('self')
   async confirm(@CurrentVisit() visit: Visit): Promise<void> {
-    const to = safePath(visit.form.text('to'));
+    const { who, form, actor } = visit;
+    const to = safePath(form.text('to'));
     try {
-      await this.signIn.proveAgain(visit.who, visit.form.raw('password'), visit.actor);
+      await this.signIn.proveAgain(who, form.raw('password'), form.text('code'), actor);
     } catch (error) {
-      return visit.refused(error, 'confirm', confirmView(to));
+      return visit.refused(error, 'confirm', confirmView(visit, to));
     }
     visit.redirect(to);
   }
 }
 
-function confirmView(to: string) {
-  return { title: 'Is it you?', to };
+function confirmView({ who }: Visit, to: string) {
+  return { title: 'Is it you?', to, hasTotp: who.hasTotp };
 }

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { base32nopad } from '@scure/base';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DomainError } from '../../kernel/domain-error.js';
+import { SecretBox } from '../../platform/secret-box.js';
+import type { Actor, SignedIn } from './accounts.types.js';
+import { AuditLog } from './audit-log.service.js';
+import { hashRecoveryCode, newRecoveryCodes } from './domain/recovery-code.js';
+import { stepOfCode, totpUri } from './domain/totp.js';
+import { GuessDelays } from './guess-delays.js';
+import { SessionsService } from './sessions.service.js';
+
+/** RFC 4226 advises the length of its hash. */
+const SECRET_BYTES = 20;
+
+/** What an authenticator has to be told. */
+export interface TotpSecret {
+  readonly base32: string;
+  readonly uri: string;
+}
+
+/** Codes of an authenticator (RFC 6238), and recovery codes for the day that it is lost. */
+@Injectable()
+export class SecondFactorsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly box: SecretBox,
+    private readonly sessions: SessionsService,
+    private readonly delays: GuessDelays,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** A new secret, which counts only once a code of it was typed. @throws DomainError `conflict` while one is on */
+  async begin(who: SignedIn): Promise<void> {
+    const secret = base32nopad.encode(randomBytes(SECRET_BYTES));
+    const [begun] = await this.dataSource.query<[unknown[], number]>(
+      'UPDATE person SET totp_secret = $2, totp_last_step = 0 WHERE id = $1 AND totp_enabled_at IS NULL RETURNING id',
+      [who.personId, this.box.seal(secret, placeOf(who.personId))],
+    );
+    if (begun.length === 0)
+      throw new DomainError('conflict', 'conflict', 'Codes are on already. Turn them off first.');
+  }
+
+  /** The secret that awaits its first code. One that is on is never shown again. */
+  async pending(who: SignedIn): Promise<TotpSecret | null> {
+    const [row] = await this.dataSource.query<{ secret: string | null }[]>(
+      'SELECT totp_secret AS secret FROM person WHERE id = $1 AND totp_enabled_at IS NULL',
+      [who.personId],
+    );
+    if (!row?.secret) return null;
+    const base32 = this.box.open(row.secret, placeOf(who.personId));
+    return { base32, uri: totpUri(base32, who.email, 'Rappen') };
+  }
+
+  /**
+   * Turns codes on; every other session ends.
+   * @returns recovery codes, this once
+   * @throws DomainError `validation-error` for a wrong code
+   */
+  async enable(who: SignedIn, code: string, actor: Actor): Promise<string[]> {
+    await this.delays.count('code', who.personId);
+    const codes = newRecoveryCodes();
+    await this.dataSource.transaction(async (tx) => {
+      await this.spend(tx, who.personId, code, false);
+      await tx.query('UPDATE person SET totp_enabled_at = clock_timestamp() WHERE id = $1', [who.personId]);
+      await tx.query('DELETE FROM recovery_code WHERE person_id = $1', [who.personId]);
+      await tx.query('INSERT INTO recovery_code (person_id, hash) SELECT $1, unnest($2::bytea[])', [
+        who.personId,
+        codes.map(hashRecoveryCode),
+      ]);
+      await this.sessions.revokeAll(tx, who.personId, who.sessionId);
+      await this.audit.record(tx, actor, {
+        merchantId: null,
+        action: 'codes.enabled',
+        subject: who.personId,
+      });
+    });
+    await this.delays.forget('code', who.personId);
+    return codes;
+  }
+
+  /** Every other session ends. */
+  async disable(who: SignedIn, actor: Actor): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      await tx.query('UPDATE person SET totp_secret = NULL, totp_enabled_at = NULL WHERE id = $1', [
+        who.personId,
+      ]);
+      await tx.query('DELETE FROM recovery_code WHERE person_id = $1', [who.personId]);
+      await this.sessions.revokeAll(tx, who.personId, who.sessionId);
+      await this.audit.record(tx, actor, {
+        merchantId: null,
+        action: 'codes.disabled',
+        subject: who.personId,
+      });
+    });
+  }
+
+  /**
+   * A code of the authenticator or a recovery code, each good for once.
+   * @throws DomainError `validation-error` for a wrong or spent one, `rate-limit-exceeded` while the account has to wait
+   */
+  async prove(personId: string, code: string, actor: Actor): Promise<void> {
+    await this.delays.count('code', personId);
+    await this.dataSource.transaction(async (tx) => {
+      if (await spendRecoveryCode(tx, personId, code))
+        await this.audit.record(tx, actor, {
+          merchantId: null,
+          action: 'recovery-code.used',
+          subject: personId,
+        });
+      else await this.spend(tx, personId, code, true);
+    });
+    await this.delays.forget('code', personId);
+  }
+
+  async recoveryCodesLeft(personId: string): Promise<number> {
+    const [row] = await this.dataSource.query<{ left: number }[]>(
+      'SELECT count(*)::integer AS left FROM recovery_code WHERE person_id = $1 AND used_at IS NULL',
+      [personId],
+    );
+    return row?.left ?? 0;
+  }
+
+  /** Under the person's lock, so that two who bring the same code cannot both be the first. */
+  private async spend(tx: EntityManager, personId: string, code: string, isOn: boolean): Promise<void> {
+    const [person] = await tx.query<{ secret: string | null; lastStep: string; now: Date }[]>(
+      `SELECT totp_secret AS secret, totp_last_step AS "lastStep", clock_timestamp() AS now FROM person
+       WHERE id = $1 AND (totp_enabled_at IS NOT NULL) = $2 FOR UPDATE`,
+      [personId, isOn],
+    );
+    const step = person?.secret
+      ? stepOfCode(
+          Buffer.from(base32nopad.decode(this.box.open(person.secret, placeOf(personId)))),
+          code,
+          person.now,
+        )
+      : null;
+    if (step === null || step <= Number(person?.lastStep)) {
+      throw new DomainError(
+        'invalid',
+        'validation-error',
+        'This code is not right, or was used already. Wait for the next one.',
+      );
+    }
+    await tx.query('UPDATE person SET totp_last_step = $2 WHERE id = $1', [personId, step]);
+  }
+}
+
+async function spendRecoveryCode(tx: EntityManager, personId: string, code: string): Promise<boolean> {
+  const [spent] = await tx.query<[unknown[], number]>(
+    'UPDATE recovery_code SET used_at = clock_timestamp() WHERE person_id = $1 AND hash = $2 AND used_at IS NULL RETURNING 1',
+    [personId, hashRecoveryCode(code)],
+  );
+  return spent.length > 0;
+}
+
+function placeOf(personId: string) {
+  return { table: 'person', column: 'totp_secret', rowId: personId };
+}

@@ -1,0 +1,57 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DatabaseClock } from '../../../database/clock.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { AuditLog } from '../../accounts/audit-log.service.js';
+import { SessionsService } from '../../accounts/sessions.service.js';
+import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
+import { Visit, type PageModel } from '../door/visit.js';
+import { accountView } from './account.view.js';
+
+/** One's own account: what one signs in with, and where one is signed in. */
+@DashboardController('account')
+export class AccountController {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly audit: AuditLog,
+    private readonly clock: DatabaseClock,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  @Get()
+  @Allow('self')
+  async show(@CurrentVisit() visit: Visit): Promise<void> {
+    await visit.page('account/account', await this.model(visit));
+  }
+
+  @Post('sessions/:id/end')
+  @Allow('self')
+  async end(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    const { personId } = visit.who;
+    await this.dataSource.transaction(async (tx) => {
+      const isTheirs = await this.sessions.revoke(tx, personId, id);
+      if (!isTheirs) throw new DomainError('not_found', 'not-found', 'There is no such session.');
+      await this.audit.record(tx, visit.actor, { merchantId: null, action: 'session.ended', subject: id });
+    });
+    visit.redirect('/dashboard/account', 'That session has ended.');
+  }
+
+  @Post('sessions/end-others')
+  @Allow('self')
+  async endOthers(@CurrentVisit() visit: Visit): Promise<void> {
+    const { personId, sessionId } = visit.who;
+    await this.dataSource.transaction(async (tx) => {
+      await this.sessions.revokeAll(tx, personId, sessionId);
+      await this.audit.record(tx, visit.actor, {
+        merchantId: null,
+        action: 'sessions.ended',
+        subject: personId,
+      });
+    });
+    visit.redirect('/dashboard/account', 'You are signed out everywhere else.');
+  }
+
+  private async model({ who }: Visit): Promise<PageModel> {
+    return accountView(who, await this.sessions.list(who.personId), await this.clock.now());
+  }
+}

@@ -1,0 +1,29 @@
+import { Get, Post } from '@nestjs/common';
+import { PeopleService } from '../../accounts/people.service.js';
+import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
+import { Visit } from '../door/visit.js';
+
+const MODEL = { title: 'Change the password' };
+
+@DashboardController('account/password')
+export class PasswordController {
+  constructor(private readonly people: PeopleService) {}
+
+  @Get()
+  @Allow('self', { fresh: true })
+  async show(@CurrentVisit() visit: Visit): Promise<void> {
+    await visit.page('account/password', MODEL);
+  }
+
+  @Post()
+  @Allow('self', { fresh: true })
+  async change(@CurrentVisit() visit: Visit): Promise<void> {
+    const { who, form, actor } = visit;
+    try {
+      await this.people.changePassword(who, form.raw('present'), form.raw('next'), actor);
+    } catch (error) {
+      return visit.refused(error, 'account/password', MODEL);
+    }
+    visit.redirect('/dashboard/account', 'The password was changed. You are signed out everywhere else.');
+  }
+}

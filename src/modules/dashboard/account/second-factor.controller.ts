@@ -1,0 +1,64 @@
+import { Get, Post } from '@nestjs/common';
+import { drawQr } from '../../../platform/qr.js';
+import { SecondFactorsService } from '../../accounts/second-factors.service.js';
+import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
+import { Visit, type PageModel } from '../door/visit.js';
+
+const PATH = '/dashboard/account/second-factor';
+
+/** Codes of an authenticator app: on, with a first code as proof that it works, and off. */
+@DashboardController('account/second-factor')
+export class SecondFactorController {
+  constructor(private readonly secondFactors: SecondFactorsService) {}
+
+  @Get()
+  @Allow('self', { fresh: true })
+  async show(@CurrentVisit() visit: Visit): Promise<void> {
+    await visit.page('account/second-factor', await this.model(visit));
+  }
+
+  @Post('begin')
+  @Allow('self', { fresh: true })
+  async begin(@CurrentVisit() visit: Visit): Promise<void> {
+    try {
+      await this.secondFactors.begin(visit.who);
+    } catch (error) {
+      return visit.refused(error, 'account/second-factor', await this.model(visit));
+    }
+    visit.redirect(PATH);
+  }
+
+  /** The recovery codes are in this answer and nowhere else. */
+  @Post('enable')
+  @Allow('self', { fresh: true })
+  async enable(@CurrentVisit() visit: Visit): Promise<void> {
+    let codes: string[];
+    try {
+      codes = await this.secondFactors.enable(visit.who, visit.form.text('code'), visit.actor);
+    } catch (error) {
+      return visit.refused(error, 'account/second-factor', await this.model(visit));
+    }
+    await visit.page('account/recovery-codes', { title: 'Recovery codes', codes, text: codes.join('\n') });
+  }
+
+  @Post('disable')
+  @Allow('self', { fresh: true })
+  async disable(@CurrentVisit() visit: Visit): Promise<void> {
+    await this.secondFactors.disable(visit.who, visit.actor);
+    visit.redirect('/dashboard/account', 'Codes are off. Your password alone signs you in.');
+  }
+
+  private async model({ who }: Visit): Promise<PageModel> {
+    const pending = await this.secondFactors.pending(who);
+    return {
+      title: 'Codes at sign-in',
+      isOn: who.hasTotp,
+      codesLeft: await this.secondFactors.recoveryCodesLeft(who.personId),
+      secret: pending && {
+        qr: drawQr(pending.uri),
+        text: pending.base32,
+        groups: pending.base32.match(/.{1,4}/g),
+      },
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import { Get, Post, Query } from '@nestjs/common';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { SessionsService } from '../../accounts/sessions.service.js';
+import { SignInService } from '../../accounts/sign-in.service.js';
+import { DashboardPages } from '../dashboard.pages.js';
+import { safePath } from '../domain/safe-path.js';
+import { AllowEverybody, CurrentVisit, DashboardController } from '../door/allow.js';
+import { Visit } from '../door/visit.js';
+
+/** The second step of signing in, for those who have codes on. */
+@DashboardController('sign-in/code')
+export class CodeController {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly sessions: SessionsService,
+    private readonly pages: DashboardPages,
+  ) {}
+
+  @Get()
+  @AllowEverybody()
+  async show(@CurrentVisit() visit: Visit, @Query('to') to: unknown): Promise<void> {
+    const halfWay = await this.sessions.findHalfWay(this.pages.sessionCookie.read(visit.request));
+    if (!halfWay) return visit.redirect('/dashboard/sign-in');
+    await visit.page('entrance/code', codeView(safePath(to)));
+  }
+
+  @Post()
+  @AllowEverybody()
+  async enter(@CurrentVisit() visit: Visit): Promise<void> {
+    const to = safePath(visit.form.text('to'));
+    const halfWay = this.pages.sessionCookie.read(visit.request);
+    try {
+      const { token } = await this.signIn.withCode(halfWay, visit.form.text('code'), visit.origin);
+      this.pages.sessionCookie.write(visit.response, token);
+      visit.redirect(to);
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'unauthenticated')
+        return visit.redirect('/dashboard/sign-in');
+      await visit.refused(error, 'entrance/code', codeView(to));
+    }
+  }
+}
+
+function codeView(to: string) {
+  return { title: 'The code, please', to };
+}
