@@ -13,7 +13,7 @@ const SCREENS = [
   { width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
 
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 let service: Service;
 let browser: Browser;

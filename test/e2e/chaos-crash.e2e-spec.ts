@@ -6,7 +6,7 @@ import { CrashingPostgres, surviveCrashes } from '../chaos/crash.js';
 import { World } from '../chaos/world.js';
 
 // `npm run chaos -- crash` does it twenty times. Needs a build.
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rappen-crash-'));
 let postgres: CrashingPostgres;

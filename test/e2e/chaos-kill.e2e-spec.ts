@@ -3,7 +3,7 @@ import { seededRandom } from '../chaos/random.js';
 import { World } from '../chaos/world.js';
 
 // A part of `npm run chaos -- kill`, which comes to every point. Needs a build.
-jest.setTimeout(240_000);
+jest.setTimeout(900_000);
 
 /** One of each kind: a write that nobody heard of, a commit in the air, a delivery that was taken and not recorded. */
 const POINTS = [

@@ -9,7 +9,7 @@ import { SandboxProcess } from '../support/sandbox.js';
 import { casesOn, CHOICES, Stand, type Seen } from '../support/scenarios.js';
 
 /** A start of the sandbox, and some forty payments at once on its chains. */
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 // The skip is announced by `npm test` itself (scripts/ensure.mjs --nodes).
 const kinds = NETWORK_KINDS.filter(
