@@ -10,7 +10,7 @@ import { DisableNotices } from './disable-notices.js';
 import { placeOfSecret } from './endpoint-secret.js';
 import { OutboxService } from './outbox.service.js';
 import { tooManyWebhookEndpoints, webhookEndpointNotFound } from './webhooks.errors.js';
-import type { EndpointRef, WebhookBacklog, WebhookEndpointView } from './webhooks.types.js';
+import type { EndpointRef, EndpointTrouble, WebhookBacklog, WebhookEndpointView } from './webhooks.types.js';
 
 export const MAX_ENDPOINTS_PER_MERCHANT = 10;
 
@@ -52,6 +52,11 @@ export class WebhooksService {
   /** Oldest first. */
   async listEndpoints(merchantId: string): Promise<WebhookEndpointView[]> {
     return (await this.endpoints.list(merchantId)).map(viewOf);
+  }
+
+  /** Those that fail now, or were disabled by us: a person's own decision is no trouble. */
+  troubles(merchantId: string): Promise<EndpointTrouble[]> {
+    return this.endpoints.troubles(merchantId);
   }
 
   /** @throws DomainError `webhook-endpoint-not-found` */

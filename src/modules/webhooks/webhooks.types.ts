@@ -33,6 +33,16 @@ export interface WebhookEndpointView {
   readonly createdAt: Date;
 }
 
+/** An endpoint that does not take what is sent to it. */
+export interface EndpointTrouble {
+  readonly endpointId: string;
+  readonly url: string;
+  /** We gave it up: after days without a success, or because it said that it is gone. */
+  readonly disabled: boolean;
+  /** Events that were tried in vain or are held; counted to 1,000 at most. */
+  readonly waiting: number;
+}
+
 /** What waits to be sent, for the metrics. */
 export interface WebhookBacklog {
   /** Deliveries that are due or wait for their next try. */

@@ -1,32 +1,69 @@
-import { Get } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
+import { DatabaseClock } from '../../../database/clock.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
 import { ApiKeysService } from '../../auth/api-keys.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
+import { PaymentsService } from '../../intents/payments.service.js';
+import { ReviewsService } from '../../intents/reviews.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
+import { RateBook } from '../../rates/rates.types.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit } from '../door/visit.js';
-import { homeView } from './home.view.js';
+import { homeView, periodOf } from './home.view.js';
 
 @DashboardController()
 export class HomeController {
   constructor(
+    private readonly clock: DatabaseClock,
     private readonly merchants: MerchantsService,
+    private readonly payments: PaymentsService,
+    private readonly reviews: ReviewsService,
     private readonly chains: ChainsService,
+    private readonly rates: RateBook,
     private readonly keys: ApiKeysService,
     private readonly webhooks: WebhooksService,
+    private readonly alerts: AlertsService,
   ) {}
 
   @Get()
   @Allow('payments:read')
-  async show(@CurrentVisit() visit: Visit): Promise<void> {
+  async show(@CurrentVisit() visit: Visit, @Query('days') days: unknown): Promise<void> {
     const { merchantId } = visit;
-    const [merchant, networks, keys, endpoints] = await Promise.all([
-      this.merchants.get(merchantId),
-      this.chains.walletNetworks(merchantId),
-      this.keys.list(merchantId),
-      this.webhooks.listEndpoints(merchantId),
-    ]);
-    const setUp = { status: merchant.status, networks, keys, endpoints };
-    await visit.page('home', homeView(merchant.name, setUp));
+    const period = periodOf(days);
+    const now = await this.clock.now();
+    const [merchant, summary, reviewCount, networks, health, keys, endpoints, troubles, alerts] =
+      await Promise.all([
+        this.merchants.get(merchantId),
+        this.payments.summary(merchantId, period, now),
+        this.reviews.count(merchantId),
+        this.chains.walletNetworks(merchantId),
+        this.chains.health(),
+        this.keys.list(merchantId),
+        this.webhooks.listEndpoints(merchantId),
+        this.webhooks.troubles(merchantId),
+        this.alerts.list({ merchantId, open: true }),
+      ]);
+    const configured = networks.flatMap((id) => this.chains.network(id) ?? []);
+    const standing = {
+      status: merchant.status,
+      reviewCount,
+      endpoints: troubles,
+      networks: configured.map(({ id, name }) => ({
+        name,
+        state: health.find(({ network }) => network === id)?.state ?? 'starting',
+      })),
+      unpriced: this.unpriced(configured.flatMap(({ assets }) => assets.map(({ symbol }) => symbol))),
+      alerts: alerts.items,
+    };
+    const setUp = { networks, keys, endpoints };
+    await visit.page('home', homeView({ merchantName: merchant.name, period, standing, summary, setUp }));
+  }
+
+  private unpriced(assets: readonly string[]): string[] {
+    return this.rates
+      .health()
+      .filter(({ price, asset }) => price === null && assets.includes(asset))
+      .map(({ asset, currency }) => `${asset} in ${currency}`);
   }
 }

@@ -1,9 +1,24 @@
 import type { ApiKeyView } from '../../auth/auth.types.js';
-import type { MerchantStatus } from '../../merchants/merchants.types.js';
+import type { PaymentSummary } from '../../intents/payments.types.js';
+import { plural } from '../domain/times.js';
 import type { PageModel } from '../door/visit.js';
+import { concerns, type Standing } from './attention.js';
+import { charts } from './chart.js';
+
+/** How far back a home page may look, in days. */
+export const PERIODS = [7, 30, 90] as const;
+export type Period = (typeof PERIODS)[number];
+const USUAL: Period = 30;
+
+export interface Home {
+  readonly merchantName: string;
+  readonly period: Period;
+  readonly standing: Standing;
+  readonly summary: PaymentSummary;
+  readonly setUp: SetUp;
+}
 
 export interface SetUp {
-  readonly status: MerchantStatus;
   /** Networks with a wallet. */
   readonly networks: readonly string[];
   readonly keys: readonly Pick<ApiKeyView, 'revokedAt'>[];
@@ -13,18 +28,65 @@ export interface SetUp {
 interface Step {
   readonly text: string;
   readonly isDone: boolean;
+  readonly path: string | null;
+}
+
+/** "7", "30" or "90" of the address; anything else is the usual period. */
+export function periodOf(text: unknown): Period {
+  return PERIODS.find((days) => String(days) === text) ?? USUAL;
+}
+
+/** What needs somebody first; then how it goes; and until the first settled payment, what is still to be done. */
+export function homeView({ merchantName, period, standing, summary, setUp }: Home): PageModel {
+  const { created, createdAndSettled, medianSettleS, everSettled } = summary;
+  return {
+    title: 'Home',
+    merchantName,
+    concerns: concerns(standing),
+    steps: everSettled ? null : steps(standing, setUp),
+    figures: everSettled && {
+      periods: PERIODS.map((days) => ({
+        text: `${days} days`,
+        path: `/dashboard?days=${days}`,
+        isCurrent: days === period,
+      })),
+      charts: charts(summary),
+      conversion: created === 0 ? null : `${Math.floor((createdAndSettled * 100) / created)} %`,
+      conversionOf: `${createdAndSettled} of ${plural(created, 'payment')} created in this time`,
+      median: medianSettleS === null ? null : duration(medianSettleS),
+      days: period,
+    },
+  };
 }
 
 /** What has to be done until the first payment, in the order in which it is done. */
-export function homeView(merchantName: string, { status, networks, keys, endpoints }: SetUp): PageModel {
-  const steps: Step[] = [
-    { text: 'The operator has approved your account', isDone: status === 'approved' },
-    { text: 'A wallet receives the money', isDone: networks.length > 0 },
+function steps({ status }: Standing, { networks, keys, endpoints }: SetUp): Step[] {
+  return [
+    { text: 'The operator has approved your account', isDone: status === 'approved', path: null },
+    {
+      text: 'A wallet receives the money',
+      isDone: networks.length > 0,
+      path: '/dashboard/settings/wallets',
+    },
     {
       text: 'An API key lets your server create payments',
       isDone: keys.some(({ revokedAt }) => revokedAt === null),
+      path: '/dashboard/developers',
     },
-    { text: 'A webhook endpoint tells your server what was paid', isDone: endpoints.length > 0 },
+    {
+      text: 'A webhook endpoint tells your server what was paid',
+      isDone: endpoints.length > 0,
+      path: '/dashboard/developers/webhooks',
+    },
+    { text: 'The first payment is settled', isDone: false, path: null },
   ];
-  return { title: 'Home', merchantName, steps };
+}
+
+/** "48 s", "2 min 5 s", "1 h 20 min". */
+export function duration(seconds: number): string {
+  const s = Math.round(seconds);
+  if (s < 60) return `${s} s`;
+  const [min, h] = [Math.floor(s / 60), Math.floor(s / 3600)];
+  if (h === 0) return s % 60 === 0 ? `${min} min` : `${min} min ${s % 60} s`;
+  return min % 60 === 0 ? `${h} h` : `${h} h ${min % 60} min`;
 }

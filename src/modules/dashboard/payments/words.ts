@@ -40,12 +40,12 @@ export function causeWords(cause: string): string {
 
 const REVIEWS: Readonly<Record<string, string>> = {
   'in-time-seen-late': 'in time, seen late',
-  underpaid: 'too little arrived',
-  late: 'arrived late',
-  'other-asset': 'another asset arrived',
-  'after-cancellation': 'arrived after the cancellation',
-  'after-failure': 'arrived after the failure',
-  'after-settlement': 'more arrived after settling',
+  underpaid: 'Too little arrived',
+  late: 'Arrived late',
+  'other-asset': 'Another asset arrived',
+  'after-cancellation': 'Arrived after the cancellation',
+  'after-failure': 'Arrived after the failure',
+  'after-settlement': 'More arrived after settling',
 };
 
 export function reviewWords(reason: string): string {

@@ -85,7 +85,7 @@ function transferView(transfer: ReviewTransfer, expiredAt: Date) {
   return {
     ...{ amount, asset, networkName, txid, explorerUrl, confirmations },
     at: moment(transfer.observedAt),
-    punctuality: lateS <= 0 ? 'in time' : `${lateText(lateS)} late`,
+    punctuality: lateS <= 0 ? 'In time' : `${lateText(lateS)} late`,
     state: final ? ({ text: 'final', tone: 'good' } as const) : transferWord(transfer.state),
   };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
-import type { EndpointRef, WebhookBacklog } from '../webhooks.types.js';
+import type { EndpointRef, EndpointTrouble, WebhookBacklog } from '../webhooks.types.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** How long the old secret signs beside the new one (PRODUCT). */
@@ -40,6 +40,22 @@ export class EndpointRepository {
       where: { merchantId, deletedAt: IsNull() },
       order: { id: 'ASC' },
     });
+  }
+
+  /** Each count stops early: that there is trouble matters, not how many thousands. */
+  troubles(merchantId: string): Promise<EndpointTrouble[]> {
+    return this.dataSource.query<EndpointTrouble[]>(
+      `SELECT id AS "endpointId", url, disabled_at IS NOT NULL AS disabled, waiting
+       FROM webhook_endpoint e CROSS JOIN LATERAL (
+         SELECT count(*)::int AS waiting FROM (
+           SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'pending' AND attempts > 0
+           UNION ALL SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'held'
+           LIMIT 1000) waits) w
+       WHERE merchant_id = $1 AND deleted_at IS NULL
+         AND CASE WHEN disabled_at IS NULL THEN waiting > 0 ELSE disabled_reason <> 'by-merchant' END
+       ORDER BY id`,
+      [merchantId],
+    );
   }
 
   async find({ merchantId, endpointId }: EndpointRef): Promise<WebhookEndpoint | null> {

@@ -1,0 +1,68 @@
+import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
+import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { Money } from '../support/money.js';
+import { eventually, Receiver } from '../support/receiver.js';
+import { Service } from '../support/service.js';
+import { Staff } from '../support/staff.js';
+
+let anvil: TestAnvil;
+let service: Service;
+let money: Money;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil({ blockTimeS: 1 });
+  await anvil.testClient.mine({ blocks: 70 }); // so that block 1 is final
+  service = await Service.start({ chain: anvil });
+  money = new Money(service);
+});
+afterAll(async () => {
+  await service.stop();
+  await anvil.stop();
+});
+
+const homeOf = async (merchantId: string, query = '') =>
+  (await (await Staff.of(service, { merchantId, role: 'owner' })).get(`/dashboard${query}`)).html;
+
+it('leads a new merchant to its first payment', async () => {
+  const { merchantId } = await service.shop();
+  const html = await homeOf(merchantId);
+  expect(html).toContain('Until the first payment');
+  expect(html).not.toContain('Needs attention');
+  expect(html).not.toContain('Settled in the last');
+});
+
+it('shows what was settled, per currency, with a chart and its table', async () => {
+  const { merchantId } = await service.shop();
+  for (let i = 0; i < 2; i++) await money.record(await money.picked(merchantId));
+  await service.app.get(IntentsJobs).applyChanges();
+  const html = await homeOf(merchantId, '?days=7');
+  expect(html).not.toContain('Until the first payment');
+  expect(html).toContain('Settled in the last 7 days');
+  expect(html).toContain('<dt>CHF</dt><dd>20.00</dd><dd class="quiet">2 payments</dd>');
+  expect(html).toContain('2 of 2 payments created in this time');
+  expect(html).toMatch(/<svg viewBox="0 0 7 100"[^>]*>\s*<rect x="6.1" y="0" width="0.8" height="100">/);
+  expect(html).not.toContain('<dt>EUR</dt>');
+});
+
+it('says first what waits for somebody: money, and an endpoint that does not answer', async () => {
+  const { merchantId } = await service.shop();
+  const receiver = await Receiver.start(); // knows no secret, so it refuses everything
+  const { endpoint } = await service.app
+    .get(WebhooksService)
+    .createEndpoint({ merchantId, url: receiver.url });
+  const id = await money.picked(merchantId);
+  await money.record(id, { percent: 60 });
+  await money.endWindowIn(id, -1);
+  await service.app.get(IntentsJobs).applyChanges();
+  const owner = await Staff.of(service, { merchantId, role: 'owner' });
+  const { html } = await eventually(
+    () => owner.get('/dashboard'),
+    (page) => page.html.includes('does not take events'),
+  );
+  expect(html).toContain('1 payment waits for your decision');
+  expect(html).toContain(`/dashboard/developers/webhooks/${endpoint.id}`);
+  const { merchantId: other } = await service.shop();
+  expect(await homeOf(other)).not.toContain('Needs attention');
+  await receiver.stop();
+});
