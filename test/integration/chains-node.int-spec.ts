@@ -1,7 +1,5 @@
 import type { Address } from 'viem';
 import { ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
-import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
-import { TransferLogs } from '../../src/modules/chains/evm/transfer-logs.js';
 import { startFussyProxy, type FussyProxy } from '../chain/fussy-proxy.js';
 
 let test: ChainTest;
@@ -73,21 +71,67 @@ describe('the watcher', () => {
     expect(await atoms('pi_1')).toEqual(paid);
   });
 
-  it('looks a second time where it cannot have the receipts, and then believes its node', async () => {
-    await test.sendToken(await test.issue('pi_1'), 7n);
-    await test.mine();
-    const node = new RpcNode(proxy.url);
-    const { latest } = await node.tips();
-    const blocks = await node.blocks(latest.height, latest.height);
-    const logs = new TransferLogs(node, [test.anvil.tokens.USDC.address.toLowerCase()], 1);
-    const refuses = ['eth_getBlockReceipts'];
-    proxy.fuss = { refuses, emptyLogs: 1 };
-    expect(await logs.of(blocks)).toHaveLength(1);
-    // As with a bloom that says yes by chance: that must not stop the scan for ever.
-    proxy.fuss = { refuses, emptyLogs: 2 };
-    expect(await logs.of(blocks)).toEqual([]);
-    expect(proxy.fuss.emptyLogs).toBe(0);
+  it('asks transaction by transaction where a block’s receipts are not offered, and believes no empty answer', async () => {
+    const to = await test.issue('pi_1');
+    const watcher = test.watcher(proxy.url);
+    proxy.fuss = { refuses: ['eth_getBlockReceipts'], emptyLogs: Infinity };
+    const paid = await pay(to, 3, 1);
+    await test.catchUp(watcher);
+    expect(await atoms('pi_1')).toEqual(paid);
   });
+
+  it('stops before a block whose logs and receipts it is not told, and goes on once it is', async () => {
+    const to = await test.issue('pi_1');
+    const watcher = test.watcher(proxy.url);
+    const before = await test.chains.ledger.cursor('ethereum');
+    proxy.fuss = {
+      refuses: ['eth_getBlockReceipts', 'eth_getTransactionReceipt'],
+      emptyLogs: Infinity,
+    };
+    const paid = await pay(to, 1, 1);
+    for (let i = 0; i < 3; i++) await expect(watcher.step()).rejects.toThrow();
+    expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
+    proxy.fuss = {};
+    await test.catchUp(watcher);
+    expect(await atoms('pi_1')).toEqual(paid);
+  });
+
+  it('misses the logs of one token no more than those of all', async () => {
+    const to = await test.issue('pi_1');
+    const watcher = test.watcher(proxy.url);
+    proxy.fuss = { hides: test.anvil.tokens.USDT.address };
+    await test.sendToken(to, 7n);
+    await test.sendToken(to, 8n, test.anvil.tokens.USDT.address);
+    await test.mine();
+    await test.catchUp(watcher);
+    expect(await atoms('pi_1')).toEqual([7n, 8n]);
+  });
+
+  it.each([1, 3, 12])(
+    'misses nothing behind a balancer one of whose nodes is %s blocks behind',
+    async (behindBlocks) => {
+      const to = await test.issue('pi_1');
+      const watcher = test.watcher(proxy.url);
+      proxy.fuss = { behindBlocks };
+      const paid: bigint[] = [];
+      for (let round = 0; round < 15; round += 1) {
+        paid.push(BigInt(round + 1));
+        await test.sendToken(to, paid.at(-1)!);
+        await test.mine(1 + (round % 3));
+        // A step that is told what does not fit together throws, and leaves everything as it was.
+        await watcher.step().catch(() => undefined);
+      }
+      await test.mine(behindBlocks);
+      const tip = await test.anvil.testClient.getBlockNumber();
+      await waitFor(async () => {
+        await watcher.step().catch(() => undefined);
+        return (await test.chains.ledger.cursor('ethereum'))!.height === Number(tip);
+      });
+      expect(await atoms('pi_1')).toEqual(paid);
+      expect((await test.transfers('pi_1')).map(({ state }) => state)).toEqual(paid.map(() => 'included'));
+      expect(watcher.counts.reorganisations).toBe(0);
+    },
+  );
 
   it('gives no transfer up for replaced on a node that does not tell nonces by the hash of a block', async () => {
     await test.send(await test.issue('pi_1'), '0.5');

@@ -1,16 +1,15 @@
-import { setTimeout as after } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { AdaptiveRange } from './adaptive-range.js';
 import { bloomMayHold } from './bloom.js';
-import type { EvmBlock, EvmLog, EvmNode } from './evm-node.types.js';
+import type { EvmBlock, EvmLog, EvmNode, EvmReceipt } from './evm-node.types.js';
 import { InconsistentNode, rpcErrorCode } from '../watching/node-failure.js';
 import { TRANSFER_TOPIC } from './transfer-topic.js';
 
 /** So near the tip a balanced node may not have the block yet: asked by hash it says so, by range it answers nothing. */
 const BY_HASH_BLOCKS = 8;
 
-/** Providers index logs apart from blocks, a moment later: a second look before that finds as little as the first. */
-const SECOND_LOOK_AFTER_MS = 2_000;
+/** Receipts that are asked for one by one at once: more trips the limits of the providers who know no other way. */
+const RECEIPTS_AT_ONCE = 100;
 
 /** The Transfer logs of allow-listed contracts, complete for the blocks given or not at all. */
 export class TransferLogs {
@@ -20,7 +19,6 @@ export class TransferLogs {
   constructor(
     private readonly node: EvmNode,
     private readonly contracts: readonly string[],
-    private readonly secondLookAfterMs = SECOND_LOOK_AFTER_MS,
   ) {}
 
   /** @throws InconsistentNode when a log belongs to a block that is not among these */
@@ -46,19 +44,32 @@ export class TransferLogs {
   }
 
   /**
-   * The bloom says "perhaps" and the logs say "no". The block's receipts decide; where there are none to be had, the
-   * second look does, because a bloom's "perhaps" is wrong now and then and must not stop the scan for ever.
+   * The bloom says "perhaps" and the logs say "no": providers index logs apart from blocks, and later. The receipts
+   * decide. A bloom's "perhaps" is wrong now and then, so neither of the two can be believed without them.
    */
   private async doubted(blocks: readonly EvmBlock[]): Promise<EvmLog[]> {
-    const receipts = await Promise.all(blocks.map((block) => this.node.blockReceipts(block)));
-    const logs = receipts.flatMap((of) => of ?? []).flatMap((receipt) => receipt.logs);
-    const found = logs.filter(
-      (log) => log.topics[0] === TRANSFER_TOPIC && this.contracts.includes(log.contract),
-    );
-    const undecided = blocks.filter((_, i) => receipts[i] === null);
-    if (undecided.length === 0) return found;
-    await after(this.secondLookAfterMs);
-    return [...found, ...(await this.ask(undecided))];
+    const found: EvmLog[] = [];
+    const whole = await Promise.all(blocks.map((block) => this.node.blockReceipts(block)));
+    for (const [i, block] of blocks.entries()) {
+      const receipts = whole[i] ?? (await this.oneByOne(block));
+      const logs = receipts.flatMap((receipt) => receipt.logs);
+      found.push(
+        ...logs.filter((log) => log.topics[0] === TRANSFER_TOPIC && this.contracts.includes(log.contract)),
+      );
+    }
+    return found;
+  }
+
+  /** For nodes that do not offer a block's receipts together; every node has those of single transactions. */
+  private async oneByOne({ hash, transactions }: EvmBlock): Promise<EvmReceipt[]> {
+    const receipts: EvmReceipt[] = [];
+    for (let at = 0; at < transactions.length; at += RECEIPTS_AT_ONCE) {
+      const part = transactions.slice(at, at + RECEIPTS_AT_ONCE);
+      receipts.push(...(await this.node.receipts(part.map(({ txid }) => txid))));
+    }
+    if (receipts.some(({ blockHash }) => blockHash !== hash))
+      throw new InconsistentNode('a receipt is of another block than the one that was read');
+    return receipts;
   }
 
   private async byRange(blocks: readonly EvmBlock[]): Promise<EvmLog[]> {
@@ -93,14 +104,15 @@ export class TransferLogs {
     }
   }
 
-  /** Blocks that seem to hold such logs by their own bloom although the node answered none. */
+  /** Blocks that by their own bloom may hold logs of a contract of which the node answered none there. */
   private suspicious(blocks: readonly EvmBlock[], logs: readonly EvmLog[]): EvmBlock[] {
-    const answered = new Set(logs.map((log) => log.blockHash));
-    return blocks.filter((block) => !answered.has(block.hash) && this.mayHoldTransfers(block));
-  }
-
-  private mayHoldTransfers({ logsBloom }: EvmBlock): boolean {
-    if (!bloomMayHold(logsBloom, TRANSFER_TOPIC)) return false;
-    return this.contracts.some((contract) => bloomMayHold(logsBloom, contract as Hex));
+    const answered = new Set(logs.map(({ blockHash, contract }) => `${blockHash}:${contract}`));
+    return blocks.filter(
+      ({ hash, logsBloom }) =>
+        bloomMayHold(logsBloom, TRANSFER_TOPIC) &&
+        this.contracts.some(
+          (contract) => !answered.has(`${hash}:${contract}`) && bloomMayHold(logsBloom, contract as Hex),
+        ),
+    );
   }
 }
