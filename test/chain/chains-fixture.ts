@@ -186,7 +186,7 @@ export class ChainTest {
     to: Address,
     ether: string,
     from: Address = BUYER,
-    more: { gas?: bigint; nonce?: number } = {},
+    more: { gas?: bigint; nonce?: number; maxFeePerGas?: bigint; maxPriorityFeePerGas?: bigint } = {},
   ): Promise<Hex> {
     const { testClient } = this.anvil;
     return testClient.sendTransaction({ account: from, to, value: parseEther(ether), ...more });

@@ -43,6 +43,23 @@ const SOURCE = `
     uint8 public constant decimals = 6;
     event Transfer(address indexed from, address indexed to, uint256 value);
     function lie(address to, uint256 value) external { emit Transfer(msg.sender, to, value); }
+  }
+
+  /// Keeps a hundredth of whatever is sent.
+  contract FeeToken {
+    mapping(address => uint256) public balanceOf;
+    address private immutable owner = msg.sender;
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    constructor() { balanceOf[msg.sender] = 1e30; }
+    function transfer(address to, uint256 value) external returns (bool) {
+      uint256 fee = value / 100;
+      balanceOf[msg.sender] -= value;
+      balanceOf[to] += value - fee;
+      balanceOf[owner] += fee;
+      emit Transfer(msg.sender, to, value - fee);
+      emit Transfer(msg.sender, owner, fee);
+      return true;
+    }
   }`;
 
 export interface Compiled {
@@ -56,7 +73,7 @@ interface SolcOutput {
 }
 
 /** Compiles the contracts of these specs; takes about a second. */
-export function compileContracts(): { disperse: Compiled; payout: Compiled; lyingToken: Compiled } {
+export function compileContracts(): Record<'disperse' | 'payout' | 'lyingToken' | 'feeToken', Compiled> {
   const solc = createRequire(__filename)('solc') as { compile(input: string): string };
   const settings = {
     evmVersion: 'paris',
@@ -70,5 +87,10 @@ export function compileContracts(): { disperse: Compiled; payout: Compiled; lyin
     const { abi, evm } = output.contracts.test[name]!;
     return { abi, bytecode: `0x${evm.bytecode.object}` };
   };
-  return { disperse: contract('Disperse'), payout: contract('Payout'), lyingToken: contract('LyingToken') };
+  return {
+    disperse: contract('Disperse'),
+    payout: contract('Payout'),
+    lyingToken: contract('LyingToken'),
+    feeToken: contract('FeeToken'),
+  };
 }

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { BitcoinTest } from '../chain/bitcoin-fixture.js';
 import { describeOnNode, TestNode } from '../support/litecoind.js';
 
@@ -107,26 +108,32 @@ describeOnNode()('a deposit on a Bitcoin-like network', () => {
     expect(await test.transfers('pi_miner')).toEqual([]);
   });
 
-  it('costs as many statements with 10 addresses as with 10,000', async () => {
+  it('costs as many statements and requests with 10 addresses as with 10,000 and with 100,000', async () => {
     const ours = await test.issue('pi_counted');
-    const statements = async (): Promise<number> => {
+    const cost = async (): Promise<{ statements: number; requests: number }> => {
       await test.node.send({ [ours]: '0.01' });
       await test.node.mine();
-      const spy = jest.spyOn(Client.prototype, 'query');
+      const spies = [jest.spyOn(Client.prototype, 'query'), jest.spyOn(CoreRpc.prototype, 'batch')] as const;
       await test.catchUp();
-      const { length } = spy.mock.calls;
-      spy.mockRestore();
-      return length;
+      const [statements, requests] = spies.map(({ mock }) => mock.calls.length) as [number, number];
+      for (const spy of spies) spy.mockRestore();
+      return { statements, requests };
     };
-    await statements();
-    const few = await statements();
-    await test.chains.dataSource.query(
-      `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
-       SELECT $1, 'none' || i, (SELECT id FROM extended_key), 1000 + i, 'pi_' || i FROM generate_series(1, 10000) i`,
-      [test.network.family],
-    );
-    expect(await statements()).toBe(few);
-    expect(few).toBeLessThan(25);
+    await cost();
+    const few = await cost();
+    for (const [from, to] of [
+      [1, 10_000],
+      [10_001, 100_000],
+    ]) {
+      await test.chains.dataSource.query(
+        `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
+         SELECT $1, 'none' || i, (SELECT id FROM extended_key), 1000 + i, 'pi_' || i
+           FROM generate_series($2::int, $3::int) i`,
+        [test.network.family, from, to],
+      );
+      expect(await cost()).toEqual(few);
+    }
+    expect(few.statements).toBeLessThan(25);
   });
 });
 
