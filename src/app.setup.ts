@@ -1,8 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DataSource } from 'typeorm';
 import { contractOf } from './app.contract.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.types.js';
+import { warnOfPower } from './database/application-role.js';
 import { ChainsService } from './modules/chains/chains.service.js';
 import { Readiness } from './platform/health/readiness.js';
 import { Doors } from './platform/http/doors.js';
@@ -62,6 +64,7 @@ export async function startApp(
   // The sandbox has no proxy in front that could route by Host: its checkout gets a port of its own.
   if (config.checkoutPort !== null) await doors.open(app.getHttpAdapter().getInstance(), config.checkoutPort);
   if (config.metrics.port !== null) await doors.open(app.get(Metrics).listener(), config.metrics.port);
+  if (config.mode === 'production') await warnOfPower(app.get(DataSource)).catch(() => undefined);
   app.get(Jobs).start();
   await app.get(ChainsService).whenCaughtUp(CATCH_UP_LIMIT_MS);
   beforeReady();

@@ -9,8 +9,9 @@ export function addDatabaseCommands(program: Command): void {
   program
     .command('migrate')
     .description('apply pending migrations; run it before a new version is started')
-    .action(async (_options: unknown, command: Command) => {
-      await migrate(cliConfig(processEnv()).databaseUrl);
+    .option('--application-role <name>', 'a database role that the service runs as: it gets what that needs')
+    .action(async ({ applicationRole }: { applicationRole?: string }, command: Command) => {
+      await migrate(cliConfig(processEnv()).databaseUrl, applicationRole);
       print(command, { migrated: true });
     });
   program

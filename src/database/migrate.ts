@@ -1,11 +1,16 @@
 import { DataSource } from 'typeorm';
+import { grantAgain, grantToApplication } from './application-role.js';
 import { dataSourceOptions } from './data-source.js';
 
 /** Any constant will do as long as nothing else takes it: two instances that start at once must not both migrate. */
 const MIGRATION_LOCK = 7_267_736;
 
-/** Applies every pending migration. Safe to call from several processes at once. */
-export async function migrate(databaseUrl: string): Promise<void> {
+/**
+ * Applies every pending migration, and grants what is new to the roles that services run as. Safe to call from
+ * several processes at once.
+ * @param applicationRole one that services run as from now on
+ */
+export async function migrate(databaseUrl: string, applicationRole?: string): Promise<void> {
   const options = dataSourceOptions(databaseUrl, 2);
   // A migration may rightly take longer than a request.
   const dataSource = new DataSource({ ...options, extra: { options: '-c timezone=UTC' } });
@@ -14,6 +19,10 @@ export async function migrate(databaseUrl: string): Promise<void> {
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await dataSource.runMigrations();
+    await dataSource.transaction(async (tx) => {
+      await grantAgain(tx);
+      if (applicationRole !== undefined) await grantToApplication(tx, applicationRole);
+    });
   } finally {
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     await lock.release();

@@ -2,8 +2,8 @@ import { CheckedBitcoinNode } from '../../src/modules/chains/bitcoin/checked-bit
 import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { BitcoinTest } from '../chain/bitcoin-fixture.js';
+import { Partition } from '../chain/partition.js';
 import { describeOnNode, TestNode } from '../support/litecoind.js';
-import { eventually } from '../support/receiver.js';
 
 describeOnNode()('a reorganisation by invalidateblock', () => {
   let test: BitcoinTest;
@@ -65,53 +65,33 @@ describeOnNode()('a reorganisation by invalidateblock', () => {
   });
 });
 
-/** Two real nodes, apart and together again: nobody tells either of them which blocks to forget. */
 describeOnNode('own-nodes')('a partition of the network', () => {
   let test: BitcoinTest;
   let far: TestNode;
+  let network: Partition;
 
   beforeEach(async () => {
     test = await BitcoinTest.start({}, true);
     far = await TestNode.start({ funded: false, own: true });
-    await meet();
+    network = new Partition(test.node, far);
+    await network.meet();
   });
   afterEach(async () => {
     await far?.stop();
     await test?.stop();
   });
 
-  const sameTip = () =>
-    eventually(
-      async () => [await near('getbestblockhash'), await far.rpc.call('getbestblockhash')],
-      ([ours, theirs]) => ours === theirs,
-    );
-  const near = (method: string, ...params: unknown[]) => test.node.rpc.call(method, ...params);
-
-  async function meet(): Promise<void> {
-    await Promise.all([near('setnetworkactive', true), far.rpc.call('setnetworkactive', true)]);
-    await near('addnode', far.peer, 'onetry');
-    await sameTip();
-  }
-
-  async function part(): Promise<void> {
-    await Promise.all([near('setnetworkactive', false), far.rpc.call('setnetworkactive', false)]);
-    await eventually(
-      () => near('getconnectioncount'),
-      (count) => count === 0,
-    );
-  }
-
   it('that the other side wins takes a deposit out of its block and back into the mempool, at any depth', async () => {
     for (const depth of [1, 2, 6, 12]) {
       const subject = `pi_${depth}`;
-      await part();
+      await network.part();
       await test.node.send({ [await test.issue(subject)]: '0.5' });
       await test.node.mine(depth);
       await test.catchUp();
       const [before] = await test.transfers(subject);
       expect(before?.state).toBe('included');
       await far.mine(depth + 2);
-      await meet();
+      await network.meet();
       expect(await test.catchUp()).toBe('synced');
       expect(await test.transfers(subject)).toMatchObject([{ id: before?.id, state: 'mempool' }]);
       await test.node.mine();
@@ -120,7 +100,7 @@ describeOnNode('own-nodes')('a partition of the network', () => {
       expect(after).toMatchObject({ id: before?.id, state: 'included' });
       expect(after!.firstSeenAt <= before!.firstSeenAt).toBe(true);
       expect(after?.blockHash).not.toBe(before?.blockHash);
-      await sameTip();
+      await network.sameTip();
     }
   });
 
@@ -134,19 +114,19 @@ describeOnNode('own-nodes')('a partition of the network', () => {
     );
     const change = vouts.find(({ txid, amount }) => txid === coin.txid && amount > 1)!;
     const input = { input: { txid: change.txid, vout: change.vout }, inputValue: change.amount.toFixed(8) };
-    await sameTip();
+    await network.sameTip();
     const [paying, stealing] = [
       await test.node.sign(input, { [address]: '0.5' }, '0.001'),
       await test.node.sign(input, {}, '0.001'),
     ];
-    await part();
+    await network.part();
     await test.node.rpc.call('sendrawtransaction', paying, 0);
     await test.node.mine(3);
     await test.catchUp();
     expect(await test.states('pi_1')).toEqual(['included']);
     await far.rpc.call('sendrawtransaction', stealing, 0);
     await far.mine(5);
-    await meet();
+    await network.meet();
     await test.catchUp();
     expect(await test.transfers('pi_1')).toMatchObject([{ state: 'replaced', blockHash: null }]);
   });
@@ -159,10 +139,10 @@ describeOnNode('own-nodes')('a partition of the network', () => {
     const checked = new CheckedBitcoinNode(...nodes);
     const watcher = test.watcherOn(checked);
     await test.node.mine();
-    await sameTip();
+    await network.sameTip();
     expect(await test.catchUp(watcher)).toBe('synced');
     const before = await test.chains.ledger.cursor(test.network.id);
-    await part();
+    await network.part();
     await test.node.send({ [await test.issue('pi_1')]: '0.5' });
     await test.node.mine(3);
     // The other side has not seen a block more: nothing above its tip is believed, nor what is in one's mempool alone.
@@ -172,7 +152,7 @@ describeOnNode('own-nodes')('a partition of the network', () => {
     await expect(test.catchUp(watcher)).rejects.toThrow('do not agree about block');
     expect(checked.verdict).toBe('disagrees');
     expect(await test.chains.ledger.cursor(test.network.id)).toEqual(before);
-    await meet();
+    await network.meet();
     expect(await test.catchUp(watcher)).toBe('synced');
     expect(checked.verdict).toBe('agrees');
     expect(await test.states('pi_1')).toEqual(['included']);

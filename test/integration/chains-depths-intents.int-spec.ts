@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { parseUnits, type Address, type Hex } from 'viem';
+import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
@@ -81,6 +82,16 @@ describe('through the service, a reorganisation', () => {
     return { id: intent.id, txid };
   }
 
+  /** Whether each alert about a settlement without its money is over. */
+  async function alerts(id: string): Promise<boolean[]> {
+    const { items } = await service.app
+      .get(AlertsService)
+      .list({ merchantId: shop.merchantId, pageSize: 100 });
+    return items
+      .filter(({ kind, subject }) => kind === 'reorganised-after-settlement' && subject === id)
+      .map(({ resolvedAt }) => resolvedAt !== null);
+  }
+
   const settlements = (id: string) =>
     service.app.get(DataSource).query<unknown[]>('SELECT * FROM settlement WHERE intent_id = $1', [id]);
 
@@ -103,6 +114,7 @@ describe('through the service, a reorganisation', () => {
       await reorganise(depth, []);
       await transfersAre(ids, 'orphaned');
       expect(await statuses(ids)).toEqual(reached);
+      expect(await Promise.all(ids.map(alerts))).toEqual([[], [], [false]]);
       // Found again in the last of the new blocks: of the second a settlement depth is still missing.
       await reorganise(
         1,
@@ -110,6 +122,7 @@ describe('through the service, a reorganisation', () => {
       );
       await transfersAre(ids, 'included');
       expect(await statuses(ids)).toEqual(reached);
+      expect(await Promise.all(ids.map(alerts))).toEqual([[], [], [true]]);
       expect(await settlements(ids[2]!)).toEqual(record);
       expect(record).toHaveLength(1);
       expect(await settlements(ids[1]!)).toEqual([]);

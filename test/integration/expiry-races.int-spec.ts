@@ -13,7 +13,7 @@ import { Service } from '../support/service.js';
 
 /**
  * The last instant of a window, with everybody at once. A short run in every CI;
- * `EXPIRY_ROUNDS=5000 npx jest --selectProjects integration --testPathPatterns expiry-races` is a long one. A failure
+ * `npm run prove:money` does 5,000. A failure
  * prints its seed; `EXPIRY_SEED` replays the same rounds, though not the same interleaving.
  */
 const ROUNDS = Number(process.env['EXPIRY_ROUNDS'] ?? 300);

@@ -12,7 +12,7 @@ import { Service } from '../support/service.js';
 
 /**
  * Random lives of an intent, step by step beside the reference model of `test/support/model.ts`. A short run in every CI;
- * `MODEL_RUNS=5000 npx jest --selectProjects integration --testPathPatterns integration/model` is a long one. A failure
+ * `npm run prove:money` does 5,000. A failure
  * prints its seed, which `MODEL_SEED` replays, and the shortest sequence that still fails.
  */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 250);

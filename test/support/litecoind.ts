@@ -107,8 +107,12 @@ export class TestNode {
     const outputs = { ...payments, [await this.newAddress()]: coins(change) };
     const replaceable = { ...input, sequence: 0xfffffffd };
     const raw = await this.wallet.call<string>('createrawtransaction', [replaceable], outputs);
-    const { hex } = await this.wallet.call<{ hex: string }>('signrawtransactionwithwallet', raw);
-    return hex;
+    const signed = await this.wallet.call<{ hex: string; complete: boolean; errors?: unknown }>(
+      'signrawtransactionwithwallet',
+      raw,
+    );
+    if (!signed.complete) throw new Error(`not signed: ${JSON.stringify(signed.errors)}`);
+    return signed.hex;
   }
 
   height(): Promise<number> {

@@ -11,6 +11,7 @@ import { EvmBuyer } from './evm-buyer.service.js';
 import { localEvm } from './local-chains.js';
 import { localCoins, type LocalCoins } from './local-coins.js';
 import type { Coin } from './local/litecoind.js';
+import { applicationRole } from './local/application-role.js';
 import { takeOwnership } from './local/ownership.js';
 import { startPostgres } from './local/postgres.js';
 import { together } from './local/together.js';
@@ -54,18 +55,19 @@ export async function startSandbox(env: Env): Promise<Running> {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     takeOwnership(join(dataDir, 'owner.json'), `The sandbox in ${dataDir}`);
     removeSandboxFile(dataDir);
-    const [databaseUrl, evm, coins] = await together(
-      env['DATABASE_URL'] ? Promise.resolve(env['DATABASE_URL']) : localPostgres(dataDir, undo),
+    const [database, evm, coins] = await together(
+      env['DATABASE_URL'] ? givenDatabase(env['DATABASE_URL']) : localDatabase(dataDir, undo),
       localEvm(dataDir, undo),
       localCoins(dataDir, undo),
     );
     const networks = { ...evm, ...coins.running };
+    const { databaseUrl } = database;
     const config = loadConfig(env, {
       databaseUrl,
       secretKey: sandboxSecretKey(dataDir),
       networks: sandboxNetworks(networks),
     });
-    await migrate(databaseUrl);
+    await migrate(database.ownerUrl, database.applicationRole);
     const app = await createApp(config, [SandboxModule.with(localBuyers(networks, coins.miners))]);
     undo.push(() => app.close());
     await app.init();
@@ -92,10 +94,22 @@ export async function startSandbox(env: Env): Promise<Running> {
   }
 }
 
-async function localPostgres(dataDir: string, undo: (() => unknown)[]): Promise<string> {
+interface Database {
+  /** For migrations. */
+  readonly ownerUrl: string;
+  readonly databaseUrl: string;
+  readonly applicationRole?: string;
+}
+
+function givenDatabase(url: string): Promise<Database> {
+  return Promise.resolve({ ownerUrl: url, databaseUrl: url });
+}
+
+async function localDatabase(dataDir: string, undo: (() => unknown)[]): Promise<Database> {
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
   undo.push(() => postgres.stop());
-  return postgres.url;
+  const { role, url } = await applicationRole(postgres.url);
+  return { ownerUrl: postgres.url, databaseUrl: url, applicationRole: role };
 }
 
 function localBuyers(networks: SandboxFile['networks'], miners: LocalCoins['miners']): LocalBuyers {
