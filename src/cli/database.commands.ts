@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { processEnv } from '../config/process.js';
 import { migrate } from '../database/migrate.js';
+import { Retention } from '../platform/retention.js';
 import { cliConfig, withApp } from './context.js';
 import { print } from './output.js';
 import { InvariantsService } from '../modules/intents/invariants.service.js';
@@ -13,6 +14,12 @@ export function addDatabaseCommands(program: Command): void {
     .action(async ({ applicationRole }: { applicationRole?: string }, command: Command) => {
       await migrate(cliConfig(processEnv()).databaseUrl, applicationRole);
       print(command, { migrated: true });
+    });
+  program
+    .command('retention')
+    .description('remove now what is kept for a time only, as the service does once an hour')
+    .action(async (_options: unknown, command: Command) => {
+      print(command, await withApp((app) => app.get(Retention).run()));
     });
   program
     .command('check')

@@ -82,6 +82,19 @@ export interface OperatorConfig {
   readonly webhook: { readonly url: string; readonly secret: string | null } | null;
 }
 
+/** The least that may be configured; `cli check` expects younger deliveries to be there. */
+export const LEAST_DELIVERY_DAYS = 30;
+
+/** After how many days what is not needed for ever is removed (docs/operations.md, "Retention"). */
+export interface RetentionConfig {
+  readonly deliveryDays: number;
+  /** Tries of deliveries, with what receivers answered. */
+  readonly attemptDays: number;
+  /** From where staff did what they did. */
+  readonly addressDays: number;
+  readonly alertDays: number;
+}
+
 /** Everything that the environment decides: read once, checked as a whole, frozen. */
 export interface Config {
   readonly mode: 'production' | 'sandbox';
@@ -107,6 +120,7 @@ export interface Config {
   /** `null`: nothing is mailed. */
   readonly mail: MailConfig | null;
   readonly operator: OperatorConfig;
+  readonly retention: RetentionConfig;
   readonly metrics: { readonly port: number | null; readonly token: string | null };
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }

@@ -10,6 +10,7 @@ import {
 } from './config.types.js';
 import { ConfigError, EnvReader, type Env } from './environment.js';
 import { mail, operator } from './contacts.js';
+import { retention } from './periods.js';
 import { isHttpUrl, parseNetworks } from './networks-file.js';
 import { PRESETS } from './networks.js';
 
@@ -56,6 +57,7 @@ export function loadConfig(env: Env, local?: LocalServices): Config {
     rates: rates(read),
     mail: mail(read),
     operator: operator(read),
+    retention: retention(read),
     metrics: {
       port: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 9464, 1, 65535) : null,
       token: read.optional('METRICS_TOKEN'),

@@ -15,6 +15,7 @@ import { ErrorPages } from './problems/error-pages.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { ProblemsController } from './problems/problems.controller.js';
 import { RouteTable } from './problems/route-table.js';
+import { Retention } from './retention.js';
 import { RateWindows } from './rate-limit/rate-windows.js';
 import { SecretBox } from './secret-box.js';
 import { HomeController } from './site/home.controller.js';
@@ -32,6 +33,7 @@ const SHARED = [
   ProblemFilter,
   RateWindows,
   Readiness,
+  Retention,
   RouteTable,
   SitePages,
   Views,

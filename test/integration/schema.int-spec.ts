@@ -8,6 +8,7 @@ const WITHOUT_ENTITY = [
   'audit_entry',
   'guess_delay',
   'intent_count',
+  'job_run',
   'membership',
   'migrations',
   'one_time_link',

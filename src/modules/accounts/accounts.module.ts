@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MerchantsModule } from '../merchants/merchants.module.js';
+import { AccountsRetention } from './accounts.retention.js';
 import { AdmissionService } from './admission.service.js';
 import { AuditLog } from './audit-log.service.js';
 import { GuessDelays } from './guess-delays.js';
@@ -19,5 +20,9 @@ const SERVICES = [
   SignInService,
 ];
 
-@Module({ imports: [MerchantsModule], providers: [...SERVICES, GuessDelays], exports: SERVICES })
+@Module({
+  imports: [MerchantsModule],
+  providers: [...SERVICES, GuessDelays, AccountsRetention],
+  exports: SERVICES,
+})
 export class AccountsModule {}

@@ -1,8 +1,7 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { run, statement } from '../../database/statement.js';
 import { newId } from '../../kernel/ids.js';
-import { Jobs } from '../../platform/jobs.js';
 import type { Membership, Origin, SessionView, SignedIn } from './accounts.types.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from './domain/token.js';
 
@@ -16,10 +15,12 @@ const HALF_WAY = `interval '10 minutes'`;
 /** "Last seen" is exact to a minute: a write for every page would be for nobody. */
 const SEEN_EVERY = `interval '1 minute'`;
 
-const CLEAN_EVERY_MS = 10 * 60_000;
 const MAX_USER_AGENT_CHARS = 300;
 
 const ALIVE = `s.last_seen_at > clock_timestamp() - ${IDLE} AND s.created_at > clock_timestamp() - ${ABSOLUTE}`;
+
+/** For retention: SQL over `session`. What has ended opens nothing, whether or not its row is gone. */
+export const SESSION_ENDED = `id IN (SELECT s.id FROM session s WHERE NOT (${ALIVE}))`;
 
 interface SessionRow {
   readonly sessionId: string;
@@ -49,15 +50,8 @@ const FIND = statement(
 
 /** Who is signed in where. Asked of the database at each request: revoking and roles take effect at once. */
 @Injectable()
-export class SessionsService implements OnModuleInit {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly jobs: Jobs,
-  ) {}
-
-  onModuleInit(): void {
-    this.jobs.define({ name: 'session-cleaning', everyMs: CLEAN_EVERY_MS, run: () => this.clean() });
-  }
+export class SessionsService {
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * Begins a session with an id of its own, whatever the browser brought along (no session fixation).
@@ -152,13 +146,5 @@ export class SessionsService implements OnModuleInit {
   /** After a change of what one signs in with, nobody who knew the old stays signed in. @param keep a session's id */
   async revokeAll(tx: EntityManager, personId: string, keep: string | null): Promise<void> {
     await tx.query('DELETE FROM session WHERE person_id = $1 AND id IS DISTINCT FROM $2', [personId, keep]);
-  }
-
-  private async clean(): Promise<void> {
-    await this.dataSource.query(`DELETE FROM session s WHERE NOT (${ALIVE})`);
-    await this.dataSource.query('DELETE FROM spent_challenge WHERE expires_at < clock_timestamp()');
-    await this.dataSource.query(
-      `DELETE FROM guess_delay WHERE next_at < clock_timestamp() - interval '1 day'`,
-    );
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MerchantsModule } from '../merchants/merchants.module.js';
 import { AlertsJobs } from './alerts.jobs.js';
+import { AlertsRetention } from './alerts.retention.js';
 import { AlertsService } from './alerts.service.js';
 import { AlertsTelemetry } from './alerts.telemetry.js';
 import { AlertEntity } from './data/alert.entity.js';
@@ -16,6 +17,7 @@ import { OperatorWebhook } from './delivery/operator-webhook.js';
     AlertsService,
     AlertsJobs,
     AlertsTelemetry,
+    AlertsRetention,
     AlertsRepository,
     NoticesRepository,
     AlertMail,

@@ -17,6 +17,7 @@ import { DisableNotices } from './disable-notices.js';
 import type { AddressPolicy } from './domain/address-policy.js';
 import { OutboxService } from './outbox.service.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import { WebhooksRetention } from './webhooks.retention.js';
 import { WebhooksService } from './webhooks.service.js';
 import { WebhooksTelemetry } from './webhooks.telemetry.js';
 
@@ -29,6 +30,7 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
     WebhooksService,
     WebhookDeliveriesService,
     WebhooksTelemetry,
+    WebhooksRetention,
     EndpointRepository,
     DeliveryRepository,
     DisableNotices,

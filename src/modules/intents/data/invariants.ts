@@ -1,3 +1,5 @@
+import { LEAST_DELIVERY_DAYS } from '../../../config/config.types.js';
+
 /** `t`, a transfer, is beyond doubt: on the chain or in the mempool. Of what is missing only time tells. */
 const CERTAIN = `t.state IN ('mempool', 'included')`;
 
@@ -37,7 +39,7 @@ const WALKS = {
   'one delivery per event and endpoint that existed': `
     SELECT count(*) FROM event e JOIN webhook_endpoint w
       ON w.merchant_id = e.merchant_id AND w.created_at < e.created_at - interval '1 minute' AND w.deleted_at IS NULL
-    WHERE e.type = 'payment.status'
+    WHERE e.type = 'payment.status' AND e.created_at > clock_timestamp() - interval '${LEAST_DELIVERY_DAYS} days'
       AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.event_id = e.id AND d.endpoint_id = w.id)`,
   'counts per status are the rows': `
     SELECT count(*) FROM

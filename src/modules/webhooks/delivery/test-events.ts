@@ -52,7 +52,7 @@ export class TestEvents {
     const [before] = await tx.query<[{ sequence: number; under_way: boolean; now: Date }]>(
       `SELECT coalesce(max(e.sequence), 0) + 1 AS sequence, coalesce(bool_or(d.state = 'sending'), false) AS under_way,
               clock_timestamp() AS now
-       FROM event e JOIN delivery d ON d.event_id = e.id WHERE e.subject = $1`,
+       FROM event e LEFT JOIN delivery d ON d.event_id = e.id WHERE e.subject = $1`,
       [endpointId],
     );
     if (before.under_way) throw webhookTestUnderWay();

@@ -1,0 +1,17 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { olderThan, Retention } from '../../platform/retention.js';
+
+/** An alert that is not over stays, whatever its age: it is what keeps the same trouble from being told again. */
+@Injectable()
+export class AlertsRetention implements OnModuleInit {
+  constructor(
+    private readonly retention: Retention,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    const { alertDays } = this.config.retention;
+    this.retention.keep({ what: 'alert', table: 'alert', over: olderThan('resolved_at', alertDays) });
+  }
+}
