@@ -8,6 +8,7 @@ import { addKeyCommands } from './keys.commands.js';
 import { addMerchantCommands } from './merchants.commands.js';
 import { addDatabaseCommands } from './database.commands.js';
 import { addReviewCommands } from './reviews.commands.js';
+import { addSecretCommands } from './secrets.commands.js';
 import { addUserCommands } from './users.commands.js';
 import { addWalletCommands } from './wallets.commands.js';
 import { addWebhookCommands } from './webhooks.commands.js';
@@ -30,5 +31,6 @@ addExportCommand(program);
 addAlertCommands(program);
 addDatabaseCommands(program);
 addDemoCommands(program);
+addSecretCommands(program);
 
 program.parseAsync().catch(fail);

@@ -114,6 +114,8 @@ export interface Config {
   readonly trustProxy: false | number | string;
   /** Encrypts secrets at rest: 32 bytes. */
   readonly secretKey: Buffer;
+  /** Still opens what was sealed before `secrets rekey` has come to it; `null` but for a change of the key. */
+  readonly previousSecretKey: Buffer | null;
   readonly networks: readonly NetworkConfig[];
   readonly rateLimits: RateLimits;
   readonly rates: RatesConfig;

@@ -35,6 +35,18 @@ describe('loadConfig in production', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
+  it('reads the key that is being replaced, and that it is another', () => {
+    const key = Buffer.alloc(32, 8);
+    expect(loadConfig(GOOD).previousSecretKey).toBeNull();
+    expect(loadConfig({ ...GOOD, SECRET_KEY_PREVIOUS: key.toString('hex') }).previousSecretKey).toEqual(key);
+    expect(problemsOf({ ...GOOD, SECRET_KEY_PREVIOUS: GOOD.SECRET_KEY })).toEqual([
+      'SECRET_KEY_PREVIOUS must be another key than SECRET_KEY',
+    ]);
+    expect(problemsOf({ ...GOOD, SECRET_KEY_PREVIOUS: 'short' })[0]).toContain(
+      'SECRET_KEY_PREVIOUS must be 32 bytes',
+    );
+  });
+
   it('reads who is told of alerts, and by which way', () => {
     const secret = `whsec_${'A'.repeat(32)}`;
     const env = {

@@ -58,6 +58,7 @@ export function loadConfig(env: Env, local?: LocalServices): Config {
     mail: mail(read),
     operator: operator(read),
     retention: retention(read),
+    previousSecretKey: read.optional('SECRET_KEY_PREVIOUS') ? read.key('SECRET_KEY_PREVIOUS') : null,
     metrics: {
       port: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 9464, 1, 65535) : null,
       token: read.optional('METRICS_TOKEN'),
@@ -67,6 +68,9 @@ export function loadConfig(env: Env, local?: LocalServices): Config {
   const config: Config = local
     ? { ...common, ...sandbox(env, local), mode: 'sandbox' }
     : { ...common, ...production(read), mode: 'production' };
+  if (config.previousSecretKey?.equals(config.secretKey)) {
+    read.problems.push('SECRET_KEY_PREVIOUS must be another key than SECRET_KEY');
+  }
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return Object.freeze(config);
 }

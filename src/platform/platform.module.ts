@@ -15,6 +15,7 @@ import { ErrorPages } from './problems/error-pages.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { ProblemsController } from './problems/problems.controller.js';
 import { RouteTable } from './problems/route-table.js';
+import { Rekeying } from './rekeying.js';
 import { Retention } from './retention.js';
 import { RateWindows } from './rate-limit/rate-windows.js';
 import { SecretBox } from './secret-box.js';
@@ -33,6 +34,7 @@ const SHARED = [
   ProblemFilter,
   RateWindows,
   Readiness,
+  Rekeying,
   Retention,
   RouteTable,
   SitePages,
@@ -44,7 +46,10 @@ const SHARED = [
 @Module({})
 export class PlatformModule {
   static with(config: Config): DynamicModule {
-    const secretBox = { provide: SecretBox, useValue: new SecretBox(config.secretKey) };
+    const secretBox = {
+      provide: SecretBox,
+      useValue: new SecretBox(config.secretKey, config.previousSecretKey),
+    };
     return {
       module: PlatformModule,
       imports: [ScheduleModule.forRoot()],

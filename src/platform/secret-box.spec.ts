@@ -30,6 +30,25 @@ describe('SecretBox', () => {
     );
   });
 
+  it('opens what the key before it sealed, and seals with its own', () => {
+    const [old, present] = [randomBytes(32), randomBytes(32)];
+    const both = new SecretBox(present, old);
+    const sealed = new SecretBox(old).seal('x', place);
+    expect(both.open(sealed, place)).toBe('x');
+    expect(both.keyOf(sealed, place)).toBe('previous');
+    const again = both.seal('x', place);
+    expect(both.keyOf(again, place)).toBe('present');
+    expect(new SecretBox(present).open(again, place)).toBe('x');
+    expect(new SecretBox(randomBytes(32), randomBytes(32)).keyOf(sealed, place)).toBe('unknown');
+    expect(new SecretBox(old).keyOf(again, place)).toBe('unknown');
+  });
+
+  it('seals for no place that a change of the key would not find', () => {
+    expect(() => box.seal('x', { ...place, column: 'url' })).toThrow(
+      'webhook_endpoint.url is not in sealed-places.ts',
+    );
+  });
+
   it('does not open after a change of any character', () => {
     const sealed = box.seal('whsec_secret', place);
     for (let i = 0; i < sealed.length; i++) {

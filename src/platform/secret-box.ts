@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { SEALED } from './sealed-places.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const VERSION = 'v1';
@@ -12,12 +13,21 @@ export interface SecretPlace {
   readonly rowId: string;
 }
 
-/** Secrets at rest, under the one key of the environment (`Config.secretKey`, 32 bytes). */
+/**
+ * Secrets at rest, under the key of the environment (`Config.secretKey`, 32 bytes). While one key replaces another
+ * both open, and only the present one seals (`Rekeying`).
+ */
 export class SecretBox {
-  constructor(private readonly key: Buffer) {}
+  constructor(
+    private readonly key: Buffer,
+    private readonly previousKey: Buffer | null = null,
+  ) {}
 
   /** Encrypts a secret for one place in the database: `v1.` + base64url of nonce, ciphertext and tag. */
   seal(plaintext: string, place: SecretPlace): string {
+    if (!SEALED.some(({ table, boundAs }) => table === place.table && boundAs === place.column)) {
+      throw new Error(`${place.table}.${place.column} is not in sealed-places.ts`);
+    }
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.key, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(boundTo(place));
@@ -31,19 +41,33 @@ export class SecretBox {
    *   the content.
    */
   open(sealed: string, place: SecretPlace): string {
-    try {
-      const bytes = decode(sealed);
-      const nonce = bytes.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv(ALGORITHM, this.key, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(boundTo(place));
-      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-      const ciphertext = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
-      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
-    } catch (cause) {
-      throw new Error(`the secret of ${place.table} ${place.rowId} cannot be opened with this key`, {
-        cause,
-      });
+    const plaintext =
+      opened(sealed, place, this.key) ?? (this.previousKey && opened(sealed, place, this.previousKey));
+    if (plaintext === null) {
+      throw new Error(`the secret of ${place.table} ${place.rowId} cannot be opened with this key`);
     }
+    return plaintext;
+  }
+
+  /** Whether the present key opens it, only the previous one, or none. */
+  keyOf(sealed: string, place: SecretPlace): 'present' | 'previous' | 'unknown' {
+    if (opened(sealed, place, this.key) !== null) return 'present';
+    return this.previousKey && opened(sealed, place, this.previousKey) !== null ? 'previous' : 'unknown';
+  }
+}
+
+/** `null` for another key, another place, or a changed bit: the cipher does not tell them apart. */
+function opened(sealed: string, place: SecretPlace, key: Buffer): string | null {
+  try {
+    const bytes = decode(sealed);
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(boundTo(place));
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    const ciphertext = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
   }
 }
 

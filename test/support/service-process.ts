@@ -12,6 +12,8 @@ const SECRET_KEY = Buffer.alloc(32, 1).toString('base64');
 
 export interface ServiceProcessOptions {
   readonly databaseUrl: string;
+  /** 32 bytes in base64. */
+  readonly secretKey?: string;
   /** Without one no network is configured. */
   readonly chain?: { readonly rpcUrl: string; readonly tokens: Tokens };
   readonly env?: Readonly<Record<string, string>>;
@@ -62,10 +64,10 @@ export class ServiceProcess {
 
   /** Resolves once it is ready; a process that was killed on the way resolves too, with `false`. */
   async start(): Promise<boolean> {
-    const { databaseUrl, chain, preload, core, nodeOptions = [] } = this.options;
+    const { databaseUrl, secretKey = SECRET_KEY, chain, preload, core, nodeOptions = [] } = this.options;
     const service = {
       databaseUrl,
-      secretKey: SECRET_KEY,
+      secretKey,
       chain: chain && { rpcUrl: chain.rpcUrl, tokens: addressesOf(chain.tokens), pollIntervalMs: 100 },
     };
     const env = {

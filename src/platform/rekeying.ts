@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SEALED, type SealedColumns } from './sealed-places.js';
+import { SecretBox } from './secret-box.js';
+
+/** Rows of one transaction: their endpoints' results wait for it, for some milliseconds. */
+const BATCH = 100;
+
+/** How many stored secrets each key opens. */
+export interface KeyStanding {
+  readonly present: number;
+  readonly previous: number;
+  /** "webhook_endpoint we_…", of those that neither opens. */
+  readonly unknown: readonly string[];
+}
+
+interface Row {
+  readonly id: string;
+  readonly [column: string]: string | null;
+}
+
+/** Seals every stored secret with the present key. Instances that read both keys go on meanwhile. */
+@Injectable()
+export class Rekeying {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** Opens everything, changes nothing. */
+  async standing(): Promise<KeyStanding> {
+    const count = { present: 0, previous: 0, unknown: [] as string[] };
+    for (const sealed of SEALED) {
+      for (let after = ''; ;) {
+        const rows = await this.dataSource.query<Row[]>(page(sealed), [after]);
+        for (const row of rows) {
+          for (const column of sealed.columns) {
+            const key = this.keyOf(sealed, row, column);
+            if (key === 'unknown') count.unknown.push(`${sealed.table} ${row.id}`);
+            else if (key) count[key] += 1;
+          }
+        }
+        if (rows.length < BATCH) break;
+        after = rows.at(-1)?.id ?? '';
+      }
+    }
+    return count;
+  }
+
+  /**
+   * In small transactions, each of which leaves its rows whole: after a kill, the next run does the rest.
+   * @param leaveUnknown passes over what neither key opens, instead of refusing to begin
+   * @returns how many values were sealed anew
+   * @throws Error when a value opens with neither key; nothing has been changed then
+   */
+  async run({ leaveUnknown }: { leaveUnknown: boolean }): Promise<number> {
+    const { present, previous, unknown } = await this.standing();
+    if (unknown.length > 0 && !leaveUnknown) {
+      const all = present + previous + unknown.length;
+      const some = unknown.slice(0, 3).join(', ') + (unknown.length > 3 ? ', …' : '');
+      throw new Error(
+        `${unknown.length} of ${all} stored secrets open neither with SECRET_KEY nor with SECRET_KEY_PREVIOUS ` +
+          `(${some}). Nothing has been changed. SECRET_KEY_PREVIOUS must be the key that they were sealed with.`,
+      );
+    }
+    let rekeyed = 0;
+    for (const sealed of SEALED) rekeyed += await this.rekey(sealed);
+    return rekeyed;
+  }
+
+  private async rekey(sealed: SealedColumns): Promise<number> {
+    let rekeyed = 0;
+    for (let after: string | null = ''; after !== null;) {
+      const from: string = after;
+      after = await this.dataSource.transaction(async (tx) => {
+        // In the order of their ids, as everybody locks them; whoever rotates a secret waits, or is seen.
+        const rows = await tx.query<Row[]>(`${page(sealed)} FOR NO KEY UPDATE`, [from]);
+        for (const row of rows) {
+          const old = sealed.columns.filter((column) => this.keyOf(sealed, row, column) === 'previous');
+          if (old.length === 0) continue;
+          const values = old.map((column) => this.resealed(sealed, row, column));
+          const assignments = old.map((column, i) => `${column} = $${i + 2}`).join(', ');
+          await tx.query(`UPDATE ${sealed.table} SET ${assignments} WHERE id = $1`, [row.id, ...values]);
+          rekeyed += old.length;
+        }
+        return rows.length < BATCH ? null : (rows.at(-1)?.id ?? null);
+      });
+    }
+    return rekeyed;
+  }
+
+  private keyOf(sealed: SealedColumns, row: Row, column: string) {
+    const value = row[column];
+    return value ? this.box.keyOf(value, placeOf(sealed, row)) : null;
+  }
+
+  private resealed(sealed: SealedColumns, row: Row, column: string): string {
+    const place = placeOf(sealed, row);
+    return this.box.seal(this.box.open(row[column] ?? '', place), place);
+  }
+}
+
+function placeOf({ table, boundAs: column }: SealedColumns, { id: rowId }: Row) {
+  return { table, column, rowId };
+}
+
+/** $1: the id before. */
+function page({ table, columns }: SealedColumns): string {
+  const some = columns.map((column) => `${column} IS NOT NULL`).join(' OR ');
+  return `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id > $1 AND (${some}) ORDER BY id LIMIT ${BATCH}`;
+}
