@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Option, type Command } from 'commander';
 import { AdmissionService } from '../modules/accounts/admission.service.js';
 import { CLI_ACTOR } from '../modules/accounts/accounts.types.js';
+import { MerchantSettingsService } from '../modules/accounts/merchant-settings.service.js';
 import { MerchantsService } from '../modules/merchants/merchants.service.js';
 import type { MerchantSettings } from '../modules/merchants/merchants.types.js';
 import { withApp } from './context.js';
@@ -94,7 +95,11 @@ export function addMerchantCommands(program: Command): void {
     .option('--accept-late-minutes <minutes>', 'accept complete money that is late by at most this; 0 is off')
     .option('--accept-late-move-bps <bps>', '… while the price moved by less than this')
     .action(async (id: string, options: SetOptions, command: Command) => {
-      print(command, await withApp((app) => app.get(MerchantsService).set(id, toSettings(options))));
+      const settings = toSettings(options);
+      print(
+        command,
+        await withApp((app) => app.get(MerchantSettingsService).change(id, settings, CLI_ACTOR)),
+      );
     });
 }
 

@@ -5,6 +5,7 @@ import { AdmissionService } from './admission.service.js';
 import { AuditLog } from './audit-log.service.js';
 import { GuessDelays } from './guess-delays.js';
 import { LinksService } from './links.service.js';
+import { MerchantSettingsService } from './merchant-settings.service.js';
 import { PeopleService } from './people.service.js';
 import { SecondFactorsService } from './second-factors.service.js';
 import { SessionsService } from './sessions.service.js';
@@ -14,6 +15,7 @@ const SERVICES = [
   AdmissionService,
   AuditLog,
   LinksService,
+  MerchantSettingsService,
   PeopleService,
   SecondFactorsService,
   SessionsService,

@@ -24,6 +24,7 @@ import { MerchantFiles } from './operator/merchant-files.js';
 import { OperatorMerchantsController } from './operator/merchants.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { ReviewController } from './review/review.controller.js';
+import { SettingsController } from './settings/settings.controller.js';
 
 @Module({
   imports: [
@@ -48,6 +49,7 @@ import { ReviewController } from './review/review.controller.js';
     PasswordController,
     PaymentsController,
     ReviewController,
+    SettingsController,
     SecondFactorController,
     SignInController,
   ],

@@ -17,6 +17,7 @@ const MERCHANT_PLACES: readonly Place[] = [
   { label: 'Payments', path: '/dashboard/payments', key: 'p', permission: 'payments:read' },
   { label: 'Review', path: '/dashboard/review', key: 'r', permission: 'review:read' },
   { label: 'Developers', path: '/dashboard/developers', key: 'd', permission: 'developers:read' },
+  { label: 'Settings', path: '/dashboard/settings', key: 's', permission: 'settings:read' },
 ];
 
 const OPERATOR_PLACES: readonly Place[] = [

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChainsService } from '../chains/chains.service.js';
 import type { Merchant } from '../merchants/merchants.types.js';
+import { assetTerms, withDepths } from '../merchants/terms.types.js';
 import { RateBook } from '../rates/rates.types.js';
 import type { Intent } from './domain/model.js';
 import { judgeOption, type Option } from './domain/options.js';
@@ -13,7 +14,10 @@ export class PaymentOptions {
     private readonly rates: RateBook,
   ) {}
 
-  /** Every asset of every network on which the merchant has a wallet, the closed ones with their reason. */
+  /**
+   * Every asset that the merchant accepts, of every network on which it has a wallet, the closed ones with their
+   * reason. The networks have the merchant's depths.
+   */
   async of(intent: Intent, merchant: Merchant): Promise<Option[]> {
     const [withWallet, health] = await Promise.all([
       this.chains.walletNetworks(merchant.id),
@@ -23,14 +27,18 @@ export class PaymentOptions {
     return this.chains
       .networks()
       .filter((network) => withWallet.includes(network.id))
+      .map((network) => withDepths(network, merchant.networkTerms))
       .flatMap((network) =>
-        network.assets.map((asset) =>
-          judgeOption(intent.amountMinor, network, asset, {
+        network.assets.flatMap((asset) => {
+          const { accepted, minimumMinor } = assetTerms(merchant.networkTerms, network.id, asset.symbol);
+          const circumstances = {
             rate: this.rates.rate(asset.symbol, intent.currency),
             networkOpen: open.has(network.id),
             spreadBps: merchant.spreadBps,
-          }),
-        ),
+            minimumMinor,
+          };
+          return accepted ? [judgeOption(intent.amountMinor, network, asset, circumstances)] : [];
+        }),
       );
   }
 }

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { MerchantEntity } from './data/merchant.entity.js';
@@ -15,7 +16,10 @@ import type {
 
 @Injectable()
 export class MerchantsService {
-  constructor(@InjectRepository(MerchantEntity) private readonly merchants: Repository<MerchantEntity>) {}
+  constructor(
+    @InjectRepository(MerchantEntity) private readonly merchants: Repository<MerchantEntity>,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** @throws DomainError `validation-error` */
   create(settings: MerchantSettings & { name: string }, status: 'pending' | 'approved'): Promise<Merchant> {
@@ -28,7 +32,7 @@ export class MerchantsService {
     settings: MerchantSettings & { name: string },
     status: 'pending' | 'approved',
   ): Promise<Merchant> {
-    checkSettings(settings);
+    checkSettings(settings, this.config.networks);
     const id = newId('mer');
     await tx.insert(MerchantEntity, { ...settings, id, status });
     return tx.findOneByOrFail(MerchantEntity, { id });
@@ -86,12 +90,26 @@ export class MerchantsService {
     return merchant.status;
   }
 
-  /** @throws DomainError `merchant-not-found`, `validation-error` */
-  async set(id: string, settings: MerchantSettings): Promise<Merchant> {
-    checkSettings(settings);
-    await this.get(id);
-    if (Object.keys(settings).length > 0) await this.merchants.update({ id }, settings);
-    return this.get(id);
+  /**
+   * New quotes, and decisions from now on, go by the new settings.
+   * @param record in the same transaction, with the merchant as it was and as it is
+   * @throws DomainError `merchant-not-found`, `validation-error`
+   */
+  async set(
+    id: string,
+    settings: MerchantSettings,
+    record?: (tx: EntityManager, before: Merchant, after: Merchant) => Promise<void>,
+  ): Promise<Merchant> {
+    checkSettings(settings, this.config.networks);
+    return this.merchants.manager.transaction(async (tx) => {
+      // Not for its key: what refers to the merchant is created meanwhile.
+      const before = await tx.findOne(MerchantEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+      if (!before) throw notFound(id);
+      if (Object.keys(settings).length > 0) await tx.update(MerchantEntity, { id }, settings);
+      const after = await tx.findOneByOrFail(MerchantEntity, { id });
+      await record?.(tx, before, after);
+      return after;
+    });
   }
 }
 

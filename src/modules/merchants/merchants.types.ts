@@ -1,3 +1,5 @@
+import type { Terms } from './terms.types.js';
+
 /** `pending` awaits the operator's approval, `suspended` may not create, `closed` is gone for its own clients. */
 export const MERCHANT_STATUSES = ['pending', 'approved', 'suspended', 'closed'] as const;
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
@@ -25,12 +27,14 @@ export interface Merchant extends StandingRules {
   readonly spreadBps: number;
   /** Who is told of alerts by mail; empty for nobody. */
   readonly alertEmails: readonly string[];
+  readonly networkTerms: Terms;
   readonly createdAt: Date;
 }
 
 /** What `merchant set` may change. */
 export interface MerchantSettings extends Partial<StandingRules> {
   readonly name?: string;
+  /** An e-mail address or an https URL. */
   readonly supportContact?: string | null;
   /** How much less than quoted completes a payment, in hundredths of a percent; 1,000 at most. */
   readonly toleranceBps?: number;
@@ -38,6 +42,8 @@ export interface MerchantSettings extends Partial<StandingRules> {
   readonly spreadBps?: number;
   /** Ten at most. */
   readonly alertEmails?: string[];
+  /** Instead of all that there were. */
+  readonly networkTerms?: Terms;
 }
 
 export interface MerchantFilter {

@@ -1,4 +1,5 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
+import { expectedWaitS } from '../../../config/depths.js';
 import { completionThreshold, formatAtoms, missingAtoms } from '../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
 import { isOpen } from '../../../kernel/intent-status.js';
@@ -6,7 +7,6 @@ import { mulDiv, pow10 } from '../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { CheckoutQuote, CheckoutTransfer } from '../intents.types.js';
 import type { Intent, Quote } from './model.js';
-import { expectedWaitS } from './options.js';
 import { excessOf, priceOf } from './settlement.js';
 import { belongsTo, confirmations, liveTransfers, liveTransfersOf, sumAtoms } from './transfers.js';
 

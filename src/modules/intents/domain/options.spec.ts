@@ -1,6 +1,7 @@
+import { expectedWaitS } from '../../../config/depths.js';
 import { PRESETS, sandboxEthereum } from '../../../config/networks.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { expectedWaitS, judgeOption, settlementDepth } from './options.js';
+import { judgeOption, settlementDepth } from './options.js';
 
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const tiered: NetworkConfig = {
@@ -24,7 +25,7 @@ describe('the depth at which a payment is settled', () => {
   ] as const)('is that of its tier: %s minor units wait for %s, %s s', (amountMinor, depth, waitS) => {
     expect(settlementDepth(tiered, amountMinor)).toBe(depth);
     expect(expectedWaitS(tiered, depth)).toBe(waitS);
-    const rate = { rate: null, networkOpen: true, spreadBps: 0 };
+    const rate = { rate: null, networkOpen: true, spreadBps: 0, minimumMinor: 0 };
     expect(judgeOption(amountMinor, tiered, tiered.assets[0]!, rate).expectedSettleS).toBe(waitS);
   });
 

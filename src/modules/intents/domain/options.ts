@@ -1,5 +1,6 @@
 import { payableAtoms, parsePrice, withSpread, type Price } from '../../../kernel/crypto-amount.js';
 import type { AssetConfig, Depth, NetworkConfig } from '../../../config/config.types.js';
+import { expectedWaitS } from '../../../config/depths.js';
 import type { Rate } from '../../rates/rates.types.js';
 import type { ClosedReason } from '../intents.types.js';
 
@@ -14,17 +15,26 @@ export interface Option {
   readonly closed: ClosedReason | null;
 }
 
+export interface Circumstances {
+  readonly rate: Rate | null;
+  readonly networkOpen: boolean;
+  readonly spreadBps: number;
+  /** The merchant's own, in minor units of the intent's currency. */
+  readonly minimumMinor: number;
+}
+
 /** Whether an asset may be picked, and for how much. Fails closed: no fresh rate or a lagging network, no offer. */
 export function judgeOption(
   amountMinor: bigint,
   network: NetworkConfig,
   asset: AssetConfig,
-  { rate, networkOpen, spreadBps }: { rate: Rate | null; networkOpen: boolean; spreadBps: number },
+  { rate, networkOpen, spreadBps, minimumMinor }: Circumstances,
 ): Option {
   const price = rate ? quotedPrice(rate, spreadBps) : null;
   const amountAtoms = price ? payableAtoms(amountMinor, price, asset.decimals) : null;
   const expectedSettleS = expectedWaitS(network, settlementDepth(network, amountMinor));
-  const closed = closedReason(asset, amountAtoms, networkOpen);
+  const isEnough = amountMinor >= BigInt(minimumMinor);
+  const closed = isEnough || !networkOpen ? closedReason(asset, amountAtoms, networkOpen) : 'below_minimum';
   return { network, asset, rate, amountAtoms, expectedSettleS, closed };
 }
 
@@ -51,11 +61,4 @@ const TIER_BOUNDS_MINOR = [100_00n, 1_000_00n, 10_000_00n] as const;
 export function settlementDepth(network: NetworkConfig, amountMinor: bigint): Depth {
   const tier = TIER_BOUNDS_MINOR.filter((bound) => amountMinor >= bound).length;
   return network.settlementDepths[tier] ?? network.settlementDepths[3];
-}
-
-/** Seconds from sending until a depth is reached: what the page calls "about 2 minutes". */
-export function expectedWaitS(network: NetworkConfig, depth: Depth): number {
-  if (depth === 'safe') return network.safeAfterS;
-  if (depth === 'finalized') return network.finalizedAfterS;
-  return Math.ceil(network.blockIntervalS * (depth + 0.5));
 }

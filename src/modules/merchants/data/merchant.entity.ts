@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../../../database/columns.js';
 import type { MerchantStatus } from '../merchants.types.js';
+import type { Terms } from '../terms.types.js';
 
 @Entity('merchant')
 export class MerchantEntity {
@@ -39,6 +40,9 @@ export class MerchantEntity {
 
   @Column('text', { name: 'alert_emails', array: true, default: [] })
   alertEmails: string[];
+
+  @Column('jsonb', { name: 'network_terms', default: {} })
+  networkTerms: Terms;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;

@@ -1,0 +1,2 @@
+DROP INDEX audit_entry_sign_in;
+ALTER TABLE merchant DROP COLUMN network_terms;

@@ -1,0 +1,97 @@
+import type { NetworkConfig } from '../../../config/config.types.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import type { Merchant, MerchantSettings } from '../../merchants/merchants.types.js';
+import { assetTerms, type AssetTerms, type NetworkTerms, type Terms } from '../../merchants/terms.types.js';
+import type { Form } from '../domain/form.js';
+import { amountText, bpsOf, depthOf, minorOf, percentText, wholeOf } from './values.js';
+
+/** The form's text by field, stored or just typed; a ticked box is "yes". */
+export type Value = (field: string) => string;
+
+export const TIERS = ['below 100', 'below 1,000', 'below 10,000', 'from 10,000 on'] as const;
+
+export const acceptField = (network: string, symbol: string) => `accept-${symbol}-${network}`;
+export const minimumField = (network: string, symbol: string) => `minimum-${symbol}-${network}`;
+export const confirmField = (network: string) => `confirm-${network}`;
+export const settleField = (network: string, tier: number) => `settle-${tier}-${network}`;
+
+export function storedTerms(merchant: Merchant, networks: readonly NetworkConfig[]): Value {
+  const yes = (is: boolean) => (is ? 'yes' : '');
+  const values = new Map<string, string>([
+    ['tolerance', percentText(merchant.toleranceBps)],
+    ['spread', percentText(merchant.spreadBps)],
+    ['seen-late', yes(merchant.acceptSeenLate)],
+    ['short-percent', percentText(merchant.acceptShortBps)],
+    ['short-amount', amountText(merchant.acceptShortMinor)],
+    ['late-minutes', String(merchant.acceptLateMinutes)],
+    ['late-move', percentText(merchant.acceptLateMoveBps)],
+  ]);
+  for (const { id, assets } of networks) {
+    const own = merchant.networkTerms[id];
+    for (const { symbol } of assets) {
+      const { accepted, minimumMinor } = assetTerms(merchant.networkTerms, id, symbol);
+      values
+        .set(acceptField(id, symbol), yes(accepted))
+        .set(minimumField(id, symbol), amountText(minimumMinor));
+    }
+    values.set(confirmField(id), String(own?.confirmationDepth ?? ''));
+    TIERS.forEach((_, tier) => values.set(settleField(id, tier), String(own?.settlementDepths[tier] ?? '')));
+  }
+  return (field) => values.get(field) ?? '';
+}
+
+export function typedTerms(form: Form): Value {
+  return (field) => form.text(field);
+}
+
+/**
+ * @param before what is stored of networks that this instance does not serve just now is kept
+ * @throws DomainError `validation-error` for half a rule
+ */
+export function termsSettings(
+  value: Value,
+  networks: readonly NetworkConfig[],
+  before: Terms,
+): MerchantSettings {
+  const acceptLateMinutes = wholeOf(value('late-minutes'));
+  const acceptLateMoveBps = bpsOf(value('late-move'));
+  if ((acceptLateMinutes === 0) !== (acceptLateMoveBps === 0)) {
+    const detail =
+      'Late money needs both: how late it may be, and how far the rate may have moved. 0 and 0 is off.';
+    throw new DomainError('invalid', 'validation-error', detail);
+  }
+  return {
+    toleranceBps: bpsOf(value('tolerance')),
+    spreadBps: bpsOf(value('spread')),
+    acceptSeenLate: value('seen-late') !== '',
+    acceptShortBps: bpsOf(value('short-percent')),
+    acceptShortMinor: minorOf(value('short-amount')),
+    acceptLateMinutes,
+    acceptLateMoveBps,
+    networkTerms: Object.fromEntries([
+      ...Object.entries(before).filter(([id]) => !networks.some((network) => network.id === id)),
+      ...networks.flatMap((network) => {
+        const own = networkTerms(value, network);
+        return own ? [[network.id, own] as const] : [];
+      }),
+    ]),
+  };
+}
+
+/** Only what departs from the defaults; `null` when nothing does. */
+function networkTerms(value: Value, { id, assets }: NetworkConfig): NetworkTerms | null {
+  const own = assets
+    .map(({ symbol }): [string, AssetTerms] => [
+      symbol,
+      {
+        accepted: value(acceptField(id, symbol)) !== '',
+        minimumMinor: minorOf(value(minimumField(id, symbol))),
+      },
+    ])
+    .filter(([, { accepted, minimumMinor }]) => !accepted || minimumMinor !== 0);
+  const confirmationDepth = depthOf(value(confirmField(id)));
+  const settlementDepths = TIERS.map((_, tier) => depthOf(value(settleField(id, tier))));
+  const isDefault =
+    own.length === 0 && [confirmationDepth, ...settlementDepths].every((depth) => depth === null);
+  return isDefault ? null : { assets: Object.fromEntries(own), confirmationDepth, settlementDepths };
+}

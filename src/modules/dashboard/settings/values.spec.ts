@@ -1,0 +1,39 @@
+import { amountText, bpsOf, depthOf, minorOf, percentText, wholeOf } from './values.js';
+
+describe('what somebody types into the settings', () => {
+  it.each([
+    ['0.5', 50],
+    ['0,5', 50],
+    ['0.5 %', 50],
+    ['10', 1_000],
+    ['', 0],
+    ['0.005', NaN],
+    ['-1', NaN],
+    ['1e2', NaN],
+    ['half', NaN],
+    ['9'.repeat(40), NaN],
+  ])('is a percentage: “%s” → %s', (text, bps) => expect(bpsOf(text)).toBe(bps));
+
+  it.each([
+    ['9.90', 990],
+    ['25', 2_500],
+    ['', 0],
+    ['9.999', NaN],
+  ])('is an amount: “%s” → %s', (text, minor) => expect(minorOf(text)).toBe(minor));
+
+  it.each([
+    ['12', 12],
+    ['', null],
+    ['Finalized', 'finalized'],
+    ['safe', 'safe'],
+    ['latest', NaN],
+    ['1.5', NaN],
+  ])('is a depth: “%s” → %s', (text, depth) => expect(depthOf(text)).toBe(depth));
+
+  it('is a whole number', () => expect([wholeOf('30'), wholeOf(''), wholeOf('3.5')]).toEqual([30, 0, NaN]));
+
+  it('comes back as it is stored', () => {
+    expect([percentText(50), percentText(1_000), percentText(0)]).toEqual(['0.5', '10', '0']);
+    expect([amountText(990), amountText(0)]).toEqual(['9.90', '']);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Depth } from '../../../config/config.types.js';
+import { formatDecimal, parseDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { FIAT_DECIMALS } from '../../../kernel/fiat.js';
+
+// What somebody typed as the settings store it. What cannot be read becomes NaN, which is in no setting's range: the
+// settings themselves say what they take, in the same words on every way to them.
+
+/** "0.5", "0.5 %" or "0,5" → 50 hundredths of a percent; nothing is 0. */
+export function bpsOf(text: string): number {
+  return decimalOf(text.replace(/\s*%$/, ''));
+}
+
+/** "9.90" → 990; nothing is 0. */
+export function minorOf(text: string): number {
+  return decimalOf(text);
+}
+
+export function wholeOf(text: string): number {
+  return text === '' ? 0 : /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+}
+
+/** Empty is the network's default. */
+export function depthOf(text: string): Depth | null {
+  const tag = text.toLowerCase();
+  if (tag === 'safe' || tag === 'finalized') return tag;
+  return text === '' ? null : wholeOf(text);
+}
+
+/** 50 → "0.5". */
+export function percentText(bps: number): string {
+  return trimZeros(formatDecimal(BigInt(bps), 2));
+}
+
+/** 990 → "9.90"; nothing for 0. */
+export function amountText(minor: number): string {
+  return minor === 0 ? '' : formatDecimal(BigInt(minor), FIAT_DECIMALS);
+}
+
+/** Percents and amounts have two decimals both. */
+function decimalOf(text: string): number {
+  const hundredths = text === '' ? 0n : parseDecimal(text.replace(',', '.'), 2);
+  return hundredths === null || hundredths > BigInt(Number.MAX_SAFE_INTEGER) ? NaN : Number(hundredths);
+}

@@ -1,0 +1,76 @@
+import type { Depth, NetworkConfig } from '../../../config/config.types.js';
+import { PRESETS } from '../../../config/networks.js';
+import { withDepths, type NetworkTerms } from '../terms.types.js';
+import { flawsOfTerms } from './terms.js';
+
+const networks = PRESETS as readonly NetworkConfig[];
+const settling = (...settlementDepths: (Depth | null)[]): NetworkTerms => ({
+  assets: {},
+  confirmationDepth: null,
+  settlementDepths,
+});
+const flaws = (id: string, terms: NetworkTerms) =>
+  flawsOfTerms({ [id]: terms }, networks).map(({ detail }) => detail);
+
+describe('a merchant’s terms', () => {
+  it.each(networks.map((network) => [network.id, network] as const))(
+    'may be the defaults of %s',
+    (id, network) => {
+      expect(flawsOfTerms({}, networks)).toEqual([]);
+      const { confirmationDepth, settlementDepths } = network;
+      expect(flaws(id, { assets: {}, confirmationDepth, settlementDepths })).toEqual([]);
+    },
+  );
+
+  it.each<[string, NetworkTerms]>([
+    ['bitcoin', settling(1, 6, 100, 100)],
+    ['ethereum', settling(40, 40, 'finalized', 'finalized')],
+    ['base', settling(1, 'safe', 'safe', null)],
+    ['litecoin', settling(null, null, 12, 100)],
+  ])('may say on %s: %j', (id, terms) => expect(flaws(id, terms)).toEqual([]));
+
+  it.each<[string, NetworkTerms, string]>([
+    ['bitcoin', settling(1, 6, 101, 101), 'from 1 to 100;'],
+    ['bitcoin', settling('finalized', 6, 6, 6), 'from 1 to 100;'],
+    ['ethereum', settling(41, 'finalized', 'finalized', 'finalized'), 'from 1 to 40, “safe”'],
+    // Polygon calls a block final after some five others: more would never be counted.
+    ['polygon', settling(6, null, null, null), 'from 1 to 2, “safe”'],
+    ['ethereum', settling(0, null, null, null), 'from 1 to'],
+    ['ethereum', settling(1.5, null, null, null), 'from 1 to'],
+    ['ethereum', settling(1), 'from 1 to'],
+    ['litecoin', settling(null, 2, null, null), 'must not wait for less'],
+    ['litecoin', { ...settling(1, 6, 12, 24), confirmationDepth: 2 }, 'before it is confirmed'],
+    [
+      'bitcoin',
+      { ...settling(null, null, null, null), assets: { BTC: { accepted: true, minimumMinor: -1 } } },
+      'BTC on Bitcoin',
+    ],
+  ])('may not say on %s: %j', (id, terms, problem) => {
+    expect(flaws(id, terms)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('accept something', () => {
+    const nothing = networks.map(({ id, assets }) => [
+      id,
+      {
+        ...settling(null, null, null, null),
+        assets: Object.fromEntries(
+          assets.map(({ symbol }) => [symbol, { accepted: false, minimumMinor: 0 }]),
+        ),
+      },
+    ]);
+    const terms = Object.fromEntries(nothing) as Record<string, NetworkTerms>;
+    expect(flawsOfTerms(terms, networks).map(({ code }) => code)).toEqual(['nothing_accepted']);
+    expect(flawsOfTerms(terms, [])).toEqual([]);
+  });
+
+  it('replace the depths that they name and no other', () => {
+    const ethereum = networks.find(({ id }) => id === 'ethereum')!;
+    const terms = { ethereum: { ...settling(null, 40, null, null), confirmationDepth: 3 } };
+    expect(withDepths(ethereum, terms)).toMatchObject({
+      confirmationDepth: 3,
+      settlementDepths: [12, 40, 'finalized', 'finalized'],
+    });
+    expect(withDepths(ethereum, {})).toBe(ethereum);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Depth, NetworkConfig } from '../../../config/config.types.js';
+import { expectedWaitS } from '../../../config/depths.js';
+import type { FieldError } from '../../../kernel/domain-error.js';
+import { MAX_FIAT_MINOR } from '../../../kernel/fiat.js';
+import { assetTerms, withDepths, type Terms } from '../terms.types.js';
+
+/** As deep as blocks are followed on networks without a finality of their own. */
+const MAX_BLOCKS = 100;
+
+/**
+ * The greatest number of blocks that is sure to be counted: once the network calls a block final, the blocks on it are
+ * counted no more. Half of what finality usually takes, because it varies; what the defaults say is always allowed.
+ */
+function maxBlocks(network: NetworkConfig): number {
+  const { family, finalizedAfterS, blockIntervalS, confirmationDepth, settlementDepths } = network;
+  if (family !== 'evm') return MAX_BLOCKS;
+  const byDefault = [confirmationDepth, ...settlementDepths].filter((depth) => typeof depth === 'number');
+  return Math.min(MAX_BLOCKS, Math.max(1, ...byDefault, Math.floor(finalizedAfterS / blockIntervalS / 2)));
+}
+
+/** What is wrong with a merchant's terms, a sentence each. */
+export function flawsOfTerms(terms: Terms, networks: readonly NetworkConfig[]): FieldError[] {
+  const errors = networks.flatMap((network) => [
+    ...flawsOfMinimums(terms, network),
+    ...flawsOfDepths(terms, network),
+  ]);
+  const acceptsSomething = networks.some(({ id, assets }) =>
+    assets.some(({ symbol }) => assetTerms(terms, id, symbol).accepted),
+  );
+  if (networks.length > 0 && !acceptsSomething) {
+    const detail = 'Accept at least one asset, or nobody could pay.';
+    errors.push({ pointer: '/networkTerms', code: 'nothing_accepted', detail });
+  }
+  return errors;
+}
+
+function flawsOfMinimums(terms: Terms, { id, name, assets }: NetworkConfig): FieldError[] {
+  return assets.flatMap(({ symbol }) => {
+    const { minimumMinor } = assetTerms(terms, id, symbol);
+    if (Number.isInteger(minimumMinor) && minimumMinor >= 0 && minimumMinor <= MAX_FIAT_MINOR) return [];
+    const detail = `The smallest payment in ${symbol} on ${name} is an amount from 0 to 999999.99, such as 25 or 9.90.`;
+    return [{ pointer: `/networkTerms/${id}/assets/${symbol}/minimumMinor`, code: 'out_of_range', detail }];
+  });
+}
+
+function flawsOfDepths(terms: Terms, network: NetworkConfig): FieldError[] {
+  const own = terms[network.id];
+  if (!own) return [];
+  const { id, name, family } = network;
+  const pointer = `/networkTerms/${id}`;
+  const isUsable = (depth: Depth | null) =>
+    depth === null ||
+    (family === 'evm' && (depth === 'safe' || depth === 'finalized')) ||
+    (Number.isInteger(depth) && Number(depth) >= 1 && Number(depth) <= maxBlocks(network));
+  if (
+    own.settlementDepths.length !== 4 ||
+    ![own.confirmationDepth, ...own.settlementDepths].every(isUsable)
+  ) {
+    const tags = family === 'evm' ? ', “safe” or “finalized”, which is the deepest' : '';
+    const detail = `A depth on ${name} is a number of blocks from 1 to ${maxBlocks(network)}${tags}; empty is the default.`;
+    return [{ pointer, code: 'invalid', detail }];
+  }
+  const { confirmationDepth, settlementDepths } = withDepths(network, terms);
+  const waits = [confirmationDepth, ...settlementDepths].map((depth) => expectedWaitS(network, depth));
+  if (waits.every((wait, i) => i === 0 || wait >= waits[i - 1]!)) return [];
+  const detail =
+    `On ${name} a greater amount must not wait for less than a smaller one, nor settle before it is confirmed ` +
+    '(empty fields count as their defaults).';
+  return [{ pointer, code: 'invalid', detail }];
+}

@@ -1,0 +1,37 @@
+import type { Depth, DepthTiers, NetworkConfig } from '../../config/config.types.js';
+
+export interface AssetTerms {
+  readonly accepted: boolean;
+  /** Not offered for less than this, in minor units of the intent's currency; 0 for no minimum. */
+  readonly minimumMinor: number;
+}
+
+/** How a merchant departs from the defaults of a network; `null`, and what is not named, has the default. */
+export interface NetworkTerms {
+  /** By symbol. */
+  readonly assets: Readonly<Record<string, AssetTerms>>;
+  readonly confirmationDepth: Depth | null;
+  /** For a fiat value below 100, below 1,000, below 10,000, and above. */
+  readonly settlementDepths: readonly (Depth | null)[];
+}
+
+/** By network. */
+export type Terms = Readonly<Record<string, NetworkTerms>>;
+
+/** An asset that was listed after the merchant chose is accepted, as all were in the beginning. */
+export function assetTerms(terms: Terms, network: string, symbol: string): AssetTerms {
+  return terms[network]?.assets[symbol] ?? { accepted: true, minimumMinor: 0 };
+}
+
+/** The network with the depths that the merchant waits for. */
+export function withDepths(network: NetworkConfig, terms: Terms): NetworkConfig {
+  const own = terms[network.id];
+  if (!own) return network;
+  const tier = (at: 0 | 1 | 2 | 3): Depth => own.settlementDepths[at] ?? network.settlementDepths[at];
+  const settlementDepths: DepthTiers = [tier(0), tier(1), tier(2), tier(3)];
+  return {
+    ...network,
+    confirmationDepth: own.confirmationDepth ?? network.confirmationDepth,
+    settlementDepths,
+  };
+}
