@@ -20,6 +20,7 @@ import { Retention } from './retention.js';
 import { RateWindows } from './rate-limit/rate-windows.js';
 import { SecretBox } from './secret-box.js';
 import { HomeController } from './site/home.controller.js';
+import { Snippets } from './site/snippets.js';
 import { SitePages } from './site/site.pages.js';
 import { Views } from './views.js';
 
@@ -38,6 +39,7 @@ const SHARED = [
   Retention,
   RouteTable,
   SitePages,
+  Snippets,
   Views,
 ];
 

@@ -187,6 +187,8 @@ export class WebhooksFixture {
 
   deliveriesService(sender = this.sender()): WebhookDeliveriesService {
     return new WebhookDeliveriesService(
+      this.dataSource,
+      this.secretBox,
       new DeliveryRepository(this.dataSource),
       new EndpointRepository(this.dataSource),
       new TestEvents(this.dataSource, sender, this.secretBox),

@@ -3,6 +3,7 @@ import { LinksService } from '../../src/modules/accounts/links.service.js';
 import { PeopleService } from '../../src/modules/accounts/people.service.js';
 import { SessionsService } from '../../src/modules/accounts/sessions.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
+import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { Api } from './api.js';
 import type { Service } from './service.js';
@@ -25,6 +26,7 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
   const { endpoint } = await app
     .get(WebhooksService)
     .createEndpoint({ merchantId, url: 'http://localhost:9/hook' });
+  const delivery = await app.get(WebhookDeliveriesService).sendTest({ merchantId, endpointId: endpoint.id });
   const [apiKey] = await app.get(ApiKeysService).list(merchantId);
   const people = app.get(PeopleService);
   const me = (await people.findByEmail(owner.email))!;
@@ -40,6 +42,7 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
     [/\/sessions\/:/, session!.id],
     [/\/people\/:/, me.id],
     [/\/keys\/:/, apiKey!.id],
+    [/\/deliveries\/:/, delivery.id],
     [/\/webhooks\/:|\/endpoints\/:/, endpoint.id],
     [/^\/dashboard\/(payments|review)\/:/, intent.body.id],
     [/^\/dashboard\/operator\/merchants\/:/, merchantId],

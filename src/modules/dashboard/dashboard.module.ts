@@ -13,6 +13,9 @@ import { PasswordController } from './account/password.controller.js';
 import { SecondFactorController } from './account/second-factor.controller.js';
 import { DashboardPages } from './dashboard.pages.js';
 import { KeysController } from './developers/keys/keys.controller.js';
+import { DeliveriesController } from './developers/webhooks/deliveries.controller.js';
+import { EndpointChangesController } from './developers/webhooks/endpoint-changes.controller.js';
+import { EndpointsController } from './developers/webhooks/endpoints.controller.js';
 import { DoorGuard } from './door/door.guard.js';
 import { CodeController } from './entrance/code.controller.js';
 import { ConfirmController } from './entrance/confirm.controller.js';
@@ -41,6 +44,9 @@ import { SettingsController } from './settings/settings.controller.js';
     AccountController,
     CodeController,
     ConfirmController,
+    DeliveriesController,
+    EndpointChangesController,
+    EndpointsController,
     HomeController,
     KeysController,
     LinkController,

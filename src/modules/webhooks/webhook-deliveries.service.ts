@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Also } from '../../database/also.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { DeliveryRepository } from './data/delivery.repository.js';
+import { sign } from '../../kernel/webhook-signature.js';
+import { SecretBox } from '../../platform/secret-box.js';
+import { DeliveryRepository, type DeliveryContent } from './data/delivery.repository.js';
 import { EndpointRepository } from './data/endpoint.repository.js';
+import { FIXED_HEADERS } from './delivery/sender.js';
 import { TestEvents } from './delivery/test-events.js';
+import { placeOfSecret } from './endpoint-secret.js';
 import { OutboxService } from './outbox.service.js';
 import {
   webhookDeliveryNotFound,
@@ -14,6 +20,7 @@ import type {
   DeliveryFilter,
   DeliveryPage,
   DeliveryRef,
+  DeliveryRequest,
   DeliveryView,
   EndpointRef,
 } from './webhooks.types.js';
@@ -25,6 +32,8 @@ const MAX_LIMIT = 100;
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(
+    private readonly dataSource: DataSource,
+    private readonly secretBox: SecretBox,
     private readonly deliveries: DeliveryRepository,
     private readonly endpoints: EndpointRepository,
     private readonly tests: TestEvents,
@@ -33,7 +42,7 @@ export class WebhookDeliveriesService {
 
   /** Of one endpoint, newest first. @throws DomainError `webhook-endpoint-not-found`, `validation-error` */
   async list(ref: EndpointRef, filter: DeliveryFilter = {}): Promise<DeliveryPage> {
-    const { failed = false, since = null, after = null, limit = DEFAULT_LIMIT } = filter;
+    const { state = null, failed = false, since = null, after = null, limit = DEFAULT_LIMIT } = filter;
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
       throw new DomainError('invalid', 'validation-error', `limit must be 1 to ${MAX_LIMIT}.`);
     }
@@ -41,7 +50,7 @@ export class WebhookDeliveriesService {
       throw new DomainError('invalid', 'validation-error', 'after must be the `next` of the page before.');
     }
     await this.requireEndpoint(ref);
-    const items = await this.deliveries.list(ref, { failed, since, after, limit: limit + 1 });
+    const items = await this.deliveries.list(ref, { state, failed, since, after, limit: limit + 1 });
     const page = items.slice(0, limit);
     return { items: page, next: items.length > limit ? (page.at(-1)?.id ?? null) : null };
   }
@@ -65,31 +74,50 @@ export class WebhookDeliveriesService {
   }
 
   /**
+   * What a try of it sends, signed as of now: whoever has this can play our part towards that endpoint for five
+   * minutes, with this one event. Without a signature when the key that opens the endpoint's secret is lost.
+   * @throws DomainError `webhook-delivery-not-found`
+   */
+  async request(ref: DeliveryRef): Promise<DeliveryRequest> {
+    const content = isDeliveryId(ref.deliveryId) ? await this.deliveries.content(ref) : null;
+    if (!content) throw webhookDeliveryNotFound();
+    const { url, body } = content;
+    return {
+      url,
+      body,
+      headers: { ...FIXED_HEADERS, 'webhook-id': content.eventId, ...this.signed(content) },
+    };
+  }
+
+  /**
    * Sends one delivery again at once, whether it arrived, failed, or waits for a later try: the same `webhook-id` and
    * body, a new timestamp and signature, and the whole schedule if it fails.
    * @throws DomainError `webhook-delivery-not-found`; `webhook-not-redelivered` while it is being sent, and while its
    *   endpoint is disabled or when it is deleted
    */
-  async redeliver(ref: DeliveryRef): Promise<void> {
+  async redeliver(ref: DeliveryRef, also?: Also): Promise<void> {
     const { state } = await this.get(ref);
-    if (!(await this.deliveries.restart(ref))) {
+    await this.dataSource.transaction(async (tx) => {
+      if (await this.deliveries.restart(tx, ref)) return also?.(tx);
       throw webhookNotRedelivered(
         state === 'sending'
           ? 'This delivery is being sent right now.'
           : 'Its endpoint takes nothing now. A disabled one must be enabled first; a deleted one is gone.',
       );
-    }
+    });
     this.outbox.wake();
   }
 
   /**
    * The same for everything of an endpoint that was written since and failed: given up, or waiting for another try.
+   * @param also is done before, because the restart is many transactions
    * @returns how many deliveries start again
    * @throws DomainError `webhook-endpoint-not-found`, `webhook-not-redelivered` while the endpoint is disabled
    */
-  async redeliverFailed(ref: EndpointRef, since: Date): Promise<number> {
+  async redeliverFailed(ref: EndpointRef, since: Date, also?: Also): Promise<number> {
     const { disabledAt } = await this.requireEndpoint(ref);
     if (disabledAt) throw webhookNotRedelivered('The endpoint is disabled. Enable it first.');
+    if (also) await this.dataSource.transaction(also);
     const restarted = await this.deliveries.restartFailed(ref.endpointId, since);
     this.outbox.wake();
     return restarted;
@@ -100,8 +128,8 @@ export class WebhookDeliveriesService {
    * is a delivery like any other and is logged, but tried only once.
    * @throws DomainError `webhook-endpoint-not-found`, `webhook-test-under-way`
    */
-  async sendTest(ref: EndpointRef): Promise<DeliveryView> {
-    const deliveryId = await this.tests.send(ref);
+  async sendTest(ref: EndpointRef, also?: Also): Promise<DeliveryView> {
+    const deliveryId = await this.tests.send(ref, also);
     return this.get({ merchantId: ref.merchantId, deliveryId });
   }
 
@@ -110,6 +138,16 @@ export class WebhookDeliveriesService {
     const owner = isDeliveryId(deliveryId) ? await this.deliveries.ownerOf(deliveryId) : null;
     if (owner === null) throw webhookDeliveryNotFound();
     return owner;
+  }
+
+  private signed({ endpointId, eventId, body, secret, previousSecret, now }: DeliveryContent) {
+    const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
+    try {
+      const secrets = sealed.map((one) => this.secretBox.open(one, placeOfSecret(endpointId)));
+      return sign(secrets, eventId, Math.floor(now.getTime() / 1_000), body);
+    } catch {
+      return {};
+    }
   }
 
   private async requireEndpoint(ref: EndpointRef) {

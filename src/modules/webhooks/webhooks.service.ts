@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Also } from '../../database/also.js';
 import { newId } from '../../kernel/ids.js';
 import { newSecret } from '../../kernel/webhook-signature.js';
 import { SecretBox } from '../../platform/secret-box.js';
@@ -10,11 +11,20 @@ import { DisableNotices } from './disable-notices.js';
 import { placeOfSecret } from './endpoint-secret.js';
 import { OutboxService } from './outbox.service.js';
 import { tooManyWebhookEndpoints, webhookEndpointNotFound } from './webhooks.errors.js';
-import type { EndpointRef, EndpointTrouble, WebhookBacklog, WebhookEndpointView } from './webhooks.types.js';
+import type {
+  EndpointHealth,
+  EndpointRef,
+  EndpointTrouble,
+  WebhookBacklog,
+  WebhookEndpointView,
+} from './webhooks.types.js';
 
 export const MAX_ENDPOINTS_PER_MERCHANT = 10;
 
-/** Endpoints as their merchant manages them. Another merchant's endpoint is one that does not exist. */
+/**
+ * Endpoints as their merchant manages them. Another merchant's endpoint is one that does not exist. Changes take `also`,
+ * what joins their transaction.
+ */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -31,22 +41,21 @@ export class WebhooksService {
    * here and never again.
    * @throws DomainError `invalid-webhook-url`, `too-many-webhook-endpoints`
    */
-  async createEndpoint(input: {
-    merchantId: string;
-    url: string;
-  }): Promise<{ endpoint: WebhookEndpointView; secret: string }> {
+  async createEndpoint(
+    input: { merchantId: string; url: string },
+    also?: (tx: EntityManager, endpoint: WebhookEndpointView) => Promise<void>,
+  ): Promise<{ endpoint: WebhookEndpointView; secret: string }> {
     const url = await this.vetting.vet(input.url);
     const id = newId('we');
     const secret = newSecret();
     const sealedSecret = this.secretBox.seal(secret, placeOfSecret(id));
-    const created = await this.endpoints.insertUpTo(MAX_ENDPOINTS_PER_MERCHANT, {
-      id,
-      merchantId: input.merchantId,
-      url,
-      sealedSecret,
+    const endpoint = { id, merchantId: input.merchantId, url, sealedSecret };
+    return this.dataSource.transaction(async (tx) => {
+      const created = await this.endpoints.insertUpTo(tx, MAX_ENDPOINTS_PER_MERCHANT, endpoint);
+      if (!created) throw tooManyWebhookEndpoints(MAX_ENDPOINTS_PER_MERCHANT);
+      await also?.(tx, viewOf(created));
+      return { endpoint: viewOf(created), secret };
     });
-    if (!created) throw tooManyWebhookEndpoints(MAX_ENDPOINTS_PER_MERCHANT);
-    return { endpoint: viewOf(created), secret };
   }
 
   /** Oldest first. */
@@ -66,47 +75,55 @@ export class WebhooksService {
     return viewOf(found);
   }
 
+  /** Of every endpoint of a merchant, in the order of `listEndpoints`. */
+  health(merchantId: string): Promise<EndpointHealth[]> {
+    return this.endpoints.health(merchantId);
+  }
+
   /**
    * What is under way still goes to the old URL, every later attempt to the new one.
    * @throws DomainError `webhook-endpoint-not-found`, `invalid-webhook-url`
    */
-  async changeUrl(ref: EndpointRef, url: string): Promise<void> {
-    this.found(await this.endpoints.replaceUrl(ref, await this.vetting.vet(url)));
+  async changeUrl(ref: EndpointRef, url: string, also?: Also): Promise<void> {
+    const vetted = await this.vetting.vet(url);
+    await this.change((tx) => this.endpoints.replaceUrl(tx, ref, vetted), also);
   }
 
   /**
    * Deliveries carry both signatures for 24 hours. Rotating again within that time ends the oldest secret at once.
    * @throws DomainError `webhook-endpoint-not-found`
    */
-  async rotateSecret(ref: EndpointRef): Promise<{ secret: string }> {
+  async rotateSecret(ref: EndpointRef, also?: Also): Promise<{ secret: string }> {
     const secret = newSecret();
     const sealed = this.secretBox.seal(secret, placeOfSecret(ref.endpointId));
-    this.found(await this.endpoints.replaceSecret(ref, sealed));
+    await this.change((tx) => this.endpoints.replaceSecret(tx, ref, sealed), also);
     return { secret };
   }
 
   /** What has not been sent to it never will be. @throws DomainError `webhook-endpoint-not-found` */
-  async deleteEndpoint(ref: EndpointRef): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
-      this.found(await this.endpoints.delete(tx, ref));
+  async deleteEndpoint(ref: EndpointRef, also?: Also): Promise<void> {
+    await this.change(async (tx) => {
+      const found = await this.endpoints.delete(tx, ref);
       await this.notices.withdraw(tx, ref);
-    });
+      return found;
+    }, also);
   }
 
   /** Later events are held for it. @throws DomainError `webhook-endpoint-not-found` */
-  async disable(ref: EndpointRef): Promise<void> {
-    this.found(await this.endpoints.disable(ref));
+  async disable(ref: EndpointRef, also?: Also): Promise<void> {
+    await this.change((tx) => this.endpoints.disable(tx, ref), also);
   }
 
   /**
    * @param sendHeld sends what was held meanwhile, with a fresh schedule; otherwise it is given up (`failed`)
    * @throws DomainError `webhook-endpoint-not-found`
    */
-  async enable(ref: EndpointRef, { sendHeld }: { sendHeld: boolean }): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
-      this.found(await this.endpoints.enable(tx, ref, sendHeld));
+  async enable(ref: EndpointRef, { sendHeld }: { sendHeld: boolean }, also?: Also): Promise<void> {
+    await this.change(async (tx) => {
+      const found = await this.endpoints.enable(tx, ref, sendHeld);
       await this.notices.withdraw(tx, ref);
-    });
+      return found;
+    }, also);
     this.outbox.wake();
   }
 
@@ -124,8 +141,11 @@ export class WebhooksService {
     return this.endpoints.backlog();
   }
 
-  private found(found: boolean): void {
-    if (!found) throw webhookEndpointNotFound();
+  private change(make: (tx: EntityManager) => Promise<boolean>, also?: Also): Promise<void> {
+    return this.dataSource.transaction(async (tx) => {
+      if (!(await make(tx))) throw webhookEndpointNotFound();
+      await also?.(tx);
+    });
   }
 }
 

@@ -13,7 +13,8 @@ export interface OutboxEvent {
   readonly body: string;
 }
 
-export type DeliveryState = 'pending' | 'held' | 'sending' | 'delivered' | 'failed';
+export const DELIVERY_STATES = ['pending', 'held', 'sending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** An endpoint is named together with its merchant, so that nobody can act on another's by its id alone. */
 export interface EndpointRef {
@@ -41,6 +42,19 @@ export interface EndpointTrouble {
   readonly disabled: boolean;
   /** Events that were tried in vain or are held; counted to 1,000 at most. */
   readonly waiting: number;
+}
+
+/** How an endpoint fares, for whoever looks after it. */
+export interface EndpointHealth {
+  readonly endpointId: string;
+  /** Among its latest thousand deliveries; `null` when none of them has arrived. */
+  readonly lastArrivedAt: Date | null;
+  /** The first failure since the last success; `null` when the last try arrived. */
+  readonly failingSince: Date | null;
+  /** Deliveries that are due or wait for another try, counted up to 10,000. */
+  readonly waiting: number;
+  /** Written while it was disabled, counted up to 10,000. */
+  readonly held: number;
 }
 
 /** What waits to be sent, for the metrics. */
@@ -94,6 +108,7 @@ export interface AttemptView {
 }
 
 export interface DeliveryFilter {
+  readonly state?: DeliveryState;
   /** Only what failed at least once and has not arrived: given up, held, or waiting for another try. */
   readonly failed?: boolean;
   /** Only what was written at this time or later. */
@@ -109,4 +124,13 @@ export interface DeliveryPage {
   readonly items: readonly DeliveryView[];
   /** `after` of the next page; `null` on the last. */
   readonly next: string | null;
+}
+
+/** The request that a try of a delivery makes. */
+export interface DeliveryRequest {
+  /** Where it would go now: of an endpoint whose URL was changed, earlier tries went elsewhere. */
+  readonly url: string;
+  readonly body: string;
+  /** As they would be now: every try has a timestamp and a signature of its own, the others never change. */
+  readonly headers: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,7 @@
-const TABS = [{ id: 'keys', label: 'API keys', path: '/dashboard/developers' }] as const;
+const TABS = [
+  { id: 'keys', label: 'API keys', path: '/dashboard/developers' },
+  { id: 'webhooks', label: 'Webhooks', path: '/dashboard/developers/webhooks' },
+] as const;
 
 /** The pages of the Developers place, as `dashboard/tabs` draws them. */
 export function tabs(current: (typeof TABS)[number]['id']) {

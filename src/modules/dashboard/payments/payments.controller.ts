@@ -78,7 +78,11 @@ export class PaymentsController {
       this.deliveries.listOfIntent(merchantId, id),
       this.webhooks.listEndpoints(merchantId),
     ]);
-    return showView({ story, deliveries, endpoints, mayCancel: may(visit.who, 'payments:cancel') });
+    return showView({
+      ...{ story, deliveries, endpoints },
+      mayCancel: may(visit.who, 'payments:cancel'),
+      maySeeDeliveries: may(visit.who, 'developers:read'),
+    });
   }
 
   private assets(): AssetChoice[] {

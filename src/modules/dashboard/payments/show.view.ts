@@ -19,10 +19,11 @@ export interface Shown {
   readonly deliveries: readonly DeliveryView[];
   readonly endpoints: readonly WebhookEndpointView[];
   readonly mayCancel: boolean;
+  readonly maySeeDeliveries: boolean;
 }
 
 /** Facts left, the story right: a page that answers what happened, and why, without anybody's help. */
-export function showView({ story, deliveries, endpoints, mayCancel }: Shown): PageModel {
+export function showView({ story, deliveries, endpoints, mayCancel, maySeeDeliveries }: Shown): PageModel {
   const { intent, amountMinor, orderKey, inReview, settlement } = story;
   return {
     title: `Payment of ${intent.currency} ${formatFiat(amountMinor)}`,
@@ -40,7 +41,7 @@ export function showView({ story, deliveries, endpoints, mayCancel }: Shown): Pa
     settlement: settlement && settlementView(settlement, intent.currency),
     decisions: story.decisions.map(decisionView),
     timeline: story.transitions.map(transitionView),
-    deliveries: deliveries.map((delivery) => deliveryView(delivery, endpoints)),
+    deliveries: deliveries.map((delivery) => deliveryView(delivery, endpoints, maySeeDeliveries)),
     json: JSON.stringify(intent, null, 2),
     cancelPath: mayCancel && isOpen(intent.status) ? `/dashboard/payments/${intent.id}/cancel` : null,
     hasMoney: story.transfers.length > 0,
@@ -108,11 +109,11 @@ function transitionView({ to, cause, at, eventId, traceId, sequence }: StoryTran
   return { status: statusWord(to), why: causeWords(cause), at: moment(at), eventId, traceId, sequence };
 }
 
-function deliveryView(delivery: DeliveryView, endpoints: readonly WebhookEndpointView[]) {
+function deliveryView(delivery: DeliveryView, endpoints: readonly WebhookEndpointView[], maySee: boolean) {
   const { eventId, sequence, attempts, nextAttemptAt, lastAttempt } = delivery;
   return {
     ...{ eventId, sequence, attempts },
-    path: `/dashboard/webhooks/${delivery.endpointId}/deliveries/${delivery.id}`,
+    path: maySee ? `/dashboard/developers/deliveries/${delivery.id}` : null,
     url: endpoints.find(({ id }) => id === delivery.endpointId)?.url ?? 'a deleted endpoint',
     state: deliveryWord(delivery.state),
     answer: lastAttempt ? (lastAttempt.error ?? String(lastAttempt.httpStatus)) : null,

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { AttemptView, DeliveryRef, DeliveryView, EndpointRef } from '../webhooks.types.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import type {
+  AttemptView,
+  DeliveryRef,
+  DeliveryState,
+  DeliveryView,
+  EndpointRef,
+} from '../webhooks.types.js';
 
 /** Rows of one statement of a redelivery: enough to be quick, few enough to hold their locks for an instant. */
 const REDELIVER_BATCH = 1_000;
@@ -9,10 +15,22 @@ const REDELIVER_BATCH = 1_000;
 const ATTEMPTS_SHOWN = 100;
 
 export interface DeliveryRange {
+  readonly state: DeliveryState | null;
   readonly failed: boolean;
   readonly since: Date | null;
   readonly after: string | null;
   readonly limit: number;
+}
+
+/** What a request is made of: sealed secrets, the current one first, and the time to sign with. */
+export interface DeliveryContent {
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly url: string;
+  readonly body: string;
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly now: Date;
 }
 
 /** Aliases d (delivery), e (event), w (endpoint): every query joins all three, so none forgets the merchant. */
@@ -45,7 +63,7 @@ export class DeliveryRepository {
   async list({ merchantId, endpointId }: EndpointRef, range: DeliveryRange): Promise<DeliveryView[]> {
     const rows = await this.dataSource.query<Row[]>(
       `SELECT ${VIEW}
-       FROM (${range.failed ? FAILED : bounded('true')} ORDER BY created_at DESC, id DESC LIMIT $4) d ${FROM}
+       FROM (${range.failed ? FAILED : bounded(range.state ? `state = '${range.state}'` : 'true')} ORDER BY created_at DESC, id DESC LIMIT $4) d ${FROM}
        WHERE w.merchant_id = $5
        ORDER BY d.created_at DESC, d.id DESC`,
       [endpointId, range.since, range.after, range.limit, merchantId],
@@ -71,6 +89,17 @@ export class DeliveryRepository {
     return row ? viewOf(row) : null;
   }
 
+  async content({ merchantId, deliveryId }: DeliveryRef): Promise<DeliveryContent | null> {
+    const [row] = await this.dataSource.query<DeliveryContent[]>(
+      `SELECT w.id AS "endpointId", e.id AS "eventId", w.url, e.body, w.secret, clock_timestamp() AS now,
+              CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS "previousSecret"
+       FROM delivery d JOIN event e ON e.id = d.event_id JOIN webhook_endpoint w ON w.id = d.endpoint_id
+       WHERE d.id = $1 AND w.merchant_id = $2`,
+      [deliveryId, merchantId],
+    );
+    return row ?? null;
+  }
+
   async ownerOf(deliveryId: string): Promise<string | null> {
     const [row] = await this.dataSource.query<{ merchant_id: string }[]>(
       `SELECT w.merchant_id FROM delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id WHERE d.id = $1`,
@@ -90,8 +119,8 @@ export class DeliveryRepository {
   }
 
   /** A fresh run through the schedule, beginning now. @returns false when its state, or its endpoint's, forbids it */
-  async restart({ merchantId, deliveryId }: DeliveryRef): Promise<boolean> {
-    const [rows] = await this.dataSource.query<[unknown[], number]>(
+  async restart(tx: EntityManager, { merchantId, deliveryId }: DeliveryRef): Promise<boolean> {
+    const [rows] = await tx.query<[unknown[], number]>(
       `UPDATE delivery d SET ${FRESH}
        FROM webhook_endpoint w
        WHERE d.id = $1 AND d.state IN ('pending', 'delivered', 'failed')

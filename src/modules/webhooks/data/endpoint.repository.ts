@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
-import type { EndpointRef, EndpointTrouble, WebhookBacklog } from '../webhooks.types.js';
+import type { EndpointHealth, EndpointRef, EndpointTrouble, WebhookBacklog } from '../webhooks.types.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** How long the old secret signs beside the new one (PRODUCT). */
 const DOUBLE_SIGNATURE_HOURS = 24;
+
+/** How far back the last arrival is looked for: an endpoint that is disabled for months has a long row of held ones. */
+const LATEST = 1_000;
+/** Nobody needs to know how many more than this wait. */
+const COUNTED = 10_000;
 
 export interface NewEndpoint {
   readonly id: string;
@@ -18,21 +23,15 @@ export interface NewEndpoint {
 export class EndpointRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async insertUpTo(limit: number, endpoint: NewEndpoint): Promise<WebhookEndpoint | null> {
-    return this.dataSource.transaction(async (tx) => {
-      // Two creations at once must not both find nine. A statement of its own: the count needs a later snapshot.
-      await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhook_endpoint:' || $1, 0))`, [
-        endpoint.merchantId,
-      ]);
-      const present = await tx.countBy(WebhookEndpoint, {
-        merchantId: endpoint.merchantId,
-        deletedAt: IsNull(),
-      });
-      if (present >= limit) return null;
-      const { id, merchantId, url, sealedSecret } = endpoint;
-      await tx.insert(WebhookEndpoint, { id, merchantId, url, secret: sealedSecret });
-      return tx.findOneByOrFail(WebhookEndpoint, { id });
-    });
+  async insertUpTo(tx: EntityManager, limit: number, endpoint: NewEndpoint): Promise<WebhookEndpoint | null> {
+    const { id, merchantId, url, sealedSecret } = endpoint;
+    // Two creations at once must not both find nine. A statement of its own: the count needs a later snapshot.
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhook_endpoint:' || $1, 0))`, [
+      merchantId,
+    ]);
+    if ((await tx.countBy(WebhookEndpoint, { merchantId, deletedAt: IsNull() })) >= limit) return null;
+    await tx.insert(WebhookEndpoint, { id, merchantId, url, secret: sealedSecret });
+    return tx.findOneByOrFail(WebhookEndpoint, { id });
   }
 
   async list(merchantId: string): Promise<WebhookEndpoint[]> {
@@ -72,9 +71,9 @@ export class EndpointRepository {
   }
 
   /** The present secret goes on signing for a day. @returns false when the merchant has no such endpoint. */
-  async replaceSecret(ref: EndpointRef, sealedSecret: string): Promise<boolean> {
+  async replaceSecret(tx: EntityManager, ref: EndpointRef, sealedSecret: string): Promise<boolean> {
     return this.change(
-      this.dataSource.manager,
+      tx,
       ref,
       `previous_secret = secret, secret = $3,
        previous_secret_until = clock_timestamp() + interval '${DOUBLE_SIGNATURE_HOURS} hours'`,
@@ -82,8 +81,8 @@ export class EndpointRepository {
     );
   }
 
-  async replaceUrl(ref: EndpointRef, url: string): Promise<boolean> {
-    return this.change(this.dataSource.manager, ref, 'url = $3', url);
+  async replaceUrl(tx: EntityManager, ref: EndpointRef, url: string): Promise<boolean> {
+    return this.change(tx, ref, 'url = $3', url);
   }
 
   async delete(tx: EntityManager, ref: EndpointRef): Promise<boolean> {
@@ -92,17 +91,15 @@ export class EndpointRepository {
     return found;
   }
 
-  async disable(ref: EndpointRef): Promise<boolean> {
-    return this.dataSource.transaction(async (tx) => {
-      const found = await this.change(
-        tx,
-        ref,
-        `disabled_at = coalesce(disabled_at, clock_timestamp()),
-         disabled_reason = coalesce(disabled_reason, 'by-merchant')`,
-      );
-      if (found) await this.move(tx, ref, `state = 'held'`, `state = 'pending'`);
-      return found;
-    });
+  async disable(tx: EntityManager, ref: EndpointRef): Promise<boolean> {
+    const found = await this.change(
+      tx,
+      ref,
+      `disabled_at = coalesce(disabled_at, clock_timestamp()),
+       disabled_reason = coalesce(disabled_reason, 'by-merchant')`,
+    );
+    if (found) await this.move(tx, ref, `state = 'held'`, `state = 'pending'`);
+    return found;
   }
 
   /** What was held starts its schedule again, in its old order, or is given up. */
@@ -116,6 +113,21 @@ export class EndpointRepository {
     const released = `state = 'pending', attempts = 0, next_attempt_at = least(next_attempt_at, created_at)`;
     if (found) await this.move(tx, ref, sendHeld ? released : `state = 'failed'`, `state = 'held'`);
     return found;
+  }
+
+  async health(merchantId: string): Promise<EndpointHealth[]> {
+    const count = (state: string) =>
+      `(SELECT count(*) FROM (SELECT FROM delivery WHERE endpoint_id = w.id AND state = '${state}' LIMIT ${COUNTED}) s)`;
+    return this.dataSource.query<EndpointHealth[]>(
+      `SELECT w.id AS "endpointId", w.failures_since AS "failingSince",
+              (SELECT max(delivered_at) FROM (
+                 SELECT delivered_at FROM delivery WHERE endpoint_id = w.id
+                 ORDER BY created_at DESC, id DESC LIMIT ${LATEST}
+               ) latest) AS "lastArrivedAt",
+              ${count('pending')}::integer AS waiting, ${count('held')}::integer AS held
+       FROM webhook_endpoint w WHERE w.merchant_id = $1 AND w.deleted_at IS NULL ORDER BY w.id`,
+      [merchantId],
+    );
   }
 
   async backlog(): Promise<WebhookBacklog> {

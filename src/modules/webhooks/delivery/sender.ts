@@ -15,7 +15,7 @@ export const SEND_DEADLINE_MS = 10_000;
 const KEEP_ALIVE_MS = 2_000;
 const MAX_KEEP_ALIVE_MS = 10_000;
 
-const FIXED_HEADERS = {
+export const FIXED_HEADERS = {
   'content-type': 'application/json',
   'user-agent': 'Rappen-Webhooks/1.0',
   // Nothing is ever decompressed, so a small answer cannot become a large one.

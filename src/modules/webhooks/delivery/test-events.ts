@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Also } from '../../../database/also.js';
 import { newId } from '../../../kernel/ids.js';
 import { SecretBox } from '../../../platform/secret-box.js';
 import { WebhookEndpoint } from '../data/webhook-endpoint.entity.js';
@@ -27,8 +28,12 @@ export class TestEvents {
   ) {}
 
   /** @returns the delivery's id, once it has been sent and recorded */
-  async send(ref: EndpointRef): Promise<string> {
-    const claim = await this.dataSource.transaction((tx) => this.write(tx, ref));
+  async send(ref: EndpointRef, also?: Also): Promise<string> {
+    const claim = await this.dataSource.transaction(async (tx) => {
+      const written = await this.write(tx, ref);
+      await also?.(tx);
+      return written;
+    });
     const record = await attempt(claim, claim.claimed_at, {
       sender: this.sender,
       secretBox: this.secretBox,

@@ -1,0 +1,24 @@
+import type { Also } from '../../../../database/also.js';
+import type { AuditLog } from '../../../accounts/audit-log.service.js';
+import type { EndpointRef } from '../../../webhooks/webhooks.types.js';
+import type { Visit } from '../../door/visit.js';
+
+/** An endpoint of this person's merchant. */
+export function refOf({ merchantId }: Visit, endpointId: string): EndpointRef {
+  return { merchantId, endpointId };
+}
+
+export function pathOf(endpointId: string): string {
+  return `/dashboard/developers/webhooks/${endpointId}`;
+}
+
+/** Writes who did it, in the transaction of the change. @param verb "disabled", for `webhook.disabled` */
+export function recorder(
+  audit: AuditLog,
+  { merchantId, actor }: Visit,
+  subject: string,
+  verb: string,
+  detail: Readonly<Record<string, unknown>> = {},
+): Also {
+  return (tx) => audit.record(tx, actor, { merchantId, action: `webhook.${verb}`, subject, detail });
+}

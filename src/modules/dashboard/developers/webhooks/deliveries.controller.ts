@@ -1,0 +1,73 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { DomainError } from '../../../../kernel/domain-error.js';
+import { may } from '../../../accounts/accounts.types.js';
+import { AuditLog } from '../../../accounts/audit-log.service.js';
+import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';
+import { WebhooksService } from '../../../webhooks/webhooks.service.js';
+import type { EndpointRef, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
+import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';
+import { Visit } from '../../door/visit.js';
+import { recorder } from './change.js';
+import { deliveryView } from './deliveries.view.js';
+
+@DashboardController('developers/deliveries')
+export class DeliveriesController {
+  constructor(
+    private readonly deliveries: WebhookDeliveriesService,
+    private readonly webhooks: WebhooksService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  @Get(':id')
+  @Allow('developers:read')
+  async show(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    await visit.page('developers/deliveries/show', await this.model(visit, id));
+  }
+
+  @Post(':id/redeliver')
+  @Allow('webhooks:manage')
+  async redeliver(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    const ref = { merchantId: visit.merchantId, deliveryId: id };
+    const { eventId } = await this.deliveries.get(ref); // another merchant's does not exist
+    try {
+      await this.deliveries.redeliver(
+        ref,
+        recorder(this.audit, visit, eventId, 'redelivered', { delivery: id }),
+      );
+    } catch (error) {
+      return visit.refused(error, 'developers/deliveries/show', await this.model(visit, id));
+    }
+    visit.redirect(
+      `/dashboard/developers/deliveries/${id}`,
+      'It is being sent again. Load this page to see the answer.',
+    );
+  }
+
+  private async model(visit: Visit, deliveryId: string) {
+    const ref = { merchantId: visit.merchantId, deliveryId };
+    const [delivery, attempts, request] = await Promise.all([
+      this.deliveries.get(ref),
+      this.deliveries.attempts(ref),
+      this.deliveries.request(ref),
+    ]);
+    const { merchantId } = visit;
+    const endpoint = await this.endpoint({ merchantId, endpointId: delivery.endpointId });
+    return deliveryView({
+      delivery,
+      attempts,
+      request,
+      endpoint,
+      mayManage: may(visit.who, 'webhooks:manage'),
+    });
+  }
+
+  /** `null` when it was deleted since. */
+  private async endpoint(ref: EndpointRef): Promise<WebhookEndpointView | null> {
+    try {
+      return await this.webhooks.getEndpoint(ref);
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'not_found') return null;
+      throw error;
+    }
+  }
+}

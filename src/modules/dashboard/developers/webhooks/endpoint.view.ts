@@ -1,0 +1,39 @@
+import type { DeliveryPage, EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
+import { pathWith } from '../../domain/safe-path.js';
+import { moment } from '../../domain/times.js';
+import type { PageModel } from '../../door/visit.js';
+import { tabs } from '../tabs.js';
+import { endpointWord } from '../words.js';
+import { pathOf } from './change.js';
+import { deliveryRow } from './deliveries.view.js';
+import { healthView } from './endpoints.view.js';
+import { LOG_CHOICES, type LogAddress } from './log-address.js';
+
+export interface Shown {
+  readonly endpoint: WebhookEndpointView;
+  readonly health: EndpointHealth | undefined;
+  readonly page: DeliveryPage;
+  readonly log: LogAddress;
+  readonly now: Date;
+  readonly typedSince: string;
+  readonly mayManage: boolean;
+}
+
+/** One endpoint: how it fares, what can be done about it, and what was sent to it. */
+export function endpointView({ endpoint, health, page, log, now, typedSince, mayManage }: Shown): PageModel {
+  const { id, url, createdAt, disabledAt } = endpoint;
+  const path = pathOf(id);
+  return {
+    ...{ title: 'Webhook endpoint', tabs: tabs('webhooks'), path, id, url, typedSince, mayManage },
+    state: endpointWord(endpoint),
+    created: moment(createdAt),
+    disabled: disabledAt && moment(disabledAt),
+    ...healthView(health, now),
+    rows: page.items.map(deliveryRow),
+    choices: LOG_CHOICES.map(({ value, text }) => ({ value, text, isChosen: value === log.chosen })),
+    isFiltered: log.chosen !== '',
+    newest: log.isPaged ? pathWith(path, { state: log.chosen }) : null,
+    older: page.next === null ? null : pathWith(path, { state: log.chosen, after: page.next }),
+    hasPages: log.isPaged || page.next !== null,
+  };
+}

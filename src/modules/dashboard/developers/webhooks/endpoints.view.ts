@@ -1,0 +1,82 @@
+import type { Snippet } from '../../../../platform/site/snippets.js';
+import type { EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
+import { countText } from '../../domain/paging.js';
+import { ago, moment } from '../../domain/times.js';
+import type { PageModel } from '../../door/visit.js';
+import { tabs } from '../tabs.js';
+import { endpointWord } from '../words.js';
+import { pathOf } from './change.js';
+
+export function endpointsView(
+  endpoints: readonly WebhookEndpointView[],
+  health: readonly EndpointHealth[],
+  now: Date,
+  mayManage: boolean,
+): PageModel {
+  return {
+    title: 'Webhooks',
+    tabs: tabs('webhooks'),
+    mayManage,
+    isEmpty: endpoints.length === 0,
+    endpoints: endpoints.map((endpoint) => ({
+      path: pathOf(endpoint.id),
+      url: endpoint.url,
+      state: endpointWord(endpoint),
+      ...healthView(
+        health.find(({ endpointId }) => endpointId === endpoint.id),
+        now,
+      ),
+    })),
+  };
+}
+
+export function healthView(health: EndpointHealth | undefined, now: Date) {
+  const { lastArrivedAt = null, failingSince = null, waiting = 0, held = 0 } = health ?? {};
+  return {
+    arrived: lastArrivedAt && ago(lastArrivedAt, now),
+    failing: failingSince && ago(failingSince, now),
+    waiting: countText(waiting),
+    held: held === 0 ? null : countText(held),
+  };
+}
+
+/** @param typed what was sent before, so that it need not be typed again */
+export function newEndpointView(typed = ''): PageModel {
+  return { title: 'Add a webhook endpoint', typed };
+}
+
+export function createdView(
+  endpoint: WebhookEndpointView,
+  secret: string,
+  snippets: readonly Snippet[],
+): PageModel {
+  return { ...verifyView(endpoint, snippets), title: 'Your new webhook endpoint', secret, isRotated: false };
+}
+
+export function rotatedView(
+  endpoint: WebhookEndpointView,
+  secret: string,
+  snippets: readonly Snippet[],
+): PageModel {
+  return { ...verifyView(endpoint, snippets), title: 'The new secret', secret, isRotated: true };
+}
+
+export function verifyView({ id, url }: WebhookEndpointView, snippets: readonly Snippet[]): PageModel {
+  return {
+    title: 'Verify what arrives',
+    path: pathOf(id),
+    url,
+    snippets: snippets.map(({ id: name, language, code }, i) => ({ name, language, code, isFirst: i === 0 })),
+  };
+}
+
+const QUESTIONS = {
+  rotate: 'Replace the secret?',
+  url: 'Change the URL',
+  delete: 'Delete this endpoint?',
+} as const;
+
+export function askView(endpoint: WebhookEndpointView, what: keyof typeof QUESTIONS): PageModel {
+  const { id, url, createdAt } = endpoint;
+  return { title: QUESTIONS[what], path: pathOf(id), url, typed: url, created: moment(createdAt) };
+}

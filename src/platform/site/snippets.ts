@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+
+const DIR = join(import.meta.dirname, '..', '..', '..', 'docs', 'snippets');
+
+const LANGUAGES = [
+  { id: 'ts', name: 'TypeScript' },
+  { id: 'py', name: 'Python' },
+  { id: 'php', name: 'PHP' },
+  { id: 'go', name: 'Go' },
+  { id: 'sh', name: 'Shell' },
+] as const;
+
+export interface Snippet {
+  /** Names it in an address: its file's ending. */
+  readonly id: string;
+  readonly language: string;
+  readonly code: string;
+}
+
+/** How a merchant's server verifies a webhook. The files are run by tests; read at start, so that a missing one shows. */
+@Injectable()
+export class Snippets {
+  readonly verify: readonly Snippet[] = LANGUAGES.map(({ id, name }) => ({
+    id,
+    language: name,
+    code: readFileSync(join(DIR, `verify.${id}`), 'utf8').trimEnd(),
+  }));
+}
