@@ -31,4 +31,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200009, '0010_payment_search'),
   sqlMigration(1795219200014, '0015_retention'),
   sqlMigration(1795219200012, '0013_settings'),
+  sqlMigration(1795219200011, '0012_api_request'),
 ];

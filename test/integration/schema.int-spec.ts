@@ -5,6 +5,7 @@ import { Service } from '../support/service.js';
 /** Tables that are written and read by SQL alone. */
 const WITHOUT_ENTITY = [
   'alert_notice',
+  'api_request',
   'audit_entry',
   'guess_delay',
   'intent_count',

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
@@ -12,6 +12,7 @@ import type { Principal, Scope } from './auth.types.js';
 import { isWellFormedApiKey } from './domain/api-key.js';
 import { credentialsOf } from './domain/credentials.js';
 import { PrincipalsService } from './principals.service.js';
+import { RequestLog } from './request-log.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 const CHALLENGE_INVALID = { 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' };
@@ -23,13 +24,17 @@ export class ApiKeyGuard implements CanActivate {
     private readonly principals: PrincipalsService,
     private readonly reflector: Reflector,
     private readonly windows: RateWindows,
+    private readonly log: RequestLog,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request>();
+    const startedAtMs = performance.now();
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
     const scope = this.reflector.get<Scope>(REQUIRED_SCOPE, context.getHandler());
     const principal = await this.authenticate(request);
+    this.log.watch(request, http.getResponse<Response>(), principal, startedAtMs);
     this.requireMerchant(request, principal.status, scope);
     requireScope(principal, scope);
     attachPrincipal(request, principal);

@@ -6,9 +6,12 @@ import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
 import { MerchantsModule } from '../merchants/merchants.module.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { AuthRetention } from './auth.retention.js';
 import { ApiKeyEntity } from './data/api-key.entity.js';
 import { PrincipalsService } from './principals.service.js';
 import { RateLimitGuard, throttling } from './rate-limit.guard.js';
+import { RequestLog } from './request-log.js';
+import { RequestsService } from './requests.service.js';
 
 @Module({
   imports: [
@@ -16,7 +19,23 @@ import { RateLimitGuard, throttling } from './rate-limit.guard.js';
     TypeOrmModule.forFeature([ApiKeyEntity]),
     ThrottlerModule.forRootAsync({ inject: [CONFIG, RateWindows], useFactory: throttling }),
   ],
-  providers: [ApiKeysService, PrincipalsService, ApiKeyGuard, RateLimitGuard],
-  exports: [ApiKeysService, PrincipalsService, ApiKeyGuard, RateLimitGuard, ThrottlerModule],
+  providers: [
+    ApiKeysService,
+    PrincipalsService,
+    RequestLog,
+    RequestsService,
+    AuthRetention,
+    ApiKeyGuard,
+    RateLimitGuard,
+  ],
+  exports: [
+    ApiKeysService,
+    PrincipalsService,
+    RequestLog,
+    RequestsService,
+    ApiKeyGuard,
+    RateLimitGuard,
+    ThrottlerModule,
+  ],
 })
 export class AuthModule {}

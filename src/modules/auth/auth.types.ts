@@ -19,3 +19,35 @@ export interface ApiKeyView {
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }
+
+/** A request that came with a valid key, as it is logged: nothing of what was sent but the path. */
+export interface RequestView {
+  readonly id: string;
+  readonly at: Date;
+  readonly method: string;
+  readonly path: string;
+  /** `null`: the client left before it was answered. */
+  readonly status: number | null;
+  /** The code of the problem document, if the answer was one. */
+  readonly problem: string | null;
+  readonly traceId: string;
+  readonly durationMs: number;
+  /** The intent that the request named or made. */
+  readonly intentId: string | null;
+  readonly keyLabel: string | null;
+}
+
+export interface RequestFilter {
+  readonly traceId: string | null;
+  readonly method: string | null;
+  /** Both ends included. */
+  readonly status: { readonly from: number; readonly to: number } | null;
+  /** The `next` of the page before. */
+  readonly before: string | null;
+}
+
+export interface RequestPage {
+  readonly items: readonly RequestView[];
+  /** `before` of the next page; `null` on the last. */
+  readonly next: string | null;
+}

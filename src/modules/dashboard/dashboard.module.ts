@@ -13,6 +13,7 @@ import { PasswordController } from './account/password.controller.js';
 import { SecondFactorController } from './account/second-factor.controller.js';
 import { DashboardPages } from './dashboard.pages.js';
 import { KeysController } from './developers/keys/keys.controller.js';
+import { RequestsController } from './developers/requests/requests.controller.js';
 import { DeliveriesController } from './developers/webhooks/deliveries.controller.js';
 import { EndpointChangesController } from './developers/webhooks/endpoint-changes.controller.js';
 import { EndpointsController } from './developers/webhooks/endpoints.controller.js';
@@ -54,6 +55,7 @@ import { SettingsController } from './settings/settings.controller.js';
     OperatorMerchantsController,
     PasswordController,
     PaymentsController,
+    RequestsController,
     ReviewController,
     SettingsController,
     SecondFactorController,

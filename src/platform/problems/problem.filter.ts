@@ -11,6 +11,7 @@ import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { currentTraceId } from '../observability/trace.js';
 import { ErrorPages } from './error-pages.js';
+import { noteProblem } from './noted.js';
 import { methodNotAllowed, refusalOf, toProblem } from './problem.js';
 import { RouteTable } from './route-table.js';
 
@@ -46,6 +47,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (refusal.status >= 500 && !(error instanceof DomainError)) {
       this.logger.error({ err: error, method: request.method, path: request.path }, 'request failed');
     }
+    noteProblem(response, refusal.slug);
     const traceId = currentTraceId() ?? '';
     response.status(refusal.status).set({ 'Cache-Control': 'no-store', ...refusal.headers });
     const page = this.pages.render(request, refusal, traceId);

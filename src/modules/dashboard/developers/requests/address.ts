@@ -1,0 +1,46 @@
+import type { RequestFilter } from '../../../auth/auth.types.js';
+
+export const METHODS = ['GET', 'POST', 'HEAD'] as const;
+
+/** What the list can be narrowed to: a hundred of statuses, all errors, or one status. */
+export const STATUSES = [
+  { value: '', text: 'Any', from: 0, to: 999 },
+  { value: 'ok', text: 'Successful', from: 200, to: 299 },
+  { value: 'errors', text: 'All errors', from: 400, to: 599 },
+  ...[400, 401, 403, 404, 406, 413, 415, 429, 500, 503].map((status) => ({
+    value: String(status),
+    text: String(status),
+    from: status,
+    to: status,
+  })),
+] as const;
+
+export interface RequestsAddress {
+  readonly filter: RequestFilter;
+  /** As the form shows it: what was typed, also where it was wrong. */
+  readonly typed: { readonly trace: string; readonly method: string; readonly status: string };
+  readonly problem: string | null;
+}
+
+/** Reads the filter out of an address. Nothing in it is trusted; what is wrong is named and left out. */
+export function readAddress(query: Readonly<Record<string, unknown>>): RequestsAddress {
+  const text = (name: string) => (typeof query[name] === 'string' ? query[name].trim() : '');
+  const trace = text('trace').toLowerCase();
+  const isTrace = /^[0-9a-f]{32}$/.test(trace);
+  const status = STATUSES.find(({ value }) => value === text('status')) ?? STATUSES[0];
+  const method = METHODS.find((one) => one === text('method')) ?? null;
+  const before = /^[1-9]\d{0,17}$/.test(text('before')) ? text('before') : null;
+  return {
+    filter: {
+      traceId: isTrace ? trace : null,
+      method,
+      status: status.value === '' ? null : { from: status.from, to: status.to },
+      before,
+    },
+    typed: { trace: trace.slice(0, 64), method: method ?? '', status: status.value },
+    problem:
+      trace === '' || isTrace
+        ? null
+        : 'A traceId has 32 characters, 0 to 9 and a to f. The list is shown without it.',
+  };
+}

@@ -1,0 +1,47 @@
+import { visibleText } from '../../../../kernel/visible-text.js';
+import type { RequestPage, RequestView } from '../../../auth/auth.types.js';
+import { pathWith } from '../../domain/safe-path.js';
+import { moment } from '../../domain/times.js';
+import type { PageModel } from '../../door/visit.js';
+import { tabs } from '../tabs.js';
+import { METHODS, STATUSES, type RequestsAddress } from './address.js';
+
+const PATH = '/dashboard/developers/requests';
+
+export function requestsView({ filter, typed, problem }: RequestsAddress, page: RequestPage): PageModel {
+  return {
+    ...{ title: 'Requests', tabs: tabs('requests'), problem, trace: typed.trace },
+    statuses: STATUSES.map(({ value, text }) => ({ value, text, isChosen: value === typed.status })),
+    methods: METHODS.map((value) => ({ value, isChosen: value === typed.method })),
+    isFiltered: Object.values(typed).some((value) => value !== ''),
+    rows: page.items.map(rowView),
+    newest: filter.before === null ? null : pathWith(PATH, typed),
+    older: page.next === null ? null : pathWith(PATH, { ...typed, before: page.next }),
+    hasPages: filter.before !== null || page.next !== null,
+  };
+}
+
+function rowView({
+  at,
+  method,
+  path,
+  status,
+  problem,
+  traceId,
+  durationMs,
+  intentId,
+  keyLabel,
+}: RequestView) {
+  return {
+    ...{ method, path, traceId },
+    at: moment(at),
+    status: status === null ? 'client left' : String(status),
+    tone: status === null ? 'quiet' : status < 400 ? 'good' : status < 500 ? 'warn' : 'bad',
+    problem,
+    problemPath: `/problems/${problem}`,
+    ms: durationMs,
+    key: keyLabel === null ? null : visibleText(keyLabel),
+    payment: intentId,
+    paymentPath: `/dashboard/payments/${intentId}`,
+  };
+}
