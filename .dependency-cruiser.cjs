@@ -89,6 +89,13 @@ module.exports = {
       to: { path: ['node_modules/(@nestjs/|typeorm/|pg/)', '^(@nestjs/|typeorm$|typeorm/|pg$)'] },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'The client runs on a merchant’s server: it knows the contract, and nothing else of ours.',
+      severity: 'error',
+      from: { path: '^packages/client/src/' },
+      to: { pathNot: '^packages/client/src/', dependencyTypesNot: ['core'] },
+    },
+    {
       name: 'no-circular',
       comment:
         'In a circle no file can be understood first, and ESM hands out bindings that are not initialised yet.',

@@ -41,6 +41,7 @@ const STEPS = [
     'boundaries',
     'dependency-cruiser/bin/dependency-cruise.mjs',
     'src',
+    'packages/client/src',
     '--config',
     '.dependency-cruiser.cjs',
   ],

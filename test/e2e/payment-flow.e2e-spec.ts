@@ -1,8 +1,10 @@
+import { Rappen } from '@rappen/client';
 import type { Browser, Page } from 'playwright-core';
 import { erc20Abi, parseUnits, type Address } from 'viem';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
+import { startPrism, type Prism } from '../contract/prism.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
-import { Api } from '../support/api.js';
+import { judgedFetch } from '../support/api-contract.js';
 import { launchChromium } from '../support/chromium.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
@@ -11,7 +13,8 @@ let anvil: TestAnvil;
 let service: Service;
 let receiver: Receiver;
 let browser: Browser;
-let api: Api;
+let prism: Prism;
+let rappen: Rappen;
 
 beforeAll(async () => {
   anvil = await startTestAnvil({ blockTimeS: 1 });
@@ -22,27 +25,29 @@ beforeAll(async () => {
   receiver.secret = (
     await webhooks.createEndpoint({ merchantId: shop.merchantId, url: receiver.url })
   ).secret;
-  api = new Api(service, shop.key);
+  prism = await startPrism(service.url);
+  rappen = new Rappen({ baseUrl: prism.url, apiKey: shop.key, fetch: judgedFetch(service.url) });
   browser = await launchChromium();
 });
 
 afterAll(async () => {
   await browser.close();
+  await prism.stop();
   await service.stop();
   await receiver.stop();
   await anvil.stop();
 });
 
-/** The main job: REST, a real browser, a real chain, signed webhooks. Nothing is mocked. */
+/** The main job: our client, Prism between it and the service, a browser, a chain, signed webhooks. Nothing is mocked. */
 it('takes a payment from its creation to settled before the buyer’s eyes', async () => {
-  const { body: intent } = await api.create({ amount: 49.9, currency: 'CHF', title: 'Order 1001' });
+  const { intent } = await rappen.createIntent({ amount: 49.9, currency: 'CHF', title: 'Order 1001' });
   const page = await browser.newPage();
   await page.goto(intent.checkoutUrl);
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
 
   await page.getByRole('button', { name: /USDC/ }).click();
   await page.locator('main[data-state="waiting"]').waitFor();
-  const picked = (await api.get(intent.id)).body;
+  const picked = await rappen.getIntent(intent.id);
   expect(picked).toMatchObject({ status: 'initiated', assetSymbol: 'USDC', cryptoAmount: '62.37500000' });
   expect(await shownAddress(page)).toBe(picked.depositAddress);
 
@@ -57,7 +62,7 @@ it('takes a payment from its creation to settled before the buyer’s eyes', asy
   await page.locator('main[data-state="settled"]').waitFor({ timeout: 30_000 });
   expect(await page.evaluate(() => 'neverReloaded' in globalThis)).toBe(true);
 
-  const settled = (await api.get(intent.id)).body;
+  const settled = await rappen.getIntent(intent.id);
   expect(settled).toMatchObject({ status: 'settled', confirmedAt: expect.any(String) as string });
   const events = await eventually(
     () => receiver.eventsOf(intent.id),
@@ -80,6 +85,18 @@ it('takes a payment from its creation to settled before the buyer’s eyes', asy
   expect(confirmed?.data.intent).toMatchObject({ confirmedAt: settled.confirmedAt, settledAt: null });
   expect(last?.data.intent).toEqual(settled);
   expect(receiver.refused).toBe(0);
+
+  expect(await rappen.listIntents({ status: ['settled'] })).toMatchObject({ items: [settled], total: 1 });
+  const another = intent.id.slice(0, -1) + (intent.id.endsWith('0') ? '1' : '0');
+  await expect(rappen.getIntent(another)).rejects.toMatchObject({ code: 'intent-not-found' });
+});
+
+it('has a judge between client and service that refuses what the contract does not know', async () => {
+  const unjudged = new Rappen({ baseUrl: prism.url, apiKey: 'svc_live_x' });
+  const refusal = (await unjudged
+    .createIntent({ amount: 1, currency: 'JPY' as 'CHF' })
+    .catch(String)) as string;
+  expect(refusal).toMatch(/422/);
 });
 
 async function shownAddress(page: Page): Promise<string> {

@@ -137,3 +137,18 @@ export class ApiContract {
     return this.ajv.getSchema($ref) ?? this.ajv.compile({ $ref });
   }
 }
+
+/** `fetch` for clients that are not `Api`: every answer of the service is held against its contract. */
+export function judgedFetch(baseUrl: string): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const text = await response.clone().text();
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    (await ApiContract.servedAt(baseUrl)).judge(init?.method ?? 'GET', pathname, {
+      status: response.status,
+      headers: response.headers,
+      text,
+    });
+    return response;
+  };
+}

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { verifyWebhook } from '@rappen/client';
 import { Webhook } from 'standardwebhooks';
 import type { EventBody } from '../../src/modules/intents/domain/present.js';
 
-/** A merchant's webhook receiver that trusts nothing but the public `standardwebhooks` package. */
+/** A merchant's webhook receiver that trusts the public `standardwebhooks` package; our client must agree with it. */
 export class Receiver {
   readonly events: EventBody[] = [];
   /** Deliveries that did not verify. */
@@ -55,6 +56,7 @@ export class Receiver {
   private accept(raw: string, headers: Record<string, string>): boolean {
     try {
       const event = new Webhook(this.secret).verify(raw, headers) as EventBody;
+      verifyWebhook(this.secret, headers, raw);
       // Merchants recognise a repetition by either of the two.
       if (headers['webhook-id'] !== event.id) throw new Error('the header names another event than the body');
       this.events.push(event);

@@ -11,4 +11,6 @@ export type {
   PaymentIntent,
   PaymentStatusEvent,
   Problem,
+  WebhookEvent,
+  WebhookTestEvent,
 } from './types.js';

@@ -13,6 +13,8 @@ export interface RappenOptions {
   readonly timeoutMs?: number;
   /** The longest wait between two tries. 60 s unless told otherwise, which is a whole window of the rate limit. */
   readonly maxWaitMs?: number;
+  /** Instead of Node's own: through a proxy, or watched. */
+  readonly fetch?: typeof fetch;
 }
 
 export interface CallOptions {
@@ -41,11 +43,13 @@ export class Transport {
   private readonly retries: number;
   private readonly timeoutMs: number;
   private readonly maxWaitMs: number;
+  private readonly fetch: typeof fetch;
 
   constructor(private readonly options: RappenOptions) {
     this.retries = options.retries ?? 3;
     this.timeoutMs = options.timeoutMs ?? 20_000;
     this.maxWaitMs = options.maxWaitMs ?? 60_000;
+    this.fetch = options.fetch ?? fetch;
   }
 
   /** @throws RappenProblem, RappenUnreachable; what the caller's signal was aborted with */
@@ -63,7 +67,7 @@ export class Transport {
   private async try({ method, path, body, signal }: Call): Promise<Answer | Failure> {
     const limit = AbortSignal.timeout(this.timeoutMs);
     try {
-      const response = await fetch(new URL(path, this.options.baseUrl), {
+      const response = await this.fetch(new URL(path, this.options.baseUrl), {
         method,
         body,
         headers: {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { WebhookRefused } from './errors.js';
-import type { PaymentStatusEvent } from './types.js';
+import type { WebhookEvent } from './types.js';
 
 /** Seconds by which Standard Webhooks lets a timestamp differ from the clock, either way. */
 const TOLERANCE_S = 300;
@@ -22,7 +22,7 @@ export function verifyWebhook(
   headers: WebhookHeaders,
   rawBody: string | Uint8Array,
   nowS: number = Date.now() / 1000,
-): PaymentStatusEvent {
+): WebhookEvent {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(headers, name),
   );
@@ -35,9 +35,7 @@ export function verifyWebhook(
   if (!given.some((one) => expected.some((other) => isSame(one, other)))) {
     throw new WebhookRefused('No signature of the webhook is right.');
   }
-  return JSON.parse(
-    typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString(),
-  ) as PaymentStatusEvent;
+  return JSON.parse(typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString()) as WebhookEvent;
 }
 
 /** Node lower-cases the names of headers, and makes a list of some that came twice. */
