@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
+import { DataSource } from 'typeorm';
 import { AlertsService } from '../modules/alerts/alerts.service.js';
 import { withApp } from './context.js';
 import { print } from './output.js';
@@ -30,7 +32,10 @@ export function addAlertCommands(program: Command): void {
     .command('acknowledge <id>')
     .description('you know; it no longer asks for attention')
     .option('--by <name>', 'who knows', userInfo().username)
-    .action(async (id: string, { by }: { by: string }, command: Command) => {
-      print(command, await withApp((app) => app.get(AlertsService).acknowledge(id, by)));
+    .option('--note <text>', 'what you know')
+    .action(async (id: string, { by, note }: { by: string; note?: string }, command: Command) => {
+      const acknowledge = (app: INestApplicationContext) =>
+        app.get(AlertsService).acknowledge(app.get(DataSource).manager, id, { by, note: note ?? null });
+      print(command, (await withApp(acknowledge)).alert);
     });
 }

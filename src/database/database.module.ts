@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CONFIG, type Config } from '../config/config.types.js';
 import { DatabaseClock } from './clock.js';
+import { DatabaseStatus } from './database-status.js';
 import { dataSourceOptions } from './data-source.js';
 
 @Global()
@@ -15,7 +16,7 @@ import { dataSourceOptions } from './data-source.js';
       }),
     }),
   ],
-  providers: [DatabaseClock],
-  exports: [DatabaseClock],
+  providers: [DatabaseClock, DatabaseStatus],
+  exports: [DatabaseClock, DatabaseStatus],
 })
 export class DatabaseModule {}

@@ -255,6 +255,60 @@ describe('the operator hears', () => {
     await raisedLongAgo();
     await watching.look();
     expect(await over(null, 'network-unavailable', 'ethereum')).toEqual([true]);
+    const [, , end] = await eventually(
+      () => paged,
+      ({ length }) => length === 3,
+    );
+    expect(new Webhook(SECRET).verify(end!.body, end!.headers)).toMatchObject({
+      type: 'alert.resolved',
+      data: { kind: 'network-unavailable', subject: 'ethereum', resolvedAt: expect.any(String) as string },
+    });
+    expect(end!.headers['webhook-id']).not.toBe(paged[0]!.headers['webhook-id']);
+  });
+
+  it('nothing of the end of a trouble that it has not heard of, nor of a merchant’s', async () => {
+    const { length } = paged;
+    const trouble = { kind: 'nodes-disagree', subject: 'x', summary: 'x', detail: 'x' } as const;
+    for (const merchantId of [null, await shop()]) {
+      await dataSource.transaction(async (tx) => {
+        await alerts.raise(tx, { ...trouble, merchantId });
+        await alerts.resolve(tx, trouble.kind, trouble.subject);
+      });
+    }
+    expect(await dataSource.query(`SELECT 1 FROM alert_notice WHERE about = 'resolved'`)).toEqual([]);
+    expect(paged).toHaveLength(length);
+  });
+
+  it('of the end although somebody had acknowledged it, and although the process was killed in between', async () => {
+    const trouble = {
+      kind: 'nodes-disagree',
+      subject: 'y',
+      summary: 'y',
+      detail: 'y',
+      merchantId: null,
+    } as const;
+    await dataSource.transaction((tx) => alerts.raise(tx, trouble));
+    const posted = () => alerts.list({ merchantId: null });
+    const { items } = await eventually(posted, (page) => page.items[0]?.postedAt != null);
+    const known = { by: 'ann', note: 'Looking into it' };
+    const { alert } = await alerts.acknowledge(dataSource.manager, items[0]!.id, known);
+    expect(alert).toMatchObject({ acknowledgedBy: 'ann', acknowledgedNote: 'Looking into it' });
+    // A dead process' lease: claimed, and never heard of again.
+    await dataSource.transaction(async (tx) => {
+      await alerts.resolve(tx, trouble.kind, trouble.subject);
+      await tx.query(
+        `UPDATE alert_notice SET attempts = 1, lease_token = gen_random_uuid(),
+                next_attempt_at = clock_timestamp() - interval '1 second' WHERE about = 'resolved'`,
+      );
+    });
+    await eventually(
+      () => paged.map(({ headers }) => headers['webhook-id']),
+      (ids) => ids.includes(`${alert.id}_resolved`),
+    );
+    await eventually(
+      () => alerts.unsent(),
+      (left) => left.every(({ channel }) => channel !== 'webhook'),
+    );
   });
 
   it('of assets without a price, in one alert for all, until another look finds them all', async () => {

@@ -63,6 +63,12 @@ async function sendAll(from: Service = service): Promise<void> {
 }
 const resolve = ({ kind, subject }: NewAlert, unseenForS?: number) =>
   dataSource.transaction((tx) => alerts.resolve(tx, kind, subject, unseenForS));
+const acknowledge = (id: string, by: string, merchantId?: string | null) =>
+  alerts.acknowledge(dataSource.manager, id, {
+    by,
+    note: 'known',
+    ...(merchantId === undefined ? {} : { merchantId }),
+  });
 const stored = async ({ merchantId, subject }: NewAlert) =>
   (await alerts.list({ merchantId, pageSize: 100 })).items.filter((alert) => alert.subject === subject);
 
@@ -104,8 +110,8 @@ describe('an alert', () => {
     await raise(alert);
     const [{ id } = { id: '' }] = await stored(alert);
     expect(await alerts.openCount(merchantId)).toBe(1);
-    expect(await alerts.acknowledge(id, 'ann', merchantId)).toMatchObject({ acknowledgedBy: 'ann' });
-    expect(await alerts.acknowledge(id, 'bob')).toMatchObject({ acknowledgedBy: 'ann' });
+    expect((await acknowledge(id, 'ann', merchantId)).alert).toMatchObject({ acknowledgedBy: 'ann' });
+    expect((await acknowledge(id, 'bob')).alert).toMatchObject({ acknowledgedBy: 'ann' });
     expect(await alerts.openCount(merchantId)).toBe(0);
     expect(await alerts.list({ merchantId, open: true })).toEqual({ items: [], total: 0 });
     await raise(alert);
@@ -117,8 +123,8 @@ describe('an alert', () => {
     const alert = anAlert(mine);
     await raise(alert);
     const [{ id } = { id: '' }] = await stored(alert);
-    await expect(alerts.acknowledge(id, 'eve', other)).rejects.toThrow('no alert');
-    await expect(alerts.acknowledge(id, 'eve', null)).rejects.toThrow('no alert');
+    await expect(acknowledge(id, 'eve', other)).rejects.toThrow('no alert');
+    await expect(acknowledge(id, 'eve', null)).rejects.toThrow('no alert');
     expect((await alerts.list({ merchantId: other })).total).toBe(0);
     expect((await alerts.list({ merchantId: mine })).total).toBe(1);
   });
@@ -155,7 +161,7 @@ describe('a mail', () => {
       },
     });
     expect(mail?.text).toContain('Something happened.');
-    expect(mail?.text).toContain(`${service.config.baseUrl}/dashboard/reviews/pi_1`);
+    expect(mail?.text).toContain(`${service.config.baseUrl}/dashboard/review/pi_1`);
   });
 
   it('goes to the operator about what is the operator’s', async () => {
@@ -214,7 +220,7 @@ describe('a mail', () => {
       (length) => length === 0,
     );
     const [{ id } = { id: '' }] = await stored(known);
-    await alerts.acknowledge(id, 'ann');
+    await acknowledge(id, 'ann');
     await hasteRetries();
     await raise(last);
     await sendAll();

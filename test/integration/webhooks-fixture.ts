@@ -9,6 +9,7 @@ import { newId } from '../../src/kernel/ids.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { AlertEntity } from '../../src/modules/alerts/data/alert.entity.js';
 import { AlertsRepository } from '../../src/modules/alerts/data/alerts.repository.js';
+import { NoticesRepository } from '../../src/modules/alerts/data/notices.repository.js';
 import { DeliveryAttempt } from '../../src/modules/webhooks/data/delivery-attempt.entity.js';
 import { Delivery } from '../../src/modules/webhooks/data/delivery.entity.js';
 import { EndpointRepository } from '../../src/modules/webhooks/data/endpoint.repository.js';
@@ -178,7 +179,8 @@ export class WebhooksFixture {
 
   alerts(): AlertsService {
     const config = { mail: null, operator: { emails: [], webhook: null } } as unknown as Config;
-    return new AlertsService(new AlertsRepository(this.dataSource), new Mailer(config), config);
+    const notices = new NoticesRepository(this.dataSource);
+    return new AlertsService(new AlertsRepository(this.dataSource), notices, new Mailer(config), config);
   }
 
   disableNotices(): DisableNotices {

@@ -1,7 +1,9 @@
+import { DataSource } from 'typeorm';
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
 import { LinksService } from '../../src/modules/accounts/links.service.js';
 import { PeopleService } from '../../src/modules/accounts/people.service.js';
 import { SessionsService } from '../../src/modules/accounts/sessions.service.js';
+import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
@@ -36,6 +38,15 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
     { email: `guest-${merchantId}@staff.example`, merchantId, role: 'reviewer' },
     CLI_ACTOR,
   );
+  const alerts = app.get(AlertsService);
+  const trouble = {
+    kind: 'review-entry',
+    subject: intent.body.id,
+    merchantId,
+    detail: 'Look at it.',
+  } as const;
+  await alerts.raise(app.get(DataSource).manager, { ...trouble, summary: 'Money waits for you' });
+  const [alert] = (await alerts.list({ merchantId })).items;
   /** The first that matches decides. A new kind of page adds its line. */
   const examples: readonly (readonly [RegExp, string])[] = [
     [/^\/dashboard\/link\/:/, invitation.token],
@@ -44,6 +55,7 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
     [/\/keys\/:/, apiKey!.id],
     [/\/deliveries\/:/, delivery.id],
     [/\/webhooks\/:|\/endpoints\/:/, endpoint.id],
+    [/\/alerts\/:/, alert!.id],
     [/^\/dashboard\/(payments|review)\/:/, intent.body.id],
     [/^\/dashboard\/operator\/merchants\/:/, merchantId],
   ];

@@ -7,6 +7,7 @@ const EVERYBODY = ROLES;
 /** Who may do what for a merchant. A route names one of these, and nothing else decides. */
 export const MERCHANT_PERMISSIONS = {
   'payments:read': EVERYBODY,
+  'alerts:acknowledge': ['owner', 'developer', 'reviewer'],
   'payments:cancel': ['owner', 'developer', 'reviewer'],
   'review:read': EVERYBODY,
   'review:decide': ['owner', 'reviewer'],

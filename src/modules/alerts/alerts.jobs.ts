@@ -53,9 +53,9 @@ export class AlertsJobs implements OnModuleInit {
   }
 
   /** @returns `false` when there is nobody to tell */
-  private async send({ channel, alert }: Notice): Promise<boolean> {
+  private async send({ channel, alert, about }: Notice): Promise<boolean> {
     if (channel === 'mail') return this.mail.send(alert);
-    await this.webhook.send(alert);
+    await this.webhook.send(alert, about);
     return true;
   }
 

@@ -4,18 +4,29 @@ import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { Mailer } from '../../platform/mail/mailer.js';
-import type { Alert, AlertFilter, AlertKind, AlertPage, NewAlert, OpenAlerts } from './alerts.types.js';
+import type {
+  Acknowledgement,
+  Alert,
+  AlertFilter,
+  AlertKind,
+  AlertPage,
+  NewAlert,
+  NoticeBacklog,
+  OpenAlerts,
+} from './alerts.types.js';
 import { AlertsRepository } from './data/alerts.repository.js';
-import type { Channel } from './data/notices.repository.js';
+import { NoticesRepository, type Channel } from './data/notices.repository.js';
 
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
+const MAX_NOTE = 1_000;
 
 /** What a merchant or the operator must hear of: shown, counted, and sent where a way out is configured. */
 @Injectable()
 export class AlertsService {
   constructor(
     private readonly alerts: AlertsRepository,
+    private readonly notices: NoticesRepository,
     private readonly mailer: Mailer,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -33,7 +44,7 @@ export class AlertsService {
    * @param unseenForS only if nobody raised it for this long: one of several instances may still see it
    */
   async resolve(tx: EntityManager, kind: AlertKind, subject: string, unseenForS = 0): Promise<void> {
-    await this.alerts.resolve(tx, kind, subject, unseenForS);
+    await this.alerts.resolve(tx, kind, subject, unseenForS, this.config.operator.webhook !== null);
   }
 
   /** Newest first, 20 a page unless told otherwise, 100 at most. */
@@ -53,15 +64,26 @@ export class AlertsService {
   }
 
   /**
-   * A person knows; nobody is told of it any more. Who acknowledged first stays.
+   * A person knows; nobody is told of it any more, with the commit of `tx`. Who acknowledged first stays.
    * @param merchantId whose alert it must be; `null` is the operator's, absent anybody's
-   * @throws DomainError `not-found`
+   * @throws DomainError `not-found`, `validation-error` for a note of more than 1,000 characters
    */
-  async acknowledge(id: string, by: string, merchantId?: string | null): Promise<Alert> {
-    const alert = await this.alerts.find(id);
+  async acknowledge(
+    tx: EntityManager,
+    id: string,
+    { by, note, merchantId }: Acknowledgement,
+  ): Promise<{ alert: Alert; isFirst: boolean }> {
+    if (note !== null && note.length > MAX_NOTE)
+      throw new DomainError('invalid', 'validation-error', `A note has at most ${MAX_NOTE} characters.`);
+    const alert = await this.alerts.find(tx, id);
     if (!alert || (merchantId !== undefined && alert.merchantId !== merchantId)) throw notFound(id);
-    await this.alerts.acknowledge(id, by);
-    return (await this.alerts.find(id)) ?? alert;
+    const isFirst = await this.alerts.acknowledge(tx, id, by, note);
+    return { alert: (await this.alerts.find(tx, id)) ?? alert, isFirst };
+  }
+
+  /** What is still to be sent, by each way out that has something. */
+  unsent(): Promise<NoticeBacklog[]> {
+    return this.notices.backlog();
   }
 
   /** A way out that is not configured gets no backlog: nobody wants last month's alerts on the day it is. */

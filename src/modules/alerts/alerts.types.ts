@@ -39,6 +39,8 @@ export interface Alert extends Required<NewAlert> {
   /** When a person said that they know; it no longer asks for attention. */
   readonly acknowledgedAt: Date | null;
   readonly acknowledgedBy: string | null;
+  /** What they said about it. */
+  readonly acknowledgedNote: string | null;
   readonly mailedAt: Date | null;
   /** When the operator's webhook took it. */
   readonly postedAt: Date | null;
@@ -59,10 +61,40 @@ export interface AlertPage {
   readonly total: number;
 }
 
+/** A person's word that they know. */
+export interface Acknowledgement {
+  readonly by: string;
+  readonly note: string | null;
+  /** Whose alert it must be; `null` is the operator's, absent anybody's. */
+  readonly merchantId?: string | null;
+}
+
+/** What is still to be sent by one way out. */
+export interface NoticeBacklog {
+  readonly channel: 'mail' | 'webhook';
+  readonly count: number;
+  /** Since the oldest of them was written. */
+  readonly oldestAgeS: number;
+}
+
 /** Open alerts of one kind, for the metrics. */
 export interface OpenAlerts {
   readonly kind: AlertKind;
   readonly count: number;
   /** Since the oldest of them was raised, by the database's clock. */
   readonly oldestAgeS: number;
+}
+
+/** Where the dashboard shows what an alert is about. */
+const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
+  'review-entry': (intentId) => `/dashboard/review/${intentId}`,
+  'reorganised-after-settlement': (intentId) => `/dashboard/payments/${intentId}`,
+  'webhook-endpoint-disabled': (endpointId) => `/dashboard/webhooks/${endpointId}`,
+  'network-unavailable': () => '/dashboard/operator',
+  'rates-unavailable': () => '/dashboard/operator',
+  'nodes-disagree': () => '/dashboard/operator',
+};
+
+export function alertPath({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
+  return PAGES[kind](encodeURIComponent(subject));
 }

@@ -6,6 +6,7 @@ import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../..
 import { indexBehind, invalidIndex, unknownNetwork } from './chains.errors.js';
 import { ChainsJobs } from './chains.jobs.js';
 import type {
+  FactBacklog,
   FactChange,
   Facts,
   IssuedAddress,
@@ -138,6 +139,10 @@ export class ChainsService {
     return this.factRows.acknowledge(tx, change);
   }
 
+  backlog(): Promise<FactBacklog> {
+    return this.factRows.backlog();
+  }
+
   /** A change that could not be decided now goes behind the others. */
   postpone(change: FactChange): Promise<void> {
     return this.factRows.postpone(change);
@@ -152,6 +157,7 @@ export class ChainsService {
         state: networkState(network, standing),
         height: standing?.height ?? null,
         nodeHeight: standing?.nodeHeight ?? null,
+        blockTime: standing?.blockTime ?? null,
         syncedAt: standing?.syncedAt ?? null,
         crossCheck: standing?.crossCheck ?? null,
       };

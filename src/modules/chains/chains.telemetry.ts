@@ -28,11 +28,32 @@ export class ChainsTelemetry implements OnModuleInit {
       ({ crossCheck }) => crossCheck && CROSS_CHECK_VALUES[crossCheck],
     );
     this.gauge('rappen_network_synced_age_seconds', 'Since the cursor last stood at a fresh tip', ageS);
+    this.backlog();
   }
 
   private async check() {
     const health = await this.chains.health();
     return { ok: health.every(({ state }) => state === 'open'), detail: health };
+  }
+
+  private backlog(): void {
+    const { chains } = this;
+    const registers = [this.metrics.registry];
+    const oldest = new Gauge({
+      name: 'rappen_fact_change_oldest_age_seconds',
+      help: 'For how long the longest waiting of them has waited',
+      registers,
+    });
+    new Gauge({
+      name: 'rappen_fact_changes',
+      help: 'Payments with news from the chain that wait to be decided',
+      registers,
+      async collect() {
+        const { subjects, oldestAgeS } = await chains.backlog();
+        this.set(subjects);
+        oldest.set(oldestAgeS);
+      },
+    });
   }
 
   private gauge(name: string, help: string, read: (health: NetworkHealth) => number | null): void {

@@ -42,6 +42,13 @@ export interface FactChange {
   readonly version: bigint;
 }
 
+/** What waits to be decided, for the metrics. */
+export interface FactBacklog {
+  readonly subjects: number;
+  /** For how long the longest waiting of them has waited; 0 when none does. */
+  readonly oldestAgeS: number;
+}
+
 export interface IssuedAddress {
   readonly family: Family;
   /** As people see it (EVM: with checksum). */
@@ -69,6 +76,8 @@ export interface NetworkHealth {
   readonly state: NetworkState;
   readonly height: number | null;
   readonly nodeHeight: number | null;
+  /** The chain's own time of the block at `height`. */
+  readonly blockTime: Date | null;
   readonly syncedAt: Date | null;
   /** `null` where no second node is configured. */
   readonly crossCheck: CrossCheck | null;

@@ -11,6 +11,8 @@ import { AccountController } from './account/account.controller.js';
 import { MerchantSwitchController } from './account/merchant-switch.controller.js';
 import { PasswordController } from './account/password.controller.js';
 import { SecondFactorController } from './account/second-factor.controller.js';
+import { AlertsController } from './alerts/alerts.controller.js';
+import { AlertsDesk } from './alerts/alerts-desk.js';
 import { DashboardPages } from './dashboard.pages.js';
 import { KeysController } from './developers/keys/keys.controller.js';
 import { RequestsController } from './developers/requests/requests.controller.js';
@@ -24,6 +26,10 @@ import { LinkController } from './entrance/link.controller.js';
 import { SignInController } from './entrance/sign-in.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { Navigation } from './navigation.js';
+import { OperatorAlertsController } from './operator/alerts.controller.js';
+import { OperatorAuditController } from './operator/audit.controller.js';
+import { HealthBoard } from './operator/health/health-board.js';
+import { OperatorHealthController } from './operator/health/health.controller.js';
 import { MerchantFiles } from './operator/merchant-files.js';
 import { OperatorMerchantsController } from './operator/merchants.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
@@ -44,6 +50,7 @@ import { SettingsController } from './settings/settings.controller.js';
   controllers: [
     AccountController,
     CodeController,
+    AlertsController,
     ConfirmController,
     DeliveriesController,
     EndpointChangesController,
@@ -52,6 +59,9 @@ import { SettingsController } from './settings/settings.controller.js';
     KeysController,
     LinkController,
     MerchantSwitchController,
+    OperatorAlertsController,
+    OperatorAuditController,
+    OperatorHealthController,
     OperatorMerchantsController,
     PasswordController,
     PaymentsController,
@@ -61,6 +71,6 @@ import { SettingsController } from './settings/settings.controller.js';
     SecondFactorController,
     SignInController,
   ],
-  providers: [DashboardPages, DoorGuard, MerchantFiles, Navigation],
+  providers: [AlertsDesk, DashboardPages, DoorGuard, HealthBoard, MerchantFiles, Navigation],
 })
 export class DashboardModule {}

@@ -21,7 +21,10 @@ const MERCHANT_PLACES: readonly Place[] = [
 ];
 
 const OPERATOR_PLACES: readonly Place[] = [
+  { label: 'Health', path: '/dashboard/operator', key: 'h', permission: 'operator' },
   { label: 'Merchants', path: '/dashboard/operator/merchants', key: 'm', permission: 'operator' },
+  { label: 'Alerts', path: '/dashboard/operator/alerts', key: 'a', permission: 'operator' },
+  { label: 'Audit log', path: '/dashboard/operator/audit', key: 'l', permission: 'operator' },
 ];
 
 export interface NavItem {
@@ -32,6 +35,9 @@ export interface NavItem {
   /** "3" things that wait for somebody; `null` for none. */
   readonly badge: string | null;
 }
+
+/** Far more than one cheap look-up takes. */
+const BADGE_DEADLINE_MS = 2_000;
 
 type Count = (who: SignedIn) => Promise<number>;
 
@@ -63,9 +69,18 @@ export class Navigation {
   }
 
   private async badgeOf(who: SignedIn, { path }: Place): Promise<string | null> {
-    const count = (await this.counts.get(path)?.(who)) ?? 0;
+    const count = await withinReason(this.counts.get(path)?.(who) ?? Promise.resolve(0));
     return count === 0 ? null : count > 99 ? '99+' : String(count);
   }
+}
+
+/** A page is worth having without a number beside a place: in an incident most of all. */
+async function withinReason(count: Promise<number>): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<number>((resolve) => {
+    timer = setTimeout(() => resolve(0), BADGE_DEADLINE_MS);
+  });
+  return Promise.race([count.catch(() => 0), late]).finally(() => clearTimeout(timer));
 }
 
 export function isOperatorPath(path: string): boolean {

@@ -10,6 +10,7 @@ import { summarize } from './domain/summary.js';
 import { liveTransfersOf, sumAtoms } from './domain/transfers.js';
 import { IntentsService } from './intents.service.js';
 import type {
+  Backlog,
   PaymentCursor,
   PaymentFilter,
   PaymentPage,
@@ -85,6 +86,11 @@ export class PaymentsService {
     const rows = await this.rows.turnover(merchantIds, days);
     const volumes = rows.map(({ minor, ...row }) => ({ ...row, minor: BigInt(minor) }));
     return new Map(merchantIds.map((id) => [id, volumes.filter(({ merchantId }) => merchantId === id)]));
+  }
+
+  /** Payments whose window has ended and that nobody has decided yet: the sweeper's work, a second's worth at most. */
+  undecided(): Promise<Backlog> {
+    return this.intentRows.lapsedBacklog();
   }
 
   private async find(merchantId: string, search: string | null): Promise<string[] | null> {

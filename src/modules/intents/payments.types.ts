@@ -160,6 +160,13 @@ export interface PaymentDay {
   readonly count: number;
 }
 
+/** What waits, and for how long its oldest has. */
+export interface Backlog {
+  readonly count: number;
+  /** 0 when nothing waits. */
+  readonly oldestAgeS: number;
+}
+
 /** What was settled in one currency. */
 export interface Turnover {
   readonly currency: Currency;

@@ -19,7 +19,7 @@ export class ReviewTelemetry implements OnModuleInit {
       help: 'Payments with money that waits for a decision of their merchant',
       registers,
       async collect() {
-        this.set((await reviews.backlog()).entries);
+        this.set((await reviews.backlog()).count);
       },
     });
     new Gauge({

@@ -11,6 +11,7 @@ import { presentRequest } from './domain/rescue.js';
 import { describeEntry } from './domain/review-entry.js';
 import { isFinal } from './domain/review.js';
 import type { RefundRequest, ReviewEntry } from './intents.types.js';
+import type { Backlog } from './payments.types.js';
 import { ReviewQueue } from './review-queue.js';
 import { StatusWriter } from './status-writer.js';
 
@@ -82,6 +83,11 @@ export class ReviewsService {
   async counts(merchantIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.reviews.countsOf(merchantIds);
     return new Map(rows.map(({ merchantId, count }) => [merchantId, count]));
+  }
+
+  /** Everybody's, for the operator. */
+  backlog(): Promise<Backlog> {
+    return this.reviews.backlog();
   }
 
   /** @throws DomainError `not-found` when the intent is not in the queue */

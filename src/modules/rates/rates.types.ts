@@ -32,6 +32,18 @@ export interface Rate {
 /** Why a configured source has no part in a rate. */
 export type DropReason = 'silent' | 'stale' | 'deviant';
 
+/** What a source last said of a pair, and what became of it. */
+export interface SourceHealth {
+  readonly name: string;
+  /** `used`; `alone` would count, but one source is no rate; or why it has no part. */
+  readonly part: 'used' | 'alone' | DropReason;
+  /** `null` when it is silent. */
+  readonly price: string | null;
+  readonly ageS: number | null;
+  /** "BTC/USD" when the price was converted from another book of the source. */
+  readonly via: string | null;
+}
+
 /** One pair as the operator sees it. */
 export interface RateHealth {
   readonly asset: string;
@@ -41,6 +53,8 @@ export interface RateHealth {
   readonly ageS: number | null;
   readonly used: readonly string[];
   readonly dropped: readonly { readonly source: string; readonly reason: DropReason }[];
+  /** Every configured source. */
+  readonly sources: readonly SourceHealth[];
   /** How far the fresh source that is furthest from the median is from it; `null` without a fresh source. */
   readonly deviationBps: number | null;
 }

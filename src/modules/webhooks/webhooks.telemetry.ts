@@ -18,14 +18,20 @@ export class WebhooksTelemetry implements OnModuleInit {
       help: 'Age of the oldest delivery that waits to be sent',
       registers: [this.metrics.registry],
     });
+    const sending = new Gauge({
+      name: 'rappen_webhook_in_flight',
+      help: 'Deliveries that some instance is sending at this moment',
+      registers: [this.metrics.registry],
+    });
     new Gauge({
       name: 'rappen_webhook_backlog',
       help: 'Deliveries that wait to be sent',
       registers: [this.metrics.registry],
       async collect() {
-        const { pending, oldestAgeS } = await webhooks.backlog();
-        this.set(pending);
-        oldest.set(oldestAgeS ?? 0);
+        const backlog = await webhooks.backlog();
+        this.set(backlog.pending);
+        sending.set(backlog.sending);
+        oldest.set(backlog.oldestAgeS);
       },
     });
   }

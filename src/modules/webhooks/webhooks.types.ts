@@ -63,6 +63,8 @@ export interface WebhookBacklog {
   readonly pending: number;
   /** For how long the longest due of them has been due; 0 when none is. */
   readonly oldestAgeS: number;
+  /** Deliveries that some instance is sending at this moment. */
+  readonly sending: number;
 }
 
 export interface DeliveryRef {

@@ -39,6 +39,9 @@ export class AlertEntity {
   @Column('text', { name: 'acknowledged_by', nullable: true })
   acknowledgedBy: string | null;
 
+  @Column('text', { name: 'acknowledged_note', nullable: true })
+  acknowledgedNote: string | null;
+
   @Column('timestamptz', { name: 'mailed_at', nullable: true })
   mailedAt: Date | null;
 

@@ -19,26 +19,41 @@ const RAISE = statement(
    SELECT id, channel FROM raised, unnest($8::text[]) AS channel WHERE id = $1`,
 );
 
-/** Nobody is told any more of what is over. $3: for how many seconds nobody may have seen the trouble. */
+/** Longer than a try of the operator's webhook takes: the one that may be under way must not arrive after "over". */
+const AFTER_A_TRY = `interval '15 seconds'`;
+
+/**
+ * Nobody is told any more of what is over; but a receiver that has heard of the trouble, or may have, hears of its end.
+ * $3: for how many seconds nobody may have seen the trouble. $4: whether the operator has a webhook.
+ */
 const RESOLVE = statement(
   'alert-resolve',
   `WITH resolved AS (
      UPDATE alert SET resolved_at = clock_timestamp()
      WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL
        AND ($3::integer = 0 OR last_raised_at < clock_timestamp() - make_interval(secs => $3::integer))
-     RETURNING id
+     RETURNING id, merchant_id, posted_at
+   ), withdrawn AS (
+     DELETE FROM alert_notice n USING resolved WHERE n.alert_id = resolved.id
+     RETURNING n.alert_id, n.channel, n.attempts, n.lease_token
    )
-   DELETE FROM alert_notice n USING resolved WHERE n.alert_id = resolved.id`,
+   INSERT INTO alert_notice (alert_id, channel, about, next_attempt_at)
+   SELECT r.id, 'webhook', 'resolved',
+          clock_timestamp() + CASE WHEN w.lease_token IS NULL THEN interval '0' ELSE ${AFTER_A_TRY} END
+   FROM resolved r LEFT JOIN withdrawn w ON w.alert_id = r.id AND w.channel = 'webhook'
+   WHERE $4 AND r.merchant_id IS NULL AND (r.posted_at IS NOT NULL OR w.attempts > 0)`,
 );
 
 const ACKNOWLEDGE = statement(
   'alert-acknowledge',
   `WITH acknowledged AS (
-     UPDATE alert SET acknowledged_at = clock_timestamp(), acknowledged_by = $2
+     UPDATE alert SET acknowledged_at = clock_timestamp(), acknowledged_by = $2, acknowledged_note = $3
      WHERE id = $1 AND acknowledged_at IS NULL
      RETURNING id
+   ), withdrawn AS (
+     DELETE FROM alert_notice n USING acknowledged a WHERE n.alert_id = a.id
    )
-   DELETE FROM alert_notice n USING acknowledged a WHERE n.alert_id = a.id`,
+   SELECT id FROM acknowledged`,
 );
 
 const OPEN = `resolved_at IS NULL AND acknowledged_at IS NULL`;
@@ -74,16 +89,24 @@ export class AlertsRepository {
     ]);
   }
 
-  async resolve(tx: EntityManager, kind: AlertKind, subject: string, unseenForS: number): Promise<void> {
-    await run(tx, RESOLVE, [kind, subject, unseenForS]);
+  /** @param tellWebhook whether there is somebody to tell that it is over */
+  async resolve(
+    tx: EntityManager,
+    kind: AlertKind,
+    subject: string,
+    unseenForS: number,
+    tellWebhook: boolean,
+  ): Promise<void> {
+    await run(tx, RESOLVE, [kind, subject, unseenForS, tellWebhook]);
   }
 
-  async acknowledge(id: string, by: string): Promise<void> {
-    await run(this.dataSource, ACKNOWLEDGE, [id, by]);
+  /** @returns whether this was the first */
+  async acknowledge(tx: EntityManager, id: string, by: string, note: string | null): Promise<boolean> {
+    return (await run(tx, ACKNOWLEDGE, [id, by, note])).length > 0;
   }
 
-  async find(id: string): Promise<AlertEntity | null> {
-    return this.dataSource.getRepository(AlertEntity).findOneBy({ id });
+  async find(tx: EntityManager, id: string): Promise<AlertEntity | null> {
+    return tx.findOneBy(AlertEntity, { id });
   }
 
   /** Newest first. */

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
-import type { Alert } from '../alerts.types.js';
+import type { Alert, NoticeBacklog } from '../alerts.types.js';
 
 /** Ways out of the instance. */
-export type Channel = 'mail' | 'webhook';
+export type Channel = NoticeBacklog['channel'];
 
 /** One alert that this process, and no other, sends now. */
 export interface Notice {
   readonly alert: Pick<
     Alert,
-    'id' | 'merchantId' | 'kind' | 'subject' | 'summary' | 'detail' | 'data' | 'raisedAt'
+    'id' | 'merchantId' | 'kind' | 'subject' | 'summary' | 'detail' | 'data' | 'raisedAt' | 'resolvedAt'
   >;
   readonly channel: Channel;
+  /** That the trouble began, or that it is over. */
+  readonly about: 'raised' | 'resolved';
   /** Of this try, from 1. */
   readonly attempts: number;
   readonly leaseToken: string;
@@ -30,6 +32,8 @@ interface NoticeRow {
   readonly detail: string;
   readonly data: Record<string, unknown>;
   readonly raised_at: Date;
+  readonly resolved_at: Date | null;
+  readonly about: Notice['about'];
   readonly attempts: number;
   readonly lease_token: string;
 }
@@ -39,12 +43,13 @@ const CLAIM = statement(
   `WITH claimed AS (
      UPDATE alert_notice SET attempts = attempts + 1, lease_token = gen_random_uuid(),
                              next_attempt_at = clock_timestamp() + interval '${LEASE_S} seconds'
-     WHERE (alert_id, channel) = (
-       SELECT alert_id, channel FROM alert_notice WHERE channel = $1 AND next_attempt_at <= clock_timestamp()
+     WHERE (alert_id, channel, about) = (
+       SELECT alert_id, channel, about FROM alert_notice WHERE channel = $1 AND next_attempt_at <= clock_timestamp()
        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING alert_id, attempts, lease_token
+     RETURNING alert_id, about, attempts, lease_token
    )
-   SELECT a.id, a.merchant_id, a.kind, a.subject, a.summary, a.detail, a.data, a.raised_at, c.attempts, c.lease_token
+   SELECT a.id, a.merchant_id, a.kind, a.subject, a.summary, a.detail, a.data, a.raised_at, a.resolved_at,
+          c.about, c.attempts, c.lease_token
    FROM claimed c JOIN alert a ON a.id = c.alert_id`,
 );
 
@@ -55,7 +60,7 @@ const SENT = statement(
    )
    UPDATE alert SET mailed_at = CASE WHEN $2 = 'mail' THEN clock_timestamp() ELSE mailed_at END,
                     posted_at = CASE WHEN $2 = 'webhook' THEN clock_timestamp() ELSE posted_at END
-   WHERE id = $1`,
+   WHERE id = $1 AND $4 = 'raised'`,
 );
 
 const DROP = statement(
@@ -69,6 +74,13 @@ const RETRY = statement(
    WHERE alert_id = $1 AND channel = $2 AND lease_token = $3`,
 );
 
+const BACKLOG = statement(
+  'alert-notice-backlog',
+  `SELECT channel, count(*)::int AS count,
+          extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS "oldestAgeS"
+   FROM alert_notice GROUP BY channel ORDER BY channel`,
+);
+
 /** The alerts that are still to be sent: leased one by one, so that each is sent by one instance. */
 @Injectable()
 export class NoticesRepository {
@@ -78,19 +90,24 @@ export class NoticesRepository {
   async claim(channel: Channel): Promise<Notice | null> {
     const [row] = await run<NoticeRow>(this.dataSource, CLAIM, [channel]);
     if (!row) return null;
-    const { id, merchant_id: merchantId, kind, subject, summary, detail, data, raised_at: raisedAt } = row;
-    const alert = { id, merchantId, kind, subject, summary, detail, data, raisedAt };
-    return { alert, channel, attempts: row.attempts, leaseToken: row.lease_token };
+    const { id, kind, subject, summary, detail, data, about, attempts } = row;
+    const times = { raisedAt: row.raised_at, resolvedAt: row.resolved_at };
+    const alert = { id, merchantId: row.merchant_id, kind, subject, summary, detail, data, ...times };
+    return { alert, channel, about, attempts, leaseToken: row.lease_token };
   }
 
   /** That it was sent is true whoever holds the lease by now. */
-  async sent({ alert, channel, leaseToken }: Notice): Promise<void> {
-    await run(this.dataSource, SENT, [alert.id, channel, leaseToken]);
+  async sent({ alert, channel, leaseToken, about }: Notice): Promise<void> {
+    await run(this.dataSource, SENT, [alert.id, channel, leaseToken, about]);
   }
 
   /** Nobody will hear of it this way. */
   async drop({ alert, channel, leaseToken }: Notice): Promise<void> {
     await run(this.dataSource, DROP, [alert.id, channel, leaseToken]);
+  }
+
+  async backlog(): Promise<NoticeBacklog[]> {
+    return run<NoticeBacklog>(this.dataSource, BACKLOG, []);
   }
 
   async retryIn(waitMs: number, { alert, channel, leaseToken }: Notice): Promise<void> {

@@ -19,12 +19,20 @@ export class OperatorWebhook {
     return this.config.operator.webhook !== null;
   }
 
-  /** @throws Error unless it answered with 2xx */
-  async send({ raisedAt, ...alert }: Notice['alert']): Promise<void> {
+  /**
+   * `alert.raised`, and `alert.resolved` for a trouble that it has heard of: two messages, with the same `data.id`.
+   * @throws Error unless it answered with 2xx
+   */
+  async send({ raisedAt, resolvedAt, ...alert }: Notice['alert'], about: Notice['about']): Promise<void> {
     const { webhook } = this.config.operator;
     if (!webhook) throw new Error('no operator’s webhook is configured');
     const link = linkOf(alert, this.config.baseUrl);
-    const body = JSON.stringify({ type: 'alert.raised', timestamp: raisedAt, data: { ...alert, link } });
+    const isOver = about === 'resolved';
+    const data = { ...alert, raisedAt, ...(isOver ? { resolvedAt } : {}), link };
+    const timestamp = isOver ? resolvedAt : raisedAt;
+    const body = JSON.stringify({ type: `alert.${about}`, timestamp, data });
+    // A receiver may drop what it has seen: each message has an id of its own, the same for every try.
+    const messageId = isOver ? `${alert.id}_resolved` : alert.id;
     const now = Math.floor(Date.now() / 1_000); // receivers compare it with their own clock, not with the database's
     const response = await fetch(webhook.url, {
       method: 'POST',
@@ -32,7 +40,7 @@ export class OperatorWebhook {
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Rappen-Webhooks/1.0',
-        ...(webhook.secret === null ? {} : sign([webhook.secret], alert.id, now, body)),
+        ...(webhook.secret === null ? {} : sign([webhook.secret], messageId, now, body)),
       },
       body,
       signal: AbortSignal.timeout(DEADLINE_MS),

@@ -13,7 +13,7 @@ it('says what happened, where to look, and why this mail came', () => {
   expect(mailAbout(ALERT, 'My Shop', 'https://api.example.com')).toEqual({
     subject: 'A payment waits for your decision',
     text:
-      'It is short.\n\nLook at it: https://api.example.com/dashboard/reviews/pi_1\n\n' +
+      'It is short.\n\nLook at it: https://api.example.com/dashboard/review/pi_1\n\n' +
       'Raised 2026-11-21 14:03 UTC as alr_1. You get this mail because your address is set for the alerts of My Shop.\n',
   });
 });

@@ -1,19 +1,9 @@
-import type { Alert, AlertKind } from '../alerts.types.js';
-
-/** Where the dashboard shows what an alert is about. */
-const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
-  'review-entry': (intentId) => `/dashboard/reviews/${intentId}`,
-  'reorganised-after-settlement': (intentId) => `/dashboard/payments/${intentId}`,
-  'webhook-endpoint-disabled': (endpointId) => `/dashboard/webhooks/${endpointId}`,
-  'network-unavailable': () => '/dashboard/operator',
-  'rates-unavailable': () => '/dashboard/operator',
-  'nodes-disagree': () => '/dashboard/operator',
-};
+import { alertPath, type Alert } from '../alerts.types.js';
 
 export type Told = Pick<Alert, 'id' | 'kind' | 'subject' | 'summary' | 'detail' | 'raisedAt'>;
 
-export function linkOf({ kind, subject }: Pick<Alert, 'kind' | 'subject'>, baseUrl: string): string {
-  return baseUrl + PAGES[kind](encodeURIComponent(subject));
+export function linkOf(alert: Pick<Alert, 'kind' | 'subject'>, baseUrl: string): string {
+  return baseUrl + alertPath(alert);
 }
 
 /** The mail about an alert, in plain text. @param whose the merchant's name, or the instance for the operator */

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
-import type { ChainTip, CrossCheck, FactChange, Facts, Transfer, TransferState } from '../chains.types.js';
+import type {
+  ChainTip,
+  CrossCheck,
+  FactBacklog,
+  FactChange,
+  Facts,
+  Transfer,
+  TransferState,
+} from '../chains.types.js';
 import { FactChangeEntity } from './fact-change.entity.js';
 
 const FACTS = statement(
@@ -19,9 +27,15 @@ const ACKNOWLEDGE = statement(
 );
 const STANDINGS = statement(
   'chains_standings',
-  `SELECT network, height, node_height, synced_at, cross_check,
+  `SELECT network, height, block_time, node_height, synced_at, cross_check,
           (extract(epoch FROM clock_timestamp() - synced_at) * 1000)::float8 AS synced_ago_ms
      FROM chain_cursor`,
+);
+const BACKLOG = statement(
+  'chains_fact_backlog',
+  `SELECT count(*)::int AS subjects,
+          coalesce(extract(epoch FROM clock_timestamp() - min(changed_at)), 0)::float8 AS "oldestAgeS"
+     FROM fact_change`,
 );
 const SYNCED_SINCE = statement(
   'chains_synced_since',
@@ -52,6 +66,7 @@ interface FactRow {
 interface StandingRow {
   network: string;
   height: string;
+  block_time: Date;
   node_height: string;
   synced_at: Date;
   synced_ago_ms: number;
@@ -62,6 +77,7 @@ export interface NetworkStanding {
   readonly network: string;
   readonly height: number;
   readonly nodeHeight: number;
+  readonly blockTime: Date;
   readonly syncedAt: Date;
   readonly syncedAgoMs: number;
   readonly crossCheck: CrossCheck | null;
@@ -100,6 +116,11 @@ export class FactsRepository {
     });
   }
 
+  async backlog(): Promise<FactBacklog> {
+    const [row] = await run<FactBacklog>(this.dataSource, BACKLOG, []);
+    return row!;
+  }
+
   async acknowledge(tx: EntityManager, change: FactChange): Promise<void> {
     await run(tx, ACKNOWLEDGE, [change.subject, change.version.toString()]);
   }
@@ -117,6 +138,7 @@ export class FactsRepository {
       network: row.network,
       height: Number(row.height),
       nodeHeight: Number(row.node_height),
+      blockTime: row.block_time,
       syncedAt: row.synced_at,
       syncedAgoMs: row.synced_ago_ms,
       crossCheck: row.cross_check,

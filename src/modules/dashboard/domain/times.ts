@@ -32,3 +32,11 @@ function agoText(seconds: number): string {
 export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
+
+/** "12 seconds", "3 minutes", "5 hours", "2 days": rounded down, for how long something has lasted. */
+export function span(seconds: number): string {
+  if (seconds < MINUTE_S) return plural(Math.floor(seconds), 'second');
+  if (seconds < HOUR_S) return plural(Math.floor(seconds / MINUTE_S), 'minute');
+  if (seconds < 2 * DAY_S) return plural(Math.floor(seconds / HOUR_S), 'hour');
+  return plural(Math.floor(seconds / DAY_S), 'day');
+}

@@ -4,6 +4,7 @@ import { run, statement } from '../../../database/statement.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { Intent, Quote } from '../domain/model.js';
 import type { ShownQuote } from '../domain/present.js';
+import type { Backlog } from '../payments.types.js';
 import { IntentEntity } from './intent.entity.js';
 import { INTENT_COLUMNS, toIntent, type IntentRow } from './intent-row.js';
 import { QuoteEntity } from './quote.entity.js';
@@ -78,6 +79,14 @@ const LAPSED_OF_ALL = statement(
   `SELECT i.id, i.expires_at AS "expiresAt" FROM intent i WHERE ${LAPSED} AND ${AFTER}`,
 );
 
+/** How much of it there is. */
+const LAPSED_BACKLOG = statement(
+  'intent-lapsed-backlog',
+  `SELECT count(*)::int AS count,
+          coalesce(extract(epoch FROM clock_timestamp() - min(i.expires_at)), 0)::float8 AS "oldestAgeS"
+   FROM intent i WHERE ${LAPSED}`,
+);
+
 /** Completed when their window ended and still not settled: they may have to fail. */
 const OVERDUE_OF_ALL = statement(
   'intent-overdue-of-all',
@@ -138,6 +147,11 @@ export class IntentRows {
       after?.expiresAt ?? null,
       after?.id ?? null,
     ]);
+  }
+
+  async lapsedBacklog(): Promise<Backlog> {
+    const [row] = await run<Backlog>(this.dataSource, LAPSED_BACKLOG, []);
+    return row!;
   }
 
   async overdue(limit: number, after: DueIntent | null): Promise<DueIntent[]> {

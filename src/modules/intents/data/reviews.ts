@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../../kernel/ids.js';
 import type { ReviewReason } from '../intents.types.js';
+import type { Backlog } from '../payments.types.js';
 import { ReviewDecisionEntity } from './review-decision.entity.js';
 import { ReviewEntryEntity } from './review-entry.entity.js';
 
@@ -22,7 +23,7 @@ const SETTLED_TRANSFERS = `
   FROM settlement, jsonb_array_elements(transfers) t WHERE intent_id = $1`;
 
 const BACKLOG = `
-  SELECT count(*)::int AS entries,
+  SELECT count(*)::int AS count,
          coalesce(extract(epoch FROM clock_timestamp() - min(opened_at)), 0)::float8 AS "oldestAgeS"
   FROM review_entry`;
 
@@ -94,8 +95,8 @@ export class Reviews {
   }
 
   /** What waits for a decision, everybody's. */
-  async backlog(): Promise<{ entries: number; oldestAgeS: number }> {
-    const [row] = await this.dataSource.query<[{ entries: number; oldestAgeS: number }]>(BACKLOG);
+  async backlog(): Promise<Backlog> {
+    const [row] = await this.dataSource.query<[Backlog]>(BACKLOG);
     return row;
   }
 }

@@ -27,6 +27,8 @@ export interface Crossing {
 export interface Verdict {
   /** `null`: no rate. */
   readonly rate: Observation | null;
+  /** All that was judged, whatever became of it. */
+  readonly samples: readonly Sample[];
   readonly used: readonly Sample[];
   readonly dropped: readonly { readonly source: string; readonly reason: DropReason }[];
   readonly deviationBps: number | null;
@@ -39,13 +41,14 @@ export interface Verdict {
 export function combine(samples: readonly Sample[], now: Instant, policy: Policy): Verdict {
   const fresh = samples.filter((sample) => isFresh(sample, now, policy));
   const stale = samples.filter((sample) => !fresh.includes(sample)).map(dropped('stale'));
-  if (fresh.length === 0) return { rate: null, used: [], dropped: stale, deviationBps: null };
+  if (fresh.length === 0) return { rate: null, samples, used: [], dropped: stale, deviationBps: null };
   const middle = median(fresh.map(({ price }) => price));
   const distances = new Map(fresh.map((sample) => [sample, distanceBps(sample.price, middle)]));
   const near = fresh.filter((sample) => distances.get(sample)! <= BigInt(policy.maxDeviationBps));
   const deviant = fresh.filter((sample) => !near.includes(sample)).map(dropped('deviant'));
   return {
     rate: near.length < MIN_SOURCES ? null : rateOf(near, now),
+    samples,
     used: near.length < MIN_SOURCES ? [] : near,
     dropped: [...stale, ...deviant],
     deviationBps: Number([...distances.values()].reduce((a, b) => (a > b ? a : b))),

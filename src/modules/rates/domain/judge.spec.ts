@@ -133,6 +133,12 @@ describe('judge', () => {
         { source: 'bitstamp', reason: 'deviant' },
         { source: 'other', reason: 'silent' },
       ],
+      sources: [
+        { name: 'bitstamp', part: 'deviant', price: '0.9', ageS: 0, via: null },
+        { name: 'coinbase', part: 'stale', price: '0.82', ageS: 400, via: null },
+        { name: 'kraken', part: 'deviant', price: '0.81', ageS: 0, via: null },
+        { name: 'other', part: 'silent', price: null, ageS: null, via: null },
+      ],
       deviationBps: 527,
     });
   });

@@ -1,4 +1,4 @@
-import type { Rate, RateHealth, RateSource } from '../rates.types.js';
+import type { Rate, RateHealth, RateSource, SourceHealth } from '../rates.types.js';
 import type { Sample, Verdict } from './combine.js';
 import { elapsedMs, type Instant } from './instant.js';
 import type { Pair } from './pair.js';
@@ -21,8 +21,24 @@ export function presentHealth({ base, quote }: Pair, verdict: Verdict, now: Inst
     ageS: rate && elapsedMs(rate.at, now) / 1000,
     used: used.map(({ source }) => source),
     dropped,
+    sources: sourcesOf(verdict, now),
     deviationBps,
   };
+}
+
+/** What each source said, with what became of it, in the order of their names. */
+function sourcesOf({ samples, used, dropped }: Verdict, now: Instant): SourceHealth[] {
+  const reasons = new Map(dropped.map(({ source, reason }) => [source, reason]));
+  const said = samples.map((sample): SourceHealth => {
+    const part = reasons.get(sample.source) ?? (used.includes(sample) ? 'used' : 'alone');
+    const [price, ageS] = [priceText(sample.price), elapsedMs(sample.at, now) / 1000];
+    return { name: sample.source, part, price, ageS, via: sample.via?.pair ?? null };
+  });
+  const silent = dropped.filter(({ source }) => !samples.some((sample) => sample.source === source));
+  const nothing = silent.map(({ source, reason }): SourceHealth => {
+    return { name: source, part: reason, price: null, ageS: null, via: null };
+  });
+  return [...said, ...nothing].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function presentSource({ source, price, at, via }: Sample): RateSource {

@@ -131,12 +131,14 @@ export class EndpointRepository {
   }
 
   async backlog(): Promise<WebhookBacklog> {
-    const [row] = await this.dataSource.query<[{ pending: string; oldest_age_s: string }]>(
+    const [row] = await this.dataSource.query<[{ pending: string; oldest_age_s: string; sending: string }]>(
       `SELECT count(*) AS pending,
-              greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)) AS oldest_age_s
+              greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)) AS oldest_age_s,
+              (SELECT count(*) FROM delivery WHERE state = 'sending') AS sending
        FROM delivery WHERE state = 'pending'`,
     );
-    return { pending: Number(row.pending), oldestAgeS: Number(row.oldest_age_s) };
+    const { pending, oldest_age_s: oldestAgeS, sending } = row;
+    return { pending: Number(pending), oldestAgeS: Number(oldestAgeS), sending: Number(sending) };
   }
 
   private async change(

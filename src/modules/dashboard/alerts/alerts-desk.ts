@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditLog } from '../../accounts/audit-log.service.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
+import { alertsView, readAddress } from './alerts.view.js';
+import type { Visit } from '../door/visit.js';
+
+/** Whose alerts a page is about, and what this visitor may do with them. */
+export interface Desk {
+  /** Of the list. */
+  readonly path: string;
+  /** `null` is the operator's. */
+  readonly merchantId: string | null;
+  readonly mayAcknowledge: boolean;
+}
+
+/** The list and its one form, for a merchant's staff and for the operator alike. */
+@Injectable()
+export class AlertsDesk {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly alerts: AlertsService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async list(visit: Visit, desk: Desk, query: Readonly<Record<string, unknown>>): Promise<void> {
+    await visit.page('alerts/list', await this.model(desk, query));
+  }
+
+  async acknowledge(visit: Visit, desk: Desk, id: string): Promise<void> {
+    const { actor, form } = visit;
+    const { merchantId } = desk;
+    const note = form.text('note') || null;
+    try {
+      await this.dataSource.transaction(async (tx) => {
+        const { isFirst } = await this.alerts.acknowledge(tx, id, { by: actor.name, note, merchantId });
+        const change = { merchantId, action: 'alert.acknowledged', subject: id, detail: { note } };
+        if (isFirst) await this.audit.record(tx, actor, change);
+      });
+    } catch (error) {
+      return visit.refused(error, 'alerts/list', await this.model(desk, {}));
+    }
+    visit.redirect(desk.path, 'Noted. Nobody is reminded of it any more.');
+  }
+
+  private async model(desk: Desk, query: Readonly<Record<string, unknown>>) {
+    const address = readAddress(query);
+    const found = await this.alerts.list({ merchantId: desk.merchantId, ...address });
+    return alertsView(desk.path, found, address, desk.mayAcknowledge);
+  }
+}

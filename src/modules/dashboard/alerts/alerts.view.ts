@@ -1,0 +1,64 @@
+import { visibleText } from '../../../kernel/visible-text.js';
+import { alertPath, type Alert, type AlertPage } from '../../alerts/alerts.types.js';
+import { pageNumber, paging } from '../domain/paging.js';
+import { moment } from '../domain/times.js';
+import type { PageModel } from '../door/visit.js';
+import type { StatusWord } from '../payments/words.js';
+
+const PAGE_SIZE = 20;
+
+/** What an address asks to see; without a word the open ones. */
+export interface AlertsAddress {
+  readonly open: boolean;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+export function readAddress(query: Readonly<Record<string, unknown>>): AlertsAddress {
+  return { open: query['show'] !== 'all', page: pageNumber(query['page']), pageSize: PAGE_SIZE };
+}
+
+/** @param path of the list: a merchant's or the operator's */
+export function alertsView(
+  path: string,
+  { items, total }: AlertPage,
+  { open, page, pageSize }: AlertsAddress,
+  mayAcknowledge: boolean,
+): PageModel {
+  const show = open ? null : 'all';
+  return {
+    title: 'Alerts',
+    path,
+    allPath: `${path}?show=all`,
+    showsOpen: open,
+    alerts: items.map((alert) => alertRow(path, alert, mayAcknowledge)),
+    paging: paging(path, { show }, { page, pageSize, total }),
+  };
+}
+
+function alertRow(path: string, alert: Alert, mayAcknowledge: boolean) {
+  const { id, summary, detail, raisedAt, resolvedAt, mailedAt, postedAt } = alert;
+  const { acknowledgedAt, acknowledgedBy, acknowledgedNote } = alert;
+  const isOpen = resolvedAt === null && acknowledgedAt === null;
+  return {
+    id,
+    state: stateOf(alert),
+    summary: visibleText(summary),
+    detail: visibleText(detail),
+    about: alertPath(alert),
+    raised: moment(raisedAt),
+    resolved: resolvedAt && moment(resolvedAt),
+    known: acknowledgedAt && {
+      by: visibleText(acknowledgedBy ?? ''),
+      at: moment(acknowledgedAt),
+      note: acknowledgedNote === null ? null : visibleText(acknowledgedNote),
+    },
+    sent: [...(mailedAt ? ['mailed'] : []), ...(postedAt ? ['posted to the webhook'] : [])].join(', '),
+    acknowledgePath: isOpen && mayAcknowledge ? `${path}/${id}/acknowledge` : null,
+  };
+}
+
+function stateOf({ resolvedAt, acknowledgedAt }: Alert): StatusWord {
+  if (resolvedAt !== null) return { text: 'over', tone: 'good' };
+  return acknowledgedAt === null ? { text: 'open', tone: 'bad' } : { text: 'known', tone: 'warn' };
+}

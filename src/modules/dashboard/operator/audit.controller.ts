@@ -1,0 +1,55 @@
+import { Get, Query } from '@nestjs/common';
+import { visibleText } from '../../../kernel/visible-text.js';
+import type { AuditEntry } from '../../accounts/accounts.types.js';
+import { AuditLog } from '../../accounts/audit-log.service.js';
+import { pathWith } from '../domain/safe-path.js';
+import { moment } from '../domain/times.js';
+import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
+import { Visit, type PageModel } from '../door/visit.js';
+import { MERCHANTS_PATH } from './merchants-list.view.js';
+
+const PATH = '/dashboard/operator/audit';
+const PAGE_SIZE = 50;
+
+/** Who changed what, at every merchant and on the instance itself. */
+@DashboardController('operator/audit')
+export class OperatorAuditController {
+  constructor(private readonly audit: AuditLog) {}
+
+  @Get()
+  @Allow('operator')
+  async list(@CurrentVisit() visit: Visit, @Query() query: Record<string, unknown>): Promise<void> {
+    const merchant = /^mer_\w{1,60}$/.exec(textOf(query['merchant']))?.[0] ?? null;
+    const before = /^[1-9]\d{0,17}$/.exec(textOf(query['before']))?.[0] ?? null;
+    const entries = await this.audit.list(merchant, PAGE_SIZE + 1, before);
+    await visit.page('operator/audit', auditView(merchant, entries));
+  }
+}
+
+/** @param entries one more than a page when there are older ones */
+function auditView(merchant: string | null, entries: readonly AuditEntry[]): PageModel {
+  const page = entries.slice(0, PAGE_SIZE);
+  const last = entries.length > PAGE_SIZE ? page.at(-1) : undefined;
+  return {
+    title: 'Audit log',
+    merchant,
+    rows: page.map(({ at, actor, action, subject, merchantId, detail, address }) => ({
+      ...{ at: moment(at), actor: visibleText(actor), action, subject: visibleText(subject), address },
+      merchantId: merchantId === subject ? null : merchantId,
+      merchantPath: merchantId && `${MERCHANTS_PATH}/${merchantId}`,
+      isMerchant: merchantId !== null && merchantId === subject,
+      detail: Object.entries(detail).flatMap(([name, value]) =>
+        value === null || value === '' ? [] : [{ name, value: visibleText(sayable(value)) }],
+      ),
+    })),
+    older: last ? pathWith(PATH, { merchant, before: last.id }) : null,
+  };
+}
+
+function sayable(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

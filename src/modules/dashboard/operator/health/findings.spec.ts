@@ -1,0 +1,133 @@
+import type { RateHealth } from '../../../rates/rates.types.js';
+import { findingsOf } from './findings.js';
+import type { Board } from './health-board.js';
+import { healthView, sizeText } from './health.view.js';
+
+const NOW = new Date('2026-11-21T16:00:00Z');
+const WELL: Board = {
+  networks: [
+    {
+      network: 'ethereum',
+      state: 'open',
+      height: 1_000,
+      nodeHeight: 1_001,
+      blockTime: NOW,
+      syncedAt: NOW,
+      crossCheck: 'agrees',
+    },
+  ],
+  facts: { subjects: 3, oldestAgeS: 1 },
+  undecided: { count: 2, oldestAgeS: 0.4 },
+  reviews: { count: 12, oldestAgeS: 900_000 },
+  webhooks: { pending: 40, oldestAgeS: 2, sending: 3 },
+  notices: [],
+  alerts: 0,
+  server: {
+    version: '16.4',
+    bytes: 5_000_000_000,
+    connections: 20,
+    maxConnections: 100,
+    oldestTransactionS: 0.2,
+    migrations: ['0001_initial1795219200000'],
+    missingMigrations: [],
+  },
+  tables: [{ name: 'intent', bytes: 2048, rows: null }],
+  watchers: [],
+  rates: [],
+};
+const ethereum = WELL.networks![0]!;
+const server = WELL.server!;
+const textsOf = (changes: Partial<Board>) => findingsOf({ ...WELL, ...changes }).map(({ text }) => text);
+
+const SOURCE = { part: 'used', price: '80000', ageS: 3, via: null } as const;
+const RATE: RateHealth = {
+  ...{ asset: 'BTC', currency: 'CHF', price: '80000', ageS: 3, used: ['kraken', 'bitstamp'], dropped: [] },
+  deviationBps: 12,
+  sources: [
+    { ...SOURCE, name: 'bitstamp' },
+    { ...SOURCE, name: 'kraken' },
+  ],
+};
+
+it('has nothing to say about an instance that is well, however much its merchants have to review', () => {
+  expect(textsOf({ rates: [RATE] })).toEqual([]);
+  expect(healthView(WELL, NOW, false)).toMatchObject({ isWell: true });
+});
+
+it.each<[string, Partial<Board>, RegExp]>([
+  [
+    'a network behind its node',
+    { networks: [{ ...ethereum, state: 'lagging', height: 990 }] },
+    /^ethereum is not offered.*11 blocks behind/,
+  ],
+  [
+    'a network that stands still',
+    { networks: [{ ...ethereum, state: 'lagging', height: 1_001 }] },
+    /nothing new/,
+  ],
+  ['two nodes that disagree', { networks: [{ ...ethereum, state: 'disputed' }] }, /different things/],
+  [
+    'a second node that is silent',
+    { networks: [{ ...ethereum, state: 'lagging', crossCheck: 'silent' }] },
+    /second node does not answer/,
+  ],
+  [
+    'decisions that do not happen',
+    { facts: { subjects: 1, oldestAgeS: 95 } },
+    /1 payment has not .* 1 minute/,
+  ],
+  [
+    'windows that do not end',
+    { undecided: { count: 7, oldestAgeS: 31 } },
+    /^7 payment windows .* 31 seconds ago/,
+  ],
+  ['late webhooks', { webhooks: { pending: 9, oldestAgeS: 7_300, sending: 0 } }, /due for 2 hours/],
+  [
+    'mails that do not leave',
+    { notices: [{ channel: 'mail', count: 2, oldestAgeS: 600 }] },
+    /^2 alerts cannot be sent by mail.*10 minutes/,
+  ],
+  ['a schema that is behind', { server: { ...server, missingMigrations: ['x'] } }, /lacks 1 migration/],
+  ['a full server', { server: { ...server, connections: 80 } }, /80 of the server’s 100 connections/],
+  ['a transaction that stays open', { server: { ...server, oldestTransactionS: 3_600 } }, /open for 1 hour/],
+  ['alerts that nobody took', { alerts: 2 }, /^2 alerts/],
+  ['what it could not learn', { tables: null, webhooks: null }, /webhook deliveries, the tables could not/],
+  [
+    'an asset without a price, and why',
+    { rates: [{ ...RATE, price: null, sources: [{ ...RATE.sources[0]!, part: 'alone' }] }] },
+    /^BTC has no price in CHF.*bitstamp is alone/,
+  ],
+  [
+    'a source that fails while others go on',
+    { rates: [{ ...RATE, sources: [...RATE.sources, { ...SOURCE, name: 'coinbase', part: 'deviant' }] }] },
+    /^coinbase is too far from the others for BTC\/CHF/,
+  ],
+])('names %s', (_what, changes, expected) => {
+  const texts = textsOf(changes);
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).toMatch(expected);
+});
+
+it('says what is wrong before what is to be watched', () => {
+  const tones = findingsOf({ ...WELL, alerts: 1, facts: null, rates: [{ ...RATE, price: null }] }).map(
+    ({ tone }) => tone,
+  );
+  expect(tones).toEqual(['bad', 'bad', 'warn']);
+});
+
+it('shows why a watcher fails, from the process that watches', () => {
+  const lagging = { ...ethereum, state: 'lagging', height: 1_001 } as const;
+  const watcher = { network: 'ethereum', watching: true, blocks: 0, transfers: 0, reorganisations: 0 };
+  const watchers = [{ ...watcher, failures: 4, lastError: 'fetch failed' }];
+  expect(textsOf({ networks: [lagging], watchers })[0]).toContain('(fetch failed)');
+});
+
+it.each([
+  [0, '0 B'],
+  [1_023, '1023 B'],
+  [1_536, '1.5 kB'],
+  [5_000_000_000, '4.7 GB'],
+  [3e17, '272848 TB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(sizeText(bytes)).toBe(text);
+});

@@ -1,0 +1,100 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DatabaseStatus, type ServerStatus, type TableSize } from '../../../../database/database-status.js';
+import { AlertsService } from '../../../alerts/alerts.service.js';
+import type { NoticeBacklog } from '../../../alerts/alerts.types.js';
+import { ChainsService } from '../../../chains/chains.service.js';
+import type { FactBacklog, NetworkHealth, WatcherStats } from '../../../chains/chains.types.js';
+import { PaymentsService } from '../../../intents/payments.service.js';
+import type { Backlog } from '../../../intents/payments.types.js';
+import { ReviewsService } from '../../../intents/reviews.service.js';
+import { RateBook, type RateHealth } from '../../../rates/rates.types.js';
+import { WebhooksService } from '../../../webhooks/webhooks.service.js';
+import type { WebhookBacklog } from '../../../webhooks/webhooks.types.js';
+
+/** Longer than any of these takes on a day without trouble. The page does not wait on. */
+const DEADLINE_MS = 3_000;
+
+/** What has to be asked of the database; each by itself, so that one that hangs hides nothing of the others. */
+export interface Asked {
+  readonly networks: readonly NetworkHealth[];
+  readonly facts: FactBacklog;
+  readonly undecided: Backlog;
+  readonly reviews: Backlog;
+  readonly webhooks: WebhookBacklog;
+  readonly notices: readonly NoticeBacklog[];
+  readonly alerts: number;
+  readonly server: ServerStatus;
+  readonly tables: readonly TableSize[];
+}
+
+export type Part = keyof Asked;
+
+/** `null`: it could not be learned in time. */
+export type Answers = { readonly [P in Part]: Asked[P] | null };
+
+/** How the instance does, as this process sees it now. */
+export interface Board extends Answers {
+  /** What this process' watchers and price sources say: from memory, always there. */
+  readonly watchers: readonly WatcherStats[];
+  readonly rates: readonly RateHealth[];
+}
+
+/** Brings together what the readiness check and the metrics say, for a person in a hurry. */
+@Injectable()
+export class HealthBoard {
+  private readonly logger = new Logger(HealthBoard.name);
+  private readonly questions: { readonly [P in Part]: () => Promise<Asked[P]> };
+  private readonly underWay = new Map<Part, Promise<unknown>>();
+
+  constructor(
+    private readonly chains: ChainsService,
+    private readonly rates: RateBook,
+    payments: PaymentsService,
+    reviews: ReviewsService,
+    webhooks: WebhooksService,
+    alerts: AlertsService,
+    database: DatabaseStatus,
+  ) {
+    this.questions = {
+      networks: () => chains.health(),
+      facts: () => chains.backlog(),
+      undecided: () => payments.undecided(),
+      reviews: () => reviews.backlog(),
+      webhooks: () => webhooks.backlog(),
+      notices: () => alerts.unsent(),
+      alerts: () => alerts.openCount(null),
+      server: () => database.server(),
+      tables: () => database.tables(),
+    };
+  }
+
+  /** Answers within a few seconds, whatever the database does. */
+  async read(): Promise<Board> {
+    const parts = Object.keys(this.questions) as Part[];
+    const answers = await Promise.all(parts.map(async (part) => [part, await this.ask(part)] as const));
+    const asked = Object.fromEntries(answers) as unknown as Answers;
+    return { ...asked, watchers: this.chains.watchers(), rates: this.rates.health() };
+  }
+
+  private async ask(part: Part): Promise<unknown> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), DEADLINE_MS);
+    });
+    return Promise.race([this.question(part), late]).finally(() => clearTimeout(timer));
+  }
+
+  /** One at a time: a page that is loaded again and again in an incident must not take all connections. */
+  private question(part: Part): Promise<unknown> {
+    const earlier = this.underWay.get(part);
+    if (earlier) return earlier;
+    const asked = this.questions[part]()
+      .catch((error: unknown) => {
+        this.logger.warn({ part, err: error }, 'a part of the health page cannot be read');
+        return null;
+      })
+      .finally(() => this.underWay.delete(part));
+    this.underWay.set(part, asked);
+    return asked;
+  }
+}

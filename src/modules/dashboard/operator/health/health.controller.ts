@@ -1,0 +1,23 @@
+import { Get, Inject } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../../config/config.types.js';
+import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';
+import { Visit } from '../../door/visit.js';
+import { HealthBoard } from './health-board.js';
+import { healthView } from './health.view.js';
+
+/** The operator's first page: what is wrong, then everything else. */
+@DashboardController('operator')
+export class OperatorHealthController {
+  constructor(
+    private readonly board: HealthBoard,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get()
+  @Allow('operator')
+  async show(@CurrentVisit() visit: Visit): Promise<void> {
+    const board = await this.board.read();
+    // This process' clock: the database's may be what does not answer, and ages are told to the minute.
+    await visit.page('operator/health', healthView(board, new Date(), this.config.mode === 'sandbox'));
+  }
+}
