@@ -120,6 +120,7 @@ it('shows why a watcher fails, from the process that watches', () => {
   const watcher = { network: 'ethereum', watching: true, blocks: 0, transfers: 0, reorganisations: 0 };
   const watchers = [{ ...watcher, failures: 4, lastError: 'fetch failed' }];
   expect(textsOf({ networks: [lagging], watchers })[0]).toContain('(fetch failed)');
+  expect(textsOf({ watchers })).toEqual(['The node of ethereum has failed 4 times in a row: fetch failed.']);
 });
 
 it.each([

@@ -19,6 +19,8 @@ const DECISIONS_LATE_S = 30;
 const NOTICES_LATE_S = 120;
 /** Our own end after 15 seconds: longer is somebody with a console, and vacuum cannot clean behind it. */
 const LONG_TRANSACTION_S = 60;
+/** One failure is the weather. */
+const FAILURES_TO_WATCH = 3;
 /** In percent of what the server allows: the rest is gone in one deployment. */
 const CONNECTIONS_FULL = 80;
 
@@ -75,9 +77,16 @@ export function whyClosed(health: NetworkHealth, watcher: WatcherStats | null): 
 function networkFindings(health: NetworkHealth, watchers: readonly WatcherStats[]): Finding[] {
   const watcher = watchers.find(({ network }) => network === health.network) ?? null;
   const why = whyClosed(health, watcher);
-  if (why === null) return [];
+  if (why === null) return watcher ? stumbling(watcher) : [];
   const text = `${health.network} is not offered at the checkout: ${why}.`;
   return [{ tone: 'bad', text, path: '#networks' }];
+}
+
+/** Still offered: the last tip is fresh enough, but not for long when nobody answers. */
+function stumbling({ network, failures, lastError }: WatcherStats): Finding[] {
+  if (failures < FAILURES_TO_WATCH) return [];
+  const text = `The node of ${network} has failed ${failures} times in a row: ${lastError}.`;
+  return [{ tone: 'warn', text, path: '#networks' }];
 }
 
 function rateFinding({ asset, currency, price, sources }: RateHealth): Finding[] {
@@ -88,7 +97,7 @@ function rateFinding({ asset, currency, price, sources }: RateHealth): Finding[]
 }
 
 export function partWord(part: RateHealth['sources'][number]['part']): string {
-  const words = { used: 'counts', alone: 'is alone', silent: 'is silent', stale: 'is too old' } as const;
+  const words = { used: 'counts', alone: 'is alone', silent: 'is silent', stale: 'has an old price' } as const;
   return part === 'deviant' ? 'is too far from the others' : words[part];
 }
 
