@@ -112,6 +112,17 @@ it('says so when it was so already, and records nothing', async () => {
   expect([html.includes('already'), html.includes('Once more')]).toEqual([true, false]);
 });
 
+it('records one of two decisions that are made at the same moment', async () => {
+  const id = await created({ approved: 'yes' });
+  const other = await Staff.of(service, { isOperator: true });
+  const both = [operator, other].map((staff) =>
+    staff.post(`${MERCHANTS}/${id}/suspend`, { reason: `Asked for by ${staff.email}` }),
+  );
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual([303, 303]);
+  const { html } = await operator.get(`${MERCHANTS}/${id}`);
+  expect(html.match(/Asked for by/g)).toHaveLength(1);
+});
+
 it('refuses a suspended merchant’s server at once, and goes on to watch, settle and tell', async () => {
   const { merchantId, key } = await service.shop();
   const webhooks = service.app.get(WebhooksService);

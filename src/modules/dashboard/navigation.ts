@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { may, type Permission, type SignedIn } from '../accounts/accounts.types.js';
 
 interface Place {
@@ -44,6 +44,7 @@ type Count = (who: SignedIn) => Promise<number>;
 /** What the left column shows to whom. */
 @Injectable()
 export class Navigation {
+  private readonly logger = new Logger(Navigation.name);
   private readonly counts = new Map<string, Count>();
 
   /** Puts a number beside a place. Asked for on every page, so it has to be one cheap look-up. */
@@ -69,7 +70,13 @@ export class Navigation {
   }
 
   private async badgeOf(who: SignedIn, { path }: Place): Promise<string | null> {
-    const count = await withinReason(this.counts.get(path)?.(who) ?? Promise.resolve(0));
+    const asked = this.counts
+      .get(path)?.(who)
+      .catch((error: unknown) => {
+        this.logger.warn({ path, err: error }, 'the number beside a place cannot be read');
+        return 0;
+      });
+    const count = asked ? await withinReason(asked) : 0;
     return count === 0 ? null : count > 99 ? '99+' : String(count);
   }
 }
@@ -80,7 +87,7 @@ async function withinReason(count: Promise<number>): Promise<number> {
   const late = new Promise<number>((resolve) => {
     timer = setTimeout(() => resolve(0), BADGE_DEADLINE_MS);
   });
-  return Promise.race([count.catch(() => 0), late]).finally(() => clearTimeout(timer));
+  return Promise.race([count, late]).finally(() => clearTimeout(timer));
 }
 
 export function isOperatorPath(path: string): boolean {

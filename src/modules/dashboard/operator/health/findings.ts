@@ -97,7 +97,12 @@ function rateFinding({ asset, currency, price, sources }: RateHealth): Finding[]
 }
 
 export function partWord(part: RateHealth['sources'][number]['part']): string {
-  const words = { used: 'counts', alone: 'is alone', silent: 'is silent', stale: 'has an old price' } as const;
+  const words = {
+    used: 'counts',
+    alone: 'is alone',
+    silent: 'is silent',
+    stale: 'has an old price',
+  } as const;
   return part === 'deviant' ? 'is too far from the others' : words[part];
 }
 

@@ -15,6 +15,7 @@ export function healthView(board: Board, now: Date, isSandbox: boolean): PageMod
     now: { iso: now.toISOString(), text: `${now.toISOString().slice(11, 19)} UTC` },
     findings: findings.map((finding) => ({ ...finding, word: finding.tone === 'bad' ? 'wrong' : 'watch' })),
     isWell: findings.length === 0,
+    hasNetworks: board.networks?.length !== 0,
     networks: board.networks?.map((network) => networkRow(network, board, now)) ?? null,
     isSandbox,
     rates: board.rates.map(rateRow),
