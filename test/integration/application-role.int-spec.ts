@@ -4,6 +4,8 @@ import { migrate } from '../../src/database/migrate.js';
 import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
 import { RescueService } from '../../src/modules/intents/rescue.service.js';
 import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
+import { Retention } from '../../src/platform/retention.js';
 import { administer } from '../support/administer.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
@@ -71,6 +73,16 @@ it('is all that the service needs: it settles, expires, accepts, dismisses and r
   await service.app.get(IntentsJobs).sweep();
 });
 
+it('is all that retention needs, whatever it removes', async () => {
+  const removed = await service.app.get(Retention).run();
+  const text = await service.app.get(Metrics).text();
+  const rules = [...text.matchAll(/^rappen_retention_removed_total\{what="(.+?)"\}/gm)].map(
+    ([, what]) => what,
+  );
+  expect(Object.keys(removed).sort()).toEqual(rules.sort());
+  expect(rules).toContain('session');
+});
+
 const REFUSED = { driverError: { code: '42501' } };
 
 it.each(APPEND_ONLY)('neither changes nor deletes what is in %s', async (table) => {
@@ -82,6 +94,12 @@ it.each(APPEND_ONLY)('neither changes nor deletes what is in %s', async (table) 
   await expect(asRole.query(`DELETE FROM ${table}`)).rejects.toMatchObject(REFUSED);
 });
 
+it('forgets from where something was done, and nothing else of the audit log', async () => {
+  await asRole.query('UPDATE audit_entry SET address = NULL WHERE false');
+  await asRole.query('SELECT FROM audit_entry FOR UPDATE SKIP LOCKED');
+  await expect(asRole.query('UPDATE audit_entry SET actor = actor')).rejects.toMatchObject(REFUSED);
+});
+
 it.each(NEVER_DELETED)('deletes no row of %s', async (table) => {
   await expect(asRole.query(`DELETE FROM ${table}`)).rejects.toMatchObject(REFUSED);
 });
@@ -89,7 +107,7 @@ it.each(NEVER_DELETED)('deletes no row of %s', async (table) => {
 it('knows every append-only table of the schema', async () => {
   const rows = await owner.query<{ table: string }[]>(
     `SELECT DISTINCT tgrelid::regclass::text AS "table" FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
-     WHERE p.proname = 'refuse_change' ORDER BY 1`,
+     WHERE p.proname LIKE 'refuse\\_change%' ORDER BY 1`,
   );
   expect(rows.map(({ table }) => table)).toEqual(APPEND_ONLY);
 });
