@@ -75,7 +75,7 @@ it('is all that the service needs: it settles, expires, accepts, dismisses and r
 
 it('is all that retention needs, whatever it removes', async () => {
   const removed = await service.app.get(Retention).run();
-  const text = await service.app.get(Metrics).text();
+  const text = (await service.app.get(Metrics).text()) ?? '';
   const rules = [...text.matchAll(/^rappen_retention_removed_total\{what="(.+?)"\}/gm)].map(
     ([, what]) => what,
   );
