@@ -1,127 +1,53 @@
-// `npm run screenshots`: draws the pictures of the checkout in docs/screenshots again, from the fixtures that the
-// browser tests use, so that the pictures show what the code draws today.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run screenshots`: draws the pictures in docs/screenshots again, and the page that lists them. The checkout's come
+// from the fixtures that the browser tests use, the dashboard's from a sandbox that `demo fill` has filled.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deflateSync } from 'node:zlib';
-import { PNG } from 'pngjs';
+import { shrink } from './screenshots/shrink.mjs';
 
 register('../test/support/typescript-loader.mjs', import.meta.url);
-const { checkoutStates } = await import('../test/support/checkout-states.ts');
+const { checkoutPictures } = await import('./screenshots/checkout.mjs');
+const { dashboardPictures } = await import('./screenshots/dashboard.mjs');
 const { launchChromium } = await import('../test/support/chromium.ts');
-const { Pages } = await import('../test/support/pages.ts');
 
-const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'screenshots');
-const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 900 };
-/** File name, fixture. */
-const PICTURES = [
-  ['choose', 'choose'],
-  ['waiting', 'waiting'],
-  ['part', 'part'],
-  ['confirmed', 'confirmed'],
-  ['settled', 'settled'],
-  ['expired-with-money', 'expired-short'],
-];
 /** What a repository carries for ever with every change of a picture. */
-const MAX_TOTAL_BYTES = 600_000;
+const MAX_TOTAL_BYTES = 6_000_000;
+const PARTS = { checkout: checkoutPictures, dashboard: dashboardPictures };
 
-/** Type is drawn in a few colours and the steps between them; beyond this many nobody sees another. */
-const COLOURS = 40;
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in PARTS));
+if (unknown.length > 0) throw new Error(`There are checkout and dashboard, but no ${unknown.join(', ')}.`);
 
-/** The same picture with a palette of its most common colours, which is a third of the size or less. */
-function shrink(file) {
-  const { width, height, data } = PNG.sync.read(file);
-  const counts = new Map();
-  for (let at = 0; at < data.length; at += 4) {
-    const colour = data.readUIntBE(at, 3);
-    counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  }
-  const palette = [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, COLOURS)
-    .map(([colour]) => colour);
-  const nearest = new Map([...counts.keys()].map((colour) => [colour, nearestOf(palette, colour)]));
-  const rows = Buffer.alloc((width + 1) * height); // each row begins with its filter: none
-  for (let pixel = 0; pixel < width * height; pixel++) {
-    rows[pixel + Math.floor(pixel / width) + 1] = nearest.get(data.readUIntBE(pixel * 4, 3));
-  }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 3], 8); // eight bits, each the number of a colour
-  const colours = Buffer.alloc(palette.length * 3);
-  for (const [index, colour] of palette.entries()) colours.writeUIntBE(colour, index * 3, 3);
-  return png([
-    ['IHDR', header],
-    ['PLTE', colours],
-    ['IDAT', deflateSync(rows, { level: 9, memLevel: 9 })],
-    ['IEND', Buffer.alloc(0)],
-  ]);
-}
-
-function nearestOf(palette, colour) {
-  const channels = (rgb) => [rgb >> 16, (rgb >> 8) & 255, rgb & 255];
-  const [red, green, blue] = channels(colour);
-  const distances = palette.map(channels).map(([r, g, b]) => Math.hypot(r - red, g - green, b - blue));
-  return distances.indexOf(Math.min(...distances));
-}
-
-const CRC_TABLE = Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
-const crc32 = (bytes) => ~bytes.reduce((crc, byte) => (crc >>> 8) ^ CRC_TABLE[(crc ^ byte) & 255], ~0) >>> 0;
-
-function png(chunks) {
-  const parts = chunks.map(([type, body]) => {
-    const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
-    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(body.length);
-    crc.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, crc]);
-  });
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]);
-}
-
-// Without the sandbox's banner: the pictures are of the product.
-const pages = await Pages.start(checkoutStates, 'production');
+const root = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'screenshots');
 const browser = await launchChromium();
 let total = 0;
-
-async function take(name, fixture, viewport, colorScheme, deviceScaleFactor) {
-  const context = await browser.newContext({
-    viewport,
-    colorScheme,
-    deviceScaleFactor,
-    reducedMotion: 'reduce',
-  });
-  // The countdown stands still, or every run would change the pictures.
-  await context.addInitScript('performance.now = () => 0; performance.getEntriesByType = () => [];');
-  const page = await context.newPage();
-  await page.goto(`${pages.url}/pay/${fixture}`);
-  await page.locator('html.js').waitFor();
-  const picture = shrink(await page.screenshot());
-  writeFileSync(join(folder, `${name}.png`), picture);
-  total += picture.length;
-  await context.close();
-}
-
 try {
-  mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder)) if (name.endsWith('.png')) rmSync(join(folder, name));
-  for (const [name, fixture] of PICTURES) {
-    for (const scheme of ['light', 'dark']) await take(`${name}-${scheme}`, fixture, PHONE, scheme, 2);
+  for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
+    const folder = join(root, part);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const files = [];
+    for await (const { name, image } of PARTS[part](browser)) {
+      const picture = shrink(image);
+      writeFileSync(join(folder, `${name}.png`), picture);
+      files.push(name);
+      total += picture.length;
+      process.stderr.write(`${part}/${name}: ${Math.ceil(picture.length / 1000)} kB\n`);
+    }
+    writeFileSync(join(folder, 'README.md'), listOf(part, files.sort()));
+    process.stdout.write(`${files.length} pictures of the ${part} in ${folder}\n`);
   }
-  await take('waiting-desktop-light', 'waiting', DESK, 'light', 1);
 } finally {
   await browser.close();
-  await pages.stop();
 }
-process.stdout.write(`${PICTURES.length * 2 + 1} pictures, ${Math.ceil(total / 1000)} kB, in ${folder}\n`);
+process.stdout.write(`${Math.ceil(total / 1000)} kB in all\n`);
 if (total > MAX_TOTAL_BYTES) {
   process.stderr.write(`That is more than ${MAX_TOTAL_BYTES / 1000} kB.\n`);
   process.exitCode = 1;
+}
+
+function listOf(part, names) {
+  const title = `# Pictures of the ${part}\n\nDrawn by \`npm run screenshots\`.\n`;
+  return title + names.map((name) => `\n## ${name}\n\n![${name}](${name}.png)\n`).join('');
 }

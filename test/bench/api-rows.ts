@@ -7,7 +7,7 @@ import type { Row } from './table.js';
 
 const CONNECTIONS = 16;
 
-const READ = `
+export const READ = `
   SELECT i.*, q.asset, q.decimals, q.amount_atoms, q.address
   FROM intent i LEFT JOIN quote q ON q.id = i.quote_id WHERE i.id = $1`;
 
@@ -21,7 +21,7 @@ const LIST = `
   FROM (SELECT sum(intents) AS total FROM intent_count WHERE merchant_id = $1 AND status = $2) AS n, page`;
 
 /** Takes turns, so that what else the machine does in the meantime falls on both. */
-async function turns(
+export async function turns(
   { repeats }: Stage,
   ours: () => Promise<Load>,
   ceiling: () => Promise<Load>,
@@ -213,7 +213,7 @@ async function pickedIntent(service: ServiceProcess, key: string): Promise<strin
 }
 
 /** An extended key whose addresses the made payments can have. */
-async function withWallet(pool: Pool, merchantId: string): Promise<void> {
+export async function withWallet(pool: Pool, merchantId: string): Promise<void> {
   await pool.query(
     `INSERT INTO extended_key (id, merchant_id, family, xpub, key_material) VALUES ('xk_bench', $1, 'evm', 'none', 'none')`,
     [merchantId],

@@ -84,7 +84,12 @@ async function run({ port, connections, requests, perSecond, expected, ...shape 
   const seconds = (performance.now() - startedMs) / 1_000;
   for (const { socket } of lines) socket.removeAllListeners().destroy();
   durations.sort((a, b) => a - b);
-  return { perSecond: requests / seconds, p50Ms: at(durations, 0.5), p99Ms: at(durations, 0.99) };
+  return {
+    perSecond: requests / seconds,
+    p50Ms: at(durations, 0.5),
+    p95Ms: at(durations, 0.95),
+    p99Ms: at(durations, 0.99),
+  };
 }
 
 const until = (atMs) => new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())));

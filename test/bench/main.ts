@@ -4,6 +4,7 @@ import { canPin } from '../support/cores.js';
 import { startCluster } from '../support/cluster.js';
 import { checkout, create, list, read } from './api-rows.js';
 import { deliver, latency } from './delivery-rows.js';
+import { dashboard } from './page-rows.js';
 import { Stage } from './stage.js';
 import { markdown, type Row } from './table.js';
 
@@ -15,6 +16,7 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   deliver,
   latency,
   checkout,
+  dashboard,
 };
 
 const REPEATS = 5;

@@ -11,12 +11,21 @@ const ID = (prefix: string, at: string) =>
  * Bodies of events are empty objects. What is written holds all invariants (`cli check`).
  */
 export async function fillIntents(pool: Pool, merchantId: string, count: number): Promise<void> {
+  await inOneTransaction(pool, FILL, merchantId, count);
+}
+
+async function inOneTransaction(
+  pool: Pool,
+  statements: readonly string[],
+  merchantId: string,
+  count: number,
+): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
     await client.query(`SET LOCAL session_replication_role = replica`);
     await client.query(`SET LOCAL statement_timeout = 0`);
-    for (const statement of FILL) {
+    for (const statement of statements) {
       await client.query(
         statement.replaceAll(':merchant', `'${merchantId}'`).replaceAll(':count', String(count)),
       );
@@ -77,6 +86,50 @@ const FILL = [
   `INSERT INTO intent_count (merchant_id, status, shard, intents)
    SELECT :merchant, status, n % 16, count(*) FROM made GROUP BY status, n % 16`,
 ];
+
+const QUEUE = [
+  `CREATE TEMP TABLE late ON COMMIT DROP AS
+   SELECT row_number() OVER () + 10000000 AS n, id, expires_at + interval '1 minute' AS at, ${ID('quo', 'created_at')} AS quote_id,
+          '0x' || substr(md5('late' || id), 1, 40) AS address, ${ID('tr', 'created_at')} AS transfer_id
+   FROM intent WHERE merchant_id = :merchant AND status = 'expired' ORDER BY created_at DESC LIMIT :count`,
+  `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, created_at)
+   SELECT 'evm', address, k.id, n, late.id, at FROM late, extended_key k WHERE k.merchant_id = :merchant`,
+  `UPDATE extended_key SET next_index = 20000000 WHERE merchant_id = :merchant`,
+  `INSERT INTO quote (id, intent_id, network, asset, decimals, amount_atoms, family, address, watched_address, price,
+     rate_sources, rate_at, spread_bps, tolerance_bps, confirmation_depth, settlement_depth, created_at)
+   SELECT quote_id, id, 'ethereum', 'USDC', 6, 12500000, 'evm', address, address, '0.8', '[]', at, 0, 0, '1', '3', at
+   FROM late`,
+  `UPDATE intent SET quote_id = late.quote_id FROM late WHERE late.id = intent.id`,
+  `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
+     block_hash, block_time, first_seen_at, final)
+   SELECT transfer_id, 'ethereum', '0x' || md5('late' || id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
+          '0x' || md5(n::text), at, at, true
+   FROM late`,
+  `INSERT INTO review_entry (intent_id, merchant_id, reason, transfers, opened_at)
+   SELECT id, :merchant, 'late', ARRAY[transfer_id], at FROM late`,
+];
+
+/** The newest expired intents of `fillIntents`, paid a minute too late and waiting for a decision. */
+export async function fillQueue(pool: Pool, merchantId: string, count: number): Promise<void> {
+  await inOneTransaction(pool, QUEUE, merchantId, count);
+}
+
+/** All events of `fillIntents` as they were delivered to one endpoint, each hundredth at the second try. */
+export async function fillDelivered(pool: Pool, endpointId: string): Promise<void> {
+  await pool.query(
+    `WITH sent AS (
+       INSERT INTO delivery (event_id, endpoint_id, state, attempts, created_at, delivered_at)
+       SELECT e.id, w.id, 'delivered', 1, e.created_at, e.created_at + interval '1 second'
+       FROM event e JOIN webhook_endpoint w ON w.merchant_id = e.merchant_id WHERE w.id = $1 ORDER BY e.created_at
+       RETURNING id, created_at
+     )
+     INSERT INTO delivery_attempt (delivery_id, number, started_at, duration_ms, http_status)
+     SELECT id, try, created_at + try * interval '1 second', 40, CASE WHEN try = 0 THEN 503 ELSE 204 END
+     FROM sent, generate_series(CASE WHEN id % 100 = 0 THEN 0 ELSE 1 END, 1) AS try`,
+    [endpointId],
+  );
+  await pool.query('VACUUM ANALYZE');
+}
 
 /**
  * The same events again as deliveries that are due, for every endpoint of their merchants, as if nothing had been sent.

@@ -18,6 +18,7 @@ const ENV = {
 export interface Load {
   readonly perSecond: number;
   readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
 }
 

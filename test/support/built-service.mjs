@@ -4,6 +4,9 @@ import 'reflect-metadata';
 import { createApp, startApp } from '../../dist/app.setup.js';
 import { loadConfig } from '../../dist/config/load-config.js';
 import { sandboxEthereum } from '../../dist/config/networks.js';
+import { CLI_ACTOR } from '../../dist/modules/accounts/accounts.types.js';
+import { PeopleService } from '../../dist/modules/accounts/people.service.js';
+import { SignInService } from '../../dist/modules/accounts/sign-in.service.js';
 import { ApiKeysService } from '../../dist/modules/auth/api-keys.service.js';
 import { ChainsService } from '../../dist/modules/chains/chains.service.js';
 import { MerchantsService } from '../../dist/modules/merchants/merchants.service.js';
@@ -33,10 +36,29 @@ async function shop({ xpub, webhookUrls }) {
   return { merchantId, key, endpoints };
 }
 
-process.on('message', ({ shop: wanted }) => {
+/** Somebody who owns the merchant and runs the instance, signed in. @returns the session's cookie */
+async function owner({ merchantId }) {
+  const email = 'owner@staff.example';
+  const person = {
+    email,
+    password: 'a plain sentence for tests',
+    isOperator: true,
+    merchantId,
+    role: 'owner',
+  };
+  const id = await app.get(PeopleService).create(person, CLI_ACTOR);
+  const origin = { address: '192.0.2.1', userAgent: 'a test' };
+  const { token } = await app.get(SignInService).begin(id, email, origin, 'full');
+  return `session-${config.port}=${token}`;
+}
+
+const MAKERS = { shop, owner };
+
+process.on('message', (message) => {
+  const wanted = Object.keys(MAKERS).find((name) => message[name]);
   if (!wanted) return;
-  shop(wanted).then(
-    (made) => process.send({ shop: made }),
+  MAKERS[wanted](message[wanted]).then(
+    (made) => process.send({ [wanted]: made }),
     (error) => process.send({ failed: error.stack }),
   );
 });

@@ -101,6 +101,14 @@ export class ServiceProcess {
     return answer['shop'] as ProcessShop;
   }
 
+  /** Somebody who owns the merchant and runs the instance. @returns the `Cookie` header of their session */
+  async owner(merchantId: string): Promise<string> {
+    this.send({ owner: { merchantId } });
+    const answer = await this.answer('owner');
+    if (answer === null) throw new Error(`nobody was made:\n${this.output}`);
+    return answer['owner'] as string;
+  }
+
   /** To the service or to what was loaded before it. */
   send(message: Readonly<Record<string, unknown>>): void {
     this.child?.send(message);
