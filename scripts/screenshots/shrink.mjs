@@ -4,6 +4,7 @@ import { PNG } from 'pngjs';
 
 /** Type is drawn in a few colours and the steps between them; beyond this many nobody sees another. */
 const COLOURS = 48;
+const DISTINCT = 12;
 
 /** The same picture with a palette of its most common colours, which is a third of the size or less. */
 export function shrink(file) {
@@ -13,10 +14,7 @@ export function shrink(file) {
     const colour = data.readUIntBE(at, 3);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
-  const palette = [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, COLOURS)
-    .map(([colour]) => colour);
+  const palette = paletteOf(counts);
   const nearest = new Map([...counts.keys()].map((colour) => [colour, nearestOf(palette, colour)]));
   const rows = Buffer.alloc((width + 1) * height); // each row begins with its filter: none
   for (let pixel = 0; pixel < width * height; pixel++) {
@@ -36,11 +34,24 @@ export function shrink(file) {
   ]);
 }
 
+/** The most common colours that differ from each other: the steps around black and white would leave no room for red. */
+function paletteOf(counts) {
+  const palette = [];
+  for (const [colour] of [...counts].sort(([, a], [, b]) => b - a)) {
+    if (palette.every((known) => distance(known, colour) >= DISTINCT)) palette.push(colour);
+    if (palette.length === COLOURS) break;
+  }
+  return palette;
+}
+
 function nearestOf(palette, colour) {
-  const channels = (rgb) => [rgb >> 16, (rgb >> 8) & 255, rgb & 255];
-  const [red, green, blue] = channels(colour);
-  const distances = palette.map(channels).map(([r, g, b]) => Math.hypot(r - red, g - green, b - blue));
+  const distances = palette.map((known) => distance(known, colour));
   return distances.indexOf(Math.min(...distances));
+}
+
+function distance(one, other) {
+  const [r, g, b] = [16, 8, 0].map((bits) => ((one >> bits) & 255) - ((other >> bits) & 255));
+  return Math.hypot(r, g, b);
 }
 
 const CRC_TABLE = Array.from({ length: 256 }, (_, byte) => {

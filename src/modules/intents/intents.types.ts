@@ -183,6 +183,7 @@ export interface ReviewEntry {
   readonly merchantId: string;
   readonly status: IntentStatus;
   readonly reason: ReviewReason;
+  readonly title: string | null;
   readonly amount: number;
   readonly currency: Currency;
   readonly asset: string | null;

@@ -5,6 +5,7 @@ it.each<[bigint, string, string, string | null, bigint, bigint | null]>([
   [1000n, '12.50000000', '5.00000000', '0.88', 400n, 440n],
   [1000n, '12.50000000', '0.00000000', null, 0n, null],
   [99_999_999n, '0.00000003', '0.00000001', null, 33_333_333n, null],
+  [7470n, '0.02667858', '0.01333929', '2800', 3735n, 3735n],
   [1000n, '3.00000000', '1.00000000', '3.3333', 334n, 334n],
 ])('of %s for %s short by %s at %s is %s, and %s today', (amount, quoted, missing, price, atQuote, today) => {
   expect(gapOf(amount, quoted, missing, price)).toEqual({ atQuote, today });

@@ -18,8 +18,10 @@ export function gapOf(amountMinor: bigint, quoted: string, missing: string, pric
   const [whole, part] = [parseDecimal(quoted, WIRE_DECIMALS), parseDecimal(missing, WIRE_DECIMALS)];
   if (whole === null || part === null || whole === 0n) throw new Error(`${missing} of ${quoted} is no gap`);
   const today = price === null ? null : parsePrice(price);
+  // A quote is rounded up to its last unit, which is nobody's debt: at an unmoved price both gaps are the same.
+  const owed = part === 0n ? 0n : part - 1n;
   return {
     atQuote: mulDiv(amountMinor, part, whole, 'up'),
-    today: today && fiatValue(part, today, WIRE_DECIMALS, 'up'),
+    today: today && fiatValue(owed, today, WIRE_DECIMALS, 'up'),
   };
 }

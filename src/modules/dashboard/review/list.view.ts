@@ -1,3 +1,4 @@
+import { visibleText } from '../../../kernel/visible-text.js';
 import type { ReviewEntry } from '../../intents/intents.types.js';
 import { formatAmount } from '../domain/amounts.js';
 import { ago } from '../domain/times.js';
@@ -12,12 +13,14 @@ export function queueView(entries: readonly ReviewEntry[], now: Date): PageModel
     entries: entries.map((entry) => ({
       path: `/dashboard/review/${entry.intentId}`,
       id: entry.intentId,
+      name: entry.title === null ? null : visibleText(entry.title),
       reason: reviewWords(entry.reason),
       status: statusWord(entry.status),
       amount: formatAmount(entry.amount, entry.currency),
       received: entry.received === null ? null : `${entry.received} ${entry.asset}`,
       percent: entry.receivedPercent,
-      isFinal: entry.final,
+      // Money that was not asked for is final too, though nothing can be accepted with it.
+      isFinal: entry.final || (entry.asset === null && entry.transfers.every(({ final }) => final)),
       hasRequest: entry.refundRequest !== null,
       opened: ago(entry.openedAt, now),
     })),

@@ -27,6 +27,7 @@ export function decideView({ entry, price, mayDecide, typed }: Decidable): PageM
     path,
     paymentPath: `/dashboard/payments/${entry.intentId}`,
     status: statusWord(entry.status),
+    name: entry.title === null ? null : visibleText(entry.title),
     reason: reviewWords(entry.reason),
     asked: formatAmount(entry.amount, entry.currency),
     quoted: entry.quoted === null ? null : `${entry.quoted} ${entry.asset}`,

@@ -44,6 +44,7 @@ export function describeEntry(described: Described, places: NamedPlaces): Review
     merchantId: intent.merchantId,
     status: intent.status,
     reason: entry.reason,
+    title: intent.title,
     amount: fiatToNumber(intent.amountMinor),
     currency: intent.currency,
     asset: quote?.asset ?? null,
