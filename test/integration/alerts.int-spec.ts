@@ -267,7 +267,7 @@ it.each([
   ['Shop <a@shop.example>'],
   ['a@shop.example\nBcc: b@x.example'],
 ])('refuses %j as a merchant’s address', async (address) => {
-  await expect(merchant(address)).rejects.toThrow('alertEmails');
+  await expect(merchant(address)).rejects.toThrow('plain addresses');
 });
 
 it('keeps no backlog of mails where no server is configured', async () => {

@@ -107,7 +107,7 @@ describe('webhook endpoints', () => {
 
   it('report what waits', async () => {
     const service = production(PUBLIC);
-    expect(await service.backlog()).toEqual({ pending: 0, oldestAgeS: 0 });
+    expect(await service.backlog()).toEqual({ pending: 0, oldestAgeS: 0, sending: 0 });
     await create('https://shop.example/');
     await fixture.append();
     await fixture.append();
@@ -116,6 +116,6 @@ describe('webhook endpoints', () => {
     expect(backlog.pending).toBe(2);
     expect(backlog.oldestAgeS).toBeCloseTo(60, 0);
     await fixture.dataSource.query(`UPDATE delivery SET next_attempt_at = now() + interval '1 minute'`);
-    expect(await service.backlog()).toEqual({ pending: 2, oldestAgeS: 0 });
+    expect(await service.backlog()).toEqual({ pending: 2, oldestAgeS: 0, sending: 0 });
   });
 });
