@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 
 /**
  * Prints for a program (`--json`) or for a person: in the words of `say`, or one field a line and one row a line for
@@ -38,4 +38,13 @@ function text(value: unknown): string {
 export function fail(error: unknown): void {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;
+}
+
+/** Reads an option: ISO 8601, as every time in the API. */
+export function time(text: string): Date {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime()) || !/^\d{4}-\d\d-\d\d/.test(text)) {
+    throw new InvalidArgumentError('Give a time such as 2026-11-21T08:00:00Z.');
+  }
+  return at;
 }

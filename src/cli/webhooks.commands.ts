@@ -1,11 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { MerchantsService } from '../modules/merchants/merchants.service.js';
 import { WebhookDeliveriesService } from '../modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../modules/webhooks/webhooks.service.js';
 import type { DeliveryRef, EndpointRef } from '../modules/webhooks/webhooks.types.js';
 import { withApp } from './context.js';
-import { print } from './output.js';
+import { print, time } from './output.js';
 
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('where events are delivered');
@@ -148,13 +148,4 @@ function onDelivery<T>(
     const merchantId = await app.get(WebhookDeliveriesService).ownerOf(deliveryId);
     return work(app, { merchantId, deliveryId });
   });
-}
-
-/** ISO 8601, as every time in the API. */
-function time(text: string): Date {
-  const at = new Date(text);
-  if (Number.isNaN(at.getTime()) || !/^\d{4}-\d\d-\d\d/.test(text)) {
-    throw new InvalidArgumentError('Give a time such as 2026-11-21T08:00:00Z.');
-  }
-  return at;
 }

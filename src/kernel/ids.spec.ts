@@ -1,4 +1,4 @@
-import { isId, newId } from './ids.js';
+import { isId, lowestId, newId } from './ids.js';
 
 describe('ids', () => {
   it('sort by time', () => {
@@ -10,6 +10,12 @@ describe('ids', () => {
   it('hold 48 bits of time and 100 of chance in 30 characters', () => {
     expect(newId('pi')).toMatch(/^pi_[0-9a-hjkmnp-tv-z]{30}$/);
     expect(new Set(Array.from({ length: 10_000 }, () => newId('pi', 1))).size).toBe(10_000);
+  });
+
+  it('of one millisecond all sort between two bounds', () => {
+    expect(newId('evt', 999) < lowestId('evt', 1_000)).toBe(true);
+    expect(newId('evt', 1_000) > lowestId('evt', 1_000)).toBe(true);
+    expect(lowestId('evt', -5)).toBe(lowestId('evt', 0));
   });
 
   it.each([

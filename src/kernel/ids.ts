@@ -10,13 +10,22 @@ export type IdPrefix =
 
 /** An id that sorts by time and cannot be guessed: `pi_` + 10 characters of time + 20 of chance. */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
-  let time = '';
-  for (let rest = nowMs, i = 0; i < TIME_CHARS; i++, rest = Math.floor(rest / 32)) {
-    time = ALPHABET[rest % 32] + time;
-  }
   let random = '';
   for (const byte of randomBytes(RANDOM_CHARS)) random += ALPHABET[byte % 32];
-  return `${prefix}_${time}${random}`;
+  return timePart(prefix, nowMs) + random;
+}
+
+/** What every id of this millisecond and later sorts after, and every id from before it sorts before. */
+export function lowestId(prefix: IdPrefix, atMs: number): string {
+  return timePart(prefix, Math.max(0, atMs));
+}
+
+function timePart(prefix: IdPrefix, atMs: number): string {
+  let time = '';
+  for (let rest = atMs, i = 0; i < TIME_CHARS; i++, rest = Math.floor(rest / 32)) {
+    time = ALPHABET[rest % 32] + time;
+  }
+  return `${prefix}_${time}`;
 }
 
 const SHAPE = new RegExp(`^[a-z]+_[${ALPHABET}]{${TIME_CHARS + RANDOM_CHARS}}$`);

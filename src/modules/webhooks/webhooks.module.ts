@@ -15,6 +15,7 @@ import { WebhookSender } from './delivery/sender.js';
 import { TestEvents } from './delivery/test-events.js';
 import { DisableNotices } from './disable-notices.js';
 import type { AddressPolicy } from './domain/address-policy.js';
+import { EventsService } from './events.service.js';
 import { OutboxService } from './outbox.service.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
 import { WebhooksRetention } from './webhooks.retention.js';
@@ -27,6 +28,7 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
   imports: [TypeOrmModule.forFeature([WebhookEndpoint, Event, Delivery, DeliveryAttempt]), AlertsModule],
   providers: [
     OutboxService,
+    EventsService,
     WebhooksService,
     WebhookDeliveriesService,
     WebhooksTelemetry,
@@ -47,6 +49,6 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
       useFactory: (config: Config) => new WebhookSender({ policy: policyOf(config), resolve: resolveByDns }),
     },
   ],
-  exports: [WebhooksService, WebhookDeliveriesService, OutboxService],
+  exports: [EventsService, WebhooksService, WebhookDeliveriesService, OutboxService],
 })
 export class WebhooksModule {}

@@ -13,6 +13,15 @@ export interface OutboxEvent {
   readonly body: string;
 }
 
+/** An event as it was written; `body` is what is signed, byte for byte. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: EventType;
+  readonly sequence: number;
+  readonly body: string;
+  readonly createdAt: Date;
+}
+
 export const DELIVERY_STATES = ['pending', 'held', 'sending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sign } from '../kernel/webhook-signature.js';
+import type { StoredEvent } from '../modules/webhooks/webhooks.types.js';
+
+/** As long as the service itself waits for an answer. */
+const TIMEOUT_MS = 10_000;
+/** Between two knocks at a server that is being started. */
+const RETRY_MS = 1_000;
+
+export interface Destination {
+  readonly url: string;
+  readonly secret: string;
+}
+
+export interface Answer {
+  readonly status: number | 'timeout';
+  readonly durationMs: number;
+}
+
+/**
+ * Signs an event anew and posts it until something answers: a server that is down for a moment loses nothing. Whatever
+ * it answers is its word, and is not tried again.
+ * @param onUnreachable called once, with the reason, when nobody answers
+ * @throws AbortError when `stop` says so; the event counts as not delivered then
+ */
+export async function forward(
+  event: StoredEvent,
+  destination: Destination,
+  stop: AbortSignal,
+  onUnreachable: (reason: string) => void,
+): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const startedAtMs = performance.now();
+    const answer = await post(event, destination, stop).catch((error: unknown) => {
+      stop.throwIfAborted();
+      if (tries === 1) onUnreachable(reasonOf(error));
+      return null;
+    });
+    if (answer !== null) return { status: answer, durationMs: Math.round(performance.now() - startedAtMs) };
+    await pause(RETRY_MS, undefined, { signal: stop });
+  }
+}
+
+async function post(
+  { id, body }: StoredEvent,
+  { url, secret }: Destination,
+  stop: AbortSignal,
+): Promise<Answer['status']> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Rappen-Webhooks/1.0',
+        ...sign([secret], id, Math.floor(Date.now() / 1_000), body),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([stop, timeout]),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch (error) {
+    if (timeout.aborted && !stop.aborted) return 'timeout';
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = ((error as Error).cause ?? error) as { code?: string };
+  return code ?? (error as Error).message;
+}

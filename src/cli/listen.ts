@@ -1,0 +1,68 @@
+import 'reflect-metadata';
+import { Command, InvalidArgumentError } from 'commander';
+import { isProduction, sandboxPlaces } from '../config/load-config.js';
+import { processEnv } from '../config/process.js';
+import { INTENT_STATUSES } from '../kernel/intent-status.js';
+import { sign } from '../kernel/webhook-signature.js';
+import { readSandboxFile } from '../modules/sandbox/sandbox-home.service.js';
+import { Listener } from './listener.js';
+import { fail, time } from './output.js';
+
+interface Options {
+  readonly forwardTo: string;
+  readonly merchant?: string;
+  readonly events?: readonly string[];
+  readonly secret?: string;
+  readonly since?: Date;
+}
+
+const EVENTS: readonly string[] = [...INTENT_STATUSES, 'payment.status', 'webhook.test'];
+
+function url(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).href;
+  throw new InvalidArgumentError('Give an address such as http://localhost:4000/hook.');
+}
+
+function eventNames(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !EVENTS.includes(name));
+  if (unknown === undefined) return names;
+  throw new InvalidArgumentError(`There is no ${unknown || 'empty name'}. Choose from ${EVENTS.join(', ')}.`);
+}
+
+function secret(text: string): string {
+  try {
+    sign([text], 'evt_check', 0, '');
+    return text;
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`);
+  }
+}
+
+async function listen({ merchant, ...options }: Options): Promise<void> {
+  const env = processEnv();
+  if (isProduction(env))
+    throw new Error('Only the sandbox can be listened to; production delivers to endpoints.');
+  const { dataDir } = sandboxPlaces(env);
+  const merchantId = merchant ?? readSandboxFile(dataDir).merchantId;
+  const stop = new AbortController();
+  // The second one ends at once: whatever the first waits for is on nobody's mind.
+  const onSignal = () => (stop.signal.aborted ? process.exit(1) : stop.abort());
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  await new Listener({ ...options, merchantId }, dataDir, stop.signal).run();
+}
+
+new Command('listen')
+  .description("Forward the running sandbox's events to a server on this machine, signed as webhooks.")
+  .requiredOption('--forward-to <url>', 'where your server listens, e.g. http://localhost:4000/hook', url)
+  .option('--merchant <id>', 'whose events; the demo shop’s without it')
+  .option('--events <list>', 'only these: statuses (settled,expired), or webhook.test', eventNames)
+  .option('--secret <secret>', 'sign with this whsec_… instead of one that is made and kept', secret)
+  .option(
+    '--since <time>',
+    'everything since then once more, e.g. 2026-11-21T08:00:00Z, and then what follows',
+    time,
+  )
+  .action(listen)
+  .parseAsync()
+  .then(() => process.exit(), fail);

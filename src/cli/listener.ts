@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import { newSecret } from '../kernel/webhook-signature.js';
+import { MerchantsService } from '../modules/merchants/merchants.service.js';
+import { EventsService } from '../modules/webhooks/events.service.js';
+import type { StoredEvent } from '../modules/webhooks/webhooks.types.js';
+import { withApp } from './context.js';
+import { forward, type Answer } from './listen-forward.js';
+import { ProgressFile, type Progress } from './listen-progress.js';
+
+export interface ListenOptions {
+  readonly forwardTo: string;
+  readonly merchantId: string;
+  /** Statuses and types; without it, everything. */
+  readonly events?: readonly string[];
+  readonly secret?: string;
+  readonly since?: Date;
+}
+
+/** Between two looks at the log of events. */
+const POLL_MS = 300;
+const RECONNECT_MS = 1_000;
+const PAGE = 100;
+
+/** The parts of an event that a line tells. */
+interface Told {
+  readonly type: string;
+  readonly data: { readonly intent?: { readonly id: string; readonly status: string } };
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/**
+ * Follows a merchant's events in the sandbox's database and hands them to a server on this machine, one after the
+ * other. How far it is, is written down after each, so that neither its own restart nor another's loses one.
+ */
+export class Listener {
+  private readonly file: ProgressFile;
+  private connected = false;
+  private forwarded = 0;
+
+  constructor(
+    private readonly options: ListenOptions,
+    dataDir: string,
+    private readonly stop: AbortSignal,
+  ) {
+    this.file = new ProgressFile(dataDir, options.merchantId, options.forwardTo);
+  }
+
+  /** Ends with `stop` alone: a sandbox that goes away comes back. @throws Error when the first connection fails */
+  async run(): Promise<void> {
+    while (!this.stop.aborted) {
+      try {
+        await withApp((app) => this.follow(app));
+      } catch (error) {
+        if (this.stop.aborted) break;
+        if (!this.connected) throw error;
+        await this.waitForSandbox();
+      }
+    }
+    say(`Stopped. Forwarded: ${this.forwarded}. The next start goes on from here.`);
+  }
+
+  private async follow(app: INestApplicationContext): Promise<void> {
+    const events = app.get(EventsService);
+    const { name } = await app.get(MerchantsService).get(this.options.merchantId);
+    let progress = await this.begin(events);
+    if (!this.connected) this.introduce(name, progress.secret);
+    this.connected = true;
+    while (!this.stop.aborted) {
+      const page = await events.after(this.options.merchantId, progress.cursor, PAGE);
+      for (const event of page) {
+        await this.handOn(event, progress.secret);
+        progress = { ...progress, cursor: events.advance(progress.cursor, event) };
+        this.file.write(progress);
+      }
+      if (page.length === 0) await pause(POLL_MS, undefined, { signal: this.stop });
+    }
+  }
+
+  private async begin(events: EventsService): Promise<Progress> {
+    const known = this.file.read();
+    const { secret = known?.secret ?? newSecret(), since } = this.options;
+    const startsAnew = !known || (since && !this.connected);
+    const progress = { secret, cursor: startsAnew ? await events.cursor(since) : known.cursor };
+    this.file.write(progress);
+    return progress;
+  }
+
+  private introduce(name: string, secret: string): void {
+    const { merchantId, forwardTo } = this.options;
+    say(`Events of ${name} (${merchantId}) go to ${forwardTo}`);
+    say(`They are signed with ${secret}`);
+    say('Ctrl-C stops; the next start goes on where this one stopped.\n');
+  }
+
+  private async handOn(event: StoredEvent, secret: string): Promise<void> {
+    const { type, data } = JSON.parse(event.body) as Told;
+    const { events } = this.options;
+    const what = data.intent?.status ?? type;
+    if (events && !events.includes(what) && !events.includes(type)) return;
+    const label = `${event.createdAt.toISOString()}  ${what.padEnd(9)}  ${data.intent?.id ?? '-'} #${event.sequence}`;
+    const answer = await forward(event, { url: this.options.forwardTo, secret }, this.stop, (reason) =>
+      say(`${label}  nobody answers (${reason}); trying until somebody does`),
+    );
+    this.forwarded += 1;
+    say(`${label}  ${wordsOf(answer)}`);
+  }
+
+  private async waitForSandbox(): Promise<void> {
+    say('The sandbox is away; waiting for it …');
+    while (!this.stop.aborted) {
+      await pause(RECONNECT_MS, undefined, { signal: this.stop }).catch(() => undefined);
+      if (this.stop.aborted || (await withApp(() => Promise.resolve(true)).catch(() => false))) return;
+    }
+  }
+}
+
+function wordsOf({ status, durationMs }: Answer): string {
+  return status === 'timeout' ? `no answer within ${durationMs} ms` : `${status} in ${durationMs} ms`;
+}

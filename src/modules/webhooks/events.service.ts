@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { lowestId } from '../../kernel/ids.js';
+import type { StoredEvent } from './webhooks.types.js';
+
+/**
+ * Longer than any transaction lasts (statements end after 10 s, idle ones after 15 s). An event's id and time are
+ * older than its commit, so what is read up to the latest one may still get company from before it.
+ */
+const OVERLAP_MS = 60_000;
+
+/** How far a reader is. */
+export interface EventCursor {
+  /** What is older was never asked for. */
+  readonly sinceMs: number;
+  /** Of the latest event that was read, in ms. */
+  readonly atMs: number;
+  /** Ids that were read and would be found again. */
+  readonly seen: readonly string[];
+}
+
+/** A merchant's events as a log, for whoever reads it at a pace of its own. Misses none, in spite of late commits. */
+@Injectable()
+export class EventsService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** To read what happens from a time on; from now on, by the database's clock, without one. */
+  async cursor(since?: Date): Promise<EventCursor> {
+    const [row] = await this.dataSource.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
+    const sinceMs = (since ?? row.now).getTime();
+    return { sinceMs, atMs: sinceMs, seen: [] };
+  }
+
+  /** What the cursor has not seen, at most `limit`, oldest first; events of one intent in their sequence. */
+  async after(
+    merchantId: string,
+    { sinceMs, atMs, seen }: EventCursor,
+    limit: number,
+  ): Promise<StoredEvent[]> {
+    return this.dataSource.query<StoredEvent[]>(
+      `SELECT * FROM (
+         SELECT id, type, sequence, body, created_at AS "createdAt" FROM event
+         WHERE id > $1 AND merchant_id = $2 AND created_at >= $3 AND id <> ALL ($4) ORDER BY id LIMIT $5
+       ) page ORDER BY "createdAt", sequence, id`,
+      [lowestId('evt', atMs - OVERLAP_MS), merchantId, new Date(sinceMs), seen, limit],
+    );
+  }
+
+  /** The cursor once one more has been dealt with. */
+  advance({ sinceMs, atMs, seen }: EventCursor, { id, createdAt }: StoredEvent): EventCursor {
+    const latestMs = Math.max(atMs, createdAt.getTime());
+    const from = lowestId('evt', latestMs - OVERLAP_MS);
+    return { sinceMs, atMs: latestMs, seen: [...seen, id].filter((one) => one > from) };
+  }
+}
