@@ -3,9 +3,10 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The cells of docs/seed-rules.md that name a test: file and title. */
-const named = readFileSync(join(ROOT, 'docs', 'seed-rules.md'), 'utf8')
-  .split('\n')
+const DOCUMENTS = ['seed-rules.md', 'webhooks.md'];
+
+/** The cells of their tables that name a test: file and title. */
+const named = DOCUMENTS.flatMap((name) => readFileSync(join(ROOT, 'docs', name), 'utf8').split('\n'))
   .filter((line) => line.startsWith('|'))
   .flatMap((line) => line.split('|').at(-2)?.split('<br>') ?? [])
   .map((cell) => /^`(\S+\.ts)` › (.+)$/.exec(cell.trim()))
@@ -20,7 +21,7 @@ function sourceOf(file: string): string {
   return source;
 }
 
-it('finds the tests that the table of the seed’s rules names', () => {
+it('finds the tests that the tables name', () => {
   expect(named.length).toBeGreaterThan(100);
 });
 

@@ -71,6 +71,22 @@ describe('sign', () => {
     expect(accepted).toBe(0);
   });
 
+  it('is refused by the public library when it is more than five minutes off, or in milliseconds', () => {
+    const secret = newSecret();
+    const verifies = (timestampS: number) => {
+      try {
+        new Webhook(secret).verify('{}', { ...sign([secret], 'evt_1', timestampS, '{}') });
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const now = jest.spyOn(Date, 'now').mockReturnValue(1_795_249_920_000);
+    const offsets = [0, -300, 300, -301, 301, 1_795_249_920 * 999].map((offset) => 1_795_249_920 + offset);
+    expect(offsets.map(verifies)).toEqual([true, true, true, false, false, false]);
+    now.mockRestore();
+  });
+
   it('refuses what would be ambiguous or unsigned', () => {
     expect(() => sign([newSecret()], 'evt.1', nowS, '{}')).toThrow(RangeError);
     expect(() => sign([newSecret()], 'evt_1', 1.5, '{}')).toThrow(RangeError);

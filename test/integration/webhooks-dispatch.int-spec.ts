@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import type { ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
@@ -95,7 +96,7 @@ describe('leases', () => {
   it('of a worker that died after the 200 run out, and the same event is sent again under the same id', async () => {
     const receiver = await fixture.receiver();
     const { url } = receiver;
-    await fixture.endpoint(url);
+    const { secret } = await fixture.endpoint(url);
     const eventId = await fixture.append();
     const [mine] = await claim();
     await fixture.sender().send({
@@ -111,6 +112,8 @@ describe('leases', () => {
     await fixture.deliver();
     expect(receiver.received.map((r) => r.headers['webhook-id'])).toEqual([eventId, eventId]);
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
+    const { body, headers } = receiver.received[1]!;
+    expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
     expect(await fixture.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
     expect(await fixture.attempts()).toHaveLength(1);
   });
