@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { CLI_ACTOR } from '../modules/accounts/accounts.types.js';
 import { ChainsService } from '../modules/chains/chains.service.js';
+import { WalletChangesService } from '../modules/dashboard/wallet-changes.service.js';
 import { MerchantsService } from '../modules/merchants/merchants.service.js';
 import { withApp } from './context.js';
 import { print } from './output.js';
@@ -20,7 +22,7 @@ export function addWalletCommands(program: Command): void {
     .action(async ({ merchant, network, xpub }: WalletOptions & { xpub: string }, command: Command) => {
       const set = withApp(async (app) => {
         await app.get(MerchantsService).get(merchant);
-        return app.get(ChainsService).setWallet({ merchantId: merchant, network, xpub });
+        return app.get(WalletChangesService).set({ merchantId: merchant, network, xpub }, CLI_ACTOR);
       });
       print(command, await set);
     });
@@ -32,7 +34,7 @@ export function addWalletCommands(program: Command): void {
     .requiredOption('--to <index>', 'next index to issue')
     .action(async ({ merchant, network, to }: WalletOptions & { to: string }, command: Command) => {
       const skipped = withApp((app) =>
-        app.get(ChainsService).skipIndexes({ merchantId: merchant, network, to: Number(to) }),
+        app.get(WalletChangesService).skip({ merchantId: merchant, network, to: Number(to) }, CLI_ACTOR),
       );
       print(command, await skipped);
     });

@@ -104,12 +104,16 @@ export class Money {
 }
 
 /** Before a service starts without a node: its cursor stands at a tip that stays fresh for a day. */
-export async function standAtTip(databaseUrl: string, height: number): Promise<void> {
+export async function standAtTip(
+  databaseUrl: string,
+  height: number,
+  networks = ['ethereum'],
+): Promise<void> {
   const direct = await new DataSource({ type: 'postgres', url: databaseUrl }).initialize();
   await direct.query(
     `INSERT INTO chain_cursor (network, height, hash, block_time, safe_height, finalized_height, node_height, synced_at)
-     VALUES ('ethereum', $1, '0xt', now(), $1, $1, $1, now() + interval '1 day')`,
-    [height],
+     SELECT network, $1, '0xt', now(), $1, $1, $1, now() + interval '1 day' FROM unnest($2::text[]) AS network`,
+    [height, networks],
   );
   await direct.destroy();
 }

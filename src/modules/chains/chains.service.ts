@@ -6,27 +6,38 @@ import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../..
 import { indexBehind, invalidIndex, unknownNetwork } from './chains.errors.js';
 import { ChainsJobs } from './chains.jobs.js';
 import type {
+  ExtendedKeyView,
   FactBacklog,
   FactChange,
   Facts,
   IssuedAddress,
+  IssuedFromKey,
   IssuedIndex,
   NetworkHealth,
   Wallet,
+  WalletPreview,
   WatcherStats,
 } from './chains.types.js';
 import { AddressBook } from './data/address-book.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
-import { WalletsRepository } from './data/wallets.repository.js';
+import { WalletsRepository, type RecordWallet } from './data/wallets.repository.js';
 import { deriveAddress } from './domain/derive-address.js';
-import { parseExtendedKey } from './domain/extended-key.js';
+import { parseExtendedKey, type ExtendedKey } from './domain/extended-key.js';
 import { networkState } from './domain/network-state.js';
 import { paymentUris, type PaymentUris } from './domain/payment-uri.js';
 import { readAddress } from './domain/read-address.js';
 
 const LAST_INDEX = 2 ** 31 - 2;
+/** So many first addresses are compared with the wallet before a key is set. */
+const COMPARED = [0, 1, 2] as const;
 const CATCH_UP_POLL_MS = 100;
+
+interface WantedWallet {
+  readonly merchantId: string;
+  readonly network: string;
+  readonly xpub: string;
+}
 
 /** All that other modules may do with the chains: they issue addresses and read facts; the chains never call back. */
 @Injectable()
@@ -70,22 +81,50 @@ export class ChainsService {
 
   /**
    * Sets which key a merchant is paid to on a network. The same key again changes nothing and keeps its index.
+   * @param record in the same transaction, with the wallet as it was (`null` for none) and as it is
    * @throws DomainError `unknown-network`, `private-key-refused`, `invalid-extended-key`, `wallet-key-in-use`
    */
-  async setWallet(wanted: { merchantId: string; network: string; xpub: string }): Promise<Wallet> {
-    const network = this.network(wanted.network);
-    if (!network) throw unknownNetwork(wanted.network);
-    const key = parseExtendedKey(wanted.xpub, network.family, network.chain);
-    return this.walletRows.set(wanted.merchantId, network.id, key);
+  async setWallet(wanted: WantedWallet, record?: RecordWallet<Wallet | null>): Promise<Wallet> {
+    const { network, key } = this.readKey(wanted);
+    return this.walletRows.set(wanted.merchantId, network.id, key, record);
+  }
+
+  /**
+   * What `setWallet` would do, for comparing with the wallet. Changes nothing.
+   * @throws DomainError as `setWallet`
+   */
+  async previewWallet(wanted: WantedWallet): Promise<WalletPreview> {
+    const { network, key } = this.readKey(wanted);
+    const standing = await this.walletRows.standingOf(wanted.merchantId, network.id, key);
+    const addresses = COMPARED.map((index) => deriveAddress(network, key.xpub, index).address);
+    return { xpub: key.xpub, addresses, ...standing };
+  }
+
+  /** The merchant's keys, also those that were replaced; in the order in which they came. */
+  extendedKeys(merchantId: string): Promise<ExtendedKeyView[]> {
+    return this.walletRows.keys(merchantId);
+  }
+
+  /** What a key of this merchant has issued, the latest first. @param before an index: only smaller ones */
+  issuedFrom(
+    merchantId: string,
+    keyId: string,
+    before: number | null,
+    limit: number,
+  ): Promise<IssuedFromKey[]> {
+    return this.addresses.issuedFrom(merchantId, keyId, before, limit);
   }
 
   /**
    * Continues at index `to`, on every network that shares the key: for a restored backup that is behind.
    * @throws DomainError `no-wallet`, `invalid-index`, `index-behind`
    */
-  async skipIndexes(wanted: { merchantId: string; network: string; to: number }): Promise<Wallet> {
+  async skipIndexes(
+    wanted: { merchantId: string; network: string; to: number },
+    record?: RecordWallet<Wallet>,
+  ): Promise<Wallet> {
     if (!Number.isInteger(wanted.to) || wanted.to < 0 || wanted.to > LAST_INDEX) throw invalidIndex();
-    const wallet = await this.walletRows.skip(wanted.merchantId, wanted.network, wanted.to);
+    const wallet = await this.walletRows.skip(wanted.merchantId, wanted.network, wanted.to, record);
     if (wallet.nextIndex > wanted.to) throw indexBehind(wallet.nextIndex);
     return wallet;
   }
@@ -193,5 +232,11 @@ export class ChainsService {
   /** What this process' watchers have done, for the metrics. */
   watchers(): WatcherStats[] {
     return this.jobs.stats();
+  }
+
+  private readKey({ network: id, xpub }: WantedWallet): { network: NetworkConfig; key: ExtendedKey } {
+    const network = this.network(id);
+    if (!network) throw unknownNetwork(id);
+    return { network, key: parseExtendedKey(xpub, network.family, network.chain) };
   }
 }

@@ -64,6 +64,39 @@ export interface IssuedIndex {
   readonly index: number;
 }
 
+/** An address that a key has issued. */
+export interface IssuedFromKey {
+  readonly index: number;
+  /** As the chains write it. */
+  readonly address: string;
+  readonly subject: string;
+  readonly issuedAt: Date;
+}
+
+/** A key of a merchant, in use or replaced. */
+export interface ExtendedKeyView {
+  readonly id: string;
+  readonly family: Family;
+  /** Its first and last characters: enough to tell keys apart, too little to derive an address. */
+  readonly hint: string;
+  /** Networks that are paid to it now; none for a key that was replaced. */
+  readonly networks: readonly string[];
+  readonly nextIndex: number;
+  readonly createdAt: Date;
+}
+
+/** A key before it is set: what its owner compares with the wallet. */
+export interface WalletPreview {
+  /** As it was pasted, without blanks around it. */
+  readonly xpub: string;
+  /** At the indexes 0, 1 and 2, as people see them. */
+  readonly addresses: readonly string[];
+  /** Where it would go on; more than 0 for a key that this merchant has used before. */
+  readonly nextIndex: number;
+  /** Whether the network is paid to it already. */
+  readonly isSet: boolean;
+}
+
 /** What a network's second node says: the same as the first, nothing (down, or far behind), or something else. */
 export type CrossCheck = 'agrees' | 'silent' | 'disagrees';
 

@@ -34,7 +34,10 @@ import { MerchantFiles } from './operator/merchant-files.js';
 import { OperatorMerchantsController } from './operator/merchants.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { ReviewController } from './review/review.controller.js';
+import { AddressesController } from './settings/addresses.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
+import { WalletsController } from './settings/wallets.controller.js';
+import { WalletChangesService } from './wallet-changes.service.js';
 
 @Module({
   imports: [
@@ -67,10 +70,20 @@ import { SettingsController } from './settings/settings.controller.js';
     PaymentsController,
     RequestsController,
     ReviewController,
+    AddressesController,
     SettingsController,
     SecondFactorController,
     SignInController,
+    WalletsController,
   ],
-  providers: [AlertsDesk, DashboardPages, DoorGuard, HealthBoard, MerchantFiles, Navigation],
+  providers: [
+    AlertsDesk,
+    DashboardPages,
+    DoorGuard,
+    HealthBoard,
+    MerchantFiles,
+    Navigation,
+    WalletChangesService,
+  ],
 })
 export class DashboardModule {}

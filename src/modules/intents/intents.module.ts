@@ -24,6 +24,7 @@ import { IntentsService } from './intents.service.js';
 import { InvariantsService } from './invariants.service.js';
 import { PaymentOptions } from './payment-options.js';
 import { PaymentStoriesService } from './payment-stories.service.js';
+import { IssuedAddressesService } from './issued-addresses.service.js';
 import { PaymentsService } from './payments.service.js';
 import { OptionAlerts } from './option-alerts.js';
 import { ReviewTelemetry } from './review.telemetry.js';
@@ -75,6 +76,7 @@ import { StatusWriter } from './status-writer.js';
     ExportsService,
     IntentsJobs,
     InvariantsService,
+    IssuedAddressesService,
     PaymentsService,
     PaymentStoriesService,
   ],
@@ -87,6 +89,7 @@ import { StatusWriter } from './status-writer.js';
     RescueService,
     ExportsService,
     InvariantsService,
+    IssuedAddressesService,
     ReviewsService,
   ],
 })

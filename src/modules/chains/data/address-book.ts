@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { FAMILIES } from '../../../config/config.types.js';
-import type { IssuedIndex } from '../chains.types.js';
+import type { IssuedFromKey, IssuedIndex } from '../chains.types.js';
 
 /** An exchange's batch may pay many; a person looks through that many. */
 const MAX_KNOWN = 500;
@@ -13,6 +13,12 @@ const KNOWN_BY = `
 
 const ISSUED_TO = `
   SELECT address, derivation_index AS "index" FROM address WHERE subject = $1 ORDER BY created_at, address`;
+
+const ISSUED_FROM = `
+  SELECT a.derivation_index AS "index", a.address, a.subject, a.created_at AS "issuedAt"
+  FROM address a JOIN extended_key k ON k.id = a.extended_key_id
+  WHERE k.merchant_id = $1 AND a.extended_key_id = $2 AND ($3::bigint IS NULL OR a.derivation_index < $3)
+  ORDER BY a.derivation_index DESC LIMIT $4`;
 
 /** What is known of issued addresses beyond the money that they got. */
 @Injectable()
@@ -26,5 +32,14 @@ export class AddressBook {
 
   issuedTo(subject: string): Promise<IssuedIndex[]> {
     return this.dataSource.query(ISSUED_TO, [subject]);
+  }
+
+  issuedFrom(
+    merchantId: string,
+    keyId: string,
+    before: number | null,
+    limit: number,
+  ): Promise<IssuedFromKey[]> {
+    return this.dataSource.query(ISSUED_FROM, [merchantId, keyId, before, limit]);
   }
 }

@@ -4,7 +4,7 @@ import type { Family } from '../../../config/config.types.js';
 import { run, statement } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
 import { noWallet, walletKeyInUse } from '../chains.errors.js';
-import type { Wallet } from '../chains.types.js';
+import type { ExtendedKeyView, Wallet } from '../chains.types.js';
 import type { ExtendedKey } from '../domain/extended-key.js';
 import { ExtendedKeyEntity } from './extended-key.entity.js';
 import { WalletEntity } from './wallet.entity.js';
@@ -21,6 +21,15 @@ const ISSUE = statement(
   `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
    VALUES ($1, $2, $3, $4, $5)`,
 );
+
+const KEYS = `
+  SELECT k.id, k.family, left(k.xpub, 8) || '…' || right(k.xpub, 6) AS hint, k.next_index AS "nextIndex",
+         k.created_at AS "createdAt",
+         ARRAY (SELECT w.network FROM wallet w WHERE w.extended_key_id = k.id ORDER BY w.network) AS networks
+  FROM extended_key k WHERE k.merchant_id = $1 ORDER BY k.created_at, k.id`;
+
+/** What is written with a change, in its transaction. */
+export type RecordWallet<Before> = (tx: EntityManager, before: Before, after: Wallet) => Promise<void>;
 
 export interface TakenIndex {
   readonly id: string;
@@ -48,25 +57,63 @@ export class WalletsRepository {
       .getRawMany<Wallet>();
   }
 
-  async set(merchantId: string, network: string, key: ExtendedKey): Promise<Wallet> {
+  /** The merchant's keys, in the order in which they came. */
+  keys(merchantId: string): Promise<ExtendedKeyView[]> {
+    return this.dataSource.query(KEYS, [merchantId]);
+  }
+
+  /** How a key stands with a merchant that may want it. @throws DomainError `wallet-key-in-use` */
+  async standingOf(
+    merchantId: string,
+    network: string,
+    { material: keyMaterial, family }: ExtendedKey,
+  ): Promise<{ nextIndex: number; isSet: boolean }> {
+    const key = await this.dataSource.manager.findOneBy(ExtendedKeyEntity, { keyMaterial });
+    if (!key) return { nextIndex: 0, isSet: false };
+    if (key.merchantId !== merchantId || key.family !== family) throw walletKeyInUse();
+    const isSet = await this.dataSource.manager.existsBy(WalletEntity, {
+      merchantId,
+      network,
+      extendedKeyId: key.id,
+    });
+    return { nextIndex: key.nextIndex, isSet };
+  }
+
+  async set(
+    merchantId: string,
+    network: string,
+    key: ExtendedKey,
+    record?: RecordWallet<Wallet | null>,
+  ): Promise<Wallet> {
     return this.dataSource.transaction(async (tx) => {
+      const before = (await this.list(merchantId, tx)).find((wallet) => wallet.network === network) ?? null;
       const extendedKeyId = await this.ownKey(tx, merchantId, key);
       await tx.upsert(WalletEntity, { merchantId, network, extendedKeyId }, ['merchantId', 'network']);
-      return this.one(tx, merchantId, network);
+      const after = await this.one(tx, merchantId, network);
+      await record?.(tx, before, after);
+      return after;
     });
   }
 
   /** Moves the key's next index to `to`; returns the wallet as it then stands, unmoved if `to` is behind it. */
-  async skip(merchantId: string, network: string, to: number): Promise<Wallet> {
+  async skip(
+    merchantId: string,
+    network: string,
+    to: number,
+    record?: RecordWallet<Wallet>,
+  ): Promise<Wallet> {
     return this.dataSource.transaction(async (tx) => {
-      const { extendedKeyId } = await this.one(tx, merchantId, network);
+      const before = await this.one(tx, merchantId, network);
+      const { extendedKeyId } = before;
       await tx
         .createQueryBuilder()
         .update(ExtendedKeyEntity)
         .set({ nextIndex: to })
         .where('id = :extendedKeyId AND next_index < :to', { extendedKeyId, to })
         .execute();
-      return this.one(tx, merchantId, network);
+      const after = await this.one(tx, merchantId, network);
+      await record?.(tx, before, after);
+      return after;
     });
   }
 

@@ -4,6 +4,7 @@ import { may, type Permission, type SignedIn } from '../../accounts/accounts.typ
 const TABS: readonly (readonly [label: string, path: string, Permission])[] = [
   ['General', '/dashboard/settings', 'settings:read'],
   ['Payments', '/dashboard/settings/payments', 'settings:read'],
+  ['Wallets', '/dashboard/settings/wallets', 'settings:read'],
 ];
 
 export interface Tab {

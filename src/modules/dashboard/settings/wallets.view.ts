@@ -1,0 +1,99 @@
+import type { NetworkConfig } from '../../../config/config.types.js';
+import type { ExtendedKeyView, WalletPreview } from '../../chains/chains.types.js';
+import { pathWith } from '../domain/safe-path.js';
+import { moment } from '../domain/times.js';
+import type { PageModel } from '../door/visit.js';
+import type { Tab } from './tabs.js';
+
+const PATH = '/dashboard/settings/wallets';
+
+/** The beginning of a public key. Whatever does not look like one is not shown again, lest it be a secret. */
+const PUBLIC_KEY = /^[A-Za-z](?:pub|tub)[1-9A-HJ-NP-Za-km-z]{0,120}$/;
+
+export interface WalletsPage {
+  readonly tabs: readonly Tab[];
+  readonly mayChange: boolean;
+  readonly networks: readonly NetworkConfig[];
+  readonly keys: readonly ExtendedKeyView[];
+}
+
+export function walletsView({ tabs, mayChange, networks, keys }: WalletsPage): PageModel {
+  return {
+    title: 'Settings',
+    tabs,
+    mayChange,
+    networks: networks.map(({ id, name }) => {
+      const key = keys.find((one) => one.networks.includes(id));
+      return {
+        name,
+        hint: key?.hint ?? null,
+        nextIndex: key?.nextIndex ?? null,
+        since: key ? moment(key.createdAt) : null,
+        change: pathWith(`${PATH}/new`, { network: id }),
+      };
+    }),
+    hasKeys: keys.length > 0,
+    addPath: `${PATH}/new`,
+  };
+}
+
+/** @param typed kept in the form where it can only be a public key */
+export function walletFormView(
+  tabs: readonly Tab[],
+  networks: readonly NetworkConfig[],
+  network: string,
+  typed: string,
+): PageModel {
+  return {
+    title: 'Set a wallet',
+    tabs,
+    networks: networks.map((one) => ({
+      ...{ id: one.id, name: one.name },
+      account: accountOf(one),
+      isChosen: one.id === network,
+    })),
+    typed: PUBLIC_KEY.test(typed) ? typed : '',
+  };
+}
+
+export function previewView(
+  tabs: readonly Tab[],
+  preview: WalletPreview,
+  network: NetworkConfig | null,
+): PageModel {
+  const { xpub, addresses, nextIndex, isSet } = preview;
+  return {
+    title: 'Compare the addresses',
+    tabs,
+    network: network?.id ?? '',
+    networkName: network?.name ?? '',
+    xpub,
+    addresses: addresses.map((address, index) => ({ address, index })),
+    nextIndex: nextIndex === 0 ? null : nextIndex,
+    isSet,
+  };
+}
+
+export function skipView(
+  tabs: readonly Tab[],
+  networks: readonly NetworkConfig[],
+  keys: readonly ExtendedKeyView[],
+  typed: { readonly network: string; readonly to: string },
+): PageModel {
+  const choices = networks.flatMap(({ id, name }) => {
+    const key = keys.find((one) => one.networks.includes(id));
+    return key
+      ? [{ id, text: `${name}: the next index is ${key.nextIndex}`, isChosen: id === typed.network }]
+      : [];
+  });
+  return { title: 'Skip addresses', tabs, networks: choices, to: typed.to };
+}
+
+/** What to export from the wallet, in its own words. */
+function accountOf({ family, chain }: NetworkConfig): string {
+  if (family === 'evm') return 'the account m/44’/60’/0’, written xpub…';
+  if (chain !== 'main') return 'the account m/84’/1’/0’ of a test network, written vpub… or tpub…';
+  return family === 'bitcoin'
+    ? 'the account m/84’/0’/0’, written zpub… or xpub…'
+    : 'the account m/84’/2’/0’, written zpub…, Ltub… or xpub…';
+}
