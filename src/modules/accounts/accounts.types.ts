@@ -86,6 +86,12 @@ export interface AuditEntry {
   readonly address: string | null;
 }
 
+/** Of a log: only what one person did, only one kind of action; `null` for all. */
+export interface AuditFilter {
+  readonly actor: string | null;
+  readonly action: string | null;
+}
+
 export interface SessionView {
   readonly id: string;
   readonly address: string;
@@ -100,6 +106,8 @@ export interface PersonView {
   readonly role: Role;
   readonly hasSecondFactor: boolean;
   readonly lastSeenAt: Date | null;
+  /** `null` for never. */
+  readonly lastSignInAt: Date | null;
 }
 
 /** What a one-time link offers to whoever holds it. */

@@ -14,6 +14,9 @@ export interface Change {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
+/** Filters offer what happened lately: looking through years of a log for its kinds would take longer than reading it. */
+const KNOWN_AMONG = 5_000;
+
 /** Who changed what, for ever: the database refuses to change an entry. */
 @Injectable()
 export class AuditLog {
@@ -41,12 +44,14 @@ export class AuditLog {
    * @param merchantId whose; `null` is everybody's, for the operator
    * @param before an entry's id: only older ones
    * @param actions only these; `null` is any
+   * @param actor only what this one did; `null` is anybody
    */
   async list(
     merchantId: string | null,
     limit: number,
     before: string | null = null,
     actions: readonly string[] | null = null,
+    actor: string | null = null,
   ): Promise<AuditEntry[]> {
     // "id" alone would be the text of the result, in which 10 comes before 9.
     return this.dataSource.query<AuditEntry[]>(
@@ -54,8 +59,23 @@ export class AuditLog {
        FROM audit_entry
        WHERE ${merchantId === null ? '$1::text IS NULL' : 'merchant_id = $1'}
          AND ($3::bigint IS NULL OR id < $3) AND ($4::text[] IS NULL OR action = ANY ($4))
+         AND ($5::text IS NULL OR actor = $5)
        ORDER BY audit_entry.id DESC LIMIT $2`,
-      [merchantId, limit, before, actions],
+      [merchantId, limit, before, actions, actor],
     );
+  }
+
+  /** Who did something for a merchant lately, and which kinds of things: what a log can be filtered by. */
+  async known(merchantId: string): Promise<{ actors: string[]; actions: string[] }> {
+    const rows = await this.dataSource.query<{ actor: string; action: string }[]>(
+      `SELECT DISTINCT actor, action FROM (
+         SELECT actor, action FROM audit_entry WHERE merchant_id = $1 ORDER BY id DESC LIMIT ${KNOWN_AMONG}) AS latest`,
+      [merchantId],
+    );
+    const distinct = (values: string[]) => [...new Set(values)].sort();
+    return {
+      actors: distinct(rows.map(({ actor }) => actor)),
+      actions: distinct(rows.map(({ action }) => action)),
+    };
   }
 }

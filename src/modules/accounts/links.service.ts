@@ -53,6 +53,10 @@ const FIND = `
   FROM one_time_link l LEFT JOIN merchant m ON m.id = l.merchant_id
   WHERE l.hash = $1 AND l.used_at IS NULL AND l.expires_at > clock_timestamp()`;
 
+const END_INVITATIONS = `
+  UPDATE one_time_link SET expires_at = clock_timestamp()
+  WHERE merchant_id = $1 AND email = $2 AND used_at IS NULL AND expires_at > clock_timestamp() RETURNING 1`;
+
 /** Invitations and password resets. Looking at a link changes nothing: mail programs look at all of them. */
 @Injectable()
 export class LinksService {
@@ -89,6 +93,35 @@ export class LinksService {
       detail: { role, operator: isOperator },
     });
     return this.make(tx, 'invitation', { email, merchantId, role, isOperator }, actor, INVITATION_HOURS);
+  }
+
+  /**
+   * Somebody new to this instance gets a link; whoever has an account is added at once. An earlier invitation of the
+   * same person ends: two links could give two roles.
+   * @returns `null` for somebody who was added
+   * @throws DomainError `validation-error`; `conflict` for somebody who belongs to the merchant
+   */
+  async welcome(
+    wanted: { readonly email: string; readonly merchantId: string; readonly role: Role },
+    actor: Actor,
+  ): Promise<OneTimeLink | null> {
+    const { merchantId, role } = wanted;
+    const email = checkedEmail(wanted.email);
+    return this.dataSource.transaction(async (tx) => {
+      const [person] = await tx.query<{ id: string; isMember: boolean }[]>(
+        `SELECT p.id, EXISTS (SELECT FROM membership WHERE person_id = p.id AND merchant_id = $2) AS "isMember"
+         FROM person p WHERE p.email = $1 AND p.password_hash IS NOT NULL FOR UPDATE`,
+        [email, merchantId],
+      );
+      if (person?.isMember)
+        throw new DomainError('conflict', 'conflict', `${email} belongs to this merchant already.`);
+      await tx.query(END_INVITATIONS, [merchantId, email]);
+      if (!person) return this.inviteIn(tx, { email, merchantId, role }, actor);
+      await this.people.join(tx, person.id, merchantId, role);
+      const detail = { email, role };
+      await this.audit.record(tx, actor, { merchantId, action: 'person.added', subject: person.id, detail });
+      return null;
+    });
   }
 
   /**
@@ -177,11 +210,7 @@ export class LinksService {
   /** Takes back all open invitations of an address to this merchant. @returns whether there was one */
   async withdraw(merchantId: string, email: string, actor: Actor): Promise<boolean> {
     return this.dataSource.transaction(async (tx) => {
-      const [gone] = await tx.query<[unknown[], number]>(
-        `UPDATE one_time_link SET expires_at = clock_timestamp()
-         WHERE merchant_id = $1 AND email = $2 AND used_at IS NULL AND expires_at > clock_timestamp() RETURNING 1`,
-        [merchantId, email],
-      );
+      const [gone] = await tx.query<[unknown[], number]>(END_INVITATIONS, [merchantId, email]);
       if (gone.length > 0)
         await this.audit.record(tx, actor, { merchantId, action: 'invitation.withdrawn', subject: email });
       return gone.length > 0;

@@ -72,7 +72,9 @@ export class PeopleService {
     return this.dataSource.query<PersonView[]>(
       `SELECT p.id, p.email, ms.role,
               p.totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor",
-              (SELECT max(last_seen_at) FROM session s WHERE s.person_id = p.id) AS "lastSeenAt"
+              (SELECT max(last_seen_at) FROM session s WHERE s.person_id = p.id) AS "lastSeenAt",
+              (SELECT a.at FROM audit_entry a WHERE a.person_id = p.id AND a.action = 'signed-in'
+               ORDER BY a.id DESC LIMIT 1) AS "lastSignInAt"
        FROM membership ms JOIN person p ON p.id = ms.person_id
        WHERE ms.merchant_id = $1 ORDER BY array_position(ARRAY['owner', 'developer', 'reviewer', 'read-only'], ms.role), p.email`,
       [merchantId],
@@ -102,7 +104,10 @@ export class PeopleService {
     });
   }
 
-  /** @throws DomainError `not-found`; `conflict` for the last owner */
+  /**
+   * Out of every page of this merchant at once; who has nothing else here is signed out everywhere.
+   * @throws DomainError `not-found`; `conflict` for the last owner
+   */
   async remove(merchantId: string, personId: string, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
       const { email, before } = await this.lockMember(tx, merchantId, personId);
@@ -111,6 +116,7 @@ export class PeopleService {
         merchantId,
         personId,
       ]);
+      await this.sessions.leaveMerchant(tx, personId, merchantId);
       await this.audit.record(tx, actor, {
         merchantId,
         action: 'person.removed',

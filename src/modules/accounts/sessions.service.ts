@@ -143,6 +143,19 @@ export class SessionsService {
     return gone.length > 0;
   }
 
+  /** The membership is gone already: no session looks at the merchant any more, nor stays for somebody without a place. */
+  async leaveMerchant(tx: EntityManager, personId: string, merchantId: string): Promise<void> {
+    await tx.query('UPDATE session SET merchant_id = NULL WHERE person_id = $1 AND merchant_id = $2', [
+      personId,
+      merchantId,
+    ]);
+    await tx.query(
+      `DELETE FROM session WHERE person_id = $1 AND NOT EXISTS (SELECT FROM membership WHERE person_id = $1)
+         AND NOT (SELECT is_operator FROM person WHERE id = $1)`,
+      [personId],
+    );
+  }
+
   /** After a change of what one signs in with, nobody who knew the old stays signed in. @param keep a session's id */
   async revokeAll(tx: EntityManager, personId: string, keep: string | null): Promise<void> {
     await tx.query('DELETE FROM session WHERE person_id = $1 AND id IS DISTINCT FROM $2', [personId, keep]);

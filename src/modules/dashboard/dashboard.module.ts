@@ -35,6 +35,8 @@ import { OperatorMerchantsController } from './operator/merchants.controller.js'
 import { PaymentsController } from './payments/payments.controller.js';
 import { ReviewController } from './review/review.controller.js';
 import { AddressesController } from './settings/addresses.controller.js';
+import { AuditController } from './settings/audit.controller.js';
+import { PeopleController } from './settings/people.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { WalletsController } from './settings/wallets.controller.js';
 import { WalletChangesService } from './wallet-changes.service.js';
@@ -71,6 +73,8 @@ import { WalletChangesService } from './wallet-changes.service.js';
     RequestsController,
     ReviewController,
     AddressesController,
+    AuditController,
+    PeopleController,
     SettingsController,
     SecondFactorController,
     SignInController,

@@ -5,6 +5,8 @@ const TABS: readonly (readonly [label: string, path: string, Permission])[] = [
   ['General', '/dashboard/settings', 'settings:read'],
   ['Payments', '/dashboard/settings/payments', 'settings:read'],
   ['Wallets', '/dashboard/settings/wallets', 'settings:read'],
+  ['People', '/dashboard/settings/people', 'people:manage'],
+  ['Audit log', '/dashboard/settings/audit', 'audit:read'],
 ];
 
 export interface Tab {

@@ -1,0 +1,38 @@
+import { Get, Query } from '@nestjs/common';
+import { AuditLog } from '../../accounts/audit-log.service.js';
+import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
+import { Visit } from '../door/visit.js';
+import { auditView } from './audit.view.js';
+import { settingsTabs } from './tabs.js';
+
+const PAGE_SIZE = 50;
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Who changed what. There is no way to change it. */
+@DashboardController('settings/audit')
+export class AuditController {
+  constructor(private readonly audit: AuditLog) {}
+
+  @Get()
+  @Allow('audit:read')
+  async list(@CurrentVisit() visit: Visit, @Query() query: Record<string, unknown>): Promise<void> {
+    const { merchantId, who } = visit;
+    const filter = { actor: text(query['person']), action: text(query['action']) };
+    const before = /^\d{1,18}$/.exec(text(query['before']) ?? '')?.[0] ?? null;
+    const [entries, known] = await Promise.all([
+      this.audit.list(
+        merchantId,
+        PAGE_SIZE + 1,
+        before,
+        filter.action === null ? null : [filter.action],
+        filter.actor,
+      ),
+      this.audit.known(merchantId),
+    ]);
+    const tabs = settingsTabs(who, 'Audit log');
+    await visit.page(
+      'settings/audit',
+      auditView({ tabs, entries, known, filter, before, pageSize: PAGE_SIZE }),
+    );
+  }
+}

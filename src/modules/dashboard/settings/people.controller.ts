@@ -1,0 +1,138 @@
+import { Get, Inject, Logger, Param, Post } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { Mailer } from '../../../platform/mail/mailer.js';
+import { ROLES, type PersonView, type Role } from '../../accounts/accounts.types.js';
+import { LinksService, type OneTimeLink } from '../../accounts/links.service.js';
+import { PeopleService } from '../../accounts/people.service.js';
+import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
+import { Visit } from '../door/visit.js';
+import { invitationText, invitedView, inviteView, peopleView, personView } from './people.view.js';
+import { settingsTabs } from './tabs.js';
+
+const PEOPLE = '/dashboard/settings/people';
+
+/** Who works for the merchant, and as what. */
+@DashboardController('settings/people')
+export class PeopleController {
+  private readonly logger = new Logger(PeopleController.name);
+
+  constructor(
+    private readonly people: PeopleService,
+    private readonly links: LinksService,
+    private readonly mailer: Mailer,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get()
+  @Allow('people:manage')
+  async list(@CurrentVisit() visit: Visit): Promise<void> {
+    const { merchantId, who } = visit;
+    const [people, open] = await Promise.all([this.people.list(merchantId), this.links.open(merchantId)]);
+    await visit.page('settings/people', peopleView(settingsTabs(who, 'People'), people, open, who.personId));
+  }
+
+  @Get('new')
+  @Allow('people:manage', { fresh: true })
+  async ask(@CurrentVisit() visit: Visit): Promise<void> {
+    await visit.page('settings/person-new', this.form(visit));
+  }
+
+  @Post()
+  @Allow('people:manage', { fresh: true })
+  async invite(@CurrentVisit() visit: Visit): Promise<void> {
+    const { merchantId, membership, form, actor, who } = visit;
+    const email = form.text('email');
+    let link: OneTimeLink | null;
+    try {
+      link = await this.links.welcome({ email, merchantId, role: roleOf(form.text('role')) }, actor);
+    } catch (error) {
+      return visit.refused(error, 'settings/person-new', this.form(visit));
+    }
+    if (!link) return visit.redirect(PEOPLE, `${email} has an account here, and was added.`);
+    const url = `${this.config.baseUrl}/dashboard/link/${link.token}`;
+    const mailed = await this.mail(link, url, membership.merchantName);
+    await visit.page('settings/person-invited', invitedView(settingsTabs(who, 'People'), link, url, mailed));
+  }
+
+  @Post('withdraw')
+  @Allow('people:manage')
+  async withdraw(@CurrentVisit() visit: Visit): Promise<void> {
+    const { merchantId, form, actor } = visit;
+    const wasOpen = await this.links.withdraw(merchantId, form.text('email'), actor);
+    visit.redirect(PEOPLE, wasOpen ? 'The invitation is withdrawn.' : 'That invitation is no longer open.');
+  }
+
+  @Get(':id')
+  @Allow('people:manage', { fresh: true })
+  async show(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    await visit.page('settings/person', this.personModel(visit, await this.find(visit, id)));
+  }
+
+  @Post(':id/role')
+  @Allow('people:manage', { fresh: true })
+  async setRole(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    const { merchantId, form, actor, who } = visit;
+    const person = await this.find(visit, id);
+    const wanted = form.text('role');
+    try {
+      await this.people.setRole(merchantId, id, roleOf(wanted), actor);
+    } catch (error) {
+      return visit.refused(error, 'settings/person', this.personModel(visit, person, wanted));
+    }
+    const isStillOwner = id !== who.personId || wanted === 'owner';
+    visit.redirect(isStillOwner ? PEOPLE : '/dashboard/settings', `${person.email} is ${wanted} now.`);
+  }
+
+  @Post(':id/remove')
+  @Allow('people:manage', { fresh: true })
+  async remove(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    const { merchantId, actor, who } = visit;
+    const person = await this.find(visit, id);
+    try {
+      await this.people.remove(merchantId, id, actor);
+    } catch (error) {
+      return visit.refused(error, 'settings/person', this.personModel(visit, person));
+    }
+    visit.redirect(id === who.personId ? '/dashboard' : PEOPLE, `${person.email} no longer has access.`);
+  }
+
+  /** After the link exists, and outside its transaction: whether it could be mailed changes nothing about it. */
+  private async mail({ email, expiresAt }: OneTimeLink, url: string, merchant: string): Promise<boolean> {
+    if (!this.mailer.configured) return false;
+    const text = invitationText(merchant, url, expiresAt);
+    try {
+      const { rejected } = await this.mailer.send({
+        to: [email],
+        subject: `Join ${merchant} on Rappen`,
+        text,
+      });
+      return rejected.length === 0;
+    } catch (error) {
+      this.logger.warn({ err: error }, 'an invitation could not be mailed');
+      return false;
+    }
+  }
+
+  /** @throws DomainError `not-found`, for another merchant's people too */
+  private async find({ merchantId }: Visit, id: string): Promise<PersonView> {
+    const person = (await this.people.list(merchantId)).find((one) => one.id === id);
+    if (!person) throw new DomainError('not_found', 'not-found', 'There is no such person here.');
+    return person;
+  }
+
+  private personModel({ who }: Visit, person: PersonView, chosen: string = person.role) {
+    return personView(settingsTabs(who, 'People'), person, chosen, person.id === who.personId);
+  }
+
+  private form({ who, form }: Visit) {
+    return inviteView(settingsTabs(who, 'People'), { email: form.text('email'), role: form.text('role') });
+  }
+}
+
+/** @throws DomainError `validation-error` */
+function roleOf(text: string): Role {
+  const role = ROLES.find((one) => one === text);
+  if (!role) throw new DomainError('invalid', 'validation-error', `A role is one of ${ROLES.join(', ')}.`);
+  return role;
+}
