@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { AuthRetention } from '../../src/modules/auth/auth.retention.js';
 import { RequestLog } from '../../src/modules/auth/request-log.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
+import { Retention } from '../../src/platform/retention.js';
 import { Api } from '../support/api.js';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/receiver.js';
@@ -117,7 +117,7 @@ it('forgets requests after 14 days, from the oldest end', async () => {
       .query(`UPDATE api_request SET at = at - make_interval(days => $1) WHERE trace_id = $2`, [days, trace]);
   await age(15, traceOf(answers[0]!));
   await age(13, traceOf(answers[1]!));
-  while (await service.app.get(AuthRetention).removeOldest());
+  await service.app.get(Retention).run();
   expect((await rowsOf(shop)).map((row) => row['trace_id'])).toEqual(answers.slice(1).map(traceOf));
 });
 
