@@ -4,6 +4,7 @@ import { nodeProgram, startNode, type Coin } from './local/litecoind.js';
 import type { SandboxCoin } from './sandbox-home.service.js';
 
 const ASSET: Readonly<Record<Coin, string>> = { litecoin: 'LTC', bitcoin: 'BTC' };
+const NAME: Readonly<Record<Coin, string>> = { litecoin: 'Litecoin', bitcoin: 'Bitcoin' };
 const INSTALL: Readonly<Record<Coin, string>> = {
   litecoin: 'Litecoin, because there is no litecoind on the PATH (Debian: apt-get install litecoind)',
   bitcoin: 'Bitcoin, because there is no bitcoind on the PATH (https://bitcoincore.org/en/download)',
@@ -31,7 +32,7 @@ export async function localCoins(dataDir: string, undo: (() => unknown)[]): Prom
       miners[coin] = miner;
       running[coin] = { rpcUrl, chain: 'regtest', asset: ASSET[coin], buyerWalletUrl };
     } catch (error) {
-      missing.push(`${coin}, because its node failed: ${(error as Error).message}`);
+      missing.push(`${NAME[coin]}, because its node failed: ${(error as Error).message}`);
     }
   }
   return { running, miners, missing };

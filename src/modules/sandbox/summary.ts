@@ -43,6 +43,10 @@ or as buyers do it too: too little, too late, twice, on the wrong network (npm r
 
   npm run pay -- <id or checkoutUrl> --scenario short
 
+Give the dashboard something to show, by forty buyers who do all of that:
+
+  npm run cli -- demo fill
+
 Ctrl-C stops everything; the data stays for the next start.
 `;
 }
