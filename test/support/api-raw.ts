@@ -4,6 +4,11 @@ import type { Answer, AnyBody } from './api.js';
 
 /** Bytes as no well-behaved client sends them, on a socket of their own. Reads until the server hangs up. */
 export async function exchange(port: number, bytes: string | Buffer): Promise<Answer<AnyBody>> {
+  return parse(await exchangeBytes(port, bytes));
+}
+
+/** The same, where more than one answer may come. */
+export async function exchangeBytes(port: number, bytes: string | Buffer): Promise<Buffer> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -11,7 +16,7 @@ export async function exchange(port: number, bytes: string | Buffer): Promise<An
   socket.on('error', () => undefined);
   socket.write(bytes);
   await once(socket, 'close');
-  return parse(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /** A request from its lines; the last of the headers asks the server to hang up. */

@@ -138,7 +138,6 @@ export interface components {
        */
       checkoutUrl: string;
       /**
-       * Format: uri
        * @description Where the buyer may return to, as passed at creation.
        * @example https://shop.example/thanks
        */
@@ -191,7 +190,6 @@ export interface components {
        */
       idempotencyKey?: string | null;
       /**
-       * Format: uri
        * @description Where the checkout’s “Return to merchant” leads: absolute https, without user info.
        * @example https://shop.example/thanks
        */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
@@ -16,6 +16,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CHECK_EVERY_MS = 1_000;
 /** Node's default, written down because it is one of our limits. */
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Node would drop what is beyond 2,000 headers and serve the rest: `strictRequests` counts, and refuses. */
+const NO_HEADER_DROPPED = 0;
 
 /** Options for Node's parser; strict, and quick to notice slow clients. */
 const SERVER_OPTIONS = {
@@ -32,6 +34,9 @@ const SERVER_OPTIONS = {
 
 export function createHttpServer(listener: RequestListener, baseUrl: string): Server {
   const server = createServer(SERVER_OPTIONS, listener).on('checkExpectation', listener);
+  server.maxHeadersCount = NO_HEADER_DROPPED;
+  // Without this Node hangs up on CONNECT without a word.
+  server.on('connect', (_request, socket: Duplex) => refuse(socket, baseUrl, 'bad-request', 'Bad Request'));
   return answerParseErrors(server, baseUrl);
 }
 
@@ -66,20 +71,35 @@ const REFUSALS: Readonly<Record<string, { slug: ProblemSlug; phrase: string }>> 
 
 /** What Node's parser refuses never reaches Express; it still gets a problem document. */
 function answerParseErrors(server: Server, baseUrl: string): Server {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  server.prependListener('request', (request, response) => latest.set(request.socket, response));
   return server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
     const { slug, phrase } = REFUSALS[error.code ?? ''] ?? { slug: 'bad-request', phrase: 'Bad Request' };
-    const { status, cause } = PROBLEM_TYPES[slug];
-    const traceId = randomBytes(16).toString('hex');
-    const body = JSON.stringify(
-      toProblem({ slug, status, detail: cause, headers: {} }, baseUrl, '', traceId),
-    );
-    socket.end(
-      `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
-        `X-Trace-Id: ${traceId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    );
+    const answer = latest.get(socket);
+    if (answer?.req.complete && !answer.writableFinished) {
+      // First what came first: a client would take this for the answer to that.
+      answer.once('finish', () => refuse(socket, baseUrl, slug, phrase));
+    } else if (answer?.headersSent && !answer.req.complete) {
+      // The rest of a request that has been refused already.
+      socket.end();
+    } else {
+      refuse(socket, baseUrl, slug, phrase);
+    }
   });
+}
+
+/** A problem document by hand, where there is no response to write it to. Hangs up. */
+function refuse(socket: Duplex, baseUrl: string, slug: ProblemSlug, phrase: string): void {
+  if (!socket.writable) return;
+  const { status, cause } = PROBLEM_TYPES[slug];
+  const traceId = randomBytes(16).toString('hex');
+  const body = JSON.stringify(toProblem({ slug, status, detail: cause, headers: {} }, baseUrl, '', traceId));
+  socket.end(
+    `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
+      `X-Trace-Id: ${traceId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }

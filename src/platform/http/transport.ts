@@ -5,6 +5,10 @@ import { traceIdFrom, withTrace } from '../observability/trace.js';
 /** Longest request target. Beyond it a URL is a mistake or an attack. */
 const MAX_TARGET_BYTES = 8 * 1024;
 
+/** More than any client or proxy sends. */
+const MAX_HEADERS = 100;
+const HANG_UP = { headers: { Connection: 'close' } };
+
 /** Gives every request its trace id, on every log line and on the response. */
 export function trace(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
@@ -27,8 +31,37 @@ export function strictRequests(): RequestHandler {
         new DomainError('invalid', 'bad-request', 'Send one Host header and a path as request target.'),
       );
     }
+    if (request.rawHeaders.length > 2 * MAX_HEADERS) {
+      return next(
+        new DomainError(
+          'invalid',
+          'headers-too-large',
+          `There are more than ${MAX_HEADERS} headers.`,
+          HANG_UP,
+        ),
+      );
+    }
+    if (!hasPlainFraming(request)) {
+      return next(
+        new DomainError(
+          'invalid',
+          'bad-request',
+          'Send one Content-Length, or Transfer-Encoding: chunked by HTTP/1.1.',
+          HANG_UP,
+        ),
+      );
+    }
     next();
   };
+}
+
+/** Where its body ends must be beyond doubt, or a proxy in front of us could see another request than we do. */
+function hasPlainFraming({ headers, httpVersionMinor }: Request): boolean {
+  const encoding = headers['transfer-encoding'];
+  if (encoding === undefined) return true;
+  return (
+    encoding.toLowerCase() === 'chunked' && headers['content-length'] === undefined && httpVersionMinor === 1
+  );
 }
 
 /**
@@ -36,7 +69,7 @@ export function strictRequests(): RequestHandler {
  * key has just been exposed and the client must notice.
  */
 export function httpsOnly(baseUrl: string, checkoutUrl: string): RequestHandler {
-  const isPage = (path: string) => /^\/(pay|problems|docs|dashboard)(\/|$)|^\/$/.test(path);
+  const isPage = (path: string) => /^\/(pay|problems|docs|dashboard|llms\.txt)(\/|$)|^\/$/.test(path);
   const origins = new Map([baseUrl, checkoutUrl].map((url) => [new URL(url).host, url]));
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.path.startsWith('/health/')) return next();

@@ -138,7 +138,7 @@ export const PROBLEM_TYPES = {
   'headers-too-large': {
     status: 431,
     title: 'The headers are too large',
-    cause: 'All headers together may have 16 KiB.',
+    cause: 'A request may have 100 headers, of 16 KiB together.',
     fix: 'Send fewer or shorter headers.',
   },
   'internal-error': {

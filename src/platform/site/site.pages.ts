@@ -12,6 +12,10 @@ export class SitePages {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  get baseUrl(): string {
+    return this.config.baseUrl;
+  }
+
   render(
     view: `site/${string}`,
     model: { readonly title: string; readonly [name: string]: unknown },

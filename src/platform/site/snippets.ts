@@ -19,12 +19,17 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** How a merchant's server verifies a webhook. The files are run by tests; read at start, so that a missing one shows. */
+/** How a merchant's server creates a payment, and verifies a webhook. The files are run by tests; read at start, so that a missing one shows. */
 @Injectable()
 export class Snippets {
-  readonly verify: readonly Snippet[] = LANGUAGES.map(({ id, name }) => ({
+  readonly create = snippetsOf('create');
+  readonly verify = snippetsOf('verify');
+}
+
+function snippetsOf(topic: 'create' | 'verify'): readonly Snippet[] {
+  return LANGUAGES.map(({ id, name }) => ({
     id,
     language: name,
-    code: readFileSync(join(DIR, `verify.${id}`), 'utf8').trimEnd(),
+    code: readFileSync(join(DIR, `${topic}.${id}`), 'utf8').trimEnd(),
   }));
 }

@@ -54,12 +54,12 @@ export class CreateIntentRequest {
   @IsOptional()
   idempotencyKey?: string | null;
 
+  // No `format: uri`: what browsers take for a URL, such as https://shop.example/ü, is taken, and shown as it was sent.
   @ApiProperty({
     description: 'Where the checkout’s “Return to merchant” leads: absolute https, without user info.',
     required: false,
     nullable: true,
     type: 'string',
-    format: 'uri',
     pattern: '^[hH][tT][tT][pP][sS]://',
     maxLength: 500,
     example: 'https://shop.example/thanks',

@@ -86,7 +86,6 @@ export class PaymentIntentResponse implements PaymentIntent {
 
   @ApiProperty({
     ...nullable,
-    format: 'uri',
     maxLength: 500,
     example: 'https://shop.example/thanks',
     description: 'Where the buyer may return to, as passed at creation.',

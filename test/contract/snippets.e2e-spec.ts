@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { createPayment } from '../../docs/snippets/create.js';
+import { verifyWebhook } from '../../docs/snippets/verify.js';
+import { Service } from '../support/service.js';
+import {
+  isInstalled,
+  LANGUAGES,
+  run,
+  runProgram,
+  SNIPPETS,
+  type Delivery,
+  type Language,
+} from './snippet-programs.js';
+
+/** What the documentation shows is what runs here: a payment is created, a delivery verified, six others refused. */
+let service: Service;
+let env: { RAPPEN_URL: string; RAPPEN_API_KEY: string };
+
+beforeAll(async () => {
+  service = await Service.start();
+  env = { RAPPEN_URL: service.url, RAPPEN_API_KEY: (await service.shop()).key };
+  Object.assign(process.env, env);
+});
+afterAll(() => service.stop());
+
+const STATUSES = ['settled', null, null, null, null, null, null];
+
+/** Signed by the public package: the good one first, with a signature of another secret beside its own. */
+function deliveries(): Delivery[] {
+  const secretOf = () => `whsec_${randomBytes(24).toString('base64')}`;
+  const [secret, other] = [secretOf(), secretOf()];
+  const body = JSON.stringify({
+    type: 'payment.status',
+    sequence: 4,
+    data: { intent: { id: 'pi_ü', status: 'settled' } },
+  });
+  const at = (date: Date, by = secret) => ({
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(date.getTime() / 1000)),
+    'webhook-signature': new Webhook(by).sign('evt_1', date, body),
+  });
+  const headers = at(new Date());
+  const both = `${at(new Date(), other)['webhook-signature']} ${headers['webhook-signature']}`;
+  return [
+    { secret, headers: { ...headers, 'webhook-signature': both }, body },
+    { secret, headers, body: `${body} ` },
+    { secret: other, headers, body },
+    { secret: '', headers, body },
+    { secret, headers: { ...headers, 'webhook-id': 'evt_2' }, body },
+    { secret, headers: at(new Date(Date.now() - 400_000)), body },
+    { secret, headers: { ...headers, 'webhook-timestamp': `${headers['webhook-timestamp']}x` }, body },
+  ];
+}
+
+const orderOf = (id: string) => ({ id, attempt: 1, total: 49.9 });
+
+async function expectCheckout(checkoutUrl: string, id: string): Promise<void> {
+  expect(checkoutUrl).toMatch(/\/pay\/pi_/);
+  const page = await fetch(checkoutUrl);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain(`Order ${id}`);
+}
+
+it('runs the snippets in TypeScript', async () => {
+  const statuses = deliveries().map(({ secret, headers, body }) => {
+    try {
+      const event = verifyWebhook(secret, headers, Buffer.from(body));
+      return (event.data as { intent: { status: string } }).intent.status;
+    } catch {
+      return null;
+    }
+  });
+  expect(statuses).toEqual(STATUSES);
+  const first = await createPayment(orderOf('ts'));
+  await expectCheckout(first.checkoutUrl, 'ts');
+  expect(await createPayment(orderOf('ts'))).toEqual(first);
+  expect((await createPayment({ ...orderOf('ts'), attempt: 2 })).id).not.toBe(first.id);
+  await expect(createPayment({ ...orderOf('ts'), attempt: 3, total: -1 })).rejects.toThrow(
+    /validation-error/,
+  );
+});
+
+it('runs the snippets in the shell', async () => {
+  const created = await run(['sh', 'create.sh'], '', { ...env, ORDER: 'sh', ATTEMPT: '1' }, SNIPPETS);
+  await expectCheckout((JSON.parse(created) as { checkoutUrl: string }).checkoutUrl, 'sh');
+  const results = deliveries().map(async ({ secret, headers, body }) => {
+    const values = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+      (name) => headers[name] ?? '',
+    );
+    const command = ['sh', 'verify.sh', ...values];
+    return run(command, body, { RAPPEN_WEBHOOK_SECRET: secret }, SNIPPETS).then(
+      () => 'settled',
+      () => null,
+    );
+  });
+  expect(await Promise.all(results)).toEqual(STATUSES);
+});
+
+describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
+  const installed = isInstalled(language);
+  if (!installed) process.stderr.write(`\n  No ${language} on this machine: its snippets are NOT tested.\n`);
+  (installed ? it : it.skip)('runs the snippets', async () => {
+    const done = await runProgram(language, { deliveries: deliveries(), order: orderOf(language) }, env);
+    expect(done.statuses).toEqual(STATUSES);
+    await expectCheckout(done.checkoutUrl, language);
+  });
+});
