@@ -18,6 +18,9 @@ const RUNNING = new AbortController().signal;
 @Module({})
 class Platform {}
 
+/** Long enough for an answer on a loaded machine; only those that hang wait for it. */
+const TIMEOUT_MS = 3_000;
+
 let server: PriceServer;
 let rates: PublicRates;
 let elapsedMs: number;
@@ -45,7 +48,7 @@ beforeEach(async () => {
     wallMs: START.wallMs + elapsedMs,
     monotonicMs: START.monotonicMs + elapsedMs,
   });
-  rates = new PublicRates(server.config(), NETWORKS, { now, timeoutMs: 300 });
+  rates = new PublicRates(server.config(), NETWORKS, { now, timeoutMs: TIMEOUT_MS });
 });
 
 afterEach(async () => {
@@ -176,7 +179,7 @@ describe('all four sources', () => {
   beforeEach(async () => {
     await rates.onApplicationShutdown();
     const now = () => ({ wallMs: START.wallMs + elapsedMs, monotonicMs: START.monotonicMs + elapsedMs });
-    rates = new PublicRates(server.config({ sources: ALL }), NETWORKS, { now, timeoutMs: 300 });
+    rates = new PublicRates(server.config({ sources: ALL }), NETWORKS, { now, timeoutMs: TIMEOUT_MS });
   });
 
   it.each(ALL)('keep every rate without %s, and each rate rests on two of them', async (gone) => {
