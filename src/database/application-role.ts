@@ -21,7 +21,8 @@ const TABLES = `
 
 /** Whoever may do as the owner does can give itself back whatever was withheld. */
 const IS_BOUND = `
-  SELECT NOT r.rolsuper AND NOT pg_has_role(r.oid, c.relowner, 'MEMBER') AS bound
+  SELECT NOT r.rolsuper AND NOT pg_has_role(r.oid, c.relowner, 'MEMBER') AS bound,
+         pg_has_role(c.relowner, 'MEMBER') AS "isOurs"
   FROM pg_roles r, pg_class c WHERE r.rolname = $1 AND c.oid = 'intent'::regclass`;
 
 const GRANTED_BEFORE = `
@@ -38,8 +39,10 @@ const GRANTED_BEFORE = `
  * @throws Error for any other
  */
 export async function grantToApplication(tx: EntityManager, role: string): Promise<void> {
-  const [found] = await tx.query<{ bound: boolean }[]>(IS_BOUND, [role]);
+  const [found] = await tx.query<{ bound: boolean; isOurs: boolean }[]>(IS_BOUND, [role]);
   if (!found) throw new Error(`there is no role ${role}: CREATE ROLE it first`);
+  // PostgreSQL itself would only warn, and grant nothing.
+  if (!found.isOurs) throw new Error('only the owner of the tables can grant them: migrate as that role');
   if (!found.bound) {
     throw new Error(`the role ${role} is a superuser or the tables' owner: nothing can be withheld from it`);
   }

@@ -134,6 +134,11 @@ it('has new tables too once a migration has made them, without being named again
   await owner.query('DROP TABLE made_later');
 });
 
+it('changes nothing by the command that migrates', async () => {
+  await expect(migrate(service.config.databaseUrl)).resolves.toBeUndefined();
+  await expect(migrate(service.config.databaseUrl, role)).rejects.toThrow('migrate as that role');
+});
+
 it('is refused to a role from which nothing can be withheld, and to none', async () => {
   const [{ me }] = await owner.query<[{ me: string }]>('SELECT current_user AS me');
   await expect(migrate(database.url, me)).rejects.toThrow('nothing can be withheld');
