@@ -30,6 +30,7 @@ export const MIGRATIONS = [
   sqlMigration(1795219200008, '0009_webhook_log'),
   sqlMigration(1795219200009, '0010_payment_search'),
   sqlMigration(1795219200013, '0014_operator'),
+  sqlMigration(1795219200010, '0011_passkey_challenge'),
   sqlMigration(1795219200014, '0015_retention'),
   sqlMigration(1795219200012, '0013_settings'),
   sqlMigration(1795219200011, '0012_api_request'),

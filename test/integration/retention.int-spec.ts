@@ -29,7 +29,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 beforeEach(() =>
-  query(`TRUNCATE delivery, delivery_attempt, alert, session, one_time_link, spent_challenge CASCADE`),
+  query(`TRUNCATE delivery, delivery_attempt, alert, session, one_time_link, passkey_challenge CASCADE`),
 );
 
 const query = <T>(sql: string, values: unknown[] = []) => service.app.get(DataSource).query<T[]>(sql, values);
@@ -141,8 +141,10 @@ describe('people', () => {
       );
     await link(29);
     await link(31);
-    await query(`INSERT INTO spent_challenge VALUES ('a', ${ago(-1)}), ('b', ${ago(1)})`);
-    expect(await run()).toMatchObject({ session: 2, one_time_link: 1, spent_challenge: 1 });
+    await query(
+      `INSERT INTO passkey_challenge (hash, expires_at) VALUES ('a', ${ago(-1)}), ('b', ${ago(1)})`,
+    );
+    expect(await run()).toMatchObject({ session: 2, one_time_link: 1, passkey_challenge: 1 });
     expect(await query('SELECT id FROM session')).toEqual([{ id: 'alive' }]);
   });
 

@@ -14,12 +14,12 @@ const WITHOUT_ENTITY = [
   'migrations',
   'one_time_link',
   'passkey',
+  'passkey_challenge',
   'person',
   'rate_window',
   'recovery_code',
   'session',
   'settlement',
-  'spent_challenge',
   'status_edge',
   'transition',
 ];

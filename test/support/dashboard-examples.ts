@@ -51,6 +51,7 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
   const examples: readonly (readonly [RegExp, string])[] = [
     [/^\/dashboard\/link\/:/, invitation.token],
     [/\/sessions\/:/, session!.id],
+    [/\/passkeys\/:/, 'pk_none'],
     [/\/people\/:/, me.id],
     [/\/keys\/:/, apiKey!.id],
     [/\/deliveries\/:/, delivery.id],

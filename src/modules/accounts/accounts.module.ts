@@ -6,7 +6,10 @@ import { AuditLog } from './audit-log.service.js';
 import { GuessDelays } from './guess-delays.js';
 import { LinksService } from './links.service.js';
 import { MerchantSettingsService } from './merchant-settings.service.js';
+import { PasskeyChallenges } from './passkey-challenges.js';
+import { PasskeysService } from './passkeys.service.js';
 import { PeopleService } from './people.service.js';
+import { RecoveryCodes } from './recovery-codes.js';
 import { SecondFactorsService } from './second-factors.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -16,6 +19,7 @@ const SERVICES = [
   AuditLog,
   LinksService,
   MerchantSettingsService,
+  PasskeysService,
   PeopleService,
   SecondFactorsService,
   SessionsService,
@@ -24,7 +28,7 @@ const SERVICES = [
 
 @Module({
   imports: [MerchantsModule],
-  providers: [...SERVICES, GuessDelays, AccountsRetention],
+  providers: [...SERVICES, AccountsRetention, GuessDelays, PasskeyChallenges, RecoveryCodes],
   exports: SERVICES,
 })
 export class AccountsModule {}

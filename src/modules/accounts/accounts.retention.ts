@@ -17,7 +17,7 @@ export class AccountsRetention implements OnModuleInit {
   onModuleInit(): void {
     this.retention.keep(
       { what: 'session', table: 'session', over: SESSION_ENDED },
-      { what: 'spent_challenge', table: 'spent_challenge', over: 'expires_at < clock_timestamp()' },
+      { what: 'passkey_challenge', table: 'passkey_challenge', over: 'expires_at < clock_timestamp()' },
       { what: 'guess_delay', table: 'guess_delay', over: olderThan('next_at', 1) },
       { what: 'one_time_link', table: 'one_time_link', over: olderThan('expires_at', LINK_DAYS) },
       {

@@ -50,6 +50,7 @@ export interface SignedIn {
   /** What every form of this session carries. */
   readonly csrfToken: string;
   readonly hasTotp: boolean;
+  readonly hasPasskey: boolean;
 }
 
 export function may(who: Pick<SignedIn, 'isOperator' | 'membership'>, permission: Permission): boolean {
@@ -98,6 +99,13 @@ export interface SessionView {
   readonly userAgent: string;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
+}
+
+export interface PasskeyView {
+  readonly id: string;
+  readonly label: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
 }
 
 export interface PersonView {

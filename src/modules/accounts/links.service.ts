@@ -133,7 +133,11 @@ export class LinksService {
     const person = await this.people.findByEmail(email);
     if (!person) throw new DomainError('not_found', 'not-found', `There is no account of ${email}.`);
     return this.dataSource.transaction(async (tx) => {
-      if (dropSecondFactors) await forgetSecondFactors(tx, person.id);
+      if (dropSecondFactors) {
+        await forgetSecondFactors(tx, person.id);
+        // A lost phone may be signed in.
+        await this.sessions.revokeAll(tx, person.id, null);
+      }
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'password.reset-offered',

@@ -6,9 +6,9 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { SecretBox } from '../../platform/secret-box.js';
 import type { Actor, SignedIn } from './accounts.types.js';
 import { AuditLog } from './audit-log.service.js';
-import { hashRecoveryCode, newRecoveryCodes } from './domain/recovery-code.js';
 import { stepOfCode, totpUri } from './domain/totp.js';
 import { GuessDelays } from './guess-delays.js';
+import { RecoveryCodes } from './recovery-codes.js';
 import { SessionsService } from './sessions.service.js';
 
 /** RFC 4226 advises the length of its hash. */
@@ -20,7 +20,7 @@ export interface TotpSecret {
   readonly uri: string;
 }
 
-/** Codes of an authenticator (RFC 6238), and recovery codes for the day that it is lost. */
+/** Codes of an authenticator (RFC 6238), and recovery codes in their place. */
 @Injectable()
 export class SecondFactorsService {
   constructor(
@@ -28,6 +28,7 @@ export class SecondFactorsService {
     private readonly box: SecretBox,
     private readonly sessions: SessionsService,
     private readonly delays: GuessDelays,
+    private readonly recoveryCodes: RecoveryCodes,
     private readonly audit: AuditLog,
   ) {}
 
@@ -55,26 +56,21 @@ export class SecondFactorsService {
 
   /**
    * Turns codes on; every other session ends.
-   * @returns recovery codes, this once
+   * @returns recovery codes, this once, with the first second factor; else `null`
    * @throws DomainError `validation-error` for a wrong code
    */
-  async enable(who: SignedIn, code: string, actor: Actor): Promise<string[]> {
+  async enable(who: SignedIn, code: string, actor: Actor): Promise<string[] | null> {
     await this.delays.count('code', who.personId);
-    const codes = newRecoveryCodes();
-    await this.dataSource.transaction(async (tx) => {
+    const codes = await this.dataSource.transaction(async (tx) => {
       await this.spend(tx, who.personId, code, false);
       await tx.query('UPDATE person SET totp_enabled_at = clock_timestamp() WHERE id = $1', [who.personId]);
-      await tx.query('DELETE FROM recovery_code WHERE person_id = $1', [who.personId]);
-      await tx.query('INSERT INTO recovery_code (person_id, hash) SELECT $1, unnest($2::bytea[])', [
-        who.personId,
-        codes.map(hashRecoveryCode),
-      ]);
       await this.sessions.revokeAll(tx, who.personId, who.sessionId);
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'codes.enabled',
         subject: who.personId,
       });
+      return this.recoveryCodes.ensure(tx, who.personId);
     });
     await this.delays.forget('code', who.personId);
     return codes;
@@ -86,7 +82,7 @@ export class SecondFactorsService {
       await tx.query('UPDATE person SET totp_secret = NULL, totp_enabled_at = NULL WHERE id = $1', [
         who.personId,
       ]);
-      await tx.query('DELETE FROM recovery_code WHERE person_id = $1', [who.personId]);
+      await this.recoveryCodes.dropWithout(tx, who.personId);
       await this.sessions.revokeAll(tx, who.personId, who.sessionId);
       await this.audit.record(tx, actor, {
         merchantId: null,
@@ -103,23 +99,26 @@ export class SecondFactorsService {
   async prove(personId: string, code: string, actor: Actor): Promise<void> {
     await this.delays.count('code', personId);
     await this.dataSource.transaction(async (tx) => {
-      if (await spendRecoveryCode(tx, personId, code))
-        await this.audit.record(tx, actor, {
-          merchantId: null,
-          action: 'recovery-code.used',
-          subject: personId,
-        });
-      else await this.spend(tx, personId, code, true);
+      if (!(await this.recoveryCodes.spend(tx, personId, code, actor)))
+        await this.spend(tx, personId, code, true);
     });
     await this.delays.forget('code', personId);
   }
 
-  async recoveryCodesLeft(personId: string): Promise<number> {
-    const [row] = await this.dataSource.query<{ left: number }[]>(
-      'SELECT count(*)::integer AS left FROM recovery_code WHERE person_id = $1 AND used_at IS NULL',
-      [personId],
-    );
-    return row?.left ?? 0;
+  /** Other codes in the place of those before. @returns them, this once */
+  async renewRecoveryCodes(who: SignedIn, actor: Actor): Promise<string[]> {
+    return this.dataSource.transaction(async (tx) => {
+      await this.audit.record(tx, actor, {
+        merchantId: null,
+        action: 'recovery-codes.renewed',
+        subject: who.personId,
+      });
+      return this.recoveryCodes.replace(tx, who.personId);
+    });
+  }
+
+  recoveryCodesLeft(personId: string): Promise<number> {
+    return this.recoveryCodes.left(personId);
   }
 
   /** Under the person's lock, so that two who bring the same code cannot both be the first. */
@@ -145,14 +144,6 @@ export class SecondFactorsService {
     }
     await tx.query('UPDATE person SET totp_last_step = $2 WHERE id = $1', [personId, step]);
   }
-}
-
-async function spendRecoveryCode(tx: EntityManager, personId: string, code: string): Promise<boolean> {
-  const [spent] = await tx.query<[unknown[], number]>(
-    'UPDATE recovery_code SET used_at = clock_timestamp() WHERE person_id = $1 AND hash = $2 AND used_at IS NULL RETURNING 1',
-    [personId, hashRecoveryCode(code)],
-  );
-  return spent.length > 0;
 }
 
 function placeOf(personId: string) {

@@ -28,16 +28,25 @@ interface SessionRow {
   readonly email: string;
   readonly isOperator: boolean;
   readonly hasTotp: boolean;
+  readonly hasPasskey: boolean;
   readonly isFresh: boolean;
   readonly isStale: boolean;
   readonly merchantId: string | null;
   readonly memberships: readonly Membership[];
 }
 
+/** Somebody who has shown the password, and has not shown the second factor. */
+export interface HalfWay {
+  readonly personId: string;
+  readonly email: string;
+  readonly hasTotp: boolean;
+}
+
 const FIND = statement(
   'accounts-find-session',
   `SELECT s.id AS "sessionId", p.id AS "personId", p.email, p.is_operator AS "isOperator",
           p.totp_enabled_at IS NOT NULL AS "hasTotp", s.merchant_id AS "merchantId",
+          EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasPasskey",
           s.proven_at > clock_timestamp() - ${FRESH} AS "isFresh",
           s.last_seen_at < clock_timestamp() - ${SEEN_EVERY} AS "isStale",
           coalesce((SELECT json_agg(json_build_object('merchantId', m.id, 'merchantName', m.name, 'role', ms.role)
@@ -95,10 +104,10 @@ export class SessionsService {
   }
 
   /** Whose second factor is awaited. */
-  async findHalfWay(token: string): Promise<{ personId: string; email: string } | null> {
+  async findHalfWay(token: string): Promise<HalfWay | null> {
     if (!isToken(token)) return null;
-    const [row] = await this.dataSource.query<{ personId: string; email: string }[]>(
-      `SELECT p.id AS "personId", p.email FROM session s JOIN person p ON p.id = s.person_id
+    const [row] = await this.dataSource.query<HalfWay[]>(
+      `SELECT p.id AS "personId", p.email, p.totp_enabled_at IS NOT NULL AS "hasTotp" FROM session s JOIN person p ON p.id = s.person_id
        WHERE s.token_hash = $1 AND s.stage = 'second-factor' AND s.created_at > clock_timestamp() - ${HALF_WAY}`,
       [hashToken(token)],
     );

@@ -6,6 +6,7 @@ import { AuditLog } from './audit-log.service.js';
 import { normalEmail } from './domain/email.js';
 import { GuessDelays } from './guess-delays.js';
 import { isPassword } from './password-hashing.js';
+import { PasskeysService } from './passkeys.service.js';
 import { SecondFactorsService } from './second-factors.service.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -18,13 +19,14 @@ export interface SignIn {
 /** The same words for an unknown address, a wrong password and a person who has none yet. */
 const WRONG = 'The e-mail address or the password is not right.';
 
-/** Passwords into sessions. */
+/** Passwords, codes and passkeys into sessions. */
 @Injectable()
 export class SignInService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: SessionsService,
     private readonly secondFactors: SecondFactorsService,
+    private readonly passkeys: PasskeysService,
     private readonly delays: GuessDelays,
     private readonly audit: AuditLog,
   ) {}
@@ -37,7 +39,7 @@ export class SignInService {
     const email = normalEmail(address);
     const person = await this.passwordOf(email, password);
     if (!person) throw new DomainError('invalid', 'validation-error', WRONG);
-    const stage = person.hasTotp ? 'second-factor' : 'full';
+    const stage = person.hasSecondFactor ? 'second-factor' : 'full';
     return this.begin(person.id, email, origin, stage);
   }
 
@@ -55,6 +57,15 @@ export class SignInService {
     return this.begin(person.personId, person.email, origin, 'full');
   }
 
+  /**
+   * By a passkey alone, or as the second step after a password: the device has verified the person, so it is both.
+   * @throws DomainError `validation-error`
+   */
+  async withPasskey(answer: string, origin: Origin): Promise<SignIn> {
+    const { personId, email } = await this.passkeys.verify(answer);
+    return this.begin(personId, email, origin, 'full');
+  }
+
   /** A session for somebody whose identity is proven. */
   async begin(personId: string, email: string, origin: Origin, stage: SignIn['stage']): Promise<SignIn> {
     return this.dataSource.transaction(async (tx) => {
@@ -69,13 +80,25 @@ export class SignInService {
 
   /**
    * Somebody who is signed in proves it again, for what a thief would want first.
-   * @param code only looked at where codes are on
+   * @param code only looked at where there is a second factor
    * @throws DomainError like `withPassword` and `withCode`
    */
   async proveAgain(who: SignedIn, password: string, code: string, actor: Actor): Promise<void> {
     const person = await this.passwordOf(who.email, password);
     if (!person) throw new DomainError('invalid', 'validation-error', 'The password is not right.');
-    if (person.hasTotp) await this.secondFactors.prove(who.personId, code, actor);
+    if (person.hasSecondFactor) await this.secondFactors.prove(who.personId, code, actor);
+    await this.prove(who, actor);
+  }
+
+  /** The same by a passkey. @throws DomainError `validation-error`, also for another person's */
+  async proveAgainByPasskey(who: SignedIn, answer: string, actor: Actor): Promise<void> {
+    const { personId } = await this.passkeys.verify(answer);
+    if (personId !== who.personId)
+      throw new DomainError('invalid', 'validation-error', 'This is the passkey of another account.');
+    await this.prove(who, actor);
+  }
+
+  private async prove(who: SignedIn, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
       await this.sessions.prove(tx, who.sessionId);
       await this.audit.record(tx, actor, {
@@ -89,10 +112,14 @@ export class SignInService {
   private async passwordOf(
     email: string,
     password: string,
-  ): Promise<{ id: string; hasTotp: boolean } | null> {
+  ): Promise<{ id: string; hasSecondFactor: boolean } | null> {
     await this.delays.count('password', email);
-    const [person] = await this.dataSource.query<{ id: string; hash: string | null; hasTotp: boolean }[]>(
-      'SELECT id, password_hash AS hash, totp_enabled_at IS NOT NULL AS "hasTotp" FROM person WHERE email = $1',
+    const [person] = await this.dataSource.query<
+      { id: string; hash: string | null; hasSecondFactor: boolean }[]
+    >(
+      `SELECT id, password_hash AS hash,
+              totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor"
+       FROM person p WHERE email = $1`,
       [email],
     );
     if (!(await isPassword(password, person?.hash ?? null)) || !person) return null;

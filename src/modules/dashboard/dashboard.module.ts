@@ -9,7 +9,9 @@ import { RatesModule } from '../rates/rates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountController } from './account/account.controller.js';
 import { MerchantSwitchController } from './account/merchant-switch.controller.js';
+import { PasskeysController } from './account/passkeys.controller.js';
 import { PasswordController } from './account/password.controller.js';
+import { RecoveryCodesController } from './account/recovery-codes.controller.js';
 import { SecondFactorController } from './account/second-factor.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { AlertsDesk } from './alerts/alerts-desk.js';
@@ -23,6 +25,8 @@ import { DoorGuard } from './door/door.guard.js';
 import { CodeController } from './entrance/code.controller.js';
 import { ConfirmController } from './entrance/confirm.controller.js';
 import { LinkController } from './entrance/link.controller.js';
+import { PasskeyController } from './entrance/passkey.controller.js';
+import { SignInPace } from './entrance/sign-in-pace.js';
 import { SignInController } from './entrance/sign-in.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { Navigation } from './navigation.js';
@@ -68,9 +72,12 @@ import { WalletChangesService } from './wallet-changes.service.js';
     OperatorAuditController,
     OperatorHealthController,
     OperatorMerchantsController,
+    PasskeyController,
+    PasskeysController,
     PasswordController,
     PaymentsController,
     RequestsController,
+    RecoveryCodesController,
     ReviewController,
     AddressesController,
     AuditController,
@@ -89,5 +96,6 @@ import { WalletChangesService } from './wallet-changes.service.js';
     Navigation,
     WalletChangesService,
   ],
+  providers: [AlertsDesk, DashboardPages, DoorGuard, HealthBoard, MerchantFiles, Navigation, SignInPace],
 })
 export class DashboardModule {}

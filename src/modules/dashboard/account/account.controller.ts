@@ -3,6 +3,8 @@ import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../../database/clock.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { AuditLog } from '../../accounts/audit-log.service.js';
+import { PasskeysService } from '../../accounts/passkeys.service.js';
+import { SecondFactorsService } from '../../accounts/second-factors.service.js';
 import { SessionsService } from '../../accounts/sessions.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit, type PageModel } from '../door/visit.js';
@@ -13,6 +15,8 @@ import { accountView } from './account.view.js';
 export class AccountController {
   constructor(
     private readonly sessions: SessionsService,
+    private readonly passkeys: PasskeysService,
+    private readonly secondFactors: SecondFactorsService,
     private readonly audit: AuditLog,
     private readonly clock: DatabaseClock,
     private readonly dataSource: DataSource,
@@ -52,6 +56,11 @@ export class AccountController {
   }
 
   private async model({ who }: Visit): Promise<PageModel> {
-    return accountView(who, await this.sessions.list(who.personId), await this.clock.now());
+    const [sessions, passkeys, recoveryCodesLeft] = await Promise.all([
+      this.sessions.list(who.personId),
+      this.passkeys.list(who.personId),
+      this.secondFactors.recoveryCodesLeft(who.personId),
+    ]);
+    return accountView(who, { sessions, passkeys, recoveryCodesLeft }, await this.clock.now());
   }
 }

@@ -1,13 +1,24 @@
 import { visibleText } from '../../../kernel/visible-text.js';
-import type { SessionView, SignedIn } from '../../accounts/accounts.types.js';
+import type { PasskeyView, SessionView, SignedIn } from '../../accounts/accounts.types.js';
+import { browserText } from '../domain/browser-text.js';
 import { ago, moment } from '../domain/times.js';
 import type { PageModel } from '../door/visit.js';
 
-export function accountView(who: SignedIn, sessions: readonly SessionView[], now: Date): PageModel {
+export interface Account {
+  readonly sessions: readonly SessionView[];
+  readonly passkeys: readonly PasskeyView[];
+  readonly recoveryCodesLeft: number;
+}
+
+export function accountView(who: SignedIn, account: Account, now: Date): PageModel {
+  const { sessions, passkeys, recoveryCodesLeft } = account;
   return {
     title: 'Your account',
     email: who.email,
     hasTotp: who.hasTotp,
+    hasSecondFactor: who.hasTotp || who.hasPasskey,
+    passkeys: passkeys.map(({ label }) => visibleText(label)).join(', '),
+    recoveryCodesLeft,
     hasOthers: sessions.some(({ id }) => id !== who.sessionId),
     sessions: sessions.map((session) => ({
       id: session.id,
@@ -23,28 +34,4 @@ export function accountView(who: SignedIn, sessions: readonly SessionView[], now
     })),
     isOperator: who.isOperator,
   };
-}
-
-const BROWSERS = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const;
-const SYSTEMS = [
-  ['Android', 'Android'],
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Windows', 'Windows'],
-  ['Mac OS', 'macOS'],
-  ['Linux', 'Linux'],
-] as const;
-
-/** "Firefox on Windows": enough to recognise one's own. Order matters: every browser names older ones too. */
-export function browserText(userAgent: string): string {
-  const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1];
-  const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1];
-  if (browser && system) return `${browser} on ${system}`;
-  return visibleText(userAgent).slice(0, 60) || 'Unknown';
 }

@@ -3,6 +3,7 @@ import { drawQr } from '../../../platform/qr.js';
 import { SecondFactorsService } from '../../accounts/second-factors.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit, type PageModel } from '../door/visit.js';
+import { answerWithCodes } from './recovery-codes.controller.js';
 
 const PATH = '/dashboard/account/second-factor';
 
@@ -32,20 +33,20 @@ export class SecondFactorController {
   @Post('enable')
   @Allow('self', { fresh: true })
   async enable(@CurrentVisit() visit: Visit): Promise<void> {
-    let codes: string[];
+    let codes: string[] | null;
     try {
       codes = await this.secondFactors.enable(visit.who, visit.form.text('code'), visit.actor);
     } catch (error) {
       return visit.refused(error, 'account/second-factor', await this.model(visit));
     }
-    await visit.page('account/recovery-codes', { title: 'Recovery codes', codes, text: codes.join('\n') });
+    await answerWithCodes(visit, codes, 'Codes are on. You keep the recovery codes that you have.');
   }
 
   @Post('disable')
   @Allow('self', { fresh: true })
   async disable(@CurrentVisit() visit: Visit): Promise<void> {
     await this.secondFactors.disable(visit.who, visit.actor);
-    visit.redirect('/dashboard/account', 'Codes are off. Your password alone signs you in.');
+    visit.redirect('/dashboard/account', 'Codes are off.');
   }
 
   private async model({ who }: Visit): Promise<PageModel> {
@@ -53,7 +54,6 @@ export class SecondFactorController {
     return {
       title: 'Codes at sign-in',
       isOn: who.hasTotp,
-      codesLeft: await this.secondFactors.recoveryCodesLeft(who.personId),
       secret: pending && {
         qr: drawQr(pending.uri),
         text: pending.base32,

@@ -7,7 +7,7 @@ import { safePath } from '../domain/safe-path.js';
 import { AllowEverybody, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit } from '../door/visit.js';
 
-/** The second step of signing in, for those who have codes on. */
+/** The second step of signing in, for those who have codes on or a passkey. */
 @DashboardController('sign-in/code')
 export class CodeController {
   constructor(
@@ -21,26 +21,27 @@ export class CodeController {
   async show(@CurrentVisit() visit: Visit, @Query('to') to: unknown): Promise<void> {
     const halfWay = await this.sessions.findHalfWay(this.pages.sessionCookie.read(visit.request));
     if (!halfWay) return visit.redirect('/dashboard/sign-in');
-    await visit.page('entrance/code', codeView(safePath(to)));
+    await visit.page('entrance/code', codeView(safePath(to), halfWay));
   }
 
   @Post()
   @AllowEverybody()
   async enter(@CurrentVisit() visit: Visit): Promise<void> {
     const to = safePath(visit.form.text('to'));
-    const halfWay = this.pages.sessionCookie.read(visit.request);
+    const cookie = this.pages.sessionCookie.read(visit.request);
+    const halfWay = await this.sessions.findHalfWay(cookie);
     try {
-      const { token } = await this.signIn.withCode(halfWay, visit.form.text('code'), visit.origin);
+      const { token } = await this.signIn.withCode(cookie, visit.form.text('code'), visit.origin);
       this.pages.sessionCookie.write(visit.response, token);
       visit.redirect(to);
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'unauthenticated')
         return visit.redirect('/dashboard/sign-in');
-      await visit.refused(error, 'entrance/code', codeView(to));
+      await visit.refused(error, 'entrance/code', codeView(to, halfWay));
     }
   }
 }
 
-function codeView(to: string) {
-  return { title: 'The code, please', to };
+function codeView(to: string, halfWay: { hasTotp: boolean } | null) {
+  return { title: 'The second step', to, hasTotp: halfWay?.hasTotp ?? true };
 }

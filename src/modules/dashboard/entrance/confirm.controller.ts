@@ -2,7 +2,7 @@ import { Get, Post, Query } from '@nestjs/common';
 import { SignInService } from '../../accounts/sign-in.service.js';
 import { safePath } from '../domain/safe-path.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { Visit, type PageModel } from '../door/visit.js';
 
 /** A fresh proof of identity, before what a thief would want first; then back to where it was asked for. */
 @DashboardController('confirm')
@@ -29,6 +29,6 @@ export class ConfirmController {
   }
 }
 
-function confirmView({ who }: Visit, to: string) {
-  return { title: 'Is it you?', to, hasTotp: who.hasTotp };
+export function confirmView({ who: { hasTotp, hasPasskey } }: Visit, to: string): PageModel {
+  return { title: 'Is it you?', to, hasTotp, hasPasskey, hasSecondFactor: hasTotp || hasPasskey };
 }

@@ -1,13 +1,11 @@
-import { Get, Inject, Post, Query } from '@nestjs/common';
-import { CONFIG, type Config } from '../../../config/config.types.js';
-import { rateLimitExceeded } from '../../../platform/rate-limit/rate-limit.headers.js';
-import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
+import { Get, Post, Query } from '@nestjs/common';
 import { SessionsService } from '../../accounts/sessions.service.js';
 import { SignInService } from '../../accounts/sign-in.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
 import { pathWith, safePath } from '../domain/safe-path.js';
 import { Allow, AllowEverybody, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit } from '../door/visit.js';
+import { SignInPace } from './sign-in-pace.js';
 
 /** In and out. */
 @DashboardController()
@@ -16,8 +14,7 @@ export class SignInController {
     private readonly signIn: SignInService,
     private readonly sessions: SessionsService,
     private readonly pages: DashboardPages,
-    private readonly windows: RateWindows,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly pace: SignInPace,
   ) {}
 
   @Get('sign-in')
@@ -32,7 +29,7 @@ export class SignInController {
     const { form } = visit;
     const [email, to] = [form.text('email'), safePath(form.text('to'))];
     try {
-      this.slowDown(visit);
+      this.pace.keep(visit.origin.address);
       const { token, stage } = await this.signIn.withPassword(email, form.raw('password'), visit.origin);
       await this.sessions.close(this.pages.sessionCookie.read(visit.request));
       this.pages.sessionCookie.write(visit.response, token);
@@ -49,16 +46,8 @@ export class SignInController {
     this.pages.sessionCookie.clear(visit.response);
     visit.redirect('/dashboard/sign-in');
   }
-
-  /** Per address, whatever accounts it tries: one guess at each of a thousand accounts is a thousand guesses. */
-  private slowDown({ origin }: Visit): void {
-    const limit = this.config.rateLimits.failedAuthPerMinute;
-    const hits = this.windows.hit(`sign-in:${origin.address}`);
-    if (hits.hits > limit)
-      throw rateLimitExceeded('sign-in', limit, hits, 'Too many sign-ins from your address. Wait a minute.');
-  }
 }
 
-function signInView(email: string, to: string) {
+export function signInView(email: string, to: string) {
   return { title: 'Sign in', email, to };
 }

@@ -1,0 +1,30 @@
+import { readPasskeyAnswer } from './passkey-answer.js';
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+it('reads what names the passkey, the challenge and the person', () => {
+  const clientDataJSON = base64url({ type: 'webauthn.get', challenge: 'abc' });
+  const answer = { id: 'one', response: { clientDataJSON, userHandle: 'dXNy' } };
+  expect(readPasskeyAnswer(JSON.stringify(answer))).toEqual({
+    id: 'one',
+    challenge: 'abc',
+    userHandle: 'dXNy',
+  });
+});
+
+it.each([
+  ['nothing', ''],
+  ['no object', '7'],
+  ['null', 'null'],
+  ['no response', '{"id":"one"}'],
+  ['a response that is text', '{"id":"one","response":"x"}'],
+  ['client data that is no JSON', '{"id":"one","response":{"clientDataJSON":"!!"}}'],
+  ['client data without a challenge', `{"id":"one","response":{"clientDataJSON":"${base64url({})}"}}`],
+  ['no id', `{"response":{"clientDataJSON":"${base64url({ challenge: 'abc' })}"}}`],
+  [
+    'an id that is no text',
+    `{"id":{"a":1},"response":{"clientDataJSON":"${base64url({ challenge: 'abc' })}"}}`,
+  ],
+])('takes %s for no answer', (_, json) => {
+  expect(readPasskeyAnswer(json)).toBeNull();
+});

@@ -1,0 +1,32 @@
+/** What a browser sends after it has asked a passkey, as far as we read it before the library verifies it. */
+export interface PasskeyAnswer {
+  readonly id: string;
+  readonly challenge: string;
+  readonly userHandle: string | null;
+}
+
+/** `null` for anything that no browser sends. @param json of a `PublicKeyCredential` */
+export function readPasskeyAnswer(json: string): PasskeyAnswer | null {
+  const answer = objectOf(json);
+  const response = answer?.['response'];
+  if (typeof response !== 'object' || response === null) return null;
+  const { clientDataJSON, userHandle } = response as Record<string, unknown>;
+  if (typeof clientDataJSON !== 'string' || typeof answer?.['id'] !== 'string') return null;
+  const challenge = objectOf(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))?.['challenge'];
+  if (typeof challenge !== 'string') return null;
+  return { id: answer['id'], challenge, userHandle: typeof userHandle === 'string' ? userHandle : null };
+}
+
+/** What we call a person to a passkey, as it says it back. */
+export function userHandleOf(personId: string): string {
+  return Buffer.from(personId).toString('base64url');
+}
+
+function objectOf(json: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
