@@ -178,7 +178,7 @@ describe('a passkey', () => {
 
   async function enrol(): Promise<string[]> {
     await page.goto(`${service.url}/dashboard/account/passkeys`);
-    await page.getByLabel('Name of the new one').fill('My phone');
+    await page.getByLabel('Name of the new passkey').fill('My phone');
     await press('Add a passkey');
     await shown('Recovery codes');
     const codes = await page.locator('.secret code').allInnerTexts();

@@ -136,11 +136,7 @@ export class SecondFactorsService {
         )
       : null;
     if (step === null || step <= Number(person?.lastStep)) {
-      throw new DomainError(
-        'invalid',
-        'validation-error',
-        'This code is not right, or was used already. Wait for the next one.',
-      );
+      throw new DomainError('invalid', 'validation-error', 'This code is not right, or was used already.');
     }
     await tx.query('UPDATE person SET totp_last_step = $2 WHERE id = $1', [personId, step]);
   }
