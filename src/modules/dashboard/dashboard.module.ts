@@ -94,8 +94,8 @@ import { WalletChangesService } from './wallet-changes.service.js';
     HealthBoard,
     MerchantFiles,
     Navigation,
+    SignInPace,
     WalletChangesService,
   ],
-  providers: [AlertsDesk, DashboardPages, DoorGuard, HealthBoard, MerchantFiles, Navigation, SignInPace],
 })
 export class DashboardModule {}
