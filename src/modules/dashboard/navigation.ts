@@ -37,7 +37,7 @@ export interface NavItem {
 }
 
 /** Far more than one cheap look-up takes. */
-const BADGE_DEADLINE_MS = 2_000;
+const BADGE_DEADLINE_MS = 5_000;
 
 type Count = (who: SignedIn) => Promise<number>;
 
