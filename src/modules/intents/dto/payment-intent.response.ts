@@ -86,6 +86,7 @@ export class PaymentIntentResponse implements PaymentIntent {
 
   @ApiProperty({
     ...nullable,
+    pattern: '^[hH][tT][tT][pP][sS]://',
     maxLength: 500,
     example: 'https://shop.example/thanks',
     description: 'Where the buyer may return to, as passed at creation.',
