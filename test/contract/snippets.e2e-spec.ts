@@ -62,6 +62,29 @@ async function expectCheckout(checkoutUrl: string, id: string): Promise<void> {
   expect(await page.text()).toContain(`Order ${id}`);
 }
 
+it('shows them in the documentation, and sums up the API for programs', async () => {
+  const docs = await (await fetch(`${service.url}/docs`)).text();
+  expect([...docs.matchAll(/<details><summary>(\w+)/g)].map(([, language]) => language)).toEqual([
+    'TypeScript',
+    'Python',
+    'PHP',
+    'Go',
+    'Shell',
+    'TypeScript',
+    'Python',
+    'PHP',
+    'Go',
+    'Shell',
+  ]);
+  expect(docs).not.toMatch(/(src|href)="(https?:)?\/\//);
+  const llms = await fetch(`${service.url}/llms.txt`);
+  expect(llms.headers.get('content-type')).toMatch(/^text\/plain/);
+  const text = await llms.text();
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+  expect(links.length).toBeGreaterThan(2);
+  for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
+});
+
 it('runs the snippets in TypeScript', async () => {
   const statuses = deliveries().map(({ secret, headers, body }) => {
     try {
