@@ -42,7 +42,10 @@ export function addUserCommands(program: Command): void {
     .command('reset')
     .description('print a link, good for 24 hours and once, with which somebody sets a new password')
     .requiredOption('--email <address>', 'whose')
-    .option('--second-factors', 'also forget codes and passkeys and end all sessions, for somebody who lost them')
+    .option(
+      '--second-factors',
+      'also forget codes and passkeys and end all sessions, for somebody who lost them',
+    )
     .action(async ({ email, secondFactors }: ResetOptions, command: Command) => {
       const reset = async (app: INestApplicationContext) =>
         shown(app, await app.get(LinksService).reset(email, CLI_ACTOR, secondFactors ?? false));
