@@ -131,10 +131,14 @@ function eventsOf(id: string): Promise<{ sequence: number; status: string; cause
   );
 }
 
-/** A transfer is as early as it was seen: a watcher that wrote it within the window makes it punctual. */
+/**
+ * A transfer is as early as it was seen: a watcher that wrote it within the window makes it punctual. In milliseconds,
+ * as the service reads and tells every time.
+ */
 async function isLate(id: string): Promise<boolean> {
   const [row] = await dataSource.query<[{ late: boolean }]>(
-    `SELECT least(t.first_seen_at, t.block_time) > i.expires_at AS late
+    `SELECT date_trunc('milliseconds', least(t.first_seen_at, t.block_time))
+            > date_trunc('milliseconds', i.expires_at) AS late
      FROM transfer t JOIN intent i ON i.id = t.subject WHERE i.id = $1`,
     [id],
   );
