@@ -32,7 +32,7 @@ async function signedIn(staff: Staff, { javaScriptEnabled = true } = {}): Promis
   await page.goto(`${service.url}/dashboard`);
   await page.getByLabel('E-mail').fill(staff.email);
   await page.getByLabel('Password').fill(Staff.PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 }
