@@ -128,4 +128,13 @@ describe('through the service, a reorganisation', () => {
       expect(await settlements(ids[1]!)).toEqual([]);
     },
   );
+
+  it('goes on counting the blocks of what the chain calls final already', async () => {
+    const { id } = await paid(15_000n, 100n);
+    await anvil.testClient.mine({ blocks: 80 }); // final on this chain, and not 100 deep
+    await reach([id], ['confirmed']);
+    await transfersAre([id], 'included');
+    await anvil.testClient.mine({ blocks: 30 });
+    await reach([id], ['settled']);
+  });
 });

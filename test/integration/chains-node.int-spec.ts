@@ -185,7 +185,7 @@ describe('a node whose tip is old', () => {
       ledger.advance({
         ...{ network: 'ethereum', family: 'evm', from, blocks: [], transfers: [], tips },
         to: { ...from, time: new Date(Date.now() - ageS * 1_000) },
-        ...{ maxTipAgeS: 60, blindAfterMs: 30_000 },
+        ...{ maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
       });
     expect(await advance(50)).toMatchObject({ synced: true });
     expect(await advance(70)).toMatchObject({ synced: false });

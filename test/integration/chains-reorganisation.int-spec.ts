@@ -246,7 +246,7 @@ async function write(
     ...{ network: 'ethereum', family: 'evm', from, to: block, blocks: [] },
     transfers: found.map((transfer) => ({ ...common, ...transfer })),
     tips: { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 },
-    ...{ maxTipAgeS: 60, blindAfterMs: 30_000 },
+    ...{ maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
   });
 }
 

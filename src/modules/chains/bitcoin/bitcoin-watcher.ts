@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { NetworkConfig } from '../../../config/config.types.js';
+import { countedBlocks } from '../../../config/depths.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { BlockPoint, Cursor, FoundTransfer, Tips } from '../data/ledger.types.js';
 import type { SpendsRepository } from '../data/spends.repository.js';
@@ -130,6 +131,7 @@ export class BitcoinWatcher implements Watcher {
       ...found,
       maxTipAgeS: isMempoolRead ? stuckAfterS(this.network) : NEVER_FRESH_S,
       blindAfterMs: freshForMs(this.network),
+      countedBlocks: countedBlocks(this.network),
       ...(alongside ? { alongside } : {}),
     });
     if (!advanced) return null;

@@ -127,7 +127,8 @@ async function advanceIn(tx: EntityManager, step: Advance): Promise<Advanced | n
     await run(tx, sql.ADD_BLIND_TIME, [network, moved.synced_before]);
   }
   if (blocks.length === 0 && !moved.deeper) return { synced: moved.synced, orphans: false };
-  const [deepened] = await run<{ orphans: boolean }>(tx, sql.DEEPEN, [network, tips.finalizedHeight]);
+  const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);
+  const [deepened] = await run<{ orphans: boolean }>(tx, sql.DEEPEN, [network, done]);
   return { synced: moved.synced, orphans: deepened?.orphans ?? false };
 }
 

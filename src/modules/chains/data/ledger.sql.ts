@@ -105,7 +105,8 @@ export const DROP_MOVED_LOGS = statement(
 export const ORPHANS_WATCHED = `interval '25 hours'`;
 
 /**
- * Another block on top changes the depth of everything that is not final yet: $2 is the finalized height.
+ * Another block on top changes the depth of everything that is not done yet. $2: up to here blocks are final, and
+ * deeper than anybody counts.
  * The snapshot is from before the update, so that what becomes final here is told once more.
  */
 export const DEEPEN = statement(

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../config/config.types.js';
+import { countedBlocks } from '../../../config/depths.js';
 import type { BalancesRepository } from '../data/balances.repository.js';
 import { KEPT_BLOCKS, type LedgerRepository } from '../data/ledger.repository.js';
 import type { Cursor, FoundTransfer, Tips } from '../data/ledger.types.js';
@@ -145,6 +146,7 @@ export class EvmWatcher implements Watcher {
       ...{ network, family, from, to, blocks, transfers, tips },
       maxTipAgeS: stuckAfterS(this.network),
       blindAfterMs: freshForMs(this.network),
+      countedBlocks: countedBlocks(this.network),
       ...(isQuiet
         ? {}
         : { alongside: (tx) => this.balances.write(tx, network, internal.transfers, internal.baselines) }),

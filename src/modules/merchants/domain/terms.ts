@@ -4,13 +4,10 @@ import type { FieldError } from '../../../kernel/domain-error.js';
 import { MAX_FIAT_MINOR } from '../../../kernel/fiat.js';
 import { assetTerms, withDepths, type Terms } from '../terms.types.js';
 
-/** As deep as blocks are followed on networks without a finality of their own. */
+/** As deep as blocks are counted on every network. */
 const MAX_BLOCKS = 100;
 
-/**
- * The greatest number of blocks that is sure to be counted: once the network calls a block final, the blocks on it are
- * counted no more. Half of what finality usually takes, because it varies; what the defaults say is always allowed.
- */
+/** Half of what finality usually takes: whoever wants more chooses it by name. What the defaults say is always allowed. */
 function maxBlocks(network: NetworkConfig): number {
   const { family, finalizedAfterS, blockIntervalS, confirmationDepth, settlementDepths } = network;
   if (family !== 'evm') return MAX_BLOCKS;
