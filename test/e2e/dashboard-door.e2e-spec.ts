@@ -240,6 +240,15 @@ describe('one-time links', () => {
     expect((await person.signIn('another good sentence')).status).toBe(303);
   });
 
+  it('leave no way in but themselves, when they are for somebody who lost a second factor', async () => {
+    const person = await owner();
+    const { token } = await service.app.get(LinksService).reset(person.email, CLI_ACTOR, true);
+    expect((await person.get('/dashboard')).status).toBe(303);
+    expect((await person.signIn(Staff.PASSWORD)).status).toBe(422);
+    await person.post(`/dashboard/link/${token}`, { password: 'another good sentence' });
+    expect((await person.signIn('another good sentence')).status).toBe(303);
+  });
+
   it('leave the password of somebody who has one as it is', async () => {
     const person = await owner();
     const second = await service.shop(['read'], 'Second Shop');

@@ -125,7 +125,8 @@ export class LinksService {
   }
 
   /**
-   * @param dropSecondFactors for somebody who lost them: the new password alone opens the account then
+   * @param dropSecondFactors for somebody who lost them: nothing opens the account until the link is taken, and then
+   *   the new password alone
    * @throws DomainError `not-found` for an address without an account
    */
   async reset(address: string, actor: Actor, dropSecondFactors = false): Promise<OneTimeLink> {
@@ -134,7 +135,7 @@ export class LinksService {
     if (!person) throw new DomainError('not_found', 'not-found', `There is no account of ${email}.`);
     return this.dataSource.transaction(async (tx) => {
       if (dropSecondFactors) {
-        await forgetSecondFactors(tx, person.id);
+        await forgetFactors(tx, person.id);
         // A lost phone may be signed in.
         await this.sessions.revokeAll(tx, person.id, null);
       }
@@ -238,8 +239,12 @@ export class LinksService {
   }
 }
 
-async function forgetSecondFactors(tx: EntityManager, personId: string): Promise<void> {
-  await tx.query('UPDATE person SET totp_secret = NULL, totp_enabled_at = NULL WHERE id = $1', [personId]);
+/** The password goes with them: alone it must not open what two factors guarded. */
+async function forgetFactors(tx: EntityManager, personId: string): Promise<void> {
+  await tx.query(
+    'UPDATE person SET password_hash = NULL, totp_secret = NULL, totp_enabled_at = NULL WHERE id = $1',
+    [personId],
+  );
   await tx.query('DELETE FROM recovery_code WHERE person_id = $1', [personId]);
   await tx.query('DELETE FROM passkey WHERE person_id = $1', [personId]);
 }
