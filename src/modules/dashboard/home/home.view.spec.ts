@@ -112,7 +112,7 @@ it('shows what is left to do until the first settled payment, and figures after 
   expect(busy['steps']).toBeNull();
   expect(busy['figures']).toMatchObject({
     conversion: '57 %',
-    conversionOf: '4 of 7 payments created in this time',
+    conversionOf: '4 of 7 payments',
     median: '1 min 35 s',
   });
 });

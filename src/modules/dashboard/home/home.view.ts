@@ -52,7 +52,7 @@ export function homeView({ merchantName, period, standing, summary, setUp }: Hom
       })),
       charts: charts(summary),
       conversion: created === 0 ? null : `${Math.floor((createdAndSettled * 100) / created)} %`,
-      conversionOf: `${createdAndSettled} of ${plural(created, 'payment')} created in this time`,
+      conversionOf: `${createdAndSettled} of ${plural(created, 'payment')}`,
       median: medianSettleS === null ? null : duration(medianSettleS),
       days: period,
     },
