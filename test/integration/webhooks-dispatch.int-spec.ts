@@ -24,6 +24,19 @@ const expireLeases = () =>
   );
 const delivered = async () => (await fixture.deliveries()).filter((d) => d.state === 'delivered').length;
 
+/** A transaction that has run this and stays open. */
+async function held(statement: string): Promise<{ release(): Promise<void> }> {
+  const runner = fixture.dataSource.createQueryRunner();
+  await runner.startTransaction();
+  await runner.query(statement);
+  return {
+    release: async () => {
+      await runner.rollbackTransaction();
+      await runner.release();
+    },
+  };
+}
+
 const endpoints = (...args: Parameters<WebhooksFixture['endpoints']>) => fixture.endpoints(...args);
 
 describe('claiming', () => {
@@ -192,6 +205,28 @@ describe('sending', () => {
     });
     await pump.idle();
     expect(await delivered()).toBe(count * each);
+  });
+
+  it('starts nothing more while a result has waited for the database for long, and goes on afterwards', async () => {
+    const receiver = await fixture.receiver();
+    await endpoints(1, receiver.url, 1);
+    let room = false;
+    const pump = fixture.pump({ onRoom: () => (room = true) });
+    const { release } = await held('LOCK TABLE delivery_attempt IN EXCLUSIVE MODE');
+    await pump.turn();
+    await eventually('the first has arrived', () => receiver.received.length === 1);
+    await eventually('the pump is blocked', async () => {
+      await pump.turn();
+      return pump.isBlocked;
+    });
+    await endpoints(1, receiver.url, 1);
+    await pump.turn();
+    expect(await fixture.deliveries()).toMatchObject([{ state: 'sending' }, { state: 'pending' }]);
+    await release();
+    await eventually('there is room', () => room);
+    await pump.turn();
+    await pump.idle();
+    expect(await delivered()).toBe(2);
   });
 
   it('needs one claim and few writes for a full batch', async () => {

@@ -1,6 +1,12 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { RECORD_BATCH, RECORD_LINGER_MS, RECORD_RETRY_MS } from './limits.js';
+import {
+  MAX_UNRECORDED,
+  MAX_UNRECORDED_MS,
+  RECORD_BATCH,
+  RECORD_LINGER_MS,
+  RECORD_RETRY_MS,
+} from './limits.js';
 import { recordAttempts, type AttemptRecord, type Recorded } from './record.statement.js';
 
 /**
@@ -10,6 +16,8 @@ import { recordAttempts, type AttemptRecord, type Recorded } from './record.stat
 export class AttemptRecorder {
   private readonly logger = new Logger('Webhooks');
   private waiting: AttemptRecord[] = [];
+  /** Since when there has always been something to write; what one statement has not taken counts from then on. */
+  private waitingSinceMs: number | null = null;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> | null = null;
 
@@ -18,11 +26,14 @@ export class AttemptRecorder {
     private readonly onWritten: () => void,
   ) {}
 
-  get unrecorded(): number {
-    return this.waiting.length;
+  /** Whether so much waits, or for so long, that the leases of what is sent now would not outlive it. */
+  get isBehind(): boolean {
+    const waitedMs = this.waitingSinceMs === null ? 0 : performance.now() - this.waitingSinceMs;
+    return this.waiting.length >= MAX_UNRECORDED || waitedMs >= MAX_UNRECORDED_MS;
   }
 
   add(record: AttemptRecord): void {
+    this.waitingSinceMs ??= performance.now();
     this.waiting.push(record);
     this.schedule(RECORD_LINGER_MS);
   }
@@ -56,8 +67,10 @@ export class AttemptRecorder {
 
   private async writeBatch(): Promise<boolean> {
     const batch = this.waiting.splice(0, RECORD_BATCH);
+    const beganMs = performance.now();
     try {
       this.report(batch, await recordAttempts(this.dataSource, batch));
+      this.waitingSinceMs = this.waiting.length > 0 ? beganMs : null;
       return true;
     } catch (error) {
       this.waiting.unshift(...batch);

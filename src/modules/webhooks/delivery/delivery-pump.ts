@@ -6,7 +6,7 @@ import { AttemptRecorder } from './attempt-recorder.js';
 import { attempt, type AttemptContext } from './attempt.js';
 import { claimDue, release, type Claim } from './claim.statement.js';
 import { InFlight } from './in-flight.js';
-import { MAX_UNRECORDED, SHUTDOWN_GRACE_MS } from './limits.js';
+import { SHUTDOWN_GRACE_MS } from './limits.js';
 import type { WebhookSender } from './sender.js';
 
 export interface PumpOptions {
@@ -50,6 +50,11 @@ export class DeliveryPump {
     return turn;
   }
 
+  /** Nothing is sent: what cannot be recorded would be sent again. */
+  get isBlocked(): boolean {
+    return this.blocked;
+  }
+
   /** Resolves once everything that was under way has been sent and recorded. */
   async idle(): Promise<void> {
     while (this.sends.size > 0) await Promise.all(this.sends);
@@ -71,7 +76,7 @@ export class DeliveryPump {
 
   private async claimAndStart(): Promise<boolean> {
     const { room } = this.inFlight;
-    this.blocked = this.recorder.unrecorded >= MAX_UNRECORDED;
+    this.blocked = this.recorder.isBehind;
     if (this.stopping || this.blocked || room <= 0) return false;
     const before = this.inFlight.snapshot();
     const askedAtMs = performance.now();

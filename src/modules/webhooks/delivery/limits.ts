@@ -17,6 +17,9 @@ export const LEASE_S = 30;
  * sent again. */
 export const MAX_UNRECORDED = 512;
 
+/** Nor while a result has waited this long: on a database that is slow, few results fill a lease as well as many. */
+export const MAX_UNRECORDED_MS = 5_000;
+
 /** Results of one statement. */
 export const RECORD_BATCH = 256;
 
