@@ -7,6 +7,7 @@ import { sign } from '../kernel/webhook-signature.js';
 import { readSandboxFile } from '../modules/sandbox/sandbox-home.service.js';
 import { Listener } from './listener.js';
 import { fail, time } from './output.js';
+import { parseUrl } from '../kernel/parse-url.js';
 
 interface Options {
   readonly forwardTo: string;
@@ -19,7 +20,8 @@ interface Options {
 const EVENTS: readonly string[] = [...INTENT_STATUSES, 'payment.status', 'webhook.test'];
 
 function url(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).href;
+  const parsed = parseUrl(text);
+  if (parsed && /^https?:$/.test(parsed.protocol)) return parsed.href;
   throw new InvalidArgumentError('Give an address such as http://localhost:4000/hook.');
 }
 

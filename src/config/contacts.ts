@@ -2,6 +2,7 @@ import { isEmail } from '../kernel/email.js';
 import type { MailConfig, OperatorConfig } from './config.types.js';
 import type { EnvReader } from './environment.js';
 import { isHttpUrl } from './networks-file.js';
+import { parseUrl } from '../kernel/parse-url.js';
 
 /** What Standard Webhooks' libraries read. */
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
@@ -12,7 +13,7 @@ export function mail(read: EnvReader): MailConfig | null {
   const from = read.optional('MAIL_FROM');
   if (smtpUrl === null && from === null) return null;
   // The URL holds a password: it is never quoted.
-  const parsed = smtpUrl !== null && URL.canParse(smtpUrl) ? new URL(smtpUrl) : null;
+  const parsed = smtpUrl === null ? null : parseUrl(smtpUrl);
   if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '')
     read.problems.push('SMTP_URL must be a URL such as smtp://user:password@mail.example.com:587');
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(from ?? '')?.[1] ?? from ?? '';

@@ -1,3 +1,5 @@
+import { parseUrl } from '../kernel/parse-url.js';
+
 /** What is wrong with the configuration, all of it at once: nobody should restart eight times for eight mistakes. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -47,7 +49,7 @@ export class EnvReader {
   origin(name: string, fallback?: string): string {
     const text = this.text(name, fallback);
     if (!text) return '';
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = parseUrl(text);
     const plain = url && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '');
     if (!plain) this.problems.push(`${name} must be an origin such as https://pay.example.com`);
     return plain ? url.origin : '';

@@ -1,4 +1,5 @@
 import type { AssetConfig, Depth, NetworkConfig } from './config.types.js';
+import { parseUrl } from '../kernel/parse-url.js';
 
 const ID = /^[a-z][a-z0-9-]{1,31}$/;
 const SYMBOL = /^[A-Z0-9]{2,12}$/;
@@ -116,7 +117,7 @@ function parseAsset(item: Json, problem: (message: string) => void): AssetConfig
 }
 
 export function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 }
 
 function isObject(value: unknown): value is Json {

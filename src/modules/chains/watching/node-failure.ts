@@ -1,4 +1,5 @@
 import { BaseError, RpcRequestError } from 'viem';
+import { parseUrl } from '../../../kernel/parse-url.js';
 
 /** The node's answers do not fit together: it lags, it changed its mind, or a balancer asked two of them. */
 export class InconsistentNode extends Error {
@@ -51,13 +52,14 @@ export function describeFailure(error: unknown, rpcUrl: string, secondRpcUrl?: s
 }
 
 function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : 'the node';
+  return parseUrl(url)?.origin ?? 'the node';
 }
 
 /** Path segments, parameters and credentials that are long enough to be a key. */
 function secretParts(url: string): string[] {
-  if (!URL.canParse(url)) return [];
-  const { pathname, searchParams, username, password } = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return [];
+  const { pathname, searchParams, username, password } = parsed;
   const parts = [...pathname.split('/'), ...searchParams.values(), username, password];
   return parts.filter((part) => part.length >= 8 || part === password).filter((part) => part !== '');
 }

@@ -1,5 +1,6 @@
 import { formatFiat, type Currency } from '../../../kernel/fiat.js';
 import { trimZeros } from '../../../kernel/decimal.js';
+import { parseUrl } from '../../../kernel/parse-url.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 /** A number and its unit stay on one line. */
@@ -76,7 +77,7 @@ export function safeHref(contact: string): string | null {
 
 export function httpsUrl(text: string | null): string | null {
   if (text === null || !/^https:\/\//i.test(text)) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   return url && url.username === '' && url.password === '' ? url.href : null;
 }
 

@@ -1,4 +1,5 @@
 import type { IntentStatus } from '../../../kernel/intent-status.js';
+import { parseUrl } from '../../../kernel/parse-url.js';
 
 export const MAX_RETURN_URL_LENGTH = 500;
 
@@ -6,11 +7,11 @@ export const MAX_RETURN_URL_LENGTH = 500;
 export function returnUrlFlaw(text: string): string | null {
   if (text.length > MAX_RETURN_URL_LENGTH) return `must have at most ${MAX_RETURN_URL_LENGTH} characters`;
   // The scheme is looked for in the text itself: `new URL` would forgive blanks, tabs and backslashes.
-  if (!/^https:\/\/[^\s\\/?#]/i.test(text) || /[\s\\]/.test(text) || !URL.canParse(text)) {
+  const url = parseUrl(text);
+  if (!/^https:\/\/[^\s\\/?#]/i.test(text) || /[\s\\]/.test(text) || !url) {
     return 'must be an absolute https URL';
   }
-  const { username, password } = new URL(text);
-  return username || password ? 'must not contain user info' : null;
+  return url.username || url.password ? 'must not contain user info' : null;
 }
 
 /**

@@ -3,6 +3,7 @@ import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
 import { isEmail } from '../../../kernel/email.js';
 import type { MerchantSettings } from '../merchants.types.js';
 import { flawsOfTerms } from './terms.js';
+import { parseUrl } from '../../../kernel/parse-url.js';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_CONTACT_LENGTH = 200;
@@ -66,7 +67,6 @@ function isText(text: string, maxLength: number): boolean {
 function isContact(text: string): boolean {
   if (text.length > MAX_CONTACT_LENGTH) return false;
   if (isEmail(text)) return true;
-  if (!/^https:\/\/[\x21-\x7e]+$/i.test(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
+  const url = /^https:\/\/[\x21-\x7e]+$/i.test(text) ? parseUrl(text) : null;
+  return url !== null && url.username === '' && url.password === '';
 }

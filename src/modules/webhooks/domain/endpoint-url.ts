@@ -1,4 +1,5 @@
 import { mayReach, type AddressPolicy } from './address-policy.js';
+import { parseUrl } from '../../../kernel/parse-url.js';
 
 export const MAX_URL_LENGTH = 2048;
 
@@ -31,8 +32,8 @@ export function isAddressLiteral(url: URL): boolean {
 
 function refusalOf(text: string, policy: AddressPolicy): string | null {
   if (text.length > MAX_URL_LENGTH) return `must not be longer than ${MAX_URL_LENGTH} characters`;
-  if (!URL.canParse(text)) return 'must be an absolute URL';
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return 'must be an absolute URL';
   if (url.href.length > MAX_URL_LENGTH) return `must not be longer than ${MAX_URL_LENGTH} characters`;
   if (url.protocol !== 'https:' && !(policy.sandbox && url.protocol === 'http:')) return 'must use https';
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
