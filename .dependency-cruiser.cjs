@@ -96,6 +96,19 @@ module.exports = {
       to: { pathNot: '^packages/client/src/', dependencyTypesNot: ['core'] },
     },
     {
+      name: 'loaded-when-needed',
+      comment:
+        'Every start and every command pays for what is imported at the top of a file. These packages are large and ' +
+        'most starts never need them: `await import()` where they are used (docs/ARCHITECTURE.md, "The start").',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: {
+        path: 'node_modules/(@nestjs/swagger|@simplewebauthn/server|nodemailer|qrcode/lib/(index|server))',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'no-circular',
       comment:
         'In a circle no file can be understood first, and ESM hands out bindings that are not initialised yet.',

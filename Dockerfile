@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 COPY packages/client/package.json packages/client/
 RUN npm ci --include=dev --ignore-scripts
 COPY . .
-RUN npx nest build && npm prune --omit=dev --ignore-scripts
+RUN npx nest build && chmod +x dist/cli/main.js && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
 ENV NODE_ENV=production
@@ -16,6 +16,8 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/views ./views
 COPY --from=build /app/public ./public
 COPY --from=build /app/docs/snippets ./docs/snippets
+# `docker run … rappen …` is the operator's command line.
+RUN ln -s /app/dist/cli/main.js /usr/local/bin/rappen
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=70s \

@@ -7,11 +7,17 @@ const CAN_PARSE = {
   property: 'canParse',
   message: 'Take parseUrl of the kernel: this one forgets umlauts once it is hot.',
 };
+const SIGNAL_ANY = {
+  object: 'AbortSignal',
+  property: 'any',
+  message: 'Take `within` of platform/deadline: Node may collect a timeout in here before it fires.',
+};
 const noEnv = {
   'no-restricted-properties': [
     'error',
     { object: 'process', property: 'env', message: ENV_MESSAGE },
     CAN_PARSE,
+    SIGNAL_ANY,
   ],
   'no-restricted-imports': [
     'error',
@@ -58,10 +64,21 @@ export default defineConfig(
     files: ['src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', TS_ENUM, DEFAULT_EXPORT], 'no-console': 'error', ...noEnv },
   },
+  // What is not ours may answer without end: nodes by NodeHttp, prices by PriceHttp, receivers by WebhookSender.
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/cli/**', 'src/modules/sandbox/**', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'fetch', message: 'Take an `outgoingAgent`: an answer to fetch has no limits.' },
+      ],
+    },
+  },
   // Where the environment is read, once, into a Config.
   {
     files: ['src/config/**/*.ts'],
-    rules: { 'no-restricted-properties': ['error', CAN_PARSE], 'no-restricted-imports': 'off' },
+    rules: { 'no-restricted-properties': ['error', CAN_PARSE, SIGNAL_ANY], 'no-restricted-imports': 'off' },
   },
   {
     files: ['**/*.spec.ts', 'test/**/*.ts'],

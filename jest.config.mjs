@@ -1,6 +1,8 @@
 // One base for three suites: unit beside the code, integration on a real PostgreSQL, e2e through HTTP and a browser.
 const base = {
   testEnvironment: 'node',
+  // Copies of the project lie in here while `npm run mutate` runs.
+  modulePathIgnorePatterns: ['<rootDir>/.data/'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -31,12 +33,17 @@ const base = {
 // One throw-away PostgreSQL for both suites of a run; unit tests never wait for it.
 const withDatabase = {
   ...base,
+  testEnvironment: '<rootDir>/test/support/jest/shared-environment.cjs',
+  runtime: '<rootDir>/test/support/jest/shared-runtime.cjs',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
 export default {
   maxWorkers: 2,
+  reporters: ['default', '<rootDir>/test/support/jest/named-tests-reporter.mjs'],
+  // What a file has loaded of ours stays referenced by the packages' registries; a new worker forgets it.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,
   projects: [
     {

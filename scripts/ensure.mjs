@@ -37,7 +37,7 @@ async function install(recordChild) {
   say('Installing dependencies (npm ci, about half a minute) …');
   const key = installKey();
   rmSync(INSTALLED, { force: true });
-  // --include=dev: the sandbox's PostgreSQL and chain are development dependencies, even under NODE_ENV=production.
+  // --include=dev, because npm may be configured to leave out what the sandbox needs.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath ?? '';
   if (/npm-cli\.js$/.test(npm)) await run(process.execPath, [npm, ...args], { recordChild });
@@ -137,6 +137,15 @@ function run(command, args, { recordChild, ...options }) {
   });
 }
 
+/** A service may run on what lies here: installing would empty `node_modules` under it. */
+function refuseInProduction() {
+  if (process.env.NODE_ENV !== 'production') return;
+  say('NODE_ENV is production: nothing is installed or built here, because a service may be running on it.');
+  say('The service and its command line need neither: node dist/main.js, node dist/cli/main.js --help');
+  say('To prepare a clone:  NODE_ENV= node scripts/ensure.mjs --build');
+  process.exit(1);
+}
+
 async function main(flags) {
   refuseOldNode();
   const steps = [{ done: isInstalled, work: install }];
@@ -147,6 +156,7 @@ async function main(flags) {
   }
   if (flags.includes('--nodes')) steps.push({ done: hasNode, work: installNode });
   if (steps.every((step) => step.done())) return;
+  refuseInProduction();
   const onWait = () => say('Another process is installing or building here; waiting for it …');
   await withLock(at('.data', 'ensure.lock'), onWait, async ({ recordChild }) => {
     // Asked again under the lock: whoever held it may have done the work meanwhile.

@@ -9,7 +9,7 @@ import { openApiDocument } from './platform/openapi/openapi.js';
 import { EXAMPLE_BASE_URL } from './platform/openapi/problem.docs.js';
 
 /** The contract of an application at this address: its operations, and the events that it sends. */
-export function contractOf(app: INestApplication, baseUrl: string): OpenApi {
+export function contractOf(app: INestApplication, baseUrl: string): Promise<OpenApi> {
   return openApiDocument(app, baseUrl, [PAYMENT_EVENT_DOCS, TEST_EVENT_DOCS]);
 }
 
@@ -26,7 +26,7 @@ const ENV = {
 /** The contract of this code as it is committed (docs/openapi.json), without starting the application. */
 export async function contractText(): Promise<string> {
   const app = await NestFactory.create(AppModule.with(loadConfig(ENV)), { preview: true, logger: false });
-  const document = contractOf(app, EXAMPLE_BASE_URL);
+  const document = await contractOf(app, EXAMPLE_BASE_URL);
   await app.close();
   return `${JSON.stringify(document, null, 2)}\n`;
 }

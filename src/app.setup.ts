@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
@@ -5,7 +6,10 @@ import { contractOf } from './app.contract.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.types.js';
 import { warnOfPower } from './database/application-role.js';
+import { warnOfPlainConnection } from './database/plain-connection.js';
+import { RETRY_WAITS_MS } from './modules/webhooks/webhooks.http.js';
 import { ChainsService } from './modules/chains/chains.service.js';
+import { listening } from './platform/cannot-start.js';
 import { Readiness } from './platform/health/readiness.js';
 import { Doors } from './platform/http/doors.js';
 import { securityHeaders } from './platform/http/security-headers.js';
@@ -15,6 +19,7 @@ import { httpsOnly, strictRequests, trace, whenReady } from './platform/http/tra
 import { Jobs } from './platform/jobs.js';
 import { createLogger, StructuredLogger } from './platform/observability/logging.js';
 import { Metrics } from './platform/observability/metrics.js';
+import { guideOf } from './platform/openapi/guide.view.js';
 import { Contract } from './platform/openapi/contract.controller.js';
 import { ProblemFilter } from './platform/problems/problem.filter.js';
 
@@ -46,27 +51,50 @@ export async function createApp(config: Config, extra?: Modules): Promise<NestEx
   if (config.mode === 'production') app.use(httpsOnly(config.baseUrl, config.checkoutUrl));
   app.use(surfaces(config), whenReady(readiness));
   app.useGlobalFilters(app.get(ProblemFilter));
-  app.get(Contract).document = contractOf(app, config.baseUrl);
+  app.get(Contract).make = () => contractOf(app, config.baseUrl);
+  app.get(Contract).guide = guideOf(config, RETRY_WAITS_MS);
   return app;
 }
 
 /**
  * Listens, lets the chains catch up, and only then answers.
  * @param beforeReady what must be in place when readiness is first reported
+ * @param catchUpLimitMs how long a network is waited for: one that is down must not keep the others from their buyers
  */
 export async function startApp(
   app: NestExpressApplication,
   config: Config,
   beforeReady: () => void = () => undefined,
+  catchUpLimitMs = CATCH_UP_LIMIT_MS,
 ): Promise<void> {
   const doors = app.get(Doors);
-  await app.listen(config.port, config.host);
+  await listening('PORT', config.port, config.host, app.listen(config.port, config.host));
   // The sandbox has no proxy in front that could route by Host: its checkout gets a port of its own.
-  if (config.checkoutPort !== null) await doors.open(app.getHttpAdapter().getInstance(), config.checkoutPort);
-  if (config.metrics.port !== null) await doors.open(app.get(Metrics).listener(), config.metrics.port);
-  if (config.mode === 'production') await warnOfPower(app.get(DataSource)).catch(() => undefined);
+  if (config.checkoutPort !== null)
+    await doors.open(app.getHttpAdapter().getInstance(), 'CHECKOUT_PORT', config.checkoutPort);
+  if (config.metrics.port !== null)
+    await doors.open(app.get(Metrics).listener(), 'METRICS_PORT', config.metrics.port);
+  if (config.mode === 'production') {
+    await warnOfPower(app.get(DataSource)).catch(() => undefined);
+    await warnOfPlainConnection(app.get(DataSource)).catch(() => undefined);
+  }
   app.get(Jobs).start();
-  await app.get(ChainsService).whenCaughtUp(CATCH_UP_LIMIT_MS);
+  await catchUp(app.get(ChainsService), config, catchUpLimitMs);
   beforeReady();
   app.get(Readiness).open();
+}
+
+/** Says what the start waits for, and how that ended: until then every request is answered with 503. */
+async function catchUp(chains: ChainsService, { networks }: Config, limitMs: number): Promise<void> {
+  const logger = new Logger('Start');
+  const startedMs = performance.now();
+  const fields = { networks: networks.map(({ id }) => id), limitS: limitMs / 1_000 };
+  logger.log(fields, 'waiting until the networks have caught up; 503 until then');
+  const missing = await chains.whenCaughtUp(limitMs);
+  const waitedS = Math.round((performance.now() - startedMs) / 100) / 10;
+  if (missing.length === 0) return logger.log({ waitedS }, 'every network has caught up: serving');
+  logger.warn(
+    { networks: missing, waitedS },
+    'gave up waiting for these networks: serving without them, their options stay closed until they have caught up',
+  );
 }

@@ -3,6 +3,9 @@ import { createApp, startApp } from './app.setup.js';
 import { ConfigError } from './config/environment.js';
 import { isProduction, loadConfig } from './config/load-config.js';
 import { processEnv } from './config/process.js';
+import { CannotStart } from './platform/cannot-start.js';
+import { onEndingSignal } from './platform/ending-signals.js';
+import { logProcessEvents } from './platform/observability/process-events.js';
 
 /** Production is the service alone; everything else is the sandbox, which starts what the service needs first. */
 async function start(): Promise<() => Promise<void>> {
@@ -20,22 +23,22 @@ async function start(): Promise<() => Promise<void>> {
 let stop: (() => Promise<void>) | null = null;
 let stopping = false;
 
-/** The first signal stops in good order, the second at once. */
-function onSignal(): void {
-  if (stopping) process.exit(1);
-  stopping = true;
+function stopNow(): void {
   if (stop) void stop().then(() => process.exit(0), fail);
 }
 
 function fail(error: unknown): never {
-  const plain = error instanceof ConfigError || (error as Error).name === 'CannotStart';
+  const plain = error instanceof ConfigError || error instanceof CannotStart;
   process.stderr.write(`${plain ? (error as Error).message : (error as Error).stack}\n`);
   process.exit(1);
 }
 
-process.on('SIGINT', onSignal);
-process.on('SIGTERM', onSignal);
+logProcessEvents();
+onEndingSignal(() => {
+  stopping = true;
+  stopNow();
+});
 start().then((stopIt) => {
   stop = stopIt;
-  if (stopping) void stop().then(() => process.exit(0), fail);
+  if (stopping) stopNow();
 }, fail);

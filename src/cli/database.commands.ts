@@ -4,7 +4,6 @@ import { migrate } from '../database/migrate.js';
 import { Retention } from '../platform/retention.js';
 import { cliConfig, withApp } from './context.js';
 import { print } from './output.js';
-import { InvariantsService } from '../modules/intents/invariants.service.js';
 
 export function addDatabaseCommands(program: Command): void {
   program
@@ -12,8 +11,8 @@ export function addDatabaseCommands(program: Command): void {
     .description('apply pending migrations; run it before a new version is started')
     .option('--application-role <name>', 'a database role that the service runs as: it gets what that needs')
     .action(async ({ applicationRole }: { applicationRole?: string }, command: Command) => {
-      await migrate(cliConfig(processEnv()).databaseUrl, applicationRole);
-      print(command, { migrated: true });
+      const applied = await migrate(cliConfig(processEnv()).databaseUrl, applicationRole);
+      print(command, { migrated: true, applied }, () => saidOf(applied, applicationRole));
     });
   program
     .command('retention')
@@ -21,12 +20,12 @@ export function addDatabaseCommands(program: Command): void {
     .action(async (_options: unknown, command: Command) => {
       print(command, await withApp((app) => app.get(Retention).run()));
     });
-  program
-    .command('check')
-    .description('verify the invariants of all stored money; exit status 1 when one is broken')
-    .action(async (_options: unknown, command: Command) => {
-      const findings = await withApp((app) => app.get(InvariantsService).check());
-      print(command, findings);
-      if (findings.some(({ violations }) => violations > 0)) process.exitCode = 1;
-    });
+}
+
+function saidOf(applied: readonly string[], role?: string): string {
+  const head =
+    applied.length === 0
+      ? 'The database is up to date: no migration was pending.\n'
+      : `Applied ${applied.length}:\n${applied.map((name) => `  ${name}\n`).join('')}`;
+  return role === undefined ? head : `${head}The role ${role} has what the service needs.\n`;
 }

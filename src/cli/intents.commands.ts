@@ -1,20 +1,63 @@
-import type { Command } from 'commander';
+import { userInfo } from 'node:os';
+import { Option, type Command } from 'commander';
+import { CLI_ACTOR } from '../modules/accounts/accounts.types.js';
+import { AuditLog } from '../modules/accounts/audit-log.service.js';
+import { IntentRepairService, type ClosedAs } from '../modules/intents/intent-repair.service.js';
 import { IntentsService } from '../modules/intents/intents.service.js';
 import { withApp, withWatchedApp } from './context.js';
 import { print } from './output.js';
+
+interface CloseOptions {
+  readonly as: ClosedAs;
+  readonly note: string;
+  readonly by: string;
+}
 
 export function addIntentCommands(program: Command): void {
   const intent = program.command('intent').description('look at and cancel payment intents');
   intent
     .command('show <id>')
-    .description('the intent as it is stored, in the shape of the API')
+    .description('the intent as it is stored, in the shape of the API, and why it stands still where it does')
     .action(async (id: string, _options: unknown, command: Command) => {
-      print(command, await withApp((app) => app.get(IntentsService).peek(id)));
+      print(command, await withApp((app) => app.get(IntentRepairService).show(id)));
     });
   intent
     .command('cancel <id>')
     .description('call it off, also while underpaid (what arrived is yours to refund), never once completed')
+    .option('--by <name>', 'who cancels, for the audit log', userInfo().username)
+    .action(async (id: string, { by }: { by: string }, command: Command) => {
+      print(
+        command,
+        await withWatchedApp((app) =>
+          app.get(IntentsService).cancelAny(id, app.get(AuditLog).by(CLI_ACTOR, by)),
+        ),
+      );
+    });
+  intent
+    .command('decide <id>')
+    .description('bring it up to now: for one that could not be decided, after what stopped it was mended')
     .action(async (id: string, _options: unknown, command: Command) => {
-      print(command, await withWatchedApp((app) => app.get(IntentsService).cancel(id)));
+      print(command, await withWatchedApp((app) => app.get(IntentRepairService).decide(id)));
+    });
+  intent
+    .command('close <id>')
+    .description('the last resort for one that cannot be decided: its money goes to the review queue')
+    .addOption(
+      new Option('--as <status>', 'expired if it never was complete, failed if it was and a day has passed')
+        .choices(['expired', 'failed'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--note <text>', 'why, for the audit log')
+    .option('--by <name>', 'who decides', userInfo().username)
+    .action(async (id: string, { as, note, by }: CloseOptions, command: Command) => {
+      const closed = withWatchedApp((app) =>
+        app.get(IntentRepairService).close(id, as, (tx, { merchantId }, detail) =>
+          app.get(AuditLog).record(tx, CLI_ACTOR, {
+            ...{ merchantId, action: 'intent.closed', subject: id },
+            detail: { ...detail, note, by },
+          }),
+        ),
+      );
+      print(command, await closed);
     });
 }

@@ -1,4 +1,7 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
+import { CLI_ACTOR } from '../modules/accounts/accounts.types.js';
+import { AuditLog } from '../modules/accounts/audit-log.service.js';
 import { ApiKeysService } from '../modules/auth/api-keys.service.js';
 import type { Scope } from '../modules/auth/auth.types.js';
 import { withApp } from './context.js';
@@ -20,13 +23,27 @@ export function addKeyCommands(program: Command): void {
     .option('--label <label>', 'what it is for', 'CLI')
     .action(async ({ merchant, scopes, label }: CreateOptions, command: Command) => {
       const wanted = scopes.split(',').map((scope) => scope.trim().toLowerCase()) as Scope[];
-      print(command, await withApp((app) => app.get(ApiKeysService).create(merchant, wanted, label)));
+      const create = (app: INestApplicationContext) =>
+        app.get(ApiKeysService).create(merchant, wanted, label, (tx, { id, scopes: granted }) =>
+          app.get(AuditLog).record(tx, CLI_ACTOR, {
+            ...{ merchantId: merchant, action: 'key.created', subject: id },
+            detail: { label, scopes: granted },
+          }),
+        );
+      print(command, await withApp(create));
     });
   key
     .command('revoke <id>')
     .description('refuse the key from now on')
     .action(async (id: string, _options: unknown, command: Command) => {
-      print(command, await withApp((app) => app.get(ApiKeysService).revoke(id)));
+      const revoke = (app: INestApplicationContext) =>
+        app.get(ApiKeysService).revoke(id, (tx, { merchantId, label }) =>
+          app.get(AuditLog).record(tx, CLI_ACTOR, {
+            ...{ merchantId, action: 'key.revoked', subject: id },
+            detail: { label },
+          }),
+        );
+      print(command, await withApp(revoke));
     });
   key
     .command('list')

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sign } from '../kernel/webhook-signature.js';
+import { DeadlineExceeded, within } from '../platform/deadline.js';
 import type { StoredEvent } from '../modules/webhooks/webhooks.types.js';
 
 /** As long as the service itself waits for an answer. */
@@ -46,23 +47,24 @@ async function post(
   { url, secret }: Destination,
   stop: AbortSignal,
 ): Promise<Answer['status']> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Rappen-Webhooks/1.0',
-        ...sign([secret], id, Math.floor(Date.now() / 1_000), body),
-      },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.any([stop, timeout]),
+    return await within(TIMEOUT_MS, stop, async (signal) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Rappen-Webhooks/1.0',
+          ...sign([secret], id, Math.floor(Date.now() / 1_000), body),
+        },
+        body,
+        redirect: 'manual',
+        signal,
+      });
+      await response.body?.cancel();
+      return response.status;
     });
-    await response.body?.cancel();
-    return response.status;
   } catch (error) {
-    if (timeout.aborted && !stop.aborted) return 'timeout';
+    if (error instanceof DeadlineExceeded) return 'timeout';
     throw error;
   }
 }

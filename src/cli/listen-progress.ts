@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { EventCursor } from '../modules/webhooks/events.service.js';
 import { writePrivate } from '../modules/sandbox/sandbox-home.service.js';
 
-/** What a listener keeps from one start to the next: its secret, and how far it is. */
+/** How far a listener is, from one start to the next. */
 export interface Progress {
-  readonly secret: string;
   readonly cursor: EventCursor;
 }
 
@@ -26,4 +25,25 @@ export class ProgressFile {
   write(progress: Progress): void {
     writePrivate(this.path, JSON.stringify(progress) + '\n');
   }
+}
+
+/** One for each merchant, whatever it is forwarded to: a server may move to another port and verify as before. */
+export class SecretFile {
+  private readonly path: string;
+
+  constructor(dataDir: string, merchantId: string) {
+    this.path = join(dataDir, `listen-secret-${merchantId}.json`);
+  }
+
+  /** The one that is kept, or a new one that is kept from now on. */
+  secret(make: () => string): string {
+    if (existsSync(this.path)) return (JSON.parse(readFileSync(this.path, 'utf8')) as Secret).secret;
+    const secret = make();
+    writePrivate(this.path, JSON.stringify({ secret } satisfies Secret) + '\n');
+    return secret;
+  }
+}
+
+interface Secret {
+  readonly secret: string;
 }

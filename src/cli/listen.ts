@@ -4,7 +4,9 @@ import { isProduction, sandboxPlaces } from '../config/load-config.js';
 import { processEnv } from '../config/process.js';
 import { INTENT_STATUSES } from '../kernel/intent-status.js';
 import { sign } from '../kernel/webhook-signature.js';
+import { ENDPOINT_EVENTS } from '../modules/webhooks/webhooks.types.js';
 import { readSandboxFile } from '../modules/sandbox/sandbox-home.service.js';
+import { onEndingSignal } from '../platform/ending-signals.js';
 import { Listener } from './listener.js';
 import { fail, time } from './output.js';
 import { parseUrl } from '../kernel/parse-url.js';
@@ -17,7 +19,7 @@ interface Options {
   readonly since?: Date;
 }
 
-const EVENTS: readonly string[] = [...INTENT_STATUSES, 'payment.status', 'webhook.test'];
+const EVENTS: readonly string[] = [...INTENT_STATUSES, ...ENDPOINT_EVENTS, 'webhook.test'];
 
 function url(text: string): string {
   const parsed = parseUrl(text);
@@ -48,9 +50,7 @@ async function listen({ merchant, ...options }: Options): Promise<void> {
   const { dataDir } = sandboxPlaces(env);
   const merchantId = merchant ?? readSandboxFile(dataDir).merchantId;
   const stop = new AbortController();
-  // The second one ends at once: whatever the first waits for is on nobody's mind.
-  const onSignal = () => (stop.signal.aborted ? process.exit(1) : stop.abort());
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  onEndingSignal(() => stop.abort());
   await new Listener({ ...options, merchantId }, dataDir, stop.signal).run();
 }
 
@@ -58,7 +58,11 @@ new Command('listen')
   .description("Forward the running sandbox's events to a server on this machine, signed as webhooks.")
   .requiredOption('--forward-to <url>', 'where your server listens, e.g. http://localhost:4000/hook', url)
   .option('--merchant <id>', 'whose events; the demo shop’s without it')
-  .option('--events <list>', 'only these: statuses (settled,expired), or webhook.test', eventNames)
+  .option(
+    '--events <list>',
+    'only these: statuses (settled,expired), payment.money, or webhook.test',
+    eventNames,
+  )
   .option('--secret <secret>', 'sign with this whsec_… instead of one that is made and kept', secret)
   .option(
     '--since <time>',

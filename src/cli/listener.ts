@@ -6,7 +6,7 @@ import { EventsService } from '../modules/webhooks/events.service.js';
 import type { StoredEvent } from '../modules/webhooks/webhooks.types.js';
 import { withApp } from './context.js';
 import { forward, type Answer } from './listen-forward.js';
-import { ProgressFile, type Progress } from './listen-progress.js';
+import { ProgressFile, SecretFile, type Progress } from './listen-progress.js';
 
 export interface ListenOptions {
   readonly forwardTo: string;
@@ -36,6 +36,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
  */
 export class Listener {
   private readonly file: ProgressFile;
+  private readonly secret: string;
   private connected = false;
   private forwarded = 0;
 
@@ -44,7 +45,9 @@ export class Listener {
     dataDir: string,
     private readonly stop: AbortSignal,
   ) {
-    this.file = new ProgressFile(dataDir, options.merchantId, options.forwardTo);
+    const { merchantId, forwardTo } = options;
+    this.file = new ProgressFile(dataDir, merchantId, forwardTo);
+    this.secret = options.secret ?? new SecretFile(dataDir, merchantId).secret(newSecret);
   }
 
   /** Ends with `stop` alone: a sandbox that goes away comes back. @throws Error when the first connection fails */
@@ -65,13 +68,13 @@ export class Listener {
     const events = app.get(EventsService);
     const { name } = await app.get(MerchantsService).get(this.options.merchantId);
     let progress = await this.begin(events);
-    if (!this.connected) this.introduce(name, progress.secret);
+    if (!this.connected) this.introduce(name);
     this.connected = true;
     while (!this.stop.aborted) {
       const page = await events.after(this.options.merchantId, progress.cursor, PAGE);
       for (const event of page) {
-        await this.handOn(event, progress.secret);
-        progress = { ...progress, cursor: events.advance(progress.cursor, event) };
+        await this.handOn(event);
+        progress = { cursor: events.advance(progress.cursor, event) };
         this.file.write(progress);
       }
       if (page.length === 0) await pause(POLL_MS, undefined, { signal: this.stop });
@@ -80,28 +83,32 @@ export class Listener {
 
   private async begin(events: EventsService): Promise<Progress> {
     const known = this.file.read();
-    const { secret = known?.secret ?? newSecret(), since } = this.options;
+    const { since } = this.options;
     const startsAnew = !known || (since && !this.connected);
-    const progress = { secret, cursor: startsAnew ? await events.cursor(since) : known.cursor };
+    const progress = { cursor: startsAnew ? await events.cursor(since) : known.cursor };
     this.file.write(progress);
     return progress;
   }
 
-  private introduce(name: string, secret: string): void {
+  private introduce(name: string): void {
     const { merchantId, forwardTo } = this.options;
     say(`Events of ${name} (${merchantId}) go to ${forwardTo}`);
-    say(`They are signed with ${secret}`);
+    say(`They are signed with ${this.secret}`);
     say('Ctrl-C stops; the next start goes on where this one stopped.\n');
   }
 
-  private async handOn(event: StoredEvent, secret: string): Promise<void> {
+  private async handOn(event: StoredEvent): Promise<void> {
     const { type, data } = JSON.parse(event.body) as Told;
     const { events } = this.options;
-    const what = data.intent?.status ?? type;
+    // Of money that came after the end a status would say nothing.
+    const what = type === 'payment.status' ? (data.intent?.status ?? type) : type;
     if (events && !events.includes(what) && !events.includes(type)) return;
     const label = `${event.createdAt.toISOString()}  ${what.padEnd(9)}  ${data.intent?.id ?? '-'} #${event.sequence}`;
-    const answer = await forward(event, { url: this.options.forwardTo, secret }, this.stop, (reason) =>
-      say(`${label}  nobody answers (${reason}); trying until somebody does`),
+    const answer = await forward(
+      event,
+      { url: this.options.forwardTo, secret: this.secret },
+      this.stop,
+      (reason) => say(`${label}  nobody answers (${reason}); trying until somebody does`),
     );
     this.forwarded += 1;
     say(`${label}  ${wordsOf(answer)}`);

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { record, table } from './table.js';
 
 /**
- * Prints for a program (`--json`) or for a person: in the words of `say`, or one field a line and one row a line for
- * lists.
+ * Prints for a program (`--json`) or for a person: in the words of `say`, or one field a line and a table for lists.
  */
 export function print<Result extends object | readonly object[]>(
   command: Command,
@@ -13,25 +13,13 @@ export function print<Result extends object | readonly object[]>(
   process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : say(result));
 }
 
-function forPeople(result: object | readonly object[]): string {
-  if (!isList(result)) {
-    const width = Math.max(...Object.keys(result).map((key) => key.length));
-    return Object.entries(result)
-      .map(([key, value]) => `${key.padEnd(width)}  ${text(value)}\n`)
-      .join('');
-  }
-  if (result.length === 0) return 'none\n';
-  return result.map((row) => `${Object.values(row).map(text).join('  ')}\n`).join('');
+/** One field a line, and a list as a table. */
+export function forPeople(result: object | readonly object[]): string {
+  return isList(result) ? table(result) : record(result);
 }
 
 function isList(result: object | readonly object[]): result is readonly object[] {
   return Array.isArray(result);
-}
-
-function text(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Failures go to standard error, with exit status 1. */
@@ -47,4 +35,10 @@ export function time(text: string): Date {
     throw new InvalidArgumentError('Give a time such as 2026-11-21T08:00:00Z.');
   }
   return at;
+}
+
+/** Reads an option: so many of something. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 0 to 999999.');
+  return Number(text);
 }

@@ -21,11 +21,11 @@ export function detailText(detail: ReviewDetail): string {
     ...detail.refundRequests.flatMap((request) => [`refund to  ${requestLine(request)}`]),
     ...(detail.refundRequests.length > 0 ? [`           ${UNVERIFIED}`] : []),
     ...detail.decisions.map(
-      ({ createdAt, kind, actor, note, refundAmount, refundTxid }) =>
+      ({ createdAt, kind, actor, note, refundAmount, refundAsset, refundTxid }) =>
         `decided    ${createdAt.toISOString()}  ${kind} by ${visibleText(actor)}: ${visibleText(note)}` +
         (refundAmount === null
           ? ''
-          : `  (${refundAmount}${refundTxid ? `, ${visibleText(refundTxid)}` : ''})`),
+          : `  (${refundAmount}${refundAsset ? ` ${refundAsset}` : ''}${refundTxid ? `, ${visibleText(refundTxid)}` : ''})`),
     ),
   ];
   return lines.map((line) => `${line}\n`).join('');

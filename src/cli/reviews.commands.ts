@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
+import { CLI_ACTOR } from '../modules/accounts/accounts.types.js';
+import { AuditLog } from '../modules/accounts/audit-log.service.js';
 import { ReviewsService } from '../modules/intents/reviews.service.js';
 import { withApp, withWatchedApp } from './context.js';
 import { print } from './output.js';
@@ -15,6 +17,8 @@ interface DismissOptions {
   readonly note: string;
   readonly by: string;
   readonly refundAmount?: string;
+  readonly refundAsset?: string;
+  readonly refundNetwork?: string;
   readonly refundTxid?: string;
   readonly transfers?: string;
 }
@@ -45,7 +49,11 @@ export function addReviewCommands(program: Command): void {
     .option('--by <name>', 'who decides', userInfo().username)
     .option('--transfers <ids>', 'transferIds that you saw; refused if there are others by now')
     .action(async (id: string, { reason, by, transfers }: AcceptOptions, command: Command) => {
-      await withWatchedApp((app) => app.get(ReviewsService).accept(id, by, reason, transfers?.split(',')));
+      await withWatchedApp((app) =>
+        app
+          .get(ReviewsService)
+          .accept(id, app.get(AuditLog).by(CLI_ACTOR, by), reason, transfers?.split(',')),
+      );
       print(command, { intentId: id, decision: 'accept', by });
     });
   review
@@ -54,15 +62,48 @@ export function addReviewCommands(program: Command): void {
     .requiredOption('--note <text>', 'why')
     .option('--by <name>', 'who decides', userInfo().username)
     .option('--refund-amount <amount>', 'record a refund that you made with your own wallet')
+    .option('--refund-asset <symbol>', 'what was sent back, where the money is of several kinds')
+    .option('--refund-network <id>', 'and on which network')
     .option('--refund-txid <txid>', 'its transaction')
     .option('--transfers <ids>', 'transferIds that you saw; refused if there are others by now')
     .action(async (id: string, options: DismissOptions, command: Command) => {
-      const { note, by, refundAmount, refundTxid, transfers } = options;
-      const refund =
-        refundAmount === undefined ? undefined : { amount: refundAmount, txid: refundTxid ?? null };
+      const { note, by, transfers } = options;
+      const refund = refundOf(options);
       await withWatchedApp((app) =>
-        app.get(ReviewsService).dismiss(id, by, note, refund, transfers?.split(',')),
+        app
+          .get(ReviewsService)
+          .dismiss(id, app.get(AuditLog).by(CLI_ACTOR, by), note, refund, transfers?.split(',')),
       );
       print(command, { intentId: id, decision: refund ? 'refund' : 'dismiss', by });
     });
+  review
+    .command('refund <intent>')
+    .description('record a refund that you made with your own wallet, also of what was dismissed or too much')
+    .requiredOption('--note <text>', 'why')
+    .requiredOption('--refund-amount <amount>', 'what was sent back')
+    .option('--by <name>', 'who decides', userInfo().username)
+    .option('--refund-asset <symbol>', 'of which asset, where the money is of several kinds')
+    .option('--refund-network <id>', 'and on which network')
+    .option('--refund-txid <txid>', 'its transaction')
+    .option('--transfers <ids>', 'transferIds that you saw; refused if there are others by now')
+    .action(async (id: string, options: DismissOptions & { refundAmount: string }, command: Command) => {
+      const { note, by, transfers, refundAmount: amount } = options;
+      const refund = { ...refundOf(options), amount, txid: options.refundTxid ?? null };
+      await withWatchedApp((app) =>
+        app
+          .get(ReviewsService)
+          .refund(id, app.get(AuditLog).by(CLI_ACTOR, by), note, refund, transfers?.split(',')),
+      );
+      print(command, { intentId: id, decision: 'refund', by });
+    });
+}
+
+/** @throws Error for the rest of a refund without its amount, which would close the entry as if none was made */
+function refundOf({ refundAmount, refundAsset, refundNetwork, refundTxid }: DismissOptions) {
+  if (refundAmount === undefined) {
+    if (refundAsset ?? refundNetwork ?? refundTxid) throw new Error('A refund needs --refund-amount.');
+    return undefined;
+  }
+  const place = { network: refundNetwork ?? null, asset: refundAsset ?? null };
+  return { ...place, amount: refundAmount, txid: refundTxid ?? null };
 }

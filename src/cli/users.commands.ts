@@ -1,8 +1,8 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { CONFIG, type Config } from '../config/config.types.js';
 import { CLI_ACTOR, type Role } from '../modules/accounts/accounts.types.js';
-import { LinksService, type OneTimeLink } from '../modules/accounts/links.service.js';
+import { AddressProofs } from '../modules/accounts/address-proofs.service.js';
+import { InvitationsService } from '../modules/accounts/invitations.service.js';
+import { LinksService } from '../modules/accounts/links.service.js';
 import { withApp } from './context.js';
 import { print } from './output.js';
 
@@ -11,6 +11,7 @@ interface InviteOptions {
   readonly merchant?: string;
   readonly role?: string;
   readonly operator?: boolean;
+  readonly showLink?: boolean;
 }
 
 interface ResetOptions {
@@ -22,21 +23,31 @@ export function addUserCommands(program: Command): void {
   const user = program.command('user').description('let people into the dashboard');
   user
     .command('invite')
-    .description('print a link, good for 72 hours and once, with which somebody joins')
+    .description(
+      'invite somebody by a link, good for 72 hours and once: mailed to them alone, or printed where there is no mail',
+    )
     .requiredOption('--email <address>', 'whom')
     .option('--merchant <id>', 'for this merchant …')
     .option('--role <role>', '… as owner, developer, reviewer or read-only')
     .option('--operator', 'as an operator of the instance')
-    .action(async ({ email, merchant, role, operator }: InviteOptions, command: Command) => {
+    .option('--show-link', 'print the link although mail is configured; taking it proves no address then')
+    .action(async ({ email, merchant, role, operator, showLink }: InviteOptions, command: Command) => {
       const invitation = {
         email,
         ...(merchant === undefined ? {} : { merchantId: merchant, role: role as Role }),
         isOperator: operator ?? false,
+        showLink: showLink ?? false,
       };
-      print(
-        command,
-        await withApp(async (app) => shown(app, await app.get(LinksService).invite(invitation, CLI_ACTOR))),
-      );
+      print(command, await withApp((app) => app.get(InvitationsService).invite(invitation, CLI_ACTOR)));
+    });
+  user
+    .command('confirm')
+    .description(
+      'give your word that an account is of the person whose address it has; it may then be invited elsewhere',
+    )
+    .requiredOption('--email <address>', 'whose')
+    .action(async ({ email }: { email: string }, command: Command) => {
+      print(command, await withApp((app) => app.get(AddressProofs).vouch(email, CLI_ACTOR)));
     });
   user
     .command('reset')
@@ -47,13 +58,7 @@ export function addUserCommands(program: Command): void {
       'also forget codes and passkeys and end all sessions, for somebody who lost them',
     )
     .action(async ({ email, secondFactors }: ResetOptions, command: Command) => {
-      const reset = async (app: INestApplicationContext) =>
-        shown(app, await app.get(LinksService).reset(email, CLI_ACTOR, secondFactors ?? false));
-      print(command, await withApp(reset));
+      const reset = withApp((app) => app.get(LinksService).reset(email, CLI_ACTOR, secondFactors ?? false));
+      print(command, await reset);
     });
-}
-
-function shown(app: INestApplicationContext, { email, token, expiresAt }: OneTimeLink) {
-  const { baseUrl } = app.get<Config>(CONFIG);
-  return { email, url: `${baseUrl}/dashboard/link/${token}`, expiresAt };
 }

@@ -1,10 +1,25 @@
 import type { Command } from 'commander';
 import { CLI_ACTOR } from '../modules/accounts/accounts.types.js';
 import { ChainsService } from '../modules/chains/chains.service.js';
+import { OwnAddressesService } from '../modules/chains/own-addresses.service.js';
 import { WalletChangesService } from '../modules/dashboard/wallet-changes.service.js';
 import { MerchantsService } from '../modules/merchants/merchants.service.js';
 import { withApp } from './context.js';
-import { print } from './output.js';
+import { forPeople, print, wholeNumber } from './output.js';
+import { sayRecovery, scanJson } from './scan-text.js';
+
+interface OwnOptions {
+  readonly merchant: string;
+  readonly network?: string;
+  readonly address?: string;
+  readonly remove?: true;
+}
+
+interface RecoverOptions {
+  readonly merchant?: string;
+  readonly network?: string;
+  readonly beyond: string;
+}
 
 interface WalletOptions {
   readonly merchant: string;
@@ -20,11 +35,16 @@ export function addWalletCommands(program: Command): void {
     .requiredOption('--network <id>', 'network id')
     .requiredOption('--xpub <key>', 'extended public key; a private key is refused')
     .action(async ({ merchant, network, xpub }: WalletOptions & { xpub: string }, command: Command) => {
-      const set = withApp(async (app) => {
+      const { scan, sentences, isAnswered, addresses, ...wallet } = await withApp(async (app) => {
         await app.get(MerchantsService).get(merchant);
-        return app.get(WalletChangesService).set({ merchantId: merchant, network, xpub }, CLI_ACTOR);
+        const set = await app
+          .get(WalletChangesService)
+          .set({ merchantId: merchant, network, xpub }, CLI_ACTOR);
+        return { ...set, ...app.get(ChainsService).told(set.scan) };
       });
-      print(command, await set);
+      print(command, { ...wallet, addresses, scan: { ...scanJson(scan), isAnswered } }, () =>
+        [forPeople(wallet), comparison(addresses), ...sentences.map((sentence) => `${sentence}\n`)].join(''),
+      );
     });
   wallet
     .command('skip')
@@ -39,6 +59,32 @@ export function addWalletCommands(program: Command): void {
       print(command, await skipped);
     });
   wallet
+    .command('recover')
+    .description(
+      'after a failover or a restored backup: search the chains for addresses that this database has forgotten, and go on ' +
+        'behind them; exit status 1 where not everything could be asked',
+    )
+    .option('--merchant <id>', 'one merchant only')
+    .option('--network <id>', 'only keys that this network is paid to')
+    .option('--beyond <count>', 'indexes to pass over for addresses that nobody has paid yet', '50')
+    .action(async ({ beyond, ...wanted }: RecoverOptions, command: Command) => {
+      const { recoveries, told } = await withApp(async (app) => {
+        const changes = app.get(WalletChangesService);
+        const found = await changes.recover(
+          { merchantId: wanted.merchant, network: wanted.network, beyond: wholeNumber(beyond) },
+          CLI_ACTOR,
+        );
+        const chains = app.get(ChainsService);
+        return { recoveries: found, told: found.map(({ scan }) => chains.told(scan)) };
+      });
+      const json = recoveries.map(({ scan, ...one }, i) => ({
+        ...one,
+        scan: { ...scanJson(scan), isAnswered: told[i]!.isAnswered },
+      }));
+      print(command, json, () => recoveries.map((one, i) => sayRecovery(one, told[i]!.sentences)).join(''));
+      if (!told.every(({ isAnswered }) => isAnswered)) process.exitCode = 1;
+    });
+  wallet
     .command('list')
     .description('wallets of a merchant')
     .requiredOption('--merchant <id>', 'merchant id')
@@ -46,4 +92,37 @@ export function addWalletCommands(program: Command): void {
       const wallets = await withApp((app) => app.get(ChainsService).wallets(merchant));
       print(command, wallets);
     });
+  wallet
+    .command('own')
+    .description(
+      'addresses that are the merchant’s own: what they send is no payment; without an address, the list',
+    )
+    .requiredOption('--merchant <id>', 'merchant id')
+    .option('--network <id>', 'network id')
+    .option('--address <address>', 'the address that sends, for example gas to collect tokens with')
+    .option('--remove', 'no longer: what it sends from now on is a payment again')
+    .action(async (options: OwnOptions, command: Command) => {
+      if (options.address === undefined) {
+        if (options.remove) throw new Error('Name the --address that is to be removed.');
+        print(command, await withApp((app) => app.get(OwnAddressesService).list(options.merchant)));
+        return;
+      }
+      print(command, await changeOwn({ ...options, address: options.address }));
+    });
+}
+
+/** An address of an EVM network is the merchant's own on all of them. */
+function changeOwn({ merchant: merchantId, network, address, remove }: OwnOptions & { address: string }) {
+  if (network === undefined) throw new Error('Name the --network of the address.');
+  return withApp(async (app) => {
+    await app.get(MerchantsService).get(merchantId);
+    const wallets = app.get(WalletChangesService);
+    const wanted = { merchantId, network, address };
+    return remove ? wallets.removeOwn(wanted, CLI_ACTOR) : wallets.addOwn(wanted, CLI_ACTOR);
+  });
+}
+
+function comparison(addresses: readonly string[]): string {
+  const lines = addresses.map((address, index) => `  ${index}  ${address}\n`);
+  return `Compare the first addresses with your wallet, before anybody pays:\n${lines.join('')}`;
 }

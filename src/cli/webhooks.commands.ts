@@ -1,11 +1,25 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
+import type { Also } from '../database/also.js';
+import { CLI_ACTOR } from '../modules/accounts/accounts.types.js';
+import { AuditLog } from '../modules/accounts/audit-log.service.js';
 import { MerchantsService } from '../modules/merchants/merchants.service.js';
 import { WebhookDeliveriesService } from '../modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../modules/webhooks/webhooks.service.js';
-import type { DeliveryRef, EndpointRef } from '../modules/webhooks/webhooks.types.js';
+import { ENDPOINT_EVENTS, type DeliveryRef, type EndpointRef } from '../modules/webhooks/webhooks.types.js';
 import { withApp } from './context.js';
 import { print, time } from './output.js';
+
+const EVENTS_HELP = `one or more of ${ENDPOINT_EVENTS.join(', ')}; the first alone without it`;
+
+interface Created {
+  readonly merchant: string;
+  readonly url: string;
+  readonly events?: readonly string[];
+}
+
+/** Which there are, the service says. */
+const eventNames = (text: string) => text.split(',').map((name) => name.trim());
 
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('where events are delivered');
@@ -19,12 +33,29 @@ function addEndpointCommands(webhook: Command): void {
     .description('create an endpoint; its secret is printed once')
     .requiredOption('--merchant <id>', 'merchant id')
     .requiredOption('--url <url>', 'https address')
-    .action(async ({ merchant, url }: { merchant: string; url: string }, command: Command) => {
+    .option('--events <list>', EVENTS_HELP, eventNames)
+    .action(async ({ merchant, url, events }: Created, command: Command) => {
       const created = await withApp(async (app) => {
         await app.get(MerchantsService).get(merchant);
-        return app.get(WebhooksService).createEndpoint({ merchantId: merchant, url });
+        return app.get(WebhooksService).createEndpoint({ merchantId: merchant, url, events }, (tx, made) =>
+          recorder(app, { merchantId: merchant, endpointId: made.id }, 'created', {
+            url: made.url,
+            events: made.events.join(', '),
+          })(tx),
+        );
       });
       print(command, { ...created.endpoint, secret: created.secret });
+    });
+  webhook
+    .command('set <endpoint>')
+    .description('change what an endpoint is sent from now on')
+    .requiredOption('--events <list>', EVENTS_HELP, eventNames)
+    .action(async (id: string, { events }: { events: readonly string[] }, command: Command) => {
+      const change = (app: INestApplicationContext, ref: EndpointRef) =>
+        app
+          .get(WebhooksService)
+          .changeEvents(ref, events, recorder(app, ref, 'events-changed', { events: events.join(', ') }));
+      print(command, await changed(id, change));
     });
   webhook
     .command('list')
@@ -38,7 +69,9 @@ function addEndpointCommands(webhook: Command): void {
     .command('rotate <endpoint>')
     .description('a new secret; both sign for 24 hours')
     .action(async (id: string, _options: unknown, command: Command) => {
-      const rotated = await onEndpoint(id, (app, ref) => app.get(WebhooksService).rotateSecret(ref));
+      const rotated = await onEndpoint(id, (app, ref) =>
+        app.get(WebhooksService).rotateSecret(ref, recorder(app, ref, 'secret-rotated')),
+      );
       print(command, { id, ...rotated });
     });
   webhook
@@ -46,7 +79,7 @@ function addEndpointCommands(webhook: Command): void {
     .description('send nothing to it; later events are held')
     .action(async (id: string, _options: unknown, command: Command) => {
       const disable = (app: INestApplicationContext, ref: EndpointRef) =>
-        app.get(WebhooksService).disable(ref);
+        app.get(WebhooksService).disable(ref, recorder(app, ref, 'disabled'));
       print(command, await changed(id, disable));
     });
   webhook
@@ -55,7 +88,7 @@ function addEndpointCommands(webhook: Command): void {
     .option('--send-held', 'send what was held meanwhile; without it, that is given up')
     .action(async (id: string, { sendHeld = false }: { sendHeld?: boolean }, command: Command) => {
       const enable = (app: INestApplicationContext, ref: EndpointRef) =>
-        app.get(WebhooksService).enable(ref, { sendHeld });
+        app.get(WebhooksService).enable(ref, { sendHeld }, recorder(app, ref, 'enabled', { sendHeld }));
       print(command, await changed(id, enable));
     });
   webhook
@@ -70,11 +103,13 @@ function addDeliveryCommands(webhook: Command): void {
   webhook
     .command('deliveries <endpoint>')
     .description('the latest deliveries, newest first')
-    .option('--failed', 'only what failed and has not arrived')
+    .option('--failed', 'only what was given up')
+    .option('--undelivered', 'only what was tried and has not arrived: given up, or waiting for another try')
     .option('--since <time>', 'only what was written since, e.g. 2026-11-21T08:00:00Z', time)
     .option('--after <delivery>', 'the page after this delivery')
     .option('--limit <n>', '1 to 100', Number, 50)
-    .action(async (id: string, filter: Filter, command: Command) => {
+    .action(async (id: string, { failed, undelivered = false, ...range }: Filter, command: Command) => {
+      const filter = { ...range, failed: undelivered, ...(failed ? { state: 'failed' as const } : {}) };
       const page = await onEndpoint(id, (app, ref) => app.get(WebhookDeliveriesService).list(ref, filter));
       print(command, page.items);
     });
@@ -105,7 +140,13 @@ function addDeliveryCommands(webhook: Command): void {
           throw new Error('Name a delivery, or --endpoint and --failed-since.');
         }
         const redelivered = await onEndpoint(endpoint, (app, ref) =>
-          app.get(WebhookDeliveriesService).redeliverFailed(ref, failedSince),
+          app
+            .get(WebhookDeliveriesService)
+            .redeliverFailed(
+              ref,
+              failedSince,
+              recorder(app, ref, 'redelivered-failed', { since: failedSince.toISOString() }),
+            ),
         );
         print(command, { redelivered });
       },
@@ -114,9 +155,23 @@ function addDeliveryCommands(webhook: Command): void {
 
 interface Filter {
   readonly failed?: boolean;
+  readonly undelivered?: boolean;
   readonly since?: Date;
   readonly after?: string;
   readonly limit: number;
+}
+
+/** Writes that it was the command line, in the transaction of the change. */
+function recorder(
+  app: INestApplicationContext,
+  { merchantId, endpointId }: EndpointRef,
+  verb: string,
+  detail: Readonly<Record<string, unknown>> = {},
+): Also {
+  return (tx) =>
+    app
+      .get(AuditLog)
+      .record(tx, CLI_ACTOR, { merchantId, action: `webhook.${verb}`, subject: endpointId, detail });
 }
 
 /** The operator names an endpoint alone; it acts in the name of the merchant whose endpoint it is. */

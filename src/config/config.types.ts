@@ -30,6 +30,8 @@ export interface NetworkConfig {
   readonly chainId: number | null;
   /** Bitcoin-like networks only: decides how addresses are written, and what the node must say that it serves. */
   readonly chain?: BitcoinChain;
+  /** EVM: the hash of block 0; without it the one that the node had at first contact is held to. */
+  readonly genesisHash?: string;
   readonly rpcUrl: string;
   /** Another provider's node, which must say the same before anything is believed. */
   readonly secondRpcUrl?: string;
@@ -41,6 +43,8 @@ export interface NetworkConfig {
   /** Seconds until a block is `safe` and `finalized`, as the page tells it to the buyer. */
   readonly safeAfterS: number;
   readonly finalizedAfterS: number;
+  /** EVM: how old a block must be to count as final on a node that knows no `finalized`; at least `finalizedAfterS`. */
+  readonly finalityFallbackS?: number;
   /** How often the watcher asks for a new tip. */
   readonly pollIntervalMs: number;
   /** "https://etherscan.io/tx/{txid}", or `null` where there is no explorer. */
@@ -53,8 +57,8 @@ export interface RateLimits {
   readonly failedAuthPerMinute: number;
 }
 
-/** Public price sources that we can read. */
-export const RATE_SOURCES = ['kraken', 'coinbase', 'bitstamp', 'coingecko'] as const;
+/** Public price sources that we can read; all but CoinGecko without a key. */
+export const RATE_SOURCES = ['kraken', 'coinbase', 'bitstamp', 'bitpay', 'coingecko'] as const;
 export type RateSourceName = (typeof RATE_SOURCES)[number];
 
 /** Where production's rates come from, and when they are believed. */
@@ -62,6 +66,7 @@ export interface RatesConfig {
   readonly sources: readonly RateSourceName[];
   /** Scheme and host of each source, without a trailing slash. */
   readonly origins: Readonly<Record<RateSourceName, string>>;
+  readonly coingeckoKey: string | null;
   /** An older price counts for nothing. */
   readonly maxAgeS: number;
   /** A source further than this from the median has no say. */
@@ -95,6 +100,16 @@ export interface RetentionConfig {
   readonly alertDays: number;
 }
 
+/** How fast the ledger is compared with the chain (docs/operations.md, "Compared with the chain"). */
+export interface ReconciliationConfig {
+  /** To each network's node; 0 compares nothing. */
+  readonly requestsPerSecond: number;
+  /** How many addresses a request for logs or balances names. */
+  readonly addressesPerRequest: number;
+  /** From the beginning of a round over all addresses to that of the next one, at least. */
+  readonly roundEveryHours: number;
+}
+
 /** Everything that the environment decides: read once, checked as a whole, frozen. */
 export interface Config {
   readonly mode: 'production' | 'sandbox';
@@ -123,6 +138,9 @@ export interface Config {
   readonly mail: MailConfig | null;
   readonly operator: OperatorConfig;
   readonly retention: RetentionConfig;
+  readonly reconciliation: ReconciliationConfig;
+  /** Where whoever finds a weakness writes (`/.well-known/security.txt`); `null` publishes nothing. */
+  readonly securityContact: string | null;
   readonly metrics: { readonly port: number | null; readonly token: string | null };
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }

@@ -28,6 +28,16 @@ export class EnvReader {
     return this.env[name]?.trim() || null;
   }
 
+  /** A secret that somebody has chosen: short ones can be guessed. */
+  secret(name: string, minChars: number): string | null {
+    const value = this.optional(name);
+    if (value !== null && (value.length < minChars || !/^[\x21-\x7e]+$/.test(value)))
+      this.problems.push(
+        `${name} must be at least ${minChars} printable ASCII characters: openssl rand -hex 32`,
+      );
+    return value;
+  }
+
   integer(name: string, fallback: number, min: number, max: number): number {
     const value = this.env[name]?.trim();
     if (!value) return fallback;

@@ -107,6 +107,25 @@ describe('loadConfig in production', () => {
       'must be another node',
     ],
     ['a second node without a first', { BASE_RPC_URL_2: 'https://node.example.com/' }, 'checks a first node'],
+    ['two networks with one node', { BASE_RPC_URL: GOOD.ETHEREUM_RPC_URL }, 'base have the same node'],
+    [
+      'a metrics token that can be guessed',
+      { METRICS_TOKEN: 'prometheus' },
+      'METRICS_TOKEN must be at least 16',
+    ],
+    [
+      'a metrics token no header holds',
+      { METRICS_TOKEN: 'ein Schlüssel mit Umlaut' },
+      'METRICS_TOKEN must be',
+    ],
+    ['a proxy that is no number and no address', { TRUST_PROXY: 'true' }, 'TRUST_PROXY must be the number'],
+    ['more proxies than there are', { TRUST_PROXY: '99' }, 'TRUST_PROXY must be the number of proxies'],
+    ['proxies of which one is no address', { TRUST_PROXY: '10.0.0.1, proxy' }, 'TRUST_PROXY must be'],
+    [
+      'a contact that is no URI',
+      { SECURITY_CONTACT: 'security@example.com' },
+      'SECURITY_CONTACT must be mailto:',
+    ],
     ['a short key', { SECRET_KEY: 'c2hvcnQ=' }, 'SECRET_KEY must be 32 bytes'],
   ])('refuses %s', (_name, env, message) => {
     expect(problemsOf({ ...GOOD, ...env }).join()).toContain(message);
@@ -144,9 +163,30 @@ describe('loadConfig in production', () => {
     expect(problems).not.toContain('zprv');
   });
 
+  it('refuses every two networks that are one chain', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rappen-config-'));
+    const file = join(folder, 'networks.json');
+    const network = (id: string, chainId: number) => ({
+      ...{ id, name: id, chainId, rpcUrl: `https://${id}.example.com` },
+      ...{ assets: [{ symbol: 'ETH', decimals: 18 }], blockIntervalS: 2, safeAfterS: 1, finalizedAfterS: 1 },
+    });
+    writeFileSync(file, JSON.stringify([network('mainnet', 1), network('one', 10), network('two', 10)]));
+    const problems = problemsOf({ ...GOOD, NETWORKS_FILE: file });
+    rmSync(folder, { recursive: true });
+    expect(problems).toEqual([
+      expect.stringContaining('ethereum and mainnet have the same chain id 1'),
+      expect.stringContaining('one and two have the same chain id 10'),
+    ]);
+  });
+
+  it('asks CoinGecko only with a key', () => {
+    const { sources } = loadConfig({ ...GOOD, RATES_COINGECKO_KEY: 'CG-0123456789' }).rates;
+    expect(sources).toEqual(['kraken', 'coinbase', 'bitstamp', 'bitpay', 'coingecko']);
+  });
+
   it('reads prices from all sources by default, and from those that are named', () => {
     expect(loadConfig(GOOD).rates).toMatchObject({
-      sources: ['kraken', 'coinbase', 'bitstamp', 'coingecko'],
+      sources: ['kraken', 'coinbase', 'bitstamp', 'bitpay'],
       origins: { kraken: 'https://api.kraken.com' },
       maxAgeS: 300,
       maxDeviationBps: 200,
@@ -159,6 +199,7 @@ describe('loadConfig in production', () => {
   });
 
   it.each([
+    ['CoinGecko without a key', { RATES_SOURCES: 'kraken,coingecko' }, 'needs RATES_COINGECKO_KEY'],
     ['one source', { RATES_SOURCES: 'kraken' }, 'RATES_SOURCES must name at least two'],
     ['one source twice', { RATES_SOURCES: 'kraken,kraken' }, 'RATES_SOURCES must name at least two'],
     [
@@ -185,4 +226,15 @@ it('keeps two sandboxes apart by PORT, CHECKOUT_PORT and DATA_DIR', () => {
     checkoutPort: 3101,
   });
   expect(() => sandboxPlaces({ PORT: '3001' })).toThrow('PORT and CHECKOUT_PORT must differ');
+});
+
+it('a sandbox takes addresses under which other devices reach it', () => {
+  const local = { databaseUrl: 'postgres://localhost/x', secretKey: Buffer.alloc(32), networks: [] };
+  const urls = { BASE_URL: 'http://192.0.2.7:3000', CHECKOUT_URL: 'http://192.0.2.7:3001' };
+  expect(loadConfig({ ...urls, HOST: '0.0.0.0' }, local)).toMatchObject({
+    host: '0.0.0.0',
+    baseUrl: urls.BASE_URL,
+    checkoutUrl: urls.CHECKOUT_URL,
+  });
+  expect(loadConfig({}, local)).toMatchObject({ host: '127.0.0.1', baseUrl: 'http://localhost:3000' });
 });

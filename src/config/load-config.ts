@@ -1,5 +1,6 @@
 import { hasExtendedPrivateKey, looksPrivate } from '../kernel/private-key.js';
 import { readFileSync } from 'node:fs';
+import ipaddr from 'ipaddr.js';
 import { resolve } from 'node:path';
 import {
   RATE_SOURCES,
@@ -10,9 +11,14 @@ import {
 } from './config.types.js';
 import { ConfigError, EnvReader, type Env } from './environment.js';
 import { mail, operator } from './contacts.js';
-import { retention } from './periods.js';
+import { reconciliation, retention } from './periods.js';
 import { isHttpUrl, parseNetworks } from './networks-file.js';
 import { PRESETS } from './networks.js';
+
+/** Beyond this a metrics token is not found by guessing at the pace that one address is allowed. */
+const MIN_TOKEN_CHARS = 16;
+/** More proxies than anybody chains; a client could write its own address into the places of those that do not exist. */
+const MAX_HOPS = 10;
 
 /** What the sandbox started for itself and the environment therefore does not say. */
 export interface LocalServices {
@@ -58,15 +64,17 @@ export function loadConfig(env: Env, local?: LocalServices): Config {
     mail: mail(read),
     operator: operator(read),
     retention: retention(read),
+    reconciliation: reconciliation(read),
     previousSecretKey: read.optional('SECRET_KEY_PREVIOUS') ? read.key('SECRET_KEY_PREVIOUS') : null,
+    securityContact: securityContact(read),
     metrics: {
       port: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 9464, 1, 65535) : null,
-      token: read.optional('METRICS_TOKEN'),
+      token: read.secret('METRICS_TOKEN', MIN_TOKEN_CHARS),
     },
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], local ? 'warn' : 'info'),
   } as const;
   const config: Config = local
-    ? { ...common, ...sandbox(env, local), mode: 'sandbox' }
+    ? { ...common, ...sandbox(env, local, read), mode: 'sandbox' }
     : { ...common, ...production(read), mode: 'production' };
   if (config.previousSecretKey?.equals(config.secretKey)) {
     read.problems.push('SECRET_KEY_PREVIOUS must be another key than SECRET_KEY');
@@ -75,7 +83,7 @@ export function loadConfig(env: Env, local?: LocalServices): Config {
   return Object.freeze(config);
 }
 
-function sandbox(env: Env, local: LocalServices) {
+function sandbox(env: Env, local: LocalServices, read: EnvReader) {
   const { dataDir, port, checkoutPort } = sandboxPlaces(env);
   return {
     ...local,
@@ -83,8 +91,9 @@ function sandbox(env: Env, local: LocalServices) {
     port,
     checkoutPort,
     host: env['HOST'] ?? '127.0.0.1', // the sandbox's keys are public knowledge: nobody else's machine may use it
-    baseUrl: `http://localhost:${port}`,
-    checkoutUrl: `http://localhost:${checkoutPort}`,
+    // Other addresses for other devices of one's own network: with HOST, which lets them in.
+    baseUrl: read.origin('BASE_URL', `http://localhost:${port}`),
+    checkoutUrl: read.origin('CHECKOUT_URL', `http://localhost:${checkoutPort}`),
   };
 }
 
@@ -115,15 +124,37 @@ function production(read: EnvReader) {
   };
 }
 
+/** RFC 9116 wants a URI. */
+function securityContact(read: EnvReader): string | null {
+  const contact = read.optional('SECURITY_CONTACT');
+  if (contact !== null && !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/[\x21-\x7e]+)$/.test(contact))
+    read.problems.push('SECURITY_CONTACT must be mailto:… or https://…');
+  return contact;
+}
+
 /** `1` or `2` hops, or a list of proxies' addresses. Unset trusts nobody, so that a client cannot name its own. */
 function trustProxy(read: EnvReader): Config['trustProxy'] {
   const text = read.optional('TRUST_PROXY');
   if (text === null) return false;
-  return /^\d+$/.test(text) ? Number(text) : text;
+  if (/^\d+$/.test(text) && Number(text) <= MAX_HOPS) return Number(text);
+  const networks = text.split(',').map((part) => part.trim());
+  if (networks.every(isNetwork)) return networks.join(',');
+  read.problems.push(
+    `TRUST_PROXY must be the number of proxies in front (at most ${MAX_HOPS}) or their addresses, such as 10.0.0.0/8`,
+  );
+  return false;
+}
+
+/** An address, a network in CIDR notation, or Express' name of one. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  return text.includes('/')
+    ? ipaddr.isValidCIDR(text)
+    : ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text);
 }
 
 function networks(read: EnvReader): NetworkConfig[] {
-  const found: NetworkConfig[] = [];
+  let found: NetworkConfig[] = [];
   for (const preset of PRESETS) {
     const name = `${preset.id.toUpperCase()}_RPC_URL`;
     const rpcUrl = read.optional(name);
@@ -139,17 +170,34 @@ function networks(read: EnvReader): NetworkConfig[] {
       const text = readFileSync(file, 'utf8');
       // Not parsed then: a parser quotes what it stumbles over.
       if (hasExtendedPrivateKey(text)) read.problems.push(holdsPrivateKey('NETWORKS_FILE'));
-      else found.push(...parseNetworks(text, read.problems));
+      else found = parseNetworks(text, read.problems, found);
     } catch (error) {
       read.problems.push(`NETWORKS_FILE cannot be read: ${(error as Error).message}`);
     }
   }
-  const ids = found.map((network) => network.id);
-  if (new Set(ids).size < ids.length) read.problems.push('two networks have the same id');
+  read.problems.push(...twins(found));
   if (found.length === 0) {
     read.problems.push('no network is configured: set ETHEREUM_RPC_URL, another preset, or NETWORKS_FILE');
   }
   return found;
+}
+
+/** Two networks on one chain would record each payment twice. */
+function twins(networks: readonly NetworkConfig[]): string[] {
+  const problems: string[] = [];
+  const ids = networks.map((network) => network.id);
+  if (new Set(ids).size < ids.length) problems.push('two networks have the same id');
+  networks.forEach((network, i) => {
+    for (const other of networks.slice(0, i)) {
+      const pair = `the networks ${other.id} and ${network.id} have the same`;
+      if (network.chainId !== null && network.chainId === other.chainId)
+        problems.push(`${pair} chain id ${network.chainId}: each payment would be recorded twice`);
+      const urls = [other.rpcUrl, other.secondRpcUrl];
+      if (urls.includes(network.rpcUrl) || (network.secondRpcUrl && urls.includes(network.secondRpcUrl)))
+        problems.push(`${pair} node`);
+    }
+  });
+  return problems;
 }
 
 function checkSecond(read: EnvReader, name: string, url: string, first: string | null): void {
@@ -159,19 +207,25 @@ function checkSecond(read: EnvReader, name: string, url: string, first: string |
 }
 
 function rates(read: EnvReader): RatesConfig {
-  const named = read.text('RATES_SOURCES', RATE_SOURCES.join(',')).split(',');
+  const coingeckoKey = read.secret('RATES_COINGECKO_KEY', 8);
+  const usual = RATE_SOURCES.filter((name) => name !== 'coingecko' || coingeckoKey !== null);
+  const named = read.text('RATES_SOURCES', usual.join(',')).split(',');
   const sources = [...new Set(named.map((name) => name.trim()))];
   const known = RATE_SOURCES.filter((name) => sources.includes(name));
   // One source would be able to name our price alone, so there is never a rate from fewer than two.
   if (known.length < 2 || known.length < sources.length) {
     read.problems.push(`RATES_SOURCES must name at least two of ${RATE_SOURCES.join(', ')}`);
   }
+  if (known.includes('coingecko') && coingeckoKey === null)
+    read.problems.push('RATES_SOURCES names coingecko, which needs RATES_COINGECKO_KEY');
   return {
     sources: known,
+    coingeckoKey,
     origins: {
       kraken: rateOrigin(read, 'kraken', 'https://api.kraken.com'),
       coinbase: rateOrigin(read, 'coinbase', 'https://api.coinbase.com'),
       bitstamp: rateOrigin(read, 'bitstamp', 'https://www.bitstamp.net'),
+      bitpay: rateOrigin(read, 'bitpay', 'https://bitpay.com'),
       coingecko: rateOrigin(read, 'coingecko', 'https://api.coingecko.com'),
     },
     maxAgeS: read.integer('RATES_MAX_AGE_SECONDS', 300, 60, 300),

@@ -1,4 +1,5 @@
 import { parseNetworks } from './networks-file.js';
+import { PRESETS } from './networks.js';
 
 const USDC = { symbol: 'USDC', decimals: 6, contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' };
 const ETH = { symbol: 'ETH', decimals: 18 };
@@ -33,6 +34,8 @@ it.each([
   ['pollIntervalMs must be', { pollIntervalMs: 2 ** 31 }],
   ['confirmationDepth must be', { confirmationDepth: 0 }],
   ['confirmationDepth must be', { confirmationDepth: 'latest' }],
+  ['genesisHash must be', { genesisHash: '0x12' }],
+  ['finalityFallbackS must be', { finalityFallbackS: 1199 }],
   ['rpcUrl must be', { rpcUrl: 'ws://node.example.com' }],
   ['rpcUrl must be', { rpcUrl: 'file:///etc/passwd' }],
   ['the same symbol', { assets: [USDC, { ...USDC, contract: `0x${'1'.repeat(40)}` }] }],
@@ -50,4 +53,37 @@ it.each([
 
 it('refuses what is no network at all, and names which', () => {
   expect(problemsOf(GOOD, null)).toEqual(['NETWORKS_FILE, network 2: must be an object']);
+});
+
+describe('tokens for a network that is configured', () => {
+  const base = { ...PRESETS.find(({ id }) => id === 'base')!, rpcUrl: 'https://node.example.com' };
+  const bitcoin = { ...PRESETS.find(({ id }) => id === 'bitcoin')!, rpcUrl: 'https://coin.example.com' };
+  const DAI = { symbol: 'DAI', decimals: 18, contract: '0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb' };
+  const parse = (...items: unknown[]) => {
+    const problems: string[] = [];
+    const networks = parseNetworks(JSON.stringify(items), problems, [base, bitcoin]);
+    return { problems, networks };
+  };
+
+  it('are added to those of the preset, beside new networks', () => {
+    const { problems, networks } = parse({ tokensOf: 'base', assets: [DAI] }, GOOD);
+    expect(problems).toEqual([]);
+    expect(networks.map(({ id, assets }) => [id, assets.map(({ symbol }) => symbol)])).toEqual([
+      ['base', ['ETH', 'USDC', 'EURC', 'DAI']],
+      ['bitcoin', ['BTC']],
+      ['optimism', ['ETH', 'USDC']],
+    ]);
+    expect(networks[0]).toMatchObject({ chainId: 8453, rpcUrl: base.rpcUrl });
+  });
+
+  it.each([
+    ['tokensOf must name', { tokensOf: 'polygon', assets: [DAI] }],
+    ['tokensOf must name', { tokensOf: 'bitcoin', assets: [DAI] }],
+    ['the same symbol', { tokensOf: 'base', assets: [{ ...DAI, symbol: 'USDC' }] }],
+    ['the same contract', { tokensOf: 'base', assets: [DAI, { ...DAI, symbol: 'DAI2' }] }],
+    ['each with its contract', { tokensOf: 'base', assets: [{ symbol: 'GAS', decimals: 18 }] }],
+    ['assets must list', { tokensOf: 'base' }],
+  ])('are refused with the reason that %s: %j', (reason, item) => {
+    expect(parse(item).problems.join()).toMatch(reason);
+  });
 });

@@ -4,6 +4,7 @@ import { parseUrl } from '../kernel/parse-url.js';
 const ID = /^[a-z][a-z0-9-]{1,31}$/;
 const SYMBOL = /^[A-Z0-9]{2,12}$/;
 const CONTRACT = /^0x[0-9a-fA-F]{40}$/;
+const HASH = /^0x[0-9a-f]{64}$/;
 
 /** Faster would only tire the node; slower than ten minutes, and a payment's window has passed unseen. */
 const POLL_INTERVAL_MS = { min: 100, max: 600_000 };
@@ -12,25 +13,64 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Reads `NETWORKS_FILE`: a JSON array of EVM networks in the shape of `NetworkConfig`. Optional: `explorerTx`,
- * `secondRpcUrl`, `pollIntervalMs`, `confirmationDepth` (1), `settlementDepths` (safe, safe, finalized, finalized).
+ * `secondRpcUrl`, `pollIntervalMs`, `confirmationDepth` (1), `settlementDepths` (safe, safe, finalized, finalized),
+ * `genesisHash`, `finalityFallbackS`.
  * Decimals have no default: USDC has 6 on Ethereum and 18 on BNB Chain, and guessing costs money.
+ * An entry `{ tokensOf, assets }` adds tokens to one of the networks that are configured already.
+ * @returns those, with what was added, and the new ones
  */
-export function parseNetworks(text: string, problems: string[]): NetworkConfig[] {
+export function parseNetworks(
+  text: string,
+  problems: string[],
+  configured: readonly NetworkConfig[] = [],
+): NetworkConfig[] {
   const parsed: unknown = JSON.parse(text);
   if (!Array.isArray(parsed)) {
     problems.push('NETWORKS_FILE must hold a JSON array');
-    return [];
+    return [...configured];
   }
-  return parsed.flatMap((item: unknown, index) => {
+  const known = new Map(configured.map((network) => [network.id, network]));
+  const added = parsed.flatMap((item: unknown, index) => {
     const before = problems.length;
     const problem = (message: string) => problems.push(`NETWORKS_FILE, network ${index + 1}: ${message}`);
     if (!isObject(item)) {
       problem('must be an object');
       return [];
     }
+    if ('tokensOf' in item) {
+      const extended = withTokens(item, known, problem);
+      if (extended) known.set(extended.id, extended);
+      return [];
+    }
     const network = parseNetwork(item, problem);
     return problems.length === before ? [network] : [];
   });
+  return [...known.values(), ...added];
+}
+
+/** Without a second entry for its chain, which would record each payment twice. */
+function withTokens(
+  item: Json,
+  known: ReadonlyMap<string, NetworkConfig>,
+  problem: (message: string) => void,
+): NetworkConfig | undefined {
+  const network = known.get(String(item['tokensOf']));
+  if (network?.family !== 'evm') {
+    problem('tokensOf must name an EVM network that is configured by its RPC URL');
+    return undefined;
+  }
+  const listed = assetsOf(item, problem);
+  if (listed.some(({ contract }) => contract === null))
+    problem('tokensOf adds tokens, each with its contract');
+  const assets = [...network.assets, ...listed];
+  checkTogether(assets, (ok, message) => ok || problem(message));
+  return { ...network, assets };
+}
+
+function assetsOf(item: Json, problem: (message: string) => void): AssetConfig[] {
+  const listed: unknown[] = Array.isArray(item['assets']) ? item['assets'] : [];
+  if (listed.length === 0 || !listed.every(isObject)) problem('assets must list at least one asset');
+  return listed.filter(isObject).map((asset) => parseAsset(asset, problem));
 }
 
 function parseNetwork(item: Json, problem: (message: string) => void): NetworkConfig {
@@ -50,6 +90,16 @@ function parseNetwork(item: Json, problem: (message: string) => void): NetworkCo
   );
   const seconds = ['blockIntervalS', 'safeAfterS', 'finalizedAfterS'] as const;
   for (const name of seconds) check(isPositive(item[name]), `${name} must be a number of seconds`);
+  const { genesisHash, finalityFallbackS } = item;
+  check(
+    genesisHash === undefined || (typeof genesisHash === 'string' && HASH.test(genesisHash)),
+    'genesisHash must be the hash of block 0, in lower case',
+  );
+  check(
+    finalityFallbackS === undefined ||
+      (isPositive(finalityFallbackS) && Number(finalityFallbackS) >= Number(item['finalizedAfterS'])),
+    'finalityFallbackS must be a number of seconds, and no fewer than finalizedAfterS',
+  );
   const depths = (item['settlementDepths'] ?? ['safe', 'safe', 'finalized', 'finalized']) as Depth[];
   check(
     Array.isArray(depths) && depths.length === 4 && depths.every(isDepth),
@@ -62,9 +112,7 @@ function parseNetwork(item: Json, problem: (message: string) => void): NetworkCo
     Number.isSafeInteger(pollIntervalMs) && Number(pollIntervalMs) >= min && Number(pollIntervalMs) <= max,
     `pollIntervalMs must be a whole number from ${min} to ${max}`,
   );
-  const listed: unknown[] = Array.isArray(item['assets']) ? item['assets'] : [];
-  check(listed.length > 0 && listed.every(isObject), 'assets must list at least one asset');
-  const assets = listed.filter(isObject).map((asset) => parseAsset(asset, problem));
+  const assets = assetsOf(item, problem);
   checkTogether(assets, check);
   return {
     id: item['id'] as string,
@@ -73,6 +121,8 @@ function parseNetwork(item: Json, problem: (message: string) => void): NetworkCo
     chainId: item['chainId'] as number,
     rpcUrl: item['rpcUrl'] as string,
     ...(secondRpcUrl === undefined ? {} : { secondRpcUrl: secondRpcUrl as string }),
+    ...(genesisHash === undefined ? {} : { genesisHash: genesisHash as string }),
+    ...(finalityFallbackS === undefined ? {} : { finalityFallbackS: finalityFallbackS as number }),
     assets,
     confirmationDepth: confirmationDepth as Depth,
     settlementDepths: [depths[0]!, depths[1]!, depths[2]!, depths[3]!],

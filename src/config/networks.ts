@@ -1,4 +1,5 @@
 import type { AssetConfig, BitcoinChain, NetworkConfig } from './config.types.js';
+import { EVM_GENESIS } from './genesis.js';
 
 type Preset = Omit<NetworkConfig, 'rpcUrl'>;
 
@@ -37,10 +38,12 @@ const NO_TAGS = { safeAfterS: 0, finalizedAfterS: 0 } as const;
 export const PRESETS: readonly Preset[] = [
   {
     ...evm('ethereum', 'Ethereum', 1),
+    genesisHash: EVM_GENESIS.ethereum,
     assets: [
       coin('ETH', ETHER_DUST),
       stablecoin('USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'),
       stablecoin('USDT', '0xdAC17F958D2ee523a2206206994597C13D831ec7'),
+      stablecoin('EURC', '0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c'),
     ],
     confirmationDepth: 1,
     settlementDepths: [12, 32, 'finalized', 'finalized'],
@@ -52,7 +55,12 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     ...evm('base', 'Base', 8453),
-    assets: [coin('ETH', ETHER_DUST), stablecoin('USDC', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')],
+    genesisHash: EVM_GENESIS.base,
+    assets: [
+      coin('ETH', ETHER_DUST),
+      stablecoin('USDC', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'),
+      stablecoin('EURC', '0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42'),
+    ],
     confirmationDepth: 1,
     settlementDepths: ROLLUP_DEPTHS,
     blockIntervalS: 2,
@@ -63,6 +71,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     ...evm('polygon', 'Polygon', 137),
+    genesisHash: EVM_GENESIS.polygon,
     assets: [
       coin('POL', 10_000_000_000_000_000n),
       stablecoin('USDC', '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'),
@@ -78,6 +87,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     ...evm('arbitrum', 'Arbitrum', 42161),
+    genesisHash: EVM_GENESIS.arbitrum,
     assets: [
       coin('ETH', ETHER_DUST),
       stablecoin('USDC', '0xaf88d065e77c8cC2239327C5EDb3A432268e5831'),

@@ -1,4 +1,4 @@
-import { LEAST_DELIVERY_DAYS, type RetentionConfig } from './config.types.js';
+import { LEAST_DELIVERY_DAYS, type ReconciliationConfig, type RetentionConfig } from './config.types.js';
 import type { EnvReader } from './environment.js';
 
 const TEN_YEARS = 3_650;
@@ -15,5 +15,14 @@ export function retention(read: EnvReader): RetentionConfig {
     attemptDays: days('ATTEMPT', 30, 7),
     addressDays: days('ADDRESS', 30, 7),
     alertDays: days('ALERT', 365, 30),
+  };
+}
+
+/** Two requests a second are within what the free plans of hosted nodes allow beside a watcher. */
+export function reconciliation(read: EnvReader): ReconciliationConfig {
+  return {
+    requestsPerSecond: read.integer('RECONCILE_REQUESTS_PER_SECOND', 2, 0, 1_000),
+    addressesPerRequest: read.integer('RECONCILE_ADDRESSES_PER_REQUEST', 500, 1, 5_000),
+    roundEveryHours: read.integer('RECONCILE_EVERY_HOURS', 24, 1, 8_760),
   };
 }

@@ -2,3 +2,21 @@ import type { EntityManager } from 'typeorm';
 
 /** What joins the transaction of a change: who did it, for an audit log. */
 export type Also = (tx: EntityManager) => Promise<void>;
+
+/** What a change leaves in the log. Never a secret: the log is read by people. */
+export interface Change {
+  /** `null` for what is not about one merchant. */
+  readonly merchantId: string | null;
+  /** "key.revoked": a thing and a verb in the past. */
+  readonly action: string;
+  /** The id of what was changed. */
+  readonly subject: string;
+  /** What a reader wants to know: labels, before and after. JSON. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** Who decides. What takes one cannot be done by nobody, and records itself in its own transaction. */
+export interface By {
+  readonly name: string;
+  readonly record: (tx: EntityManager, change: Change) => Promise<void>;
+}

@@ -4,17 +4,51 @@ import type { DataSource, EntityManager } from 'typeorm';
 const WRITTEN_BY_MIGRATIONS_ALONE = ['migrations', 'status_edge'];
 /** Money rests on these: their rows change as the world does, and none ever goes. */
 const NEVER_DELETED = ['address', 'extended_key', 'intent', 'quote', 'transfer'];
-/** From where something was done is forgotten after a while; the trigger allows no other change. */
-const FORGOTTEN: Readonly<Record<string, string>> = { audit_entry: 'address' };
+/**
+ * Of these tables only the columns that are named here may be changed, so that what was fixed when a row was made stays:
+ * an intent's merchant, amount, currency and window, a quote's rate, amount and address, an extended key. A new column
+ * is fixed until it is named.
+ */
+const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
+  // A reorganisation gives up blocks that the watcher had passed.
+  address: ['passed'],
+  // From where something was done is forgotten after a while; the trigger allows no other change.
+  audit_entry: ['address'],
+  extended_key: ['next_index', 'first_index'],
+  intent: ['status', 'sequence', 'quote_id', 'completed_at', 'confirmed_at', 'settled_at'],
+  quote: [],
+  // Another chain may hold another movement in the same place: when it was first seen is all that stays.
+  transfer: [
+    ...[
+      'asset',
+      'address',
+      'subject',
+      'amount_atoms',
+      'own',
+      'before_issue',
+      'state',
+      'block_height',
+      'block_hash',
+      'block_time',
+    ],
+    ...['sender', 'nonce', 'spends', 'conflict_block', 'final', 'missing_since'],
+    ...['inherited', 'replaced_by', 'superseded'],
+  ],
+};
+/** Written by the database alone, so that no entry is older or newer than it is. */
+const GIVEN: Readonly<Record<string, readonly string[]>> = { audit_entry: ['id', 'at'] };
 
 interface Table {
   readonly name: string;
+  readonly columns: readonly string[];
   /** By trigger. Without the privilege it takes more than to disable that. */
   readonly appendOnly: boolean;
 }
 
 const TABLES = `
   SELECT c.relname AS name,
+         ARRAY(SELECT attname::text FROM pg_attribute
+               WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum) AS columns,
          EXISTS (SELECT FROM pg_trigger t
                  WHERE t.tgrelid = c.oid AND t.tgname = c.relname || '_is_append_only') AS "appendOnly"
   FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')`;
@@ -33,7 +67,7 @@ const GRANTED_BEFORE = `
 
 /**
  * Gives a role what the service needs and takes from it everything else: no update and no delete of what is
- * append-only, no delete of money, no truncation, no change of any table. As the owner of the tables, after every
+ * append-only or was fixed when it was made, no delete of money, no truncation, no change of any table. As the owner of the tables, after every
  * migration.
  * @param role an existing one that can neither act as their owner nor as a superuser
  * @throws Error for any other
@@ -72,11 +106,22 @@ export async function warnOfPower(dataSource: DataSource): Promise<void> {
   );
 }
 
-function privileges({ name, appendOnly }: Table): string[] {
+function privileges({ name, columns, appendOnly }: Table): string[] {
   if (WRITTEN_BY_MIGRATIONS_ALONE.includes(name)) return ['SELECT'];
-  if (appendOnly) return ['SELECT', 'INSERT', ...(FORGOTTEN[name] ? [`UPDATE (${FORGOTTEN[name]})`] : [])];
-  if (NEVER_DELETED.includes(name)) return ['SELECT', 'INSERT', 'UPDATE'];
-  return ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+  const given = GIVEN[name];
+  const insert = given
+    ? onlyOn(
+        columns.filter((column) => !given.includes(column)),
+        'INSERT',
+      )
+    : ['INSERT'];
+  const changeable = CHANGEABLE[name] ?? (appendOnly ? [] : undefined);
+  const update = changeable ? onlyOn(changeable, 'UPDATE') : ['UPDATE'];
+  return ['SELECT', ...insert, ...update, ...(appendOnly || NEVER_DELETED.includes(name) ? [] : ['DELETE'])];
+}
+
+function onlyOn(columns: readonly string[], privilege: string): string[] {
+  return columns.length === 0 ? [] : [`${privilege} (${columns.map(quoted).join(', ')})`];
 }
 
 async function schemaOf(tx: EntityManager): Promise<string> {

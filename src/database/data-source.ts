@@ -1,4 +1,5 @@
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
+import { LiveClient } from './live-client.js';
 import { MIGRATIONS } from './migrations.js';
 
 /** A statement that takes longer than this is a bug or an overload; waiting for it would only spread it. */
@@ -6,6 +7,8 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** An idle connection whose other end is gone is noticed before somebody needs it. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /** How every process connects: the application, the command line, the migrations. */
 export function dataSourceOptions(url: string, poolSize: number): PostgresDataSourceOptions {
@@ -22,6 +25,9 @@ export function dataSourceOptions(url: string, poolSize: number): PostgresDataSo
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       options: '-c timezone=UTC',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      Client: LiveClient,
     },
   };
 }

@@ -9,8 +9,9 @@ const MIGRATION_LOCK = 7_267_736;
  * Applies every pending migration, and grants what is new to the roles that services run as. Safe to call from
  * several processes at once.
  * @param applicationRole one that services run as from now on
+ * @returns the names of the migrations that were applied, in their order
  */
-export async function migrate(databaseUrl: string, applicationRole?: string): Promise<void> {
+export async function migrate(databaseUrl: string, applicationRole?: string): Promise<string[]> {
   const options = dataSourceOptions(databaseUrl, 2);
   // A migration may rightly take longer than a request.
   const dataSource = new DataSource({ ...options, extra: { options: '-c timezone=UTC' } });
@@ -18,11 +19,12 @@ export async function migrate(databaseUrl: string, applicationRole?: string): Pr
   const lock = dataSource.createQueryRunner();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await dataSource.runMigrations();
+    const applied = await dataSource.runMigrations();
     await dataSource.transaction(async (tx) => {
       await grantAgain(tx);
       if (applicationRole !== undefined) await grantToApplication(tx, applicationRole);
     });
+    return applied.map(({ name }) => name);
   } finally {
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     await lock.release();

@@ -1,8 +1,14 @@
-/** What a spreadsheet would run instead of show, wherever the text came from. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * What a spreadsheet would run instead of show, wherever the text came from: a sign, in any of the widths that it reads
+ * as that sign, behind whatever it drops or does not see. Also where a cell begins for one that separates by semicolons
+ * or tabs, which most of Europe's do, and reads our line otherwise than we wrote it.
+ */
+const FORMULA =
+  /(?<=^|[;\t\r\n])(?=[\s\p{Cc}\p{Cf}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
- * One line of RFC 4180, line end included. A cell that a spreadsheet would take for a formula gets a quote mark in
+ * One line of RFC 4180, line end included. What a spreadsheet would take for a formula gets a quote mark in
  * front; plain numbers stay as they are.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
@@ -12,6 +18,6 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   const text = String(value);
-  const safe = FORMULA.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = PLAIN_NUMBER.test(text) ? text : text.replaceAll(FORMULA, "'");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

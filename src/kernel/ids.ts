@@ -6,7 +6,22 @@ const TIME_CHARS = 10; // 48 bits of milliseconds, in fives
 const RANDOM_CHARS = 20; // 100 random bits: PRODUCT asks for 96 at least
 
 export type IdPrefix =
-  'pi' | 'evt' | 'mer' | 'key' | 'we' | 'quo' | 'xk' | 'tr' | 'rev' | 'rfr' | 'alr' | 'usr' | 'ses' | 'pk';
+  | 'pi'
+  | 'evt'
+  | 'mer'
+  | 'key'
+  | 'we'
+  | 'quo'
+  | 'xk'
+  | 'tr'
+  | 'rev'
+  | 'rfr'
+  | 'alr'
+  | 'usr'
+  | 'ses'
+  | 'pk'
+  | 'lnk'
+  | 'eml';
 
 /** An id that sorts by time and cannot be guessed: `pi_` + 10 characters of time + 20 of chance. */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {

@@ -28,7 +28,17 @@ it('leaves a terminal status by one edge only: the merchant’s accept', () => {
   expect(exits).toEqual([['expired', 'settled']]);
 });
 
-it('stands in the database too, edge for edge', () => {
+it('are seven words in lower case, and the contract offers these and no other', () => {
+  const contract = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
+  const { components } = JSON.parse(contract) as {
+    components: { schemas: { PaymentIntentResponse: { properties: { status: { enum: string[] } } } } };
+  };
+  expect(INTENT_STATUSES).toHaveLength(7);
+  expect(INTENT_STATUSES.filter((status) => !/^[a-z]+$/.test(status))).toEqual([]);
+  expect(components.schemas.PaymentIntentResponse.properties.status.enum).toEqual([...INTENT_STATUSES]);
+});
+
+it('stands in the first migration, edge for edge', () => {
   const sql = readFileSync(join(import.meta.dirname, '../database/migrations/0001_initial.up.sql'), 'utf8');
   const rows = /INSERT INTO status_edge VALUES([^;]*);/.exec(sql)?.[1] ?? '';
   const edges = [...rows.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(([, from, to]) => `${from} → ${to}`);

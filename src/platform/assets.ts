@@ -20,7 +20,7 @@ export interface Asset {
 }
 
 /**
- * The files of `public/`, read and compressed once at start. Their names carry a hash of their content, so
+ * The files of `public/`, read at start and compressed once, for the first who asks. Their names carry a hash of their content, so
  * that browsers may keep them for ever and a new release is never mixed with an old stylesheet.
  */
 @Injectable()
@@ -51,11 +51,24 @@ export class Assets {
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
     const hashedName = `${name.slice(0, -extension.length)}.${hash}${extension}`;
     this.hashedNames.set(name, hashedName);
-    this.assets.set(hashedName, {
-      body,
-      gzip: gzipSync(body, { level: 9 }),
-      brotli: brotliCompressSync(body),
-      contentType,
-    });
+    this.assets.set(hashedName, new StoredAsset(body, contentType));
+  }
+}
+
+class StoredAsset implements Asset {
+  private gzipped: Buffer | null = null;
+  private brotlied: Buffer | null = null;
+
+  constructor(
+    readonly body: Buffer,
+    readonly contentType: string,
+  ) {}
+
+  get gzip(): Buffer {
+    return (this.gzipped ??= gzipSync(this.body, { level: 9 }));
+  }
+
+  get brotli(): Buffer {
+    return (this.brotlied ??= brotliCompressSync(this.body));
   }
 }

@@ -25,14 +25,13 @@ export interface Job {
 export class Jobs implements OnModuleDestroy {
   private readonly logger = new Logger(Jobs.name);
   private readonly loops = new Map<string, Loop>();
-  private readonly stopping = new AbortController();
   private started = false;
 
   constructor(private readonly scheduler: SchedulerRegistry) {}
 
   define(definition: JobDefinition): Job {
     if (this.loops.has(definition.name)) throw new Error(`job ${definition.name} is defined twice`);
-    const loop = new Loop(definition, this.stopping.signal, this.logger);
+    const loop = new Loop(definition, this.logger);
     this.loops.set(definition.name, loop);
     if (this.started) this.schedule(definition, loop);
     return loop;
@@ -46,7 +45,7 @@ export class Jobs implements OnModuleDestroy {
 
   /** Before the dispatcher is drained and the servers close: what a last run commits is still sent. */
   async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
+    for (const loop of this.loops.values()) loop.stop();
     for (const name of this.scheduler.getIntervals()) this.scheduler.deleteInterval(name);
     await Promise.all([...this.loops.values()].map((loop) => loop.idle()));
   }
@@ -66,10 +65,12 @@ class Loop implements Job {
   private wanted = false;
   private enabled = false;
   private failures = 0;
+  /** Each job's own, so that many jobs that wait for it at once are not taken for a leak of one. */
+  private readonly stopping = new AbortController();
+  private readonly signal = this.stopping.signal;
 
   constructor(
     readonly definition: JobDefinition,
-    private readonly signal: AbortSignal,
     private readonly logger: Logger,
   ) {}
 
@@ -84,6 +85,10 @@ class Loop implements Job {
     this.running = outsideTrace(() => this.drain()).finally(() => {
       this.running = null;
     });
+  }
+
+  stop(): void {
+    this.stopping.abort();
   }
 
   async idle(): Promise<void> {

@@ -7,8 +7,11 @@ import { AssetsController } from './http/assets.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { Jobs } from './jobs.js';
+import { MailOutbox } from './mail/mail-outbox.js';
 import { Mailer } from './mail/mailer.js';
+import { MetricsAccess } from './observability/metrics-access.js';
 import { Metrics } from './observability/metrics.js';
+import { SecurityLog } from './observability/security-log.js';
 import { MetricsController } from './observability/metrics.controller.js';
 import { Contract, ContractController } from './openapi/contract.controller.js';
 import { ErrorPages } from './problems/error-pages.js';
@@ -20,6 +23,7 @@ import { Retention } from './retention.js';
 import { RateWindows } from './rate-limit/rate-windows.js';
 import { SecretBox } from './secret-box.js';
 import { HomeController } from './site/home.controller.js';
+import { SecurityTxtController } from './site/security-txt.controller.js';
 import { Snippets } from './site/snippets.js';
 import { SitePages } from './site/site.pages.js';
 import { Views } from './views.js';
@@ -31,13 +35,16 @@ const SHARED = [
   ErrorPages,
   Jobs,
   Mailer,
+  MailOutbox,
   Metrics,
+  MetricsAccess,
   ProblemFilter,
   RateWindows,
   Readiness,
   Rekeying,
   Retention,
   RouteTable,
+  SecurityLog,
   SitePages,
   Snippets,
   Views,
@@ -62,6 +69,7 @@ export class PlatformModule {
         HomeController,
         MetricsController,
         ProblemsController,
+        SecurityTxtController,
       ],
       providers: [{ provide: CONFIG, useValue: config }, secretBox, ...SHARED],
       exports: [CONFIG, SecretBox, ...SHARED],

@@ -1,4 +1,4 @@
-import QRCode from 'qrcode';
+import { create } from 'qrcode/lib/core/qrcode.js';
 
 /** Modules of white around the code: readers need four. */
 const QUIET_ZONE = 4;
@@ -12,7 +12,7 @@ export interface QrDrawing {
 
 /** Draws text as a QR code. Level M: a cracked or glaring screen must still be readable. */
 export function drawQr(text: string): QrDrawing {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
+  const { modules } = create(text, { errorCorrectionLevel: 'M' });
   let path = '';
   for (let row = 0; row < modules.size; row++) {
     let column = 0;

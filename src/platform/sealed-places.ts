@@ -14,4 +14,5 @@ export const SEALED: readonly SealedColumns[] = [
   // Rotation moves the ciphertext from `secret` to `previous_secret` as it is.
   { table: 'webhook_endpoint', columns: ['secret', 'previous_secret'], boundAs: 'secret' },
   { table: 'person', columns: ['totp_secret'], boundAs: 'totp_secret' },
+  { table: 'outgoing_mail', columns: ['sealed_text'], boundAs: 'sealed_text' },
 ];

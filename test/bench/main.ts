@@ -3,8 +3,11 @@ import { parseArgs } from 'node:util';
 import { canPin } from '../support/cores.js';
 import { startCluster } from '../support/cluster.js';
 import { checkout, create, list, read } from './api-rows.js';
+import { chains } from './chains-rows.js';
 import { deliver, latency } from './delivery-rows.js';
+import { hostile } from './hostile-rows.js';
 import { dashboard } from './page-rows.js';
+import { reconcile } from './reconcile-rows.js';
 import { Stage } from './stage.js';
 import { markdown, type Row } from './table.js';
 
@@ -17,6 +20,9 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   latency,
   checkout,
   dashboard,
+  hostile,
+  chains,
+  reconcile,
 };
 
 const REPEATS = 5;
@@ -56,7 +62,7 @@ export async function main(args: string[]): Promise<void> {
   const repeats = Number(values.repeats ?? (values.quick ? 1 : REPEATS));
   Stage.takeCores();
   const busyBefore = loadavg()[0]!.toFixed(1);
-  const stopCluster = await startCluster();
+  const stopCluster = await startCluster(true);
   try {
     const rows = await measure(names, values.quick, repeats, (text) => process.stderr.write(`${text}\n`));
     process.stdout.write(`${machine(busyBefore, repeats)}\n\n${markdown(rows)}\n`);

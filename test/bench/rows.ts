@@ -74,9 +74,9 @@ const FILL = [
   `INSERT INTO transition (intent_id, sequence, from_status, to_status, cause, event_id, created_at)
    SELECT intent_id, sequence, from_status, to_status, 'bench', event_id, at FROM walked`,
   `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
-     block_hash, block_time, first_seen_at, final)
+     block_hash, block_time, first_seen_at, observed_at, final)
    SELECT ${ID('tr', 'at')}, 'ethereum', '0x' || md5(id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
-          '0x' || md5(n::text), at, at, true
+          '0x' || md5(n::text), at, at, at, true
    FROM made WHERE status = 'settled'`,
   `INSERT INTO settlement (intent_id, quote_id, network, asset, received_atoms, excess_atoms, price, rate_sources,
      fiat_minor, transfers, created_at)
@@ -101,9 +101,9 @@ const QUEUE = [
    FROM late`,
   `UPDATE intent SET quote_id = late.quote_id FROM late WHERE late.id = intent.id`,
   `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
-     block_hash, block_time, first_seen_at, final)
+     block_hash, block_time, first_seen_at, observed_at, final)
    SELECT transfer_id, 'ethereum', '0x' || md5('late' || id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
-          '0x' || md5(n::text), at, at, true
+          '0x' || md5(n::text), at, at, at, true
    FROM late`,
   `INSERT INTO review_entry (intent_id, merchant_id, reason, transfers, opened_at)
    SELECT id, :merchant, 'late', ARRAY[transfer_id], at FROM late`,

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { moveToCore } from '../support/cores.js';
-import { createTestDatabase } from '../support/database.js';
+import { createDatabaseOf, createTestDatabase } from '../support/database.js';
 import { ServiceProcess, type ServiceProcessOptions } from '../support/service-process.js';
 import { Helper } from './helper.js';
 
@@ -50,8 +50,9 @@ export class Stage {
     moveToCore(OTHER_CORE, process.pid);
   }
 
-  async database(): Promise<{ url: string; pool: Pool }> {
-    const database = await createTestDatabase();
+  /** @param checkout the folder of another built checkout, whose tables it gets */
+  async database(checkout?: string): Promise<{ url: string; pool: Pool }> {
+    const database = checkout === undefined ? await createTestDatabase() : await createDatabaseOf(checkout);
     this.undo.push(() => database.drop());
     const pool = new Pool({ connectionString: database.url, max: 4 });
     this.undo.push(() => pool.end());

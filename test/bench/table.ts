@@ -1,7 +1,7 @@
 /** One line of the table: what we do, and the most that this machine would do in our place. */
 export interface Row {
   readonly name: string;
-  readonly unit: '/s' | 'ms';
+  readonly unit: '/s' | 'ms' | 'requests';
   /** One value for each repeat. */
   readonly values: readonly number[];
   /** Nothing to compare with for a line that belongs to the one above it. */
@@ -48,7 +48,7 @@ export function markdown(rows: readonly Row[]): string {
 }
 
 function figure(value: number, unit: Row['unit']): string {
-  return `${plain(value)}${unit === 'ms' ? ' ms' : '/s'}`;
+  return `${plain(value)}${unit === '/s' ? unit : ` ${unit}`}`;
 }
 
 /** Lowest and highest of the repeats. */

@@ -5,12 +5,15 @@ import { Pages } from '../support/pages.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { complaintsOf, overflow, scan, selected, smallTargets } from './reading.js';
 
-/** The smallest phone, a common one at night, and a desk by day and night. */
+/**
+ * The smallest phone, a common one at night, and a desk by day and night. Contrast and what is there to be named depend on
+ * the colours and on what a screen has room for, so axe looks at both ends of both.
+ */
 const SCREENS = [
-  { width: 320, height: 568, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-  { width: 1280, height: 900, colorScheme: 'light' },
-  { width: 1280, height: 900, colorScheme: 'dark' },
+  { width: 320, height: 568, colorScheme: 'light', axe: true },
+  { width: 390, height: 844, colorScheme: 'dark', axe: false },
+  { width: 1280, height: 900, colorScheme: 'light', axe: false },
+  { width: 1280, height: 900, colorScheme: 'dark', axe: true },
 ] as const;
 
 /**
@@ -65,11 +68,11 @@ describe.each(PATHS)('/pay/%s', (path) => {
     const response = await page.goto(`${pages.url}/pay/${path}`);
     const html = (await response?.text()) ?? '';
     const findings = await htmlFindings(html.replace(REFRESH, ''));
-    for (const { colorScheme, ...size } of SCREENS) {
+    for (const { colorScheme, axe, ...size } of SCREENS) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
       const where = `${size.width} ${colorScheme}`;
-      findings.push(...(await axeFindings(page)).map((text) => `${where}: ${text}`));
+      if (axe) findings.push(...(await axeFindings(page)).map((text) => `${where}: ${text}`));
       const excess = await overflow(page);
       if (excess > 0) findings.push(`${where}: ${excess} px too wide`);
       if (size.width === 320)

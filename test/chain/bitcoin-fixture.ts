@@ -6,9 +6,11 @@ import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { SpendsRepository } from '../../src/modules/chains/data/spends.repository.js';
+import { expectChainClean } from '../support/chain-check.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_COIN, TestNode } from '../support/litecoind.js';
 import { vpubOf } from '../support/wallet.js';
+import { stepped, type SteppedWatcher } from './term.js';
 import { createMerchant, MERCHANT, startChains, type Chains } from './chains-fixture.js';
 
 export function testNetwork(rpcUrl: string, changes: Partial<NetworkConfig> = {}): NetworkConfig {
@@ -18,7 +20,8 @@ export function testNetwork(rpcUrl: string, changes: Partial<NetworkConfig> = {}
 
 /** One node, one network, one merchant with a wallet, and a watcher that steps when it is told to. */
 export class BitcoinTest {
-  private watching: BitcoinWatcher;
+  private watching: SteppedWatcher;
+  private uncompared: string | null = null;
 
   private constructor(
     readonly database: TestDatabase,
@@ -49,20 +52,38 @@ export class BitcoinTest {
     return test;
   }
 
+  /** As `ChainTest.leaveUncompared`. */
+  leaveUncompared(why: string): void {
+    this.uncompared = why;
+  }
+
+  /** @throws Error when the chain holds something else than what its watcher has recorded */
   async stop(): Promise<void> {
-    await this.chains.app.close();
-    await Promise.all([this.node.stop(), this.database.drop()]);
+    try {
+      if (this.uncompared === null) await this.mustBeLikeItsChain();
+    } finally {
+      await this.chains.app.close();
+      await Promise.all([this.node.stop(), this.database.drop()]);
+    }
+  }
+
+  private async mustBeLikeItsChain(): Promise<void> {
+    const depths = this.network.settlementDepths.map(Number);
+    await this.node.mine(Math.max(...depths));
+    await this.catchUp(this.watcher());
+    await expectChainClean(this.chains.app, this.network.id);
   }
 
   /** A new one knows nothing of the mempool, as after a restart. */
-  watcher(changes: Partial<NetworkConfig> = {}): BitcoinWatcher {
+  watcher(changes: Partial<NetworkConfig> = {}): SteppedWatcher {
     const network = { ...this.network, ...changes };
     return this.watcherOn(new CoreNode(new CoreRpc(network.rpcUrl)), network);
   }
 
-  watcherOn(node: BitcoinNode, network = this.network): BitcoinWatcher {
-    const { app, ledger } = this.chains;
-    return new BitcoinWatcher(network, node, ledger, app.get(SpendsRepository, { strict: false }));
+  watcherOn(node: BitcoinNode, network = this.network): SteppedWatcher {
+    const { app, ledger, dataSource } = this.chains;
+    const spends = app.get(SpendsRepository, { strict: false });
+    return stepped(new BitcoinWatcher(network, node, ledger, spends), dataSource, network.id);
   }
 
   restart(): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PaymentIntent } from '../../src/modules/intents/intents.types.js';
+import type { IntentWithPayment, PaymentIntent } from '../../src/modules/intents/intents.types.js';
 import { startPostgres, type LocalPostgres } from '../../src/modules/sandbox/local/postgres.js';
 import { fingerprint, waitUntil } from '../../src/modules/sandbox/local/processes.js';
 import { eventually } from '../support/receiver.js';
@@ -96,7 +96,7 @@ class Creations {
       const response = await fetch(`${this.world.service.url}/api/v1/intents/${intent.id}`, {
         headers: { authorization: `Bearer ${this.world.shop.key}` },
       });
-      const found = (await response.json()) as PaymentIntent;
+      const { payment: _, ...found } = (await response.json()) as IntentWithPayment;
       if (JSON.stringify(found) !== JSON.stringify(intent)) {
         throw new Error(`acknowledged ${JSON.stringify(intent)}, found ${JSON.stringify(found)}`);
       }

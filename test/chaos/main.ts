@@ -22,7 +22,7 @@ const RECORDINGS = 3;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 async function kill(from: number, points: number, random: number, seed: number): Promise<void> {
-  const stopCluster = await startCluster();
+  const stopCluster = await startCluster(true);
   try {
     const world = await World.create();
     try {

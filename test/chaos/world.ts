@@ -74,6 +74,7 @@ export class World {
     await this.pool.query(
       `UPDATE delivery SET lease_until = clock_timestamp() - interval '1 second' WHERE state = 'sending'`,
     );
+    await this.pool.query(`UPDATE watch_lease SET expires_at = clock_timestamp()`);
   }
 
   /**

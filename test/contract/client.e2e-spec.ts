@@ -1,9 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Rappen, RappenProblem, RappenUnreachable, type PaymentIntent } from '@rappen/client';
+import { endWindowIn } from '../support/api-windows.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
 import { LossyProxy } from './lossy-proxy.js';
@@ -13,8 +9,6 @@ let shop: Shop;
 let way: LossyProxy;
 let rappen: Rappen;
 
-const run = promisify(execFile);
-const ROOT = join(import.meta.dirname, '../..');
 const ORDER = { amount: 49.9, currency: 'CHF', title: 'Order 1001' } as const;
 const NOW = { 'retry-after': '0' };
 
@@ -31,6 +25,12 @@ afterAll(async () => {
   await way.stop();
   await service.stop();
 });
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
 
 const caught = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.catch((error: unknown) => error);
@@ -52,7 +52,33 @@ it('returns the original to a used key, and names what is different now', async 
   expect(first).toMatchObject({ replayed: false, mismatches: [] });
   const again = await rappen.createIntent({ ...ORDER, idempotencyKey, amount: 50, title: 'Order 2' });
   expect(again).toEqual({ intent: first.intent, replayed: true, mismatches: ['amount', 'title'] });
-  expect(await rappen.getIntent(first.intent.id)).toEqual(first.intent);
+  expect(await rappen.getIntent(first.intent.id)).toEqual({ ...first.intent, payment: null });
+  expect((await rappen.listIntents({ idempotencyKey })).items).toEqual([first.intent]);
+});
+
+it('cancels once however often the answer is lost, and says when it is too late', async () => {
+  const { intent } = await rappen.createIntent(ORDER);
+  way.mishaps.push('lost');
+  expect(await rappen.cancelIntent(intent.id)).toEqual({ ...intent, status: 'cancelled', payment: null });
+  expect(way.bodies).toHaveLength(3);
+  const late = (await rappen.createIntent(ORDER)).intent;
+  await endWindowIn(service, late.id, -1);
+  expect(await caught(rappen.cancelIntent(late.id))).toMatchObject({ code: 'conflict', status: 409 });
+});
+
+it('catches up with every event once, from where it stood, though answers are lost', async () => {
+  const merchant = await service.shop();
+  const theirs = new Rappen({ baseUrl: way.url, apiKey: merchant.key });
+  const { intent } = await theirs.createIntent(ORDER);
+  const [first] = await all(theirs.events(null));
+  expect(first).toMatchObject({ type: 'payment.status', sequence: 1, data: { intent } });
+  const ids: string[] = [];
+  for (let i = 0; i < 102; i++) ids.push((await theirs.createIntent(ORDER)).intent.id);
+  way.mishaps.push('lost', { status: 503, headers: NOW });
+  const missed = await all(theirs.events(first?.id ?? ''));
+  expect(missed.map(({ data }) => data.intent.id)).toEqual(ids);
+  expect(await all(theirs.events(missed.at(-1)?.id ?? ''))).toEqual([]);
+  expect(await caught(all(theirs.events('evt_x')))).toMatchObject({ code: 'validation-error' });
 });
 
 it('throws a problem with its code, its trace id and the fields, and does not ask again', async () => {
@@ -106,27 +132,6 @@ it('iterates over every intent once, though more are created meanwhile', async (
     seen.push(intent);
   }
   expect(seen.map(({ id }) => id)).toEqual(ids);
-});
-
-it('is a package that plain Node installs and imports by its name', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rappen-client-'));
-  try {
-    await run('npm', ['pack', '--silent', '--pack-destination', folder, '-w', '@rappen/client'], {
-      cwd: ROOT,
-    });
-    const installed = join(folder, 'node_modules/@rappen/client');
-    mkdirSync(installed, { recursive: true });
-    const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-    await run('tar', ['-xzf', join(folder, archive), '-C', installed, '--strip-components=1']);
-    const program = `import { Rappen } from '@rappen/client';
-      const rappen = new Rappen({ baseUrl: ${JSON.stringify(service.url)}, apiKey: ${JSON.stringify(shop.key)} });
-      const { intent } = await rappen.createIntent(${JSON.stringify(ORDER)});
-      process.stdout.write(intent.id);`;
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });
-    expect((await direct().getIntent(stdout)).title).toBe(ORDER.title);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });
 
 function direct(): Rappen {

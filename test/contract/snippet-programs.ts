@@ -21,11 +21,16 @@ export interface Task {
 export interface Done {
   readonly statuses: readonly (string | null)[];
   readonly checkoutUrl: string;
+  /** Ids of all events, what the snippet says to go on from, and ids of what came after that. */
+  readonly events: readonly string[];
+  readonly last: string;
+  readonly again: readonly string[];
 }
 
 const PYTHON = `
 import json, sys
 from create import create_payment
+from events import catch_up
 from verify import verify_webhook
 task = json.load(sys.stdin)
 def status(one):
@@ -35,11 +40,18 @@ def status(one):
         return None
 order = task["order"]
 payment = create_payment(order["id"], order["attempt"], order["total"])
-print(json.dumps({"statuses": [status(one) for one in task["deliveries"]], "checkoutUrl": payment["checkoutUrl"]}))
+events, again = [], []
+last = catch_up(None, lambda event: events.append(event["id"]))
+catch_up(last, lambda event: again.append(event["id"]))
+print(json.dumps({
+    "statuses": [status(one) for one in task["deliveries"]], "checkoutUrl": payment["checkoutUrl"],
+    "events": events, "last": last, "again": again,
+}))
 `;
 
 const PHP = `<?php
 require 'create.php';
+require 'events.php';
 require 'verify.php';
 $task = json_decode(stream_get_contents(STDIN), true);
 $statuses = array_map(function (array $one): ?string {
@@ -50,7 +62,11 @@ $statuses = array_map(function (array $one): ?string {
     }
 }, $task['deliveries']);
 ['id' => $id, 'attempt' => $attempt, 'total' => $total] = $task['order'];
-echo json_encode(['statuses' => $statuses, 'checkoutUrl' => createPayment($id, $attempt, $total)['checkoutUrl']]);
+['checkoutUrl' => $checkoutUrl] = createPayment($id, $attempt, $total);
+$events = $again = [];
+$last = catchUp(null, function (array $event) use (&$events): void { $events[] = $event['id']; });
+catchUp($last, function (array $event) use (&$again): void { $again[] = $event['id']; });
+echo json_encode(compact('statuses', 'checkoutUrl', 'events', 'last', 'again'));
 `;
 
 const GO = `package main
@@ -92,7 +108,17 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	json.NewEncoder(os.Stdout).Encode(map[string]any{"statuses": statuses, "checkoutUrl": payment.CheckoutURL})
+	events, again := []string{}, []string{}
+	last, err := shop.CatchUp("", func(event shop.LoggedEvent) error { events = append(events, event.ID); return nil })
+	if err != nil {
+		panic(err)
+	}
+	if _, err := shop.CatchUp(last, func(event shop.LoggedEvent) error { again = append(again, event.ID); return nil }); err != nil {
+		panic(err)
+	}
+	json.NewEncoder(os.Stdout).Encode(map[string]any{
+		"statuses": statuses, "checkoutUrl": payment.CheckoutURL, "events": events, "last": last, "again": again,
+	})
 }
 `;
 
@@ -121,7 +147,7 @@ export async function runProgram(language: Language, task: Task, env: NodeJS.Pro
   const folder = mkdtempSync(join(tmpdir(), 'rappen-snippets-'));
   try {
     mkdirSync(join(folder, 'run'));
-    for (const name of ['create', 'verify']) {
+    for (const name of ['create', 'verify', 'events']) {
       copyFileSync(join(SNIPPETS, `${name}.${ending}`), join(folder, `${name}.${ending}`));
     }
     writeFileSync(join(folder, file), program);

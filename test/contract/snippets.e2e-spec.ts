@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { createPayment } from '../../docs/snippets/create.js';
+import { catchUp } from '../../docs/snippets/events.js';
 import { verifyWebhook } from '../../docs/snippets/verify.js';
 import { Service } from '../support/service.js';
 import {
@@ -13,7 +14,7 @@ import {
   type Language,
 } from './snippet-programs.js';
 
-/** What the documentation shows is what runs here: a payment is created, a delivery verified, six others refused. */
+/** What the documentation shows runs here: a payment is created, a delivery verified, six refused, events caught up with. */
 let service: Service;
 let env: { RAPPEN_URL: string; RAPPEN_API_KEY: string };
 
@@ -65,16 +66,9 @@ async function expectCheckout(checkoutUrl: string, id: string): Promise<void> {
 it('shows them in the documentation, and sums up the API for programs', async () => {
   const docs = await (await fetch(`${service.url}/docs`)).text();
   expect([...docs.matchAll(/<details><summary>(\w+)/g)].map(([, language]) => language)).toEqual([
-    'TypeScript',
-    'Python',
-    'PHP',
-    'Go',
-    'Shell',
-    'TypeScript',
-    'Python',
-    'PHP',
-    'Go',
-    'Shell',
+    ...['TypeScript', 'Python', 'PHP', 'Go', 'Shell'],
+    ...['TypeScript', 'Python', 'PHP', 'Go', 'Shell'],
+    ...['TypeScript', 'Python', 'PHP', 'Go', 'Shell'],
   ]);
   expect(docs).not.toMatch(/(src|href)="(https?:)?\/\//);
   const llms = await fetch(`${service.url}/llms.txt`);
@@ -99,6 +93,16 @@ it('runs the snippets in TypeScript', async () => {
   await expectCheckout(first.checkoutUrl, 'ts');
   expect(await createPayment(orderOf('ts'))).toEqual(first);
   expect((await createPayment({ ...orderOf('ts'), attempt: 2 })).id).not.toBe(first.id);
+  const seen: string[] = [];
+  const last = await catchUp(null, ({ id }) => Promise.resolve(void seen.push(id)));
+  expect([seen.length > 1, last]).toEqual([true, seen.at(-1)]);
+  const { id } = await createPayment(orderOf('ts-2'));
+  const missed: (string | null)[] = [];
+  await catchUp(last, ({ data }) =>
+    Promise.resolve(void missed.push(data.intent.id, data.intent.idempotencyKey)),
+  );
+  expect(missed).toEqual([id, 'order-ts-2-1']);
+  await expect(catchUp('evt_x', () => Promise.resolve())).rejects.toThrow(/validation-error/);
   await expect(createPayment({ ...orderOf('ts'), attempt: 3, total: -1 })).rejects.toThrow(
     /validation-error/,
   );
@@ -107,6 +111,12 @@ it('runs the snippets in TypeScript', async () => {
 it('runs the snippets in the shell', async () => {
   const created = await run(['sh', 'create.sh'], '', { ...env, ORDER: 'sh', ATTEMPT: '1' }, SNIPPETS);
   await expectCheckout((JSON.parse(created) as { checkoutUrl: string }).checkoutUrl, 'sh');
+  const page = async (after: string) =>
+    JSON.parse(await run(['sh', 'events.sh'], '', { ...env, AFTER: after }, SNIPPETS)) as {
+      items: { id: string }[];
+    };
+  const { items } = await page('');
+  expect((await page(items[0]?.id ?? '')).items).toEqual(items.slice(1));
   const results = deliveries().map(async ({ secret, headers, body }) => {
     const values = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
       (name) => headers[name] ?? '',
@@ -127,5 +137,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
     const done = await runProgram(language, { deliveries: deliveries(), order: orderOf(language) }, env);
     expect(done.statuses).toEqual(STATUSES);
     await expectCheckout(done.checkoutUrl, language);
+    expect([done.last, done.again]).toEqual([done.events.at(-1), []]);
+    expect(done.events.length).toBeGreaterThan(0);
   });
 });

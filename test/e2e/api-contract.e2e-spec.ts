@@ -1,3 +1,4 @@
+import { FIELD_CODES } from '../../src/platform/http/field-codes.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLE_BASE_URL } from '../../src/platform/openapi/problem.docs.js';
@@ -15,9 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const OPERATIONS = {
+const REQUIRED = {
   '/api/v1/intents': { post: 'createIntent', get: 'listIntents' },
   '/api/v1/intents/{id}': { get: 'getIntent' },
+};
+/** What merchants' servers asked for beside them. */
+const ADDED = {
+  '/api/v1/intents/{id}/cancel': { post: 'cancelIntent' },
+  '/api/v1/events': { get: 'listEvents' },
 };
 
 it('is public JSON of OpenAPI 3.1, version 1.0, on this server', async () => {
@@ -36,12 +42,15 @@ it('is what is committed as docs/openapi.json, but for the address', () => {
 });
 
 it('describes exactly the three endpoints, all under /api/v1, and the webhooks', () => {
-  const operations = Object.entries(document.paths).map(([path, methods]) => [
-    path,
-    Object.fromEntries(Object.entries(methods).map(([method, { operationId }]) => [method, operationId])),
-  ]);
-  expect(Object.fromEntries(operations)).toEqual(OPERATIONS);
-  expect(Object.keys(document.webhooks)).toEqual(['payment.status', 'webhook.test']);
+  const operations = Object.entries(document.paths).map(([path, methods]) => {
+    const ids = Object.entries(methods).map(([method, { operationId }]) => [method, operationId]);
+    return [path, Object.fromEntries(ids) as object] as const;
+  });
+  const beside = operations.filter(([path]) => Object.hasOwn(ADDED, path));
+  const endpoints = operations.filter(([path]) => !Object.hasOwn(ADDED, path));
+  expect(Object.fromEntries(endpoints)).toEqual(REQUIRED);
+  expect(Object.fromEntries(beside)).toEqual(ADDED);
+  expect(Object.keys(document.webhooks)).toEqual(['payment.status', 'payment.money', 'webhook.test']);
 });
 
 it('names every parameter of its paths and of the list', () => {
@@ -54,7 +63,16 @@ it('names every parameter of its paths and of the list', () => {
   expect(Object.fromEntries(named)).toEqual({
     createIntent: [],
     getIntent: ['path id'],
-    listIntents: ['query page', 'query pageSize', 'query status', 'query createdFrom', 'query createdTo'],
+    cancelIntent: ['path id'],
+    listEvents: ['query after', 'query pageSize'],
+    listIntents: [
+      'query page',
+      'query pageSize',
+      'query status',
+      'query createdFrom',
+      'query createdTo',
+      'query idempotencyKey',
+    ],
   });
 });
 
@@ -62,6 +80,8 @@ it('promises the statuses of the seed, errors as problem documents', () => {
   const promised = {
     createIntent: ['200', '201', '400', '401', '403', '404', '429'],
     getIntent: ['200', '400', '401', '403', '404', '429'],
+    cancelIntent: ['200', '400', '401', '403', '404', '409', '429'],
+    listEvents: ['200', '400', '401', '403', '429'],
     listIntents: ['200', '400', '401', '403', '429'],
   };
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
@@ -107,4 +127,17 @@ it('judges: an answer that it does not promise fails', () => {
   expect(() => judge(200, 'application/json', body, { ...promised, 'x-new': '1' })).toThrow(/x-new/);
   expect(() => judge(200, 'application/json', body, { ...promised, ratelimit: 'plenty' })).toThrow(/pattern/);
   expect(() => judge(418, 'application/json', '{}')).toThrow(/status/);
+});
+
+it('serves documentation whose contents lead somewhere, with the schedule, the limits and every field code', async () => {
+  const html = await (await fetch(`${service.url}/docs`)).text();
+  const anchors = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+  expect(anchors.length).toBeGreaterThan(10);
+  expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
+  for (const code of Object.keys(FIELD_CODES)) expect(html).toContain(`<code>${code}</code>`);
+  for (const words of ['<td>10</td><td>24 h</td>', '1,000 a minute', 'npm run listen', '@rappen/client']) {
+    expect(html).toContain(words);
+  }
+  const script = /<script src="([^"]+)"/.exec(html)?.[1] ?? '';
+  expect((await fetch(`${service.url}${script}`)).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { Api } from '../support/api.js';
 import { databaseDoor, type DatabaseDoor } from '../support/api-database-door.js';
+import { administer as administerServer, urlOf } from '../support/administer.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectProblem } from '../support/problems.js';
 import { eventually } from '../support/receiver.js';
@@ -47,6 +48,27 @@ it('answers an unforeseen error with 500 and nothing but the traceId to quote', 
     expect(answer.text).not.toMatch(/relation|intent"|select|insert|error:|\bat \/|node_modules|\.ts|\.js/i);
   }
   expect((await api.create(INTENT)).status).toBe(201);
+});
+
+it('answers 503 too while its database is gone from a server that runs, and serves again when it is back', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  const server = (...statements: string[]) => administerServer(urlOf(database.url, 'postgres'), statements);
+  await server(
+    `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  );
+  const closed = await everyEndpoint();
+  await server(`ALTER DATABASE ${name} RENAME TO ${name}_gone`);
+  const gone = await everyEndpoint();
+  await server(
+    `ALTER DATABASE ${name}_gone RENAME TO ${name}`,
+    `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`,
+  );
+  for (const answer of [...closed, ...gone]) {
+    expectProblem(answer, 'unavailable');
+    expect(answer.text).not.toContain(name);
+  }
+  expect((await api.create(INTENT)).status).toBe(200);
 });
 
 it('answers 503 with Retry-After while the database is away, and serves again when it is back', async () => {

@@ -138,6 +138,27 @@ it('names everything that is wrong at once, each by its pointer', async () => {
   for (const { detail } of answer.body.errors ?? []) expect(detail).toMatch(/\w+ .+\.$/);
 });
 
+it('names what is wrong in the query and in the body at once, and each name that stands twice', async () => {
+  const body = '{"amount":0,"currency":"CHF","currency":"EUR","extra":{"a":1,"a":2}}';
+  const headers = { 'content-type': 'application/json' };
+  const answer = await api.call('POST', '/api/v1/intents?x=1&y=2', { headers, body });
+  expectProblem(answer, 'validation-error');
+  expect(placesOf(answer)).toEqual([
+    '/amount invalid_amount',
+    '/currency duplicate_field',
+    '/extra unknown_field',
+    '/extra/a duplicate_field',
+    'x unknown_parameter',
+    'y unknown_parameter',
+  ]);
+});
+
+it('takes no name twice, even where both say the same: two readers would see two requests', async () => {
+  const answer = await api.create('{"amount":1,"currency":"CHF","amount":1}');
+  expectProblem(answer, 'validation-error');
+  expect(placesOf(answer)).toEqual(['/amount duplicate_field']);
+});
+
 it('takes no query parameters where an intent is created or read', async () => {
   const { body } = await create({});
   const body1 = JSON.stringify({ amount: 1, currency: 'CHF' });

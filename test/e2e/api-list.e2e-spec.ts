@@ -4,6 +4,7 @@ import { Api } from '../support/api.js';
 import { createdAt, endWindowIn } from '../support/api-windows.js';
 import { expectProblem, placesOf } from '../support/problems.js';
 import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
 
 let service: Service;
 let api: Api;
@@ -41,7 +42,9 @@ it('lists 20 on page 1 unless asked otherwise, newest first, ties by id', async 
 
 it('lists each intent as a read of it would show it', async () => {
   const { body } = await api.list('?pageSize=1');
-  expect(body.items).toEqual([(await api.get(ids[0] ?? '')).body]);
+  const { payment, ...intent } = (await api.get(ids[0] ?? '')).body;
+  expect(body.items).toEqual([intent]);
+  expect(payment).toBeNull();
 });
 
 it.each([
@@ -116,6 +119,11 @@ it.each([
   ['?createdFrom=2026-02-30T00:00:00Z', 'createdFrom invalid_time'],
   ['?createdTo=2026-01-01T25:00:00Z', 'createdTo invalid_time'],
   ['?createdTo=2026-01-01T00:00:00Z&createdTo=2026-01-02T00:00:00Z', 'createdTo invalid_time'],
+  ['?idempotencyKey=', 'idempotencyKey wrong_length'],
+  [`?idempotencyKey=${'x'.repeat(256)}`, 'idempotencyKey wrong_length'],
+  ['?idempotencyKey=a&idempotencyKey=a', 'idempotencyKey wrong_type'],
+  ['?idempotencyKey=a%00', 'idempotencyKey invalid_value'],
+  ['?idempotency_key=a', 'idempotency_key unknown_parameter'],
   ['?limit=5', 'limit unknown_parameter'],
   ['?Page=1', 'Page unknown_parameter'],
   ['?status[]=settled', 'status[] unknown_parameter'],
@@ -143,13 +151,67 @@ it('names every wrong parameter at once', async () => {
   ]);
 });
 
+describe('the filter by idempotency key', () => {
+  const KEYS = ['order-1001', 'Order-1001', 'order-1001 ', "Zürich 🧀 & 50% + '1'", 'x'.repeat(255)];
+
+  it('finds the one intent with exactly this key, whatever is in it', async () => {
+    const shop = new Api(service, (await service.shop()).key);
+    for (const [index, idempotencyKey] of [...KEYS, undefined].entries())
+      await shop.create({ amount: index + 1, currency: 'CHF', idempotencyKey });
+    for (const [index, key] of KEYS.entries()) {
+      const { body } = await shop.list(`?idempotencyKey=${encodeURIComponent(key)}`);
+      expect(body).toMatchObject({ total: 1, items: [{ amount: index + 1, idempotencyKey: key }] });
+      expect(body.items).toHaveLength(1);
+    }
+    expect((await shop.list('?idempotencyKey=order-1002')).body).toMatchObject({ total: 0, items: [] });
+  });
+
+  it('goes together with the other filters and with pages', async () => {
+    const shop = new Api(service, (await service.shop()).key);
+    await shop.create({ amount: 1, currency: 'CHF', idempotencyKey: 'a' });
+    const totalsOf = async (query: string) => {
+      const { total, items } = (await shop.list(`?idempotencyKey=a&${query}`)).body;
+      return [total, items.length];
+    };
+    expect(await totalsOf('status=initiated')).toEqual([1, 1]);
+    expect(await totalsOf('status=settled')).toEqual([0, 0]);
+    expect(await totalsOf('createdFrom=2000-01-01T00:00:00Z')).toEqual([1, 1]);
+    expect(await totalsOf('createdTo=2000-01-01T00:00:00Z')).toEqual([0, 0]);
+    expect(await totalsOf('page=2')).toEqual([1, 0]);
+  });
+
+  it('never finds another merchant’s', async () => {
+    const [mine, theirs] = [await service.shop(), await service.shop()];
+    const key = 'order-of-two-shops';
+    const { body } = await new Api(service, theirs.key).create({
+      amount: 2,
+      currency: 'CHF',
+      idempotencyKey: key,
+    });
+    const shop = new Api(service, mine.key);
+    expect((await shop.list(`?idempotencyKey=${key}`)).body).toMatchObject({ total: 0, items: [] });
+    const own = await shop.create({ amount: 1, currency: 'CHF', idempotencyKey: key });
+    const found = (await shop.list(`?idempotencyKey=${key}`)).body.items.map(({ id }) => id);
+    expect(found).toEqual([own.body.id]);
+    expect(found).not.toContain(body.id);
+  });
+
+  it('says expired of an intent whose window has lapsed, as a read of it does', async () => {
+    const shop = new Api(service, (await service.shop()).key);
+    const { id } = (await shop.create({ amount: 1, currency: 'CHF', idempotencyKey: 'late' })).body;
+    await endWindowIn(service, id, -1);
+    expect((await shop.list('?idempotencyKey=late')).body.items).toMatchObject([{ status: 'expired' }]);
+    expect((await shop.list('?idempotencyKey=late&status=initiated')).body.total).toBe(0);
+  });
+});
+
 describe('the status filter', () => {
   it('takes one status, or several as a repeated parameter, and counts what it lists', async () => {
     const shop = new Api(service, (await service.shop()).key);
     const [open, cancelled, lapsed] = await Promise.all(
       [1, 2, 3].map(async (amount) => (await shop.create({ amount, currency: 'EUR' })).body.id),
     );
-    await service.app.get(IntentsService).cancel(cancelled ?? '');
+    await service.app.get(IntentsService).cancelAny(cancelled ?? '', by('ann'));
     await endWindowIn(service, lapsed ?? '', -1);
     const expected: [IntentStatus[], (string | undefined)[]][] = [
       [['expired'], [lapsed]],
@@ -180,7 +242,7 @@ describe('the status filter', () => {
     expect(await totals()).toEqual([0, 0, 0]);
     const { id } = (await shop.create({ amount: 1, currency: 'CHF' })).body;
     expect(await totals()).toEqual([1, 1, 0]);
-    await service.app.get(IntentsService).cancel(id);
+    await service.app.get(IntentsService).cancelAny(id, by('ann'));
     expect(await totals()).toEqual([1, 0, 1]);
   });
 });

@@ -1,7 +1,8 @@
+import { DataSource } from 'typeorm';
 import { newId } from '../../src/kernel/ids.js';
 import { Api, type Answer, type AnyBody } from '../support/api.js';
 import { endWindowIn } from '../support/api-windows.js';
-import { expectProblem } from '../support/problems.js';
+import { expectProblem, placesOf } from '../support/problems.js';
 import { Service } from '../support/service.js';
 
 let service: Service;
@@ -86,4 +87,88 @@ it('answers HEAD as GET without the body, for one and for many', async () => {
       expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
     }
   }
+});
+
+describe('the list of events', () => {
+  let shop: Api;
+  let merchantId: string;
+  /** As webhooks carry them, in the order in which they were committed. */
+  let written: { id: string }[];
+
+  beforeAll(async () => {
+    const made = await service.shop();
+    ({ merchantId } = made);
+    shop = new Api(service, made.key);
+    for (let i = 1; i <= 4; i++) {
+      const { id } = (await shop.create({ amount: i, currency: 'CHF', idempotencyKey: `order-${i}` })).body;
+      if (i % 2 === 0) await shop.cancel(id);
+    }
+    const rows = await service.app
+      .get(DataSource)
+      .query<{ body: string }[]>('SELECT body FROM event WHERE merchant_id = $1 ORDER BY created_at', [
+        merchantId,
+      ]);
+    written = rows.map(({ body }) => JSON.parse(body) as { id: string });
+  });
+
+  const list = (query: string, by = shop) => by.call('GET', `/api/v1/events${query}`);
+  const idsOf = async (query: string) =>
+    ((await list(query)).body.items as readonly { id: string }[]).map(({ id }) => id);
+
+  it('tells them as webhooks do, oldest first, with the order’s own id', async () => {
+    const { status, headers, body } = await list('');
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(body).toEqual({ items: written, hasMore: false });
+    expect(written).toHaveLength(6);
+    expect(written[2]).toMatchObject({
+      data: { intent: { status: 'cancelled', idempotencyKey: 'order-2' }, previousStatus: 'initiated' },
+    });
+  });
+
+  it('goes on after any of them, and comes to an end', async () => {
+    const ids = written.map(({ id }) => id);
+    expect(await idsOf(`?after=${ids[1]}`)).toEqual(ids.slice(2));
+    const pages: string[][] = [];
+    for (let after: string | undefined, more = true; more; after = pages.at(-1)?.at(-1)) {
+      const { body } = await list(`?pageSize=4${after ? `&after=${after}` : ''}`);
+      pages.push((body.items as readonly { id: string }[]).map(({ id }) => id));
+      more = (body as unknown as { hasMore: boolean }).hasMore;
+    }
+    expect(pages).toEqual([ids.slice(0, 4), ids.slice(4)]);
+    expect((await list(`?after=${ids.at(-1)}`)).body).toEqual({ items: [], hasMore: false });
+  });
+
+  it('knows another merchant’s event no better than none, and shows nobody another’s', async () => {
+    const foreign = await list(`?after=${written[0]?.id}`, stranger);
+    const none = await list(`?after=${newId('evt')}`, stranger);
+    for (const answer of [foreign, none]) {
+      expectProblem(answer, 'validation-error');
+      expect(placesOf(answer)).toEqual(['after unknown_event']);
+    }
+    expect(foreign.body.detail).toBe(none.body.detail);
+    expect((await list('?pageSize=100', stranger)).text).not.toContain(written[0]?.id);
+  });
+
+  it.each([
+    ['?after=', 'after unknown_event'],
+    ['?after=evt_1', 'after unknown_event'],
+    [`?after=pi_${'0'.repeat(30)}`, 'after unknown_event'],
+    [`?after=evt_${'0'.repeat(29)}%00`, 'after unknown_event'],
+    [`?after=evt_${'0'.repeat(30)}&after=evt_${'0'.repeat(30)}`, 'after unknown_event'],
+    ['?pageSize=0', 'pageSize out_of_range'],
+    ['?pageSize=101', 'pageSize out_of_range'],
+    ['?page=1', 'page unknown_parameter'],
+  ])('refuses %s as %s', async (query, place) => {
+    const answer = await list(query);
+    expectProblem(answer, 'validation-error');
+    expect(placesOf(answer)).toEqual([place]);
+  });
+
+  it('takes Read, which Write does not imply, and answers HEAD', async () => {
+    const writer = new Api(service, await service.key(merchantId, ['write']));
+    const refused = await list('', writer);
+    expectProblem(refused, 'insufficient-scope');
+    const head = await shop.call('HEAD', '/api/v1/events');
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
 });

@@ -28,6 +28,7 @@ const FIELDS = [
   'expiresAt',
   'confirmedAt',
   'settledAt',
+  'idempotencyKey',
 ];
 
 it('answers 201 with exactly the fields of the resource', async () => {
@@ -94,13 +95,25 @@ it('gives title and returnUrl back as they were sent', async () => {
   expect(body).toMatchObject(sent);
 });
 
+it.each(['order-1001', null])(
+  'gives the idempotency key %j back, in every answer',
+  async (idempotencyKey) => {
+    const { body } = await api.create({ amount: 1, currency: 'CHF', idempotencyKey });
+    const [read, listed] = [await api.get(body.id), await api.list('?pageSize=1')];
+    expect([body, read.body, listed.body.items[0]].map((intent) => intent?.idempotencyKey)).toEqual(
+      Array(3).fill(idempotencyKey),
+    );
+  },
+);
+
 it('reads the same intent that the creation returned, at its Location', async () => {
   const created = await api.create({ amount: 19.05, currency: 'EUR', title: 'Order 7' });
   const location = created.headers.get('location');
   expect(location).toBe(`/api/v1/intents/${created.body.id}`);
   const read = await api.get(location ?? '');
   expect(read.status).toBe(200);
-  expect(read.body).toEqual(created.body);
+  expect(read.body).toEqual({ ...created.body, payment: null });
+  expect(Object.keys(read.body)).toEqual([...FIELDS, 'payment']);
 });
 
 it('shows the title at the checkout, and the merchant’s name where there is none', async () => {

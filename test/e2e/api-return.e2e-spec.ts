@@ -2,6 +2,7 @@ import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { Api } from '../support/api.js';
 import { endWindowIn } from '../support/api-windows.js';
 import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
 
 let service: Service;
 let api: Api;
@@ -31,12 +32,24 @@ it.each([
   ['https://shop.example', 'https://shop.example?'],
   ['https://shop.example/thanks', 'https://shop.example/thanks?'],
   ['https://shop.example/thanks?order=1', 'https://shop.example/thanks?order=1&'],
-  ['https://shop.example/?status=mine', 'https://shop.example/?status=mine&'],
+  ['https://shop.example/%zz?a=%C3%BC', 'https://shop.example/%zz?a=%C3%BC&'],
+  ['HTTPS://SHOP.example:443/a/../b?c={d}|^', 'HTTPS://SHOP.example:443/a/../b?c={d}|^&'],
+  ['https://xn--kse-qla.example', 'https://xn--kse-qla.example?'],
 ])('sends the buyer from %s back with the id and the status appended', async (returnUrl, start) => {
   const { id, checkoutUrl } = await create(returnUrl);
   const response = await follow(checkoutUrl);
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe(`${start}service_intent=${id}&status=initiated`);
+});
+
+it.each([
+  ['https://käse.example', 'ASCII'],
+  ['https://shop.example/?status=mine', 'service_intent or status'],
+  ['https://shop.example/?service_intent=mine', 'service_intent or status'],
+])('refuses %s at once, which would not come back as it was sent', async (returnUrl, why) => {
+  const { status, body } = await api.create({ amount: 1, currency: 'CHF', returnUrl });
+  expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/returnUrl']);
+  expect(body.errors?.[0]?.detail).toContain(why);
 });
 
 it('keeps the fragment behind what it appends', async () => {
@@ -48,7 +61,7 @@ it('keeps the fragment behind what it appends', async () => {
 
 it('tells the status of the moment of the return', async () => {
   const [cancelled, lapsed] = [await create('https://shop.example/'), await create('https://shop.example/')];
-  await service.app.get(IntentsService).cancel(cancelled.id);
+  await service.app.get(IntentsService).cancelAny(cancelled.id, by('ann'));
   await endWindowIn(service, lapsed.id, -1);
   expect((await follow(cancelled.checkoutUrl)).headers.get('location')).toMatch(/&status=cancelled$/);
   expect((await follow(lapsed.checkoutUrl)).headers.get('location')).toMatch(/&status=expired$/);

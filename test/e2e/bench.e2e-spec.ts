@@ -23,6 +23,12 @@ it('prints every row of the benchmark with its ceiling and its ratio', async () 
     'commit to receiver, p99',
     'checkout page, 16 connections',
     'checkout page, one alone',
+    'create beside 40 hostile receivers, p50',
+    'create beside 40 hostile receivers, p99',
+    'watcher, blocks while catching up',
+    'watcher, block to status',
+    'reconcile, requests a round',
+    'reconcile, a round without a pace',
   ]);
   for (const row of rows) {
     expect(ratioOf(row)).toBeGreaterThan(0);

@@ -7,7 +7,8 @@ import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
 import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
-import { startFussyProxy, type FussyProxy } from '../chain/fussy-proxy.js';
+import { DOWN } from '../chain/hostile-faults.js';
+import { HostileNode } from '../chain/hostile-node.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api } from '../support/api.js';
 import { Money } from '../support/money.js';
@@ -17,7 +18,7 @@ import { xpubOf } from '../support/wallet.js';
 
 let ethereum: TestAnvil;
 let polygon: TestAnvil;
-let proxy: FussyProxy;
+let proxy: HostileNode;
 let service: Service;
 let shop: Shop;
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
     startTestAnvil({ blockTimeS: 1 }),
     startTestAnvil({ blockTimeS: 1, chainId: 31338 }),
   ]);
-  proxy = await startFussyProxy(ethereum.rpcUrl);
+  proxy = await HostileNode.start(ethereum.rpcUrl);
   service = await Service.start({
     chain: { rpcUrl: proxy.url, tokens: ethereum.tokens },
     networks: [sandboxPolygon(polygon.rpcUrl, { USDC: polygon.tokens.USDC.address })],
@@ -74,7 +75,7 @@ it('closes what is paid on a network that it cannot see, says so, and finds what
   const dataSource = service.app.get(DataSource);
   const failures = () => service.app.get(ChainsService).watchers()[0]!.failures;
 
-  proxy.fuss = { down: true };
+  proxy.plan([DOWN]);
   await eventually(failures, (seen) => seen > 0);
   // Not watched for longer than is believed; nobody moves this clock while the node is down.
   await dataSource.query(
@@ -89,7 +90,7 @@ it('closes what is paid on a network that it cannot see, says so, and finds what
   expect((await late.pick({ network: 'polygon', asset: 'USDC' })).network).toBe('polygon');
 
   await pay(ethereum, depositAddress!, missing!);
-  proxy.fuss = {};
+  proxy.honest();
   await eventually(
     () => early.status(),
     ({ status }) => status === 'settled',
@@ -126,5 +127,9 @@ it('says to the buyer and to the merchant what it found at the same address on a
     reason: 'other-asset',
     transfers: [{ amount: '25.00000000', asset: 'USDC', networkName: 'Polygon' }],
   });
-  expect(await says(checkout)).toMatch(/25 USDC on Polygon arrived/);
+  // Told as arrived once it is final, and not before.
+  await eventually(
+    () => says(checkout),
+    (text) => /25 USDC on Polygon arrived/.test(text),
+  );
 });

@@ -4,7 +4,7 @@ import { codeAt, stepAt } from '../../src/modules/accounts/domain/totp.js';
 import { LinksService } from '../../src/modules/accounts/links.service.js';
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
 import { Service, type Shop } from '../support/service.js';
-import { Staff } from '../support/staff.js';
+import { linkPath, Staff } from '../support/staff.js';
 
 const SECOND_FACTOR = '/dashboard/account/second-factor';
 const RECOVERY_CODES = '/dashboard/account/recovery-codes';
@@ -178,19 +178,32 @@ describe('signing in with codes on', () => {
     expect((await (await owner()).post(RECOVERY_CODES)).status).toBe(409);
   });
 
-  it('makes a guesser of codes wait, on every half-open sign-in, and the person for no longer than that', async () => {
+  it('makes a guesser of codes wait, on every half-open sign-in, and not the person elsewhere', async () => {
     const { person, app } = await withCodes();
     const guesser = elsewhere(person);
     await guesser.signIn(Staff.PASSWORD);
     await enter(guesser, '000000x');
-    await query('UPDATE guess_delay SET failures = 9');
+    await query(`UPDATE guess_delay SET failures = 9 WHERE subject LIKE 'code:stranger:%'`);
     await enter(guesser, '000000x');
+    await guesser.signIn(Staff.PASSWORD);
+    const waiting = await enter(guesser, app.code());
+    expect([waiting.status, Number(waiting.headers.get('retry-after')) > 0]).toEqual([429, true]);
     const browser = elsewhere(person);
     await browser.signIn(Staff.PASSWORD);
-    const waiting = await enter(browser, app.code());
-    expect([waiting.status, Number(waiting.headers.get('retry-after')) > 0]).toEqual([429, true]);
-    await query('UPDATE guess_delay SET next_at = clock_timestamp()');
     expect((await enter(browser, app.code())).status).toBe(303);
+  });
+
+  it('gives all strangers together few codes, and tells the log that somebody has the password', async () => {
+    const { person, app } = await withCodes();
+    for (let i = 0; i < 12; i++) {
+      const stranger = elsewhere(person);
+      await stranger.signIn(Staff.PASSWORD);
+      expect((await enter(stranger, '000000x')).status).toBe(422);
+    }
+    const late = elsewhere(person);
+    await late.signIn(Staff.PASSWORD);
+    expect((await enter(late, app.code())).status).toBe(429);
+    expect(await auditOf(person)).toContain('account.guessed-at');
   });
 
   it('begins again with the password ten minutes after it, or without one', async () => {
@@ -229,14 +242,14 @@ describe('signing in with codes on', () => {
   it('asks for a code after a password reset as well, unless the operator dropped it', async () => {
     const { person, app } = await withCodes();
     const links = service.app.get(LinksService);
-    const { token } = await links.reset(person.email, CLI_ACTOR);
+    const link = linkPath(await links.reset(person.email, CLI_ACTOR));
     const browser = elsewhere(person);
-    await browser.post(`/dashboard/link/${token}`, { password: NEXT_PASSWORD });
+    await browser.post(link, { password: NEXT_PASSWORD });
     expect((await browser.signIn(NEXT_PASSWORD)).location).toMatch(/sign-in\/code/);
     expect((await enter(browser, app.code())).status).toBe(303);
-    const dropped = await links.reset(person.email, CLI_ACTOR, true);
+    const dropped = linkPath(await links.reset(person.email, CLI_ACTOR, true));
     expect(await isSignedIn(browser)).toBe(false);
-    await browser.post(`/dashboard/link/${dropped.token}`, { password: Staff.PASSWORD });
+    await browser.post(dropped, { password: Staff.PASSWORD });
     expect((await browser.signIn(Staff.PASSWORD)).location).toBe('/dashboard');
   });
 });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { InvitationsService } from '../../src/modules/accounts/invitations.service.js';
 import { LinksService } from '../../src/modules/accounts/links.service.js';
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
 import { RateWindows } from '../../src/platform/rate-limit/rate-windows.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
-import { Staff, type PageAnswer } from '../support/staff.js';
+import { linkPath, Staff, type PageAnswer } from '../support/staff.js';
 
 const SIGN_INS_PER_MINUTE = 200;
 
@@ -62,7 +63,7 @@ describe('signing in', () => {
   it('says the same about an unknown address, a wrong password, and a person without one', async () => {
     const person = await owner();
     await service.app
-      .get(LinksService)
+      .get(InvitationsService)
       .invite({ email: 'invited@staff.example', isOperator: true }, CLI_ACTOR);
     const answers = [];
     for (const [email, password] of [
@@ -202,39 +203,42 @@ describe('forms', () => {
 
 describe('one-time links', () => {
   const invite = (email: string) =>
-    service.app.get(LinksService).invite({ email, merchantId: shop.merchantId, role: 'reviewer' }, CLI_ACTOR);
+    service.app
+      .get(InvitationsService)
+      .invite({ email, merchantId: shop.merchantId, role: 'reviewer' }, CLI_ACTOR)
+      .then(linkPath);
 
   it('let somebody in once, with a password of their own', async () => {
-    const { token } = await invite('New.Person@staff.example');
+    const link = await invite('New.Person@staff.example');
     const person = Staff.stranger(service, 'new.person@staff.example');
     for (let i = 0; i < 2; i++) {
-      const { status, html } = await person.get(`/dashboard/link/${token}`);
+      const { status, html } = await person.get(link);
       expect([status, html.includes('Join Test Shop as reviewer')]).toEqual([200, true]);
     }
-    const weak = await person.post(`/dashboard/link/${token}`, { password: 'short' });
+    const weak = await person.post(link, { password: 'short' });
     expect([weak.status, weak.html.includes('at least 12')]).toEqual([422, true]);
-    expect((await person.post(`/dashboard/link/${token}`, { password: Staff.PASSWORD })).status).toBe(303);
-    expect(
-      (await person.post(`/dashboard/link/${token}`, { password: 'another good sentence' })).status,
-    ).toBe(404);
+    const common = await person.post(link, { password: 'zaq12wsxcde3' });
+    expect([common.status, common.html.includes('would guess')]).toEqual([422, true]);
+    expect((await person.post(link, { password: Staff.PASSWORD })).status).toBe(303);
+    expect((await person.post(link, { password: 'another good sentence' })).status).toBe(404);
     expect((await person.signIn(Staff.PASSWORD)).status).toBe(303);
     expect((await person.get('/dashboard')).html).toContain('Test Shop');
   });
 
   it('are no good after three days, or with one letter changed', async () => {
-    const { token } = await invite('late@staff.example');
+    const link = await invite('late@staff.example');
     const stranger = Staff.stranger(service);
-    expect((await stranger.get(`/dashboard/link/${token.slice(0, -1)}`)).status).toBe(404);
+    expect((await stranger.get(link.slice(0, -1))).status).toBe(404);
     await query(`UPDATE one_time_link SET expires_at = clock_timestamp() WHERE email = 'late@staff.example'`);
-    expect((await stranger.get(`/dashboard/link/${token}`)).status).toBe(404);
+    expect((await stranger.get(link)).status).toBe(404);
   });
 
   it('set a new password, which ends all sessions', async () => {
     const person = await owner();
-    const { token } = await service.app.get(LinksService).reset(person.email, CLI_ACTOR);
-    expect(
-      (await person.post(`/dashboard/link/${token}`, { password: 'another good sentence' })).status,
-    ).toBe(303);
+    const link = linkPath(await service.app.get(LinksService).reset(person.email, CLI_ACTOR));
+    const same = await person.post(link, { password: Staff.PASSWORD });
+    expect([same.status, same.html.includes('This is the present password')]).toEqual([422, true]);
+    expect((await person.post(link, { password: 'another good sentence' })).status).toBe(303);
     expect((await person.get('/dashboard')).status).toBe(303);
     expect((await person.signIn(Staff.PASSWORD)).status).toBe(422);
     expect((await person.signIn('another good sentence')).status).toBe(303);
@@ -242,24 +246,47 @@ describe('one-time links', () => {
 
   it('leave no way in but themselves, when they are for somebody who lost a second factor', async () => {
     const person = await owner();
-    const { token } = await service.app.get(LinksService).reset(person.email, CLI_ACTOR, true);
+    const link = linkPath(await service.app.get(LinksService).reset(person.email, CLI_ACTOR, true));
     expect((await person.get('/dashboard')).status).toBe(303);
     expect((await person.signIn(Staff.PASSWORD)).status).toBe(422);
-    await person.post(`/dashboard/link/${token}`, { password: 'another good sentence' });
+    await person.post(link, { password: 'another good sentence' });
     expect((await person.signIn('another good sentence')).status).toBe(303);
   });
 
-  it('leave the password of somebody who has one as it is', async () => {
+  it('leave the account of somebody who has one as it is, and answer as if they had none', async () => {
     const person = await owner();
     const second = await service.shop(['read'], 'Second Shop');
-    const { token } = await service.app
-      .get(LinksService)
-      .invite({ email: person.email, merchantId: second.merchantId, role: 'read-only' }, CLI_ACTOR);
-    await Staff.stranger(service).post(`/dashboard/link/${token}`, { password: 'a stranger’s sentence' });
+    const wanted = { email: person.email, merchantId: second.merchantId, role: 'read-only' } as const;
+    const link = linkPath(await service.app.get(InvitationsService).invite(wanted, CLI_ACTOR));
+    const stranger = Staff.stranger(service);
+    expect((await stranger.get(link)).html).toContain('Join Second Shop as read-only');
+    const answer = await stranger.post(link, { password: 'a stranger’s sentence' });
+    expect([answer.status, answer.location]).toEqual([303, '/dashboard/sign-in']);
+    expect((await stranger.get(link)).status).toBe(404);
     expect((await person.signIn(Staff.PASSWORD)).status).toBe(303);
-    expect((await person.get('/dashboard')).html).toContain('Second Shop');
+    expect((await person.get('/dashboard')).html).not.toContain('Second Shop');
+  });
+
+  it('lead to the merchant that the person chose last, at every sign-in', async () => {
+    const person = await Staff.of(service, {
+      merchantId: shop.merchantId,
+      role: 'owner',
+      isEmailProven: true,
+    });
+    const second = await service.shop(['read'], 'A Second Shop');
+    const wanted = { email: person.email, merchantId: second.merchantId, role: 'read-only' } as const;
+    await service.app.get(InvitationsService).invite(wanted, CLI_ACTOR);
+    expect((await person.get('/dashboard')).html).toContain('You are invited.');
+    const { html } = await person.get('/dashboard/invitations');
+    const [, accept = ''] = /action="([^"]+\/accept)"/.exec(html) ?? [];
+    expect((await person.post(accept)).location).toBe('/dashboard/account');
+    const place = async () => /<title>Home · ([^·]+) ·/.exec((await person.get('/dashboard')).html)?.[1];
+    await person.signIn(Staff.PASSWORD);
+    expect(await place()).toBe('Test Shop');
     await person.post('/dashboard/merchant', { merchant: second.merchantId });
-    expect((await person.get('/dashboard')).html).toContain('<title>Home · Second Shop');
+    expect(await place()).toBe('A Second Shop');
+    await person.signIn(Staff.PASSWORD);
+    expect(await place()).toBe('A Second Shop');
     const foreign = await service.shop(['read'], 'Third Shop');
     expect((await person.post('/dashboard/merchant', { merchant: foreign.merchantId })).status).toBe(404);
   });

@@ -46,7 +46,12 @@ const seenOn = (html: string) => [
 ];
 
 /** Looks at the entry, and sends one of its forms. */
-async function decide(staff: Staff, id: string, verb: 'accept' | 'dismiss', fields: Record<string, string>) {
+async function decide(
+  staff: Staff,
+  id: string,
+  verb: 'accept' | 'dismiss' | 'refund',
+  fields: Record<string, string>,
+) {
   const { html } = await staff.get(`/dashboard/review/${id}`);
   return staff.post(`/dashboard/review/${id}/${verb}`, { ...fields, seen: seenOn(html) });
 }
@@ -86,23 +91,26 @@ it('tells who was faster when two people decide', async () => {
   expect(await money.status(id)).toBe('expired');
 });
 
-it('refuses a decision about money that nobody has looked at', async () => {
+it('decides about the money that was looked at, and about no other', async () => {
   const id = await expired();
   const { html } = await reviewer.get(`/dashboard/review/${id}`);
   const seen = seenOn(html);
   await money.record(id, { percent: 10 });
   await service.app.get(IntentsJobs).applyChanges();
   const answer = await reviewer.post(`/dashboard/review/${id}/accept`, { note: 'As seen', seen });
-  expect([answer.status, answer.html.includes('changed since you looked')]).toEqual([409, true]);
-  expect(answer.html).toContain('As seen'); // nothing typed is lost
-  expect(await money.status(id)).toBe('expired');
+  expect(answer.status).toBe(303);
+  expect(await money.status(id)).toBe('settled');
+  const waiting = seenOn((await reviewer.get(`/dashboard/review/${id}`)).html);
+  expect(waiting).toHaveLength(1);
+  expect(seen).not.toContain(waiting[0]);
 });
 
-it.each<['accept' | 'dismiss', Record<string, string>, string]>([
+it.each<['accept' | 'dismiss' | 'refund', Record<string, string>, string]>([
   ['accept', {}, 'needs a reason'],
   ['dismiss', { note: ' ' }, 'needs a note'],
   ['dismiss', { note: 'x'.repeat(1001) }, 'longer than 1000'],
-  ['dismiss', { note: 'Refunded', amount: 'ten' }, 'plain decimal'],
+  ['refund', { note: 'Refunded', amount: 'ten' }, 'plain decimal'],
+  ['refund', { note: 'Refunded', amount: '' }, 'id="amount-flaw"'],
 ])('refuses to %s with %j', async (verb, fields, problem) => {
   const id = await expired();
   const answer = await decide(reviewer, id, verb, fields);
@@ -112,10 +120,10 @@ it.each<['accept' | 'dismiss', Record<string, string>, string]>([
 
 it('records a refund with its transaction', async () => {
   const id = await expired();
-  const fields = { note: 'Sent back', amount: '7.50', txid: '0xrefund' };
-  expect((await decide(reviewer, id, 'dismiss', fields)).status).toBe(303);
+  const fields = { note: 'Sent back', asset: 'ethereum USDC', amount: '7.50', txid: '0xrefund' };
+  expect((await decide(reviewer, id, 'refund', fields)).status).toBe(303);
   const { html } = await reviewer.get(`/dashboard/payments/${id}`);
-  expect(html).toContain('Refund recorded: 7.50');
+  expect(html).toContain('Refund recorded: 7.50 USDC');
   expect(html).toContain('0xrefund');
 });
 
@@ -133,4 +141,20 @@ it('hides another merchant’s entry', async () => {
   expect((await stranger.get(`/dashboard/review/${id}`)).status).toBe(404);
   expect((await stranger.post(`/dashboard/review/${id}/accept`, { note: 'Mine' })).status).toBe(404);
   expect((await stranger.get('/dashboard/review')).html).not.toContain(id);
+});
+
+it.each<['accept' | 'dismiss' | 'refund', Record<string, string>, string]>([
+  ['accept', { note: 'A regular' }, 'review accepted'],
+  ['dismiss', { note: 'Too little' }, 'review dismissed'],
+  ['refund', { note: 'Sent back', asset: 'ethereum USDC', amount: '7.50' }, 'refund recorded'],
+])('remembers in the audit log who decided to %s', async (verb, fields, said) => {
+  const owner = await Staff.of(service, { merchantId, role: 'owner' });
+  const id = await expired();
+  expect((await decide(owner, id, verb, fields)).status).toBe(303);
+  const { html } = await owner.get(`/dashboard/settings/audit?person=${encodeURIComponent(owner.email)}`);
+  expect([html.includes(said), html.includes(id), html.includes(fields['note']!)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });

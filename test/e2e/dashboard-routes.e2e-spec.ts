@@ -1,12 +1,17 @@
 import { DataSource } from 'typeorm';
 import {
+  CHANGES_NEED,
+  isMerchantPermission,
   MERCHANT_PERMISSIONS,
   ROLES,
   type Permission,
   type Role,
 } from '../../src/modules/accounts/accounts.types.js';
+import type { AlertKind } from '../../src/modules/alerts/alerts.types.js';
+import { linkOf, mailAbout } from '../../src/modules/alerts/domain/wording.js';
 import { exampleShop, type Example } from '../support/dashboard-examples.js';
 import { dashboardRoutes, type DashboardRoute } from '../support/dashboard-routes.js';
+import { nameOf } from '../support/routes.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 
@@ -31,19 +36,20 @@ beforeAll(async () => {
     name: role,
     staff: await Staff.of(service, { merchantId: ours.merchantId, role }),
     may: (permission) =>
-      permission === 'self' ||
-      (permission !== 'operator' && (MERCHANT_PERMISSIONS[permission] as readonly Role[]).includes(role)),
+      isOnesOwn(permission) ||
+      (isMerchantPermission(permission) &&
+        (MERCHANT_PERMISSIONS[permission] as readonly Role[]).includes(role)),
   });
   const operator: Visitor = {
     name: 'operator',
     staff: await Staff.of(service, { isOperator: true }),
-    may: (permission) => permission === 'self' || permission === 'operator',
+    may: (permission) => isOnesOwn(permission) || permission.startsWith('operator'),
   };
   visitors = [...(await Promise.all(ROLES.map(ofRole))), operator];
 });
 afterAll(() => service.stop());
 
-const nameOf = ({ method, path }: DashboardRoute) => `${method} ${path}`;
+const isOnesOwn = (permission: Permission) => permission === 'self' || permission === 'account';
 const guarded = () => routes.filter(({ permission }) => permission !== null);
 const call = (staff: Staff, { method }: DashboardRoute, path: string, headers?: Record<string, string>) =>
   method === 'GET' ? staff.get(path, headers) : staff.post(path, {}, headers);
@@ -98,8 +104,44 @@ it.each([...ROLES, 'operator'])('%s gets what the table says, and nothing else',
 
 /** One's own account has no page of another person's session, even for a colleague. */
 function isOthers({ permission, path }: DashboardRoute, status: number): boolean {
-  return permission === 'self' && path.includes(':') && status === 404;
+  return (permission === 'self' || permission === 'account') && path.includes(':') && status === 404;
 }
+
+/** What each alert is about, and who reads of it. Exhaustive: a new kind does not compile without its example. */
+const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 'owner' | 'operator' }>> => {
+  const idIn = (path: string) => ours.at(path).split('/').at(-1)!;
+  const payment = idIn('/dashboard/payments/:id');
+  const ofInstance = (subject: string) => ({ subject, reader: 'operator' as const });
+  return {
+    'review-entry': { subject: payment, reader: 'owner' },
+    'reorganised-after-settlement': { subject: payment, reader: 'owner' },
+    'webhook-endpoint-disabled': { subject: idIn('/dashboard/developers/webhooks/:id'), reader: 'owner' },
+    'network-unavailable': ofInstance('ethereum:USDC'),
+    'network-halted': ofInstance('ethereum'),
+    'rates-unavailable': ofInstance('rates'),
+    'nodes-disagree': ofInstance('ethereum'),
+    'intent-undecidable': ofInstance(payment),
+    'chain-difference': ofInstance('ethereum'),
+  };
+};
+
+it('the link of every alert’s mail and message leads its reader to a page', async () => {
+  const operator = visitors.find(({ name }) => name === 'operator')!.staff;
+  const dead: string[] = [];
+  for (const [kind, { subject, reader }] of Object.entries(alertExamples())) {
+    const alert = { id: 'alr_1', kind: kind as AlertKind, subject, summary: 'Trouble', detail: 'Look.' };
+    const { text } = mailAbout({ ...alert, raisedAt: new Date() }, 'Our Shop', service.url);
+    const links = text.match(/https?:\/\/\S+/g) ?? [];
+    for (const link of [...links, linkOf(alert, service.url)]) {
+      const { status } = await (reader === 'owner' ? ours.owner : operator).get(
+        link.slice(service.url.length),
+      );
+      if (status !== 200) dead.push(`${kind}: ${link} ${status}`);
+    }
+    expect(links).toHaveLength(1);
+  }
+  expect(dead).toEqual([]);
+});
 
 it('an owner finds nothing under another merchant’s ids, and changes nothing', async () => {
   const before = await traces(theirs);
@@ -127,4 +169,87 @@ it('no form is taken from another site, or without its token, not even from an o
   }
   expect(wrong).toEqual([]);
   expect(await traces(ours)).toBe(before);
+});
+
+/** Changes that a session alone is enough for: each moves no money, changes no terms of it, and lets nobody in. */
+const BY_SESSION_ALONE = [
+  'POST /dashboard/account/second-factor/later',
+  'POST /dashboard/account/sessions/:id/end',
+  'POST /dashboard/account/sessions/end-others',
+  'POST /dashboard/alerts/:id/acknowledge',
+  'POST /dashboard/confirm',
+  'POST /dashboard/confirm/passkey',
+  'POST /dashboard/developers/deliveries/:id/redeliver',
+  'POST /dashboard/developers/webhooks/:id/disable',
+  'POST /dashboard/developers/webhooks/:id/enable',
+  'POST /dashboard/developers/webhooks/:id/redeliver',
+  'POST /dashboard/developers/webhooks/:id/test',
+  'POST /dashboard/merchant',
+  'POST /dashboard/operator/alerts/:id/acknowledge',
+  'POST /dashboard/payments/:id/cancel',
+  'POST /dashboard/review/:id/dismiss',
+  'POST /dashboard/review/:id/refund',
+  'POST /dashboard/sign-out',
+];
+
+it('every other change is refused eleven minutes after the last proof of identity, and changes nothing', async () => {
+  const staff = await Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
+  await staff.get('/dashboard/confirm');
+  await service.app.get(DataSource).query(
+    `UPDATE session SET proven_at = proven_at - interval '11 minutes'
+       WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
+    [staff.email],
+  );
+  const before = await traces(ours);
+  const changes = guarded().filter(({ method }) => method === 'POST');
+  const byProof = changes.filter((route) => !BY_SESSION_ALONE.includes(nameOf(route)));
+  expect(byProof.length).toBeGreaterThan(20);
+  const open: string[] = [];
+  for (const route of byProof) {
+    const { status, location } = await staff.post(ours.at(route.path));
+    if (status !== 303 || !location!.startsWith('/dashboard/confirm'))
+      open.push(`${nameOf(route)}: ${status}`);
+  }
+  expect(open).toEqual([]);
+  expect(await traces(ours)).toBe(before);
+  const declared = changes.filter(({ permission }) => CHANGES_NEED[permission!] === 'session').map(nameOf);
+  expect(declared.sort()).toEqual([...BY_SESSION_ALONE].sort());
+});
+
+/** Names of fields on the pages, so that a form that somebody adds is in the test without their doing. */
+async function fieldNames(staff: Staff): Promise<string[]> {
+  const names = new Set<string>();
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    const { html } = await staff.get(ours.at(route.path));
+    for (const [, name] of html.matchAll(/<(?:input|select|textarea|button)[^>]* name="([^"]+)"/g))
+      names.add(name!);
+  }
+  names.delete('csrf');
+  return [...names];
+}
+
+it('a NUL in an address or in any field of a form is refused, and no error of ours', async () => {
+  const anew = () => Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
+  let staff = await anew();
+  const wrong: string[] = [];
+  const names = await fieldNames(staff);
+  expect(names.length).toBeGreaterThan(30);
+  const fields = Object.fromEntries(names.map((name) => [name, 'a\0b']));
+  const query = new URLSearchParams(fields).toString();
+  const challenge = Buffer.from(JSON.stringify({ challenge: 'a\0b' })).toString('base64url');
+  const json = JSON.stringify({ id: 'a\0b', response: { clientDataJSON: challenge, userHandle: 'a\0b' } });
+  for (const route of routes) {
+    const own = ours.at(route.path);
+    const asked = [`${own}?${query}`, route.path.includes(':') ? route.path.replace(/:\w+/g, 'a%00b') : own];
+    for (const path of asked.filter((one) => one.includes('%00'))) {
+      const { status } = await call(staff, route, path);
+      if (status !== 400)
+        wrong.push(`${nameOf(route)} in its ${path.includes('?') ? 'query' : 'path'}: ${status}`);
+    }
+    if (route.method === 'GET') continue;
+    const { status, location } = await staff.post(own, { ...fields, credential: json });
+    if (status >= 500) wrong.push(`${nameOf(route)} in its fields: ${status}`);
+    if (location?.startsWith('/dashboard/sign-in')) staff = await anew();
+  }
+  expect(wrong).toEqual([]);
 });

@@ -79,13 +79,15 @@ it.each([
     const preview = await owner.post(`${WALLETS}/new`, { network, xpub: `\n ${xpub} ` });
     expect(preview.status).toBe(200);
     for (const address of addresses) expect(preview.html).toContain(address);
+    expect(preview.html).toContain('was not asked to the end');
     expect([await wallets(), await audited()]).toEqual(before);
     const saved = await owner.post(WALLETS, { network, xpub });
     expect([saved.status, saved.location]).toEqual([303, WALLETS]);
     const wallet = (await wallets()).find((one) => one.network === network)!;
     const [entry] = await audited();
     expect(entry).toMatchObject({ actor: owner.email, action: 'wallet.set', subject: network });
-    expect(entry!.detail).toMatchObject({ after: wallet.extendedKeyId });
+    const searched = expect.stringContaining('whether addresses were used there is not known') as string;
+    expect(entry!.detail).toMatchObject({ after: wallet.extendedKeyId, nextIndex: 0, searched });
     expect(JSON.stringify(await audited())).not.toContain(xpub);
     const { html } = await owner.get(WALLETS);
     expect(html).toContain(`${xpub.slice(0, 8)}…${xpub.slice(-6)}`);

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
@@ -122,6 +123,36 @@ const arrives = (intentId: string, ...statuses: string[]) =>
     (got) => got.join() === statuses.join(),
     60_000,
   );
+
+it('leaves nothing running when npm itself is stopped, and signs with one secret wherever it forwards to', async () => {
+  const secretOf = async (forwardTo: string) => {
+    const args = ['run', '--silent', 'listen', '--', '--forward-to', forwardTo];
+    const npm = spawn('npm', args, { cwd: ROOT, env: sandbox.env });
+    let printed = '';
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+    // Only when nobody holds its output any more is it closed.
+    const closed = new Promise((resolve) => npm.once('close', resolve));
+    await eventually(
+      () => printed,
+      (text) => text.includes('Ctrl-C stops'),
+      60_000,
+    );
+    npm.kill('SIGTERM');
+    await closed;
+    return /whsec_\S+/.exec(printed)?.[0];
+  };
+  const secret = await secretOf('http://localhost:4001/hook');
+  expect(secret).toMatch(/^whsec_/);
+  expect(await secretOf('http://localhost:4002/hook')).toBe(secret);
+});
+
+it('is started like every program of ours in place of npm’s shell, which would pass on no signal', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const programs = Object.entries(scripts).filter(([, text]) => /(?<!exec )node dist\/(main|cli)/.test(text));
+  expect(programs.filter(([name]) => name !== 'openapi')).toEqual([]);
+});
 
 describe('npm run listen', () => {
   it('forwards what happens from now on, signed with the secret that it prints, and tells each', async () => {

@@ -49,6 +49,10 @@ it('takes a payment from its creation to settled before the buyer’s eyes', asy
   await page.locator('main[data-state="waiting"]').waitFor();
   const picked = await rappen.getIntent(intent.id);
   expect(picked).toMatchObject({ status: 'initiated', assetSymbol: 'USDC', cryptoAmount: '62.37500000' });
+  expect(picked.payment).toEqual({
+    ...{ network: 'ethereum', received: '0.00000000', missing: '62.37500000' },
+    transfers: [],
+  });
   expect(await shownAddress(page)).toBe(picked.depositAddress);
 
   const [account] = await anvil.testClient.getAddresses();
@@ -62,7 +66,7 @@ it('takes a payment from its creation to settled before the buyer’s eyes', asy
   await page.locator('main[data-state="settled"]').waitFor({ timeout: 30_000 });
   expect(await page.evaluate(() => 'neverReloaded' in globalThis)).toBe(true);
 
-  const settled = await rappen.getIntent(intent.id);
+  const { payment, ...settled } = await rappen.getIntent(intent.id);
   expect(settled).toMatchObject({ status: 'settled', confirmedAt: expect.any(String) as string });
   const events = await eventually(
     () => receiver.eventsOf(intent.id),
@@ -84,6 +88,13 @@ it('takes a payment from its creation to settled before the buyer’s eyes', asy
   expect(pending?.data.intent.confirmedAt).toBeNull();
   expect(confirmed?.data.intent).toMatchObject({ confirmedAt: settled.confirmedAt, settledAt: null });
   expect(last?.data.intent).toEqual(settled);
+  expect(settled.idempotencyKey).toBe(intent.idempotencyKey);
+  const { confirmations = 0, ...transfer } = last?.data.payment?.transfers[0] ?? {};
+  expect(payment).toEqual({
+    ...last?.data.payment,
+    transfers: [{ ...transfer, confirmations: expect.any(Number) as number }],
+  });
+  expect(payment?.transfers[0]?.confirmations).toBeGreaterThanOrEqual(confirmations);
   expect(receiver.refused).toBe(0);
 
   expect(await rappen.listIntents({ status: ['settled'] })).toMatchObject({ items: [settled], total: 1 });

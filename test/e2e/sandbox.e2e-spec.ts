@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
+import { kill } from 'node:process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeProgram } from '../../src/modules/sandbox/local/litecoind.js';
+import { fingerprint } from '../../src/modules/sandbox/local/processes.js';
 import type { SandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { SandboxProcess } from '../support/sandbox.js';
@@ -37,6 +39,9 @@ async function create(): Promise<{ id: string; checkoutUrl: string }> {
   const response = await api('', { method: 'POST', body: JSON.stringify({ amount: 49.9, currency: 'CHF' }) });
   return (await response.json()) as { id: string; checkoutUrl: string };
 }
+
+const running = (servers: ReturnType<SandboxProcess['servers']>) =>
+  servers.filter(({ pid }) => fingerprint(pid) !== undefined).map(({ name }) => name);
 
 /** A person who types what the summary says. */
 async function signedIn(): Promise<Staff> {
@@ -177,10 +182,13 @@ it('refuses a private key as a wallet and does not repeat it', async () => {
   expect(refused.stderr).not.toContain(xprv);
 });
 
-it('finds its data again after Ctrl-C, chain included', async () => {
+it('takes signals of one moment for one, leaves no server behind, and finds its data again, chain included', async () => {
   const intent = await create();
   const before = sandbox;
-  expect(await process.stop('SIGINT')).toBe(0);
+  const servers = process.servers();
+  expect(servers.length).toBeGreaterThan(2);
+  expect(await process.stop('SIGINT', 'SIGINT', 'SIGTERM', 'SIGHUP')).toBe(0);
+  expect(running(servers)).toEqual([]);
   expect(existsSync(join(process.dataDir, 'sandbox.json'))).toBe(false);
   sandbox = await process.start();
   expect(sandbox).toMatchObject({
@@ -237,4 +245,18 @@ it('loses no transition and no event when it is killed at any moment of a paymen
     code: 0,
     broken: [],
   });
+});
+
+it('takes its servers along when it is told a second time that it should end, though one of them hangs', async () => {
+  const servers = process.servers();
+  const chain = servers.find(({ name }) => name.startsWith('anvil/'));
+  kill(chain?.pid ?? 0, 'SIGSTOP');
+  // Its state cannot be saved now, so that the orderly end takes a minute. A person presses Ctrl-C again and again.
+  const impatient = () => (process.signal('SIGINT'), process.hasEnded);
+  await eventually(impatient, (ended) => ended, 20_000);
+  await eventually(
+    () => running(servers),
+    (left) => left.length === 0,
+    10_000,
+  );
 });

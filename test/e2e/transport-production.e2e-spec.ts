@@ -1,6 +1,10 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DataSource } from 'typeorm';
 import { createApp } from '../../src/app.setup.js';
 import { loadConfig } from '../../src/config/load-config.js';
+import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { PeopleService } from '../../src/modules/accounts/people.service.js';
+import { SignInService } from '../../src/modules/accounts/sign-in.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { freePort } from '../../src/modules/sandbox/local/processes.js';
@@ -8,6 +12,7 @@ import { Readiness } from '../../src/platform/health/readiness.js';
 import type { ProblemSlug } from '../../src/platform/problems/problem-types.js';
 import type { Answer, AnyBody } from '../support/api.js';
 import { exchange, rawRequest } from '../support/api-raw.js';
+import { dashboardRoutes } from '../support/dashboard-routes.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectProblem } from '../support/problems.js';
 
@@ -18,6 +23,8 @@ interface Production {
   readonly port: number;
   readonly key: string;
 }
+
+const TOKEN = 'a token that is 32 bytes long...'.replaceAll(' ', '-');
 
 let database: TestDatabase;
 let proxied: Production;
@@ -48,7 +55,7 @@ async function start(env: Record<string, string>): Promise<Production> {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  proxied = await start({ TRUST_PROXY: '1' });
+  proxied = await start({ TRUST_PROXY: '1', METRICS_TOKEN: TOKEN });
   direct = await start({});
 });
 afterAll(async () => {
@@ -86,6 +93,7 @@ it.each<[string, () => Production, string[]]>([
   ['the proxy says http', () => proxied, ['X-Forwarded-Proto: http']],
   ['the proxy says nothing', () => proxied, []],
   ['a client without a proxy claims https', () => direct, HTTPS],
+  ['the proxy appends to what its client claims', () => proxied, ['X-Forwarded-Proto: https, http']],
 ])('refuses the API with 403 and without a redirect where %s', async (_, production, headers) => {
   for (const line of ['GET', 'POST', 'HEAD']) {
     const { port, key } = production();
@@ -146,6 +154,48 @@ it('reports health over plain http on any Host', async () => {
   }
 });
 
+/** As from that client, by the proxy. */
+const metrics = (client: string, authorization: string) =>
+  get(proxied, BASE, '/metrics', `Authorization: ${authorization}`, `X-Forwarded-For: ${client}`, ...HTTPS);
+
+it('shows the metrics to whoever holds the token, and 404 to anybody else, whatever is sent for one', async () => {
+  expect((await metrics('198.51.100.1', `Bearer ${TOKEN}`)).text).toContain('rappen_security_events_total');
+  // The last is as long as the token in characters and longer in bytes.
+  for (const guess of [
+    '',
+    'Bearer',
+    `Bearer ${TOKEN}x`,
+    `bearer ${TOKEN}`,
+    `Bearer ${'é'.repeat(TOKEN.length)}`,
+  ])
+    expectProblem(await metrics('198.51.100.1', guess), 'not-found');
+});
+
+it('refuses an address that guessed at the token too often, right or wrong, and no other', async () => {
+  for (let i = 0; i < 30; i += 1) expectProblem(await metrics('198.51.100.2', `Bearer ${i}`), 'not-found');
+  expectProblem(await metrics('198.51.100.2', `Bearer ${TOKEN}`), 'rate-limit-exceeded');
+  expect((await metrics('198.51.100.3', `Bearer ${TOKEN}`)).status).toBe(200);
+});
+
+it.each<[string, string, string[], boolean]>([
+  ['this machine', '127.0.0.1', [], true],
+  [
+    'whoever holds the metrics token',
+    BASE,
+    [`Authorization: Bearer ${TOKEN}`, 'X-Forwarded-For: 192.0.2.1'],
+    true,
+  ],
+  ['a stranger', BASE, ['X-Forwarded-For: 192.0.2.1', ...HTTPS], false],
+  ['a stranger by a proxy that names nobody', BASE, HTTPS, false],
+  ['a stranger who names another host', '127.0.0.1', ['X-Forwarded-For: 192.0.2.1'], false],
+  ['a stranger with a wrong token', BASE, ['Authorization: Bearer x', 'X-Forwarded-For: 192.0.2.1'], false],
+])('tells %s what readiness rests on: %#', async (_who, host, headers, isTold) => {
+  const { status, body } = await get(proxied, host, '/health/ready', ...headers);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: 'ready' });
+  expect(Object.keys(body)).toEqual(isTold ? ['status', 'checks'] : ['status']);
+});
+
 it('refuses to start with addresses that are not https, or are one', () => {
   const env = {
     NODE_ENV: 'production',
@@ -159,4 +209,60 @@ it('refuses to start with addresses that are not https, or are one', () => {
   expect(load('https://a.example', 'http://b.example')).toThrow('CHECKOUT_URL must be https');
   expect(load('https://a.example', 'https://a.example')).toThrow('must differ');
   expect(load('https://a.example', 'https://b.example')).not.toThrow();
+});
+
+describe('an operator without a second factor', () => {
+  const SET_UP = '/dashboard/account/second-factor';
+  let personId: string;
+  let token: string;
+
+  beforeAll(async () => {
+    const people = proxied.app.get(PeopleService);
+    const person = {
+      email: 'operator@rappen.example',
+      password: 'a plain sentence for tests',
+      isOperator: true,
+    };
+    personId = await people.create(person, CLI_ACTOR);
+    const origin = { address: '192.0.2.1', userAgent: 'a test' };
+    ({ token } = await proxied.app.get(SignInService).begin(personId, person.email, origin, 'full'));
+  });
+
+  const ask = (method: string, path: string) =>
+    exchange(
+      proxied.port,
+      rawRequest(`${method} ${path} HTTP/1.1`, [
+        ...[`Host: ${BASE}`, ...HTTPS, `Cookie: __Host-session=${token}`],
+        ...[`Origin: https://${BASE}`, 'Content-Length: 0'],
+      ]),
+    );
+  const reached = async () => {
+    const routes = dashboardRoutes(proxied.app).filter(
+      ({ permission }) => permission !== null && permission !== 'self' && permission !== 'account',
+    );
+    expect(routes.length).toBeGreaterThan(50);
+    const answers = await Promise.all(
+      routes.map(async ({ method, path }) => {
+        const { status, headers } = await ask(method, path.replace(/:\w+/g, 'x'));
+        return { route: `${method} ${path}`, isHeld: status === 303 && headers.get('location') === SET_UP };
+      }),
+    );
+    return answers.filter(({ isHeld }) => !isHeld).map(({ route }) => route);
+  };
+
+  it('reaches nothing in production but the pages that set one up', async () => {
+    expect(await reached()).toEqual([]);
+    expect((await ask('GET', SET_UP)).status).toBe(200);
+    expect((await ask('GET', '/dashboard/account')).status).toBe(200);
+  });
+
+  it('reaches the operator’s pages as soon as there is one', async () => {
+    await proxied.app
+      .get(DataSource)
+      .query(`UPDATE person SET totp_secret = '\\x00', totp_enabled_at = clock_timestamp() WHERE id = $1`, [
+        personId,
+      ]);
+    expect((await ask('GET', '/dashboard/operator')).headers.get('location')).not.toBe(SET_UP);
+    expect(await reached()).toContain('GET /dashboard/operator');
+  });
 });

@@ -74,6 +74,10 @@ describe('media types', () => {
     'application/json; charset=utf-8',
     'application/json;charset=UTF-8',
     'application/json; charset="utf-8"',
+    'application/json;',
+    'application/json ; ; charset=utf-8',
+    'application/json; charset=utf-8; x=1',
+    'application/json; profile="https://shop.example/a,b"',
   ])('reads a body of type %s', async (type) => {
     expect((await post({ 'content-type': type })).status).toBe(201);
   });
@@ -89,6 +93,8 @@ describe('media types', () => {
     'application/jsonx',
     'application/json; charset=utf-16',
     'application/json; charset=latin1',
+    'application/json; charset=utf-8; charset=latin1',
+    'application/json; charset',
     'application/json, text/plain',
   ])('refuses a body of type %j with 415', async (type) => {
     const answer = await post({ 'content-type': type });

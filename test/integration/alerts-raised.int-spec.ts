@@ -20,6 +20,7 @@ import { MailServer } from '../support/mail-server.js';
 import { Money, standAtTip } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
 
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const TIP = 1_000;
@@ -111,7 +112,7 @@ describe('the merchant hears of money that waits for a decision', () => {
     );
     expect(mail?.headers['subject']).toBe('A payment of CHF 10.00 waits for your decision');
     expect(mail?.text.replace(/\s+/g, ' ')).toContain('Less arrived than was asked for');
-    await reviews.dismiss(id, 'ann', 'refunded');
+    await reviews.dismiss(id, by('ann'), 'refunded');
     expect(await over(merchantId, 'review-entry', id)).toEqual([true]);
   });
 
@@ -120,12 +121,31 @@ describe('the merchant hears of money that waits for a decision', () => {
     const id = await expired(merchantId);
     await money.record(id, { percent: 40 });
     await decided();
-    await reviews.dismiss(id, 'ann', 'refunded');
+    await reviews.dismiss(id, by('ann'), 'refunded');
     await money.record(id, { percent: 10 });
     await decided();
     expect(await over(merchantId, 'review-entry', id)).toEqual([false, true]);
-    await reviews.accept(id, 'ann', 'enough');
+    await reviews.accept(id, by('ann'), 'enough');
     expect(await over(merchantId, 'review-entry', id)).toEqual([true, true]);
+  });
+
+  it('not before any of it is final, and no more once what was final has left the chain', async () => {
+    const merchantId = await shop();
+    const id = await expired(merchantId);
+    const transferId = await money.record(id, { percent: 40, blockHeight: TIP });
+    await decided();
+    expect(await reviews.list(merchantId)).toMatchObject([{ intentId: id, final: false }]);
+    expect(await over(merchantId, 'review-entry', id)).toEqual([]);
+    await money.change(id, transferId, 'block_height = 1');
+    await decided();
+    expect(await over(merchantId, 'review-entry', id)).toEqual([false]);
+    await money.change(
+      id,
+      transferId,
+      `state = 'orphaned', block_height = NULL, missing_since = clock_timestamp()`,
+    );
+    await decided();
+    expect(await over(merchantId, 'review-entry', id)).toEqual([true]);
   });
 
   it('not when a standing rule accepts it, at once or as soon as it is final', async () => {

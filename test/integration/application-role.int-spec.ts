@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { migrate } from '../../src/database/migrate.js';
+import { warnOfPlainConnection } from '../../src/database/plain-connection.js';
 import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
 import { RescueService } from '../../src/modules/intents/rescue.service.js';
 import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
@@ -10,9 +12,19 @@ import { administer } from '../support/administer.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
 import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
 
 const role = `rappen_app_${randomBytes(6).toString('hex')}`;
-const APPEND_ONLY = ['audit_entry', 'event', 'refund_request', 'review_decision', 'settlement', 'transition'];
+const APPEND_ONLY = [
+  'audit_entry',
+  'event',
+  'event_log',
+  'refund_request',
+  'review_decision',
+  'settlement',
+  'transition',
+  'unsettled_money',
+];
 const NEVER_DELETED = ['address', 'extended_key', 'intent', 'quote', 'transfer'];
 
 let database: TestDatabase;
@@ -51,7 +63,7 @@ const decided = () => service.app.get(IntentsJobs).applyChanges();
 
 async function expired(percent: number): Promise<string> {
   const id = await money.picked(merchantId);
-  await money.endWindowIn(id, -1);
+  await money.endWindowIn(id, -1, owner);
   expect(await money.status(id)).toBe('expired');
   await money.record(id, { percent });
   await decided();
@@ -65,11 +77,11 @@ it('is all that the service needs: it settles, expires, accepts, dismisses and r
   expect(await money.walkOf(paid)).toEqual(['initiated', 'pending', 'confirmed', 'settled']);
   const [accepted, refunded] = [await expired(60), await expired(70)];
   const reviews = service.app.get(ReviewsService);
-  await reviews.accept(accepted, 'ann', 'close enough');
+  await reviews.accept(accepted, by('ann'), 'close enough');
   expect(await money.status(accepted)).toBe('settled');
   const wish = { network: 'ethereum', address: `0x${'ab'.repeat(20)}`, note: '' };
   expect(await service.app.get(RescueService).ask(refunded, wish)).toBe('stored');
-  await reviews.dismiss(refunded, 'ann', 'sent back', { amount: '8.75', txid: null });
+  await reviews.dismiss(refunded, by('ann'), 'sent back', { amount: '8.75', txid: null });
   await service.app.get(IntentsJobs).sweep();
 });
 
@@ -104,6 +116,54 @@ it.each(NEVER_DELETED)('deletes no row of %s', async (table) => {
   await expect(asRole.query(`DELETE FROM ${table}`)).rejects.toMatchObject(REFUSED);
 });
 
+/** What was fixed when its row was made, and a value that it might be given. */
+const FIXED = [
+  ['intent', 'merchant_id', `'mer_another'`],
+  ['intent', 'amount_minor', '1'],
+  ['intent', 'currency', `'USD'`],
+  ['intent', 'title', `'Another'`],
+  ['intent', 'idempotency_key', `'another'`],
+  ['intent', 'return_url', `'https://another.example'`],
+  ['intent', 'created_at', `created_at - interval '1 day'`],
+  ['intent', 'expires_at', `expires_at + interval '1 day'`],
+  ['quote', 'intent_id', `'pi_another'`],
+  ['quote', 'network', `'another'`],
+  ['quote', 'asset', `'ANOTHER'`],
+  ['quote', 'amount_atoms', '1'],
+  ['quote', 'address', `'0xanother'`],
+  ['quote', 'watched_address', `'0xanother'`],
+  ['quote', 'price', `'1'`],
+  ['quote', 'rate_sources', `'[]'`],
+  ['quote', 'rate_at', 'clock_timestamp()'],
+  ['quote', 'spread_bps', '0'],
+  ['quote', 'tolerance_bps', '1000'],
+  ['quote', 'settlement_depth', `'1'`],
+  ['extended_key', 'xpub', `'xpub'`],
+  ['extended_key', 'key_material', `'another'`],
+  ['extended_key', 'merchant_id', `'mer_another'`],
+  ['address', 'subject', `'pi_another'`],
+  ['address', 'address', `'0xanother'`],
+  ['transfer', 'network', `'another'`],
+  ['transfer', 'txid', `'another'`],
+  ['transfer', 'first_seen_at', 'clock_timestamp()'],
+  ['transfer', 'observed_at', 'clock_timestamp()'],
+  ['audit_entry', 'at', `at - interval '1 day'`],
+] as const;
+
+it.each(FIXED)('never changes %s.%s', async (table, column, value) => {
+  await expect(asRole.query(`UPDATE ${table} SET ${column} = ${value}`)).rejects.toMatchObject(REFUSED);
+  await expect(owner.query(`UPDATE ${table} SET ${column} = ${value} WHERE false`)).resolves.toBeDefined();
+});
+
+it('does not date an entry of the audit log', async () => {
+  const entry = (column: string, value: string) =>
+    asRole.query(
+      `INSERT INTO audit_entry (actor, action, subject, ${column}) VALUES ('cli', 'key.revoked', 'key_1', ${value})`,
+    );
+  await expect(entry('at', `'2020-01-01'`)).rejects.toMatchObject(REFUSED);
+  await entry('detail', `'{}'`);
+});
+
 it('knows every append-only table of the schema', async () => {
   const rows = await owner.query<{ table: string }[]>(
     `SELECT DISTINCT tgrelid::regclass::text AS "table" FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
@@ -135,7 +195,7 @@ it('has new tables too once a migration has made them, without being named again
 });
 
 it('changes nothing by the command that migrates', async () => {
-  await expect(migrate(service.config.databaseUrl)).resolves.toBeUndefined();
+  await expect(migrate(service.config.databaseUrl)).resolves.toEqual([]);
   await expect(migrate(service.config.databaseUrl, role)).rejects.toThrow('migrate as that role');
 });
 
@@ -143,4 +203,15 @@ it('is refused to a role from which nothing can be withheld, and to none', async
   const [{ me }] = await owner.query<[{ me: string }]>('SELECT current_user AS me');
   await expect(migrate(database.url, me)).rejects.toThrow('nothing can be withheld');
   await expect(migrate(database.url, `${role}_nobody`)).rejects.toThrow('CREATE ROLE it first');
+});
+
+it('may know whether its connection is readable on the way; one that stays on this machine is not', async () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  await warnOfPlainConnection(asRole);
+  expect(warn).not.toHaveBeenCalled();
+  // The same question about an address that is not this machine's: the test has no second machine.
+  const elsewhere = (sql: string) => asRole.query(sql.replaceAll('client_addr', `'192.0.2.7'::inet`));
+  await warnOfPlainConnection({ query: elsewhere } as DataSource);
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('is not encrypted'));
+  warn.mockRestore();
 });

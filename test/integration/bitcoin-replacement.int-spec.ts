@@ -61,9 +61,11 @@ describeOnNode()('a transaction that is replaced', () => {
     await test.catchUp();
     const [one, two, ...more] = await test.transfers('pi_1');
     expect(more).toEqual([]);
-    expect([one, two].map((transfer) => transfer?.state).sort()).toEqual(['mempool', 'replaced']);
+    expect([one, two].map((transfer) => transfer?.state).sort()).toEqual(['mempool', 'orphaned']);
+    const lost = [one, two].find((transfer) => transfer?.state === 'orphaned');
+    expect(lost).toMatchObject({ superseded: true, replacedBy: txid });
     const live = [one, two].find((transfer) => transfer?.state === 'mempool');
-    expect(live).toMatchObject({ txid, firstSeenAt: first?.firstSeenAt });
+    expect(live).toMatchObject({ txid, inherited: [{ atoms: 50_000_000n, at: first?.observedAt }] });
     await test.node.mine();
     await test.catchUp();
     const states = new Map((await test.transfers('pi_1')).map((transfer) => [transfer.txid, transfer.state]));
@@ -89,7 +91,7 @@ describeOnNode()('a transaction that is replaced', () => {
     expect(transfers.find((transfer) => transfer.txid === txid)).toMatchObject({
       state: 'included',
       amountAtoms: 30_000_000n,
-      firstSeenAt: first?.firstSeenAt,
+      inherited: [{ atoms: 30_000_000n, at: first?.observedAt }],
     });
     expect(transfers.filter(({ state }) => state !== 'replaced')).toHaveLength(1);
   });
@@ -102,9 +104,49 @@ describeOnNode()('a transaction that is replaced', () => {
     await test.catchUp();
     expect((await seen('pi_kept')).sort()).toEqual([
       ['mempool', 50_000_000n],
-      ['replaced', 50_000_000n],
+      ['orphaned', 50_000_000n],
     ]);
     expect(await seen('pi_dropped')).toEqual([['orphaned', 25_000_000n]]);
+  });
+
+  it('by one that pays more hands on its own amount, over dust twice and to two outputs as well', async () => {
+    const address = await test.issue('pi_1');
+    const sent = await test.node.send({ [address]: '0.0001' });
+    await test.catchUp();
+    const [first] = await test.transfers('pi_1');
+    await test.node.spend(sent, { [address]: '0.0002' }, '0.01');
+    await test.catchUp();
+    const second = (await test.transfers('pi_1')).find(({ state }) => state === 'mempool');
+    expect(second?.inherited).toEqual([{ atoms: 10_000n, at: first?.observedAt }]);
+    const txid = await test.node.spend(sent, { [address]: '0.5' }, '0.02');
+    await test.catchUp();
+    const last = (await test.transfers('pi_1')).find((transfer) => transfer.txid === txid);
+    expect(last).toMatchObject({
+      state: 'mempool',
+      inherited: [
+        { atoms: 10_000n, at: first?.observedAt },
+        { atoms: 10_000n, at: second?.observedAt },
+      ],
+    });
+    expect(last?.observedAt.getTime()).toBeGreaterThan(second?.observedAt.getTime() ?? Infinity);
+  });
+
+  it('by one that pays elsewhere hands nothing on to a third that pays again', async () => {
+    const address = await test.issue('pi_1');
+    const sent = await test.node.send({ [address]: '0.5' });
+    await test.catchUp();
+    const elsewhere = await test.node.spend(sent, {}, '0.01');
+    await test.catchUp();
+    expect(await test.transfers('pi_1')).toMatchObject([
+      { state: 'orphaned', replacedBy: elsewhere, superseded: false },
+    ]);
+    const txid = await test.node.spend(sent, { [address]: '0.5' }, '0.02');
+    await test.catchUp();
+    const transfers = await test.transfers('pi_1');
+    expect(transfers.find((transfer) => transfer.txid === txid)).toMatchObject({
+      ...{ state: 'mempool', inherited: [] },
+    });
+    expect(transfers.filter(({ superseded }) => !superseded)).toHaveLength(1);
   });
 
   it('and mined after all, on another chain, is credited again', async () => {

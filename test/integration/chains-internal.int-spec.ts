@@ -1,24 +1,26 @@
 import { parseEther, type Address, type Hex } from 'viem';
+import { whollyObservedAt } from '../../src/modules/intents/domain/transfers.js';
 import { BUYER, ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
-import { startFussyProxy, type FussyProxy } from '../chain/fussy-proxy.js';
+import { refusing } from '../chain/hostile-faults.js';
+import { HostileNode } from '../chain/hostile-node.js';
 
 const { payout } = compileContracts();
 const DEBUG = 'debug_traceBlockByHash';
 const PARITY = 'trace_block';
 
 let test: ChainTest;
-let proxy: FussyProxy;
+let proxy: HostileNode;
 let contract: Address;
 let second: Address;
 
 beforeAll(async () => {
   test = await ChainTest.start();
-  proxy = await startFussyProxy(test.anvil.rpcUrl);
+  proxy = await HostileNode.start(test.anvil.rpcUrl);
   [contract, second] = [await test.deploy(payout), await test.deploy(payout)];
 });
 beforeEach(async () => {
-  proxy.fuss = {};
+  proxy.honest();
   await test.mine(3);
   await catchUp();
 });
@@ -54,6 +56,12 @@ const amounts = async (subject: string) =>
 
 const states = async (subject: string) => (await test.transfers(subject)).map(({ state }) => state).sort();
 
+/** By kind of output; `superseded` is credited no more, though only depth or time says that it is gone for good. */
+const standings = async (subject: string) =>
+  (await test.transfers(subject))
+    .map(({ output, state, superseded }) => [output.split(':')[0], superseded ? 'superseded' : state])
+    .sort();
+
 /** Received is what the address holds: the invariant of an address that has not spent. */
 async function expectBalance(subject: string, address: Address): Promise<void> {
   const sum = (await amounts(subject)).reduce((atoms, amount) => atoms + amount, 0n);
@@ -69,7 +77,7 @@ const NODES = [
 describe.each(NODES)('on a node with $node, coin by internal calls', ({ refuses }) => {
   const hasTraces = refuses.length === 1;
   beforeEach(() => {
-    proxy.fuss = { refuses };
+    proxy.plan([refusing(...refuses)]);
   });
 
   it('of a batched withdrawal is credited to each address, beside an ordinary transfer in the same block', async () => {
@@ -146,10 +154,18 @@ describe.each(NODES)('on a node with $node, coin by internal calls', ({ refuses 
     await test.reorganise(1, [[raw, 0]]);
     await test.mine();
     await catchUp();
-    expect(await states(subject)).toEqual(hasTraces ? ['included'] : ['included', 'replaced']);
+    expect(await standings(subject)).toEqual(
+      hasTraces
+        ? [['call', 'included']]
+        : [
+            ['balance', 'included'],
+            ['balance', 'superseded'],
+          ],
+    );
     const after = (await test.transfers(subject)).find(({ state }) => state === 'included');
     expect(after).toMatchObject({ amountAtoms: 9n });
-    expect(after!.firstSeenAt.getTime()).toBeLessThanOrEqual(before!.firstSeenAt.getTime());
+    // A balance is a row of its own in each block: that it was there before it says by what it inherits.
+    expect(whollyObservedAt(after!).getTime()).toBeLessThanOrEqual(before!.observedAt.getTime());
     await expectBalance(subject, address);
   });
 
@@ -182,7 +198,7 @@ describe.each(NODES)('on a node with $node, coin by internal calls', ({ refuses 
 });
 
 describe('coin by internal calls', () => {
-  it('that an address held before it was issued is never credited', async () => {
+  it('that an address held before it was issued is recorded as such, and what comes then as a payment', async () => {
     const [known] = await test.chains.dataSource.query<{ next: number }[]>(
       'SELECT next_index AS next FROM extended_key',
     );
@@ -194,13 +210,26 @@ describe('coin by internal calls', () => {
     await test.mine();
     await catchUp();
     expect(await test.issue('pi_again')).toBe(address);
+    const output = `balance:${address.toLowerCase()}`;
+    const before = { amountAtoms: parseEther('3'), beforeIssue: true, output };
     await test.mine();
     await catchUp();
-    expect(await test.transfers('pi_again')).toEqual([]);
+    expect(await test.transfers('pi_again')).toMatchObject([before]);
     await call('pay', [[address], [11n]], '1');
     await test.mine();
     await catchUp();
-    expect(await amounts('pi_again')).toEqual([11n]);
+    expect(await test.transfers('pi_again')).toMatchObject([
+      before,
+      { amountAtoms: 11n, beforeIssue: false },
+    ]);
+    await test.reorganise(1); // what lay there before the address was issued is no payment in another block either
+    await test.mine();
+    await catchUp();
+    expect(await standings('pi_again')).toEqual([
+      ['balance', 'included'],
+      ['call', 'orphaned'],
+    ]);
+    await expectBalance('pi_again', address);
   });
 
   it('hidden by a spending in the same block is found where there are traces', async () => {
@@ -222,39 +251,33 @@ describe('coin by internal calls', () => {
     await test.mine();
     await catchUp();
     const raw = await test.rawTransaction(txid);
-    proxy.fuss = { refuses: [DEBUG, PARITY] };
+    proxy.plan([refusing(DEBUG, PARITY)]);
     await test.reorganise(1, [[raw, 0]]);
     await test.mine();
     await catchUp();
-    expect(
-      (await test.transfers(subject)).map(({ output, state }) => [output.split(':')[0], state]).sort(),
-    ).toEqual([
+    expect(await standings(subject)).toEqual([
       ['balance', 'included'],
-      ['call', 'replaced'],
+      ['call', 'superseded'],
     ]);
-    proxy.fuss = {};
+    proxy.honest();
     await test.reorganise(2, [[raw, 0]]);
     await test.mine();
     await catchUp();
-    expect(
-      (await test.transfers(subject)).map(({ output, state }) => [output.split(':')[0], state]).sort(),
-    ).toEqual([
-      ['balance', 'replaced'],
+    expect(await standings(subject)).toEqual([
+      ['balance', 'superseded'],
       ['call', 'included'],
     ]);
   });
 
-  it('is found as soon as a node tells balances again', async () => {
+  it('holds up the cursor while a node refuses balances, and is found when it tells them again', async () => {
     const [subject, address] = await issue();
-    await test.mine();
-    await catchUp();
-    proxy.fuss = { refuses: ['eth_call'] };
+    const before = await test.chains.ledger.cursor('ethereum');
+    proxy.plan([refusing('eth_call')]);
     await call('pay', [[address], [17n]], '1');
     await test.mine();
-    await catchUp();
-    expect(await test.transfers(subject)).toEqual([]);
-    proxy.fuss = {};
-    await test.mine();
+    await expect(catchUp()).rejects.toThrow();
+    expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
+    proxy.honest();
     await catchUp();
     expect(await amounts(subject)).toEqual([17n]);
   });

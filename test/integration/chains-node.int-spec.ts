@@ -1,13 +1,16 @@
 import type { Address } from 'viem';
 import { ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
-import { startFussyProxy, type FussyProxy } from '../chain/fussy-proxy.js';
+import { EMPTY_RANGES, hiding, logLimit } from '../chain/evm-faults.js';
+import { balanced, DOWN, forgetting, NO_BATCHES, refusing } from '../chain/hostile-faults.js';
+import { HostileNode } from '../chain/hostile-node.js';
+import { presentTerm } from '../chain/term.js';
 
 let test: ChainTest;
-let proxy: FussyProxy;
+let proxy: HostileNode;
 
 beforeEach(async () => {
   test = await ChainTest.start();
-  proxy = await startFussyProxy(test.anvil.rpcUrl);
+  proxy = await HostileNode.start(test.anvil.rpcUrl);
 });
 afterEach(async () => {
   await proxy.stop();
@@ -48,15 +51,15 @@ describe('the watcher', () => {
   });
 
   it('finds everything through a provider that refuses large ranges of logs', async () => {
-    proxy.fuss = { logBlocks: 3 };
+    proxy.plan([logLimit(3)]);
     const paid = await pay(await test.issue('pi_1'), 10, 12);
     await test.catchUp(test.watcher(proxy.url));
-    expect(proxy.refused).toBeGreaterThan(0);
+    expect(proxy.strikes).toBeGreaterThan(0);
     expect(await atoms('pi_1')).toEqual(paid);
   });
 
   it("does not believe an empty answer that a block's own bloom contradicts", async () => {
-    proxy.fuss = { emptyRanges: true };
+    proxy.plan([EMPTY_RANGES]);
     const paid = await pay(await test.issue('pi_1'), 5, 10);
     await test.catchUp(test.watcher(proxy.url));
     expect(await atoms('pi_1')).toEqual(paid);
@@ -65,7 +68,7 @@ describe('the watcher', () => {
   it("asks for a block's receipts where its bloom contradicts the logs at the tip", async () => {
     const to = await test.issue('pi_1');
     const watcher = test.watcher(proxy.url);
-    proxy.fuss = { emptyLogs: Infinity };
+    proxy.plan([forgetting('eth_getLogs')]);
     const paid = await pay(to, 2, 1);
     await test.catchUp(watcher);
     expect(await atoms('pi_1')).toEqual(paid);
@@ -74,7 +77,7 @@ describe('the watcher', () => {
   it('asks transaction by transaction where a block’s receipts are not offered, and believes no empty answer', async () => {
     const to = await test.issue('pi_1');
     const watcher = test.watcher(proxy.url);
-    proxy.fuss = { refuses: ['eth_getBlockReceipts'], emptyLogs: Infinity };
+    proxy.plan([refusing('eth_getBlockReceipts'), forgetting('eth_getLogs')]);
     const paid = await pay(to, 3, 1);
     await test.catchUp(watcher);
     expect(await atoms('pi_1')).toEqual(paid);
@@ -84,14 +87,11 @@ describe('the watcher', () => {
     const to = await test.issue('pi_1');
     const watcher = test.watcher(proxy.url);
     const before = await test.chains.ledger.cursor('ethereum');
-    proxy.fuss = {
-      refuses: ['eth_getBlockReceipts', 'eth_getTransactionReceipt'],
-      emptyLogs: Infinity,
-    };
+    proxy.plan([refusing('eth_getBlockReceipts', 'eth_getTransactionReceipt'), forgetting('eth_getLogs')]);
     const paid = await pay(to, 1, 1);
     for (let i = 0; i < 3; i++) await expect(watcher.step()).rejects.toThrow();
     expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
-    proxy.fuss = {};
+    proxy.honest();
     await test.catchUp(watcher);
     expect(await atoms('pi_1')).toEqual(paid);
   });
@@ -99,7 +99,7 @@ describe('the watcher', () => {
   it('misses the logs of one token no more than those of all', async () => {
     const to = await test.issue('pi_1');
     const watcher = test.watcher(proxy.url);
-    proxy.fuss = { hides: test.anvil.tokens.USDT.address };
+    proxy.plan([hiding(test.anvil.tokens.USDT.address)]);
     await test.sendToken(to, 7n);
     await test.sendToken(to, 8n, test.anvil.tokens.USDT.address);
     await test.mine();
@@ -112,7 +112,7 @@ describe('the watcher', () => {
     async (behindBlocks) => {
       const to = await test.issue('pi_1');
       const watcher = test.watcher(proxy.url);
-      proxy.fuss = { behindBlocks };
+      proxy.plan([balanced(behindBlocks)]);
       const paid: bigint[] = [];
       for (let round = 0; round < 15; round += 1) {
         paid.push(BigInt(round + 1));
@@ -137,16 +137,16 @@ describe('the watcher', () => {
     await test.send(await test.issue('pi_1'), '0.5');
     await test.mine();
     const watcher = test.watcher(proxy.url);
-    proxy.fuss = { refuses: ['eth_getTransactionCount'] };
+    proxy.plan([refusing('eth_getTransactionCount')]);
     await test.catchUp(watcher);
     await test.reorganise(1);
     expect(await test.catchUp(watcher)).toBe('synced');
-    expect(proxy.refused).toBeGreaterThan(0);
+    expect(proxy.strikes).toBeGreaterThan(0);
     expect(await test.transfers('pi_1')).toMatchObject([{ state: 'orphaned' }]);
   });
 
   it('goes on one by one where batches are refused', async () => {
-    proxy.fuss = { noBatches: true };
+    proxy.plan([NO_BATCHES]);
     const paid = await pay(await test.issue('pi_1'), 2, 1);
     const watcher = test.watcher(proxy.url);
     await expect(watcher.step()).rejects.toThrow();
@@ -157,12 +157,12 @@ describe('the watcher', () => {
   it('skips nothing while its node answers errors', async () => {
     const to = await test.issue('pi_1');
     const watcher = test.watcher(proxy.url);
-    proxy.fuss = { down: true };
+    proxy.plan([DOWN]);
     const paid = await pay(to, 3, 2);
     const before = await test.chains.ledger.cursor('ethereum');
     for (let i = 0; i < 3; i++) await expect(watcher.step()).rejects.toThrow();
     expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
-    proxy.fuss = {};
+    proxy.honest();
     await test.catchUp(watcher);
     expect(await atoms('pi_1')).toEqual(paid);
   });
@@ -176,14 +176,14 @@ describe('the watcher', () => {
 
 describe('a node whose tip is old', () => {
   it('stands still, and does not count as synced', async () => {
-    const { ledger, service } = test.chains;
+    const { ledger, service, dataSource } = test.chains;
     const from = (await ledger.cursor('ethereum'))!;
     const [health] = await service.health();
     const nodeHeight = health!.nodeHeight!;
     const tips = { nodeHeight, safeHeight: nodeHeight - 2, finalizedHeight: nodeHeight - 4 };
-    const advance = (ageS: number) =>
-      ledger.advance({
-        ...{ network: 'ethereum', family: 'evm', from, blocks: [], transfers: [], tips },
+    const advance = async (ageS: number) =>
+      ledger.advance(await presentTerm(dataSource, 'ethereum'), {
+        ...{ family: 'evm', from, blocks: [], transfers: [], tips, assetKeys: [] },
         to: { ...from, time: new Date(Date.now() - ageS * 1_000) },
         ...{ maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
       });
@@ -259,7 +259,7 @@ describe('the job', () => {
     await test.mine();
     expect(await service.whenCaughtUp(10_000)).toEqual([]);
     expect(await service.health()).toMatchObject([{ network: 'ethereum', state: 'open' }]);
-    proxy.fuss = { down: true };
+    proxy.plan([DOWN]);
     await waitFor(() => service.watchers()[0]!.failures > 0);
     expect(await service.whenCaughtUp(200)).toEqual(['ethereum']);
     await dataSource.query(`UPDATE chain_cursor SET synced_at = now() - interval '31 seconds'`);

@@ -1,23 +1,31 @@
+import { parseEther, type Address } from 'viem';
 import { CheckedNode } from '../../src/modules/chains/evm/checked-node.js';
 import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
-import { ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
-import { startFussyProxy, type FussyProxy } from '../chain/fussy-proxy.js';
+import { BUYER, ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
+import { compileContracts } from '../chain/contracts.js';
+import { CONSISTENT_LIES, EARLY_FINALITY } from '../chain/evm-faults.js';
+import { DOWN, elsewhere, forgetting, refusing } from '../chain/hostile-faults.js';
+import { HostileNode } from '../chain/hostile-node.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { eventually } from '../support/receiver.js';
 
+const { payout } = compileContracts();
+
 let test: ChainTest;
+let contract: Address;
 let other: TestAnvil;
-let first: FussyProxy;
-let second: FussyProxy;
+let first: HostileNode;
+let second: HostileNode;
 
 beforeAll(async () => {
   [test, other] = await Promise.all([ChainTest.start(), startTestAnvil()]);
   await other.testClient.mine({ blocks: 300 });
-  [first, second] = [await startFussyProxy(test.anvil.rpcUrl), await startFussyProxy(test.anvil.rpcUrl)];
+  contract = await test.deploy(payout);
+  [first, second] = [await HostileNode.start(test.anvil.rpcUrl), await HostileNode.start(test.anvil.rpcUrl)];
 });
 beforeEach(async () => {
-  first.fuss = {};
-  second.fuss = {};
+  first.honest();
+  second.honest();
   await test.mine();
   await test.catchUp();
 });
@@ -45,11 +53,11 @@ describe('with two nodes', () => {
   it('a log that one of them leaves out is found by the other, whichever it is', async () => {
     const to = await test.issue('pi_logs');
     for (const forgetful of [first, second]) {
-      forgetful.fuss = { emptyLogs: Infinity, refuses: ['eth_getBlockReceipts'] };
+      forgetful.plan([forgetting('eth_getLogs'), refusing('eth_getBlockReceipts')]);
       await test.sendToken(to, 5n);
       await test.mine();
       await test.catchUp(test.watcherOn(checked()));
-      forgetful.fuss = {};
+      forgetful.honest();
     }
     expect(await atoms('pi_logs')).toEqual([5n, 5n]);
   });
@@ -60,14 +68,14 @@ describe('with two nodes', () => {
     const node = checked();
     const watcher = test.watcherOn(node);
     await watcher.step();
-    second.fuss = { elsewhere: other.rpcUrl };
+    second.plan([elsewhere(other.rpcUrl)]);
     await test.send(to, '0.1');
     await test.mine(2);
     await expect(watcher.step()).rejects.toThrow('do not agree about block');
     expect(node.verdict).toBe('disagrees');
     expect(await cursor()).toEqual(before);
     expect(await atoms('pi_fork')).toEqual([]);
-    second.fuss = {};
+    second.honest();
     expect(await test.catchUp(watcher)).toBe('synced');
     expect(node.verdict).toBe('agrees');
     expect(await atoms('pi_fork')).toHaveLength(1);
@@ -76,7 +84,7 @@ describe('with two nodes', () => {
   it('nothing is believed while the second is down', async () => {
     const before = await cursor();
     await test.mine();
-    second.fuss = { down: true };
+    second.plan([DOWN]);
     const node = checked();
     await expect(test.watcherOn(node).step()).rejects.toThrow('the second node does not answer');
     expect(node.verdict).toBe('silent');
@@ -107,15 +115,83 @@ describe('with two nodes', () => {
   });
 });
 
+describe.each([
+  { liar: 'the first', of: () => first },
+  { liar: 'the second', of: () => second },
+])('while $liar of two nodes', ({ of }) => {
+  it.each(Object.entries(CONSISTENT_LIES))(
+    'says %s, nothing is credited and it is said',
+    async (name, lies) => {
+      const subject = `pi_${name} ${of() === first ? 1 : 2}`;
+      const to = await test.issue(subject);
+      await test.mine();
+      await test.catchUp();
+      await pay(to);
+      await test.mine();
+      of().plan(lies);
+      const node = checked();
+      const before = await cursor();
+      await expect(test.catchUp(test.watcherOn(node))).rejects.toThrow('do not agree about');
+      expect(of().strikes).toBeGreaterThan(0);
+      expect(node.verdict).toBe('disagrees');
+      expect(await cursor()).toEqual(before);
+      expect(await atoms(subject)).toEqual([]);
+      of().honest();
+      expect(await test.catchUp(test.watcherOn(node))).toBe('synced');
+      expect((await atoms(subject)).sort()).toEqual([parseEther('0.1'), 5n, 7n]);
+    },
+  );
+
+  it('follows a fork of its own, nothing is credited and it is said', async () => {
+    const subject = `pi_own fork ${of() === first ? 1 : 2}`;
+    const to = await test.issue(subject);
+    const before = await cursor();
+    const node = checked();
+    const watcher = test.watcherOn(node);
+    await watcher.step();
+    of().plan([elsewhere(other.rpcUrl)]);
+    await pay(to);
+    await test.mine(2);
+    await expect(watcher.step()).rejects.toThrow('do not agree about block');
+    expect(node.verdict).toBe('disagrees');
+    expect(await cursor()).toEqual(before);
+    of().honest();
+    expect(await test.catchUp(watcher)).toBe('synced');
+    expect(await atoms(subject)).toHaveLength(3);
+  });
+
+  it('calls final what is not yet, no more is final than the other says', async () => {
+    await test.issue(`pi_early finality ${of() === first ? 1 : 2}`);
+    await test.mine(8);
+    await test.catchUp();
+    const honest = (await test.anvil.testClient.getBlock({ blockTag: 'finalized' })).number;
+    of().plan(EARLY_FINALITY);
+    expect(await test.catchUp(test.watcherOn(checked()))).toBe('synced');
+    expect(of().strikes).toBeGreaterThan(0);
+    expect((await cursor())!.finalizedHeight).toBe(Number(honest));
+  });
+});
+
+/** In a token, in coin, and in coin that a contract sends on. */
+async function pay(to: Address): Promise<void> {
+  await test.sendToken(to, 5n);
+  await test.send(to, '0.1');
+  await test.anvil.testClient.writeContract({
+    ...{ account: BUYER, address: contract, abi: payout.abi, functionName: 'pay', gas: 1_000_000n },
+    ...{ args: [[to], [7n]], value: 7n },
+  });
+}
+
 /** As a node that is some blocks behind. */
 class Lagging extends RpcNode {
   static readonly BLOCKS = 6;
 
   override async tips() {
-    const { latest, safeHeight, finalizedHeight } = await super.tips();
+    const { latest, safeHeight, finalizedHeight, isTimed } = await super.tips();
     const behind = await super.header(latest.height - Lagging.BLOCKS);
     return {
       latest: behind!,
+      isTimed,
       safeHeight: safeHeight! - Lagging.BLOCKS,
       finalizedHeight: finalizedHeight! - Lagging.BLOCKS,
     };
@@ -146,17 +222,17 @@ describe('the job with two nodes', () => {
   it('is disputed while they disagree, shows their silence, and opens by itself', async () => {
     chains.jobs.start();
     await health('open', 'agrees');
-    second.fuss = { elsewhere: other.rpcUrl };
+    second.plan([elsewhere(other.rpcUrl)]);
     await test.mine();
     await health('disputed', 'disagrees');
-    second.fuss = { down: true };
+    second.plan([DOWN]);
     await test.mine();
     await eventually(
       async () => (await chains.service.health())[0]!.crossCheck,
       (seen) => seen === 'silent',
     );
     expect(chains.service.watchers()[0]!.lastError).toContain('the second node does not answer');
-    second.fuss = {};
+    second.honest();
     await test.mine();
     await health('open', 'agrees');
   });

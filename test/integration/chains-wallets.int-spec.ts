@@ -1,3 +1,4 @@
+import type { Wallet } from '../../src/modules/chains/chains.types.js';
 import {
   accountXpub,
   createMerchant,
@@ -27,8 +28,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-const set = (account: number, network = 'ethereum', merchantId = MERCHANT) =>
-  chains.service.setWallet({ merchantId, network, xpub: accountXpub(account) });
+async function set(account: number, network = 'ethereum', merchantId = MERCHANT): Promise<Wallet> {
+  const wanted = { merchantId, network, xpub: accountXpub(account) };
+  // No node answers here, which a wallet can be set without.
+  const { scan, addresses, ...wallet } = await chains.service.setWallet(wanted);
+  expect(scan.networks.every(({ reason }) => reason !== null)).toBe(true);
+  expect(addresses).toHaveLength(3);
+  return wallet;
+}
 
 const issue = (subject: string, network = 'ethereum') =>
   chains.dataSource.transaction((tx) =>

@@ -6,6 +6,7 @@ import { MerchantsService } from '../../src/modules/merchants/merchants.service.
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Money } from '../support/money.js';
 import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
 
 let anvil: TestAnvil;
 let service: Service;
@@ -57,7 +58,7 @@ it('lists and counts a lapsed intent as expired before the sweeper has seen it',
   const other = await service.shop();
   const id = await money.picked(other.merchantId);
   await money.endWindowIn(id, -1);
-  const all = { merchantId: other.merchantId, createdFrom: null, createdTo: null };
+  const all = { merchantId: other.merchantId, createdFrom: null, createdTo: null, idempotencyKey: null };
   expect(await intents.list({ ...all, statuses: ['initiated'] }, 1, 20)).toMatchObject({
     total: 0,
     items: [],
@@ -69,7 +70,7 @@ it('lists and counts a lapsed intent as expired before the sweeper has seen it',
 it('keeps an expiry that a refused cancellation was told of', async () => {
   const id = await money.picked(merchantId);
   await money.endWindowIn(id, -1);
-  await expect(service.app.get(IntentsService).cancel(id)).rejects.toThrow('expired');
+  await expect(service.app.get(IntentsService).cancelAny(id, by('ann'))).rejects.toThrow('expired');
   await money.record(id, { blockTime: 'i.expires_at' });
   await jobs.applyChanges();
   expect(await money.status(id)).toBe('expired');

@@ -7,6 +7,7 @@ import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js'
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
 import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
 
 let database: TestDatabase;
 let service: Service;
@@ -47,8 +48,8 @@ async function fill(): Promise<void> {
   await money.record(ids.settled, { percent: 70 });
   await money.record(ids.settled, { percent: 70 });
   await service.app.get(IntentsJobs).applyChanges();
-  await service.app.get(ReviewsService).accept(ids.accepted, 'ann', 'a regular');
-  await service.app.get(ReviewsService).dismiss(ids.dismissed, 'ann', 'refunded');
+  await service.app.get(ReviewsService).accept(ids.accepted, by('ann'), 'a regular');
+  await service.app.get(ReviewsService).dismiss(ids.dismissed, by('ann'), 'refunded');
 }
 
 const violated = async (tx = dataSource.manager) =>
@@ -68,6 +69,17 @@ const BREAKS: Readonly<Record<string, () => string>> = {
      VALUES ('${ids.queued}', 3, 'expired', 'failed', 'test', 'evt_none', now())`,
   'one delivery per event and endpoint that existed': () =>
     `DELETE FROM delivery WHERE event_id = (SELECT id FROM event WHERE subject = '${ids.settled}' AND sequence = 4)`,
+  'every event of a payment has a place in the log, or waits for one': () =>
+    `WITH gone AS (DELETE FROM event_log_pending) DELETE FROM event_log`,
+  'places in the log without gaps, an intent’s in their sequence': () =>
+    `INSERT INTO event_log (merchant_id, position, event_id)
+     SELECT merchant_id, 1000 - row_number() OVER (ORDER BY sequence, type), id FROM event WHERE subject = '${ids.settled}'
+     ON CONFLICT (event_id) DO UPDATE SET position = excluded.position`,
+  'one event per announced money, with the same sequence': () =>
+    `UPDATE event SET sequence = 9 WHERE subject = '${ids.queued}' AND type = 'payment.money'`,
+  'one announced money per event': () => `DELETE FROM unsettled_money WHERE intent_id = '${ids.queued}'`,
+  'sequences of money without gaps': () =>
+    `UPDATE unsettled_money SET sequence = 2 WHERE intent_id = '${ids.queued}'`,
   'counts per status are the rows': () =>
     `UPDATE intent_count SET intents = intents + 1 WHERE status = 'expired'`,
   'an idempotency key has one intent': () => `UPDATE intent SET idempotency_key = 'one'`,
@@ -90,6 +102,20 @@ const BREAKS: Readonly<Record<string, () => string>> = {
   'the queue holds live money of intents that are over, and nothing that was decided': () =>
     `UPDATE transfer SET state = 'replaced', block_height = NULL, block_hash = NULL, block_time = NULL
      WHERE subject = '${ids.queued}'`,
+  'a transfer inherits at most its amount, and only from before it was seen': () =>
+    `UPDATE transfer SET inherited =
+       jsonb_build_array(jsonb_build_object('atoms', (amount_atoms + 1)::text, 'at', observed_at))`,
+  'final money of an intent that is over is settled or announced': () =>
+    `WITH gone AS (DELETE FROM unsettled_money WHERE intent_id = '${ids.queued}')
+     UPDATE transfer SET final = true WHERE subject = '${ids.queued}'`,
+  'announced money is on the chain as it was, or the merchant has been told': () =>
+    `UPDATE transfer SET amount_atoms = amount_atoms - 1 WHERE subject = '${ids.queued}'`,
+  'no more is refunded than what was announced or too much': () =>
+    `INSERT INTO review_decision (id, intent_id, kind, actor, note, transfers, refund_amount, refund_network,
+                                  refund_asset, refund_decimals, refund_atoms)
+     SELECT 'rev_more', intent_id, 'refund', 'eve', 'n', ARRAY[transfer_id], '99', network, asset, decimals,
+            amount_atoms + 1
+     FROM unsettled_money WHERE intent_id = '${ids.dismissed}'`,
   'an address belongs to one intent': () =>
     `UPDATE address SET subject = '${ids.open}' WHERE subject = '${ids.settled}'`,
   'a quote is paid at its own intent’s address': () =>

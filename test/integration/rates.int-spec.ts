@@ -173,9 +173,10 @@ describe('one source that fails', () => {
   });
 });
 
-describe('all four sources', () => {
-  const ALL = ['kraken', 'coinbase', 'bitstamp', 'coingecko'] as const;
-
+describe.each([
+  ['the sources without a key', ['kraken', 'coinbase', 'bitstamp', 'bitpay'] as const],
+  ['all sources', ['kraken', 'coinbase', 'bitstamp', 'bitpay', 'coingecko'] as const],
+])('%s', (_name, ALL) => {
   beforeEach(async () => {
     await rates.onApplicationShutdown();
     const now = () => ({ wallMs: START.wallMs + elapsedMs, monotonicMs: START.monotonicMs + elapsedMs });
@@ -191,13 +192,23 @@ describe('all four sources', () => {
       expect(pair.used.length).toBeGreaterThan(1);
       expect(pair.used).not.toContain(gone);
     }
-    // Kraken's and Coinbase's are the only books between francs and dollars; the fourth source stands in for one.
+    // Kraken's and Coinbase's are the only books between francs and dollars; BitPay's table stands in for one.
     expect(rates.rate('USDC', 'CHF')?.sources.length).toBeGreaterThan(1);
   });
+});
 
-  it('ask CoinGecko once a minute for everything, and no sooner after it refused', async () => {
+describe('CoinGecko', () => {
+  beforeEach(async () => {
+    await rates.onApplicationShutdown();
+    const now = () => ({ wallMs: START.wallMs + elapsedMs, monotonicMs: START.monotonicMs + elapsedMs });
+    const sources = ['kraken', 'coingecko'] as const;
+    rates = new PublicRates(server.config({ sources }), NETWORKS, { now, timeoutMs: TIMEOUT_MS });
+  });
+
+  it('is asked once a minute for everything, with its key, and no sooner after it refused', async () => {
     const asked = () => server.asked.filter((path) => path.startsWith('/api/v3/'));
     await rates.turn(RUNNING);
+    expect(server.keys).toEqual(['CG-test']);
     await pass(55);
     expect(asked()).toHaveLength(1);
     await pass(5);

@@ -4,8 +4,9 @@ import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
 import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
-import { Money } from '../support/money.js';
+import { Money, type Fact } from '../support/money.js';
 import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
 
 const MINE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -38,11 +39,16 @@ async function short(): Promise<string> {
   return id;
 }
 
-async function receive(id: string): Promise<void> {
+async function receive(id: string, fact: Fact = {}): Promise<string> {
   await money.status(id);
-  await money.record(id, { percent: 40 });
+  const transferId = await money.record(id, { percent: 40, ...fact });
   await service.app.get(IntentsJobs).applyChanges();
+  return transferId;
 }
+
+/** A block that the chain of these tests does not reach. */
+const SHALLOW = 1_000_000;
+const pageOf = async (id: string) => (await fetch(`${service.config.checkoutUrl}/pay/${id}`)).text();
 
 const find = async (id: string) => (await service.app.get(CheckoutIntentsService).find(id))!;
 const request = async (id: string) => (await find(id)).rescue?.request;
@@ -85,6 +91,44 @@ describe('a refund address', () => {
     const rows = service.app.get(DataSource);
     await expect(rows.query(`UPDATE refund_request SET note = ''`)).rejects.toThrow('append-only');
     await expect(rows.query(`DELETE FROM refund_request`)).rejects.toThrow('append-only');
+  });
+
+  it('is not asked for before the money is final: until then the page says that it is on its way', async () => {
+    const id = await money.picked(merchantId);
+    await money.endWindowIn(id, -1);
+    const transferId = await receive(id, { blockHeight: SHALLOW });
+    expect(await find(id)).toMatchObject({ rescue: null, quote: { received: '0.00000000' } });
+    expect(noticeOf(await post(id, {}))).toBe('refund-decided');
+    const before = await pageOf(id);
+    expect(before).toContain('Money is on its way');
+    expect(before).toContain('not final yet');
+    expect(before).not.toContain('refund');
+    await money.change(id, transferId, 'block_height = 1');
+    await service.app.get(IntentsJobs).applyChanges();
+    expect(await find(id)).toMatchObject({ rescue: { open: true }, quote: { received: '5.00000000' } });
+    expect(await pageOf(id)).toContain('Your money arrived, but not all of it');
+  });
+
+  it('is not asked for what was reorganised away after the settlement, nor is that shown as money', async () => {
+    const id = await money.picked(merchantId);
+    await receive(id, { percent: 100 });
+    expect((await find(id)).status).toBe('settled');
+    const extra = await receive(id, { percent: 20 });
+    expect(await find(id)).toMatchObject({ rescue: { open: true }, quote: { excess: '2.50000000' } });
+    await money.change(
+      id,
+      extra,
+      `state = 'orphaned', block_height = NULL, missing_since = clock_timestamp()`,
+    );
+    await service.app.get(IntentsJobs).applyChanges();
+    const { rescue, quote } = await find(id);
+    expect(rescue).toBeNull();
+    expect(quote).toMatchObject({
+      received: '12.50000000',
+      excess: null,
+      transfers: [{ amount: '12.50000000' }],
+    });
+    expect(await pageOf(id)).not.toContain('more than was asked');
   });
 
   it.each([
@@ -140,7 +184,7 @@ describe('a refund address', () => {
     const id = await short();
     await post(id, {});
     const refund = { amount: '5', txid: `0x${'ab'.repeat(32)}` };
-    await reviews.dismiss(id, 'anna', 'sent back', refund);
+    await reviews.dismiss(id, by('anna'), 'sent back', refund);
     expect(noticeOf(await post(id, { address: OTHER }))).toBe('refund-decided');
     expect((await find(id)).rescue).toMatchObject({
       open: false,
@@ -161,7 +205,7 @@ describe('a refund address', () => {
   it('is gone from the page of a payment that was accepted', async () => {
     const id = await short();
     await post(id, {});
-    await reviews.accept(id, 'anna', 'a good customer');
+    await reviews.accept(id, by('anna'), 'a good customer');
     expect(await find(id)).toMatchObject({ status: 'settled', rescue: null });
   });
 });

@@ -135,8 +135,8 @@ describe('people', () => {
     await session('old', ago(1), 'clock_timestamp()');
     const link = (days: number) =>
       query(
-        `INSERT INTO one_time_link (hash, kind, email, created_by, expires_at)
-         VALUES (sha256(convert_to($1, 'UTF8')), 'reset', 'a@example.com', 'cli', ${ago(days)})`,
+        `INSERT INTO one_time_link (id, hash, kind, email, created_by, expires_at)
+         VALUES ('lnk_' || $1, sha256(convert_to($1, 'UTF8')), 'reset', 'a@example.com', 'cli', ${ago(days)})`,
         [String(days)],
       );
     await link(29);

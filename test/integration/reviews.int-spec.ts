@@ -8,6 +8,7 @@ import { MerchantsService } from '../../src/modules/merchants/merchants.service.
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Money, type Fact } from '../support/money.js';
 import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
 
 /** A block that no chain of these tests reaches: what is in it is never final. */
 const SHALLOW = 1_000_000;
@@ -82,7 +83,9 @@ describe('what enters the queue', () => {
     await service.app.get(BuyerActionsService).cancel(id);
     await receive(id, {});
     expect(await entryOf(id)).toMatchObject({ status: 'cancelled', reason: 'after-cancellation' });
-    await expect(reviews.accept(id, 'ann', 'good enough')).rejects.toThrow('cancelled cannot be accepted');
+    await expect(reviews.accept(id, by('ann'), 'good enough')).rejects.toThrow(
+      'cancelled cannot be accepted',
+    );
   });
 
   it('is money after the settlement, but not the settlement’s own', async () => {
@@ -98,7 +101,7 @@ describe('what enters the queue', () => {
 describe('accepting', () => {
   it('settles with all side effects: event, record, both times', async () => {
     const id = await expired(await shop(), { percent: 98 });
-    await reviews.accept(id, 'ann', 'a regular');
+    await reviews.accept(id, by('ann'), 'a regular');
     expect(await money.walkOf(id)).toEqual(['initiated', 'expired', 'settled']);
     const [record] = await service.app.get(DataSource).query<Record<string, unknown>[]>(
       `SELECT s.accepted_by, s.accept_reason, s.received_atoms, i.confirmed_at = i.settled_at AS at_once,
@@ -118,15 +121,15 @@ describe('accepting', () => {
 
   it('waits until the money is final', async () => {
     const id = await expired(await shop(), { percent: 98, blockHeight: SHALLOW });
-    await expect(reviews.accept(id, 'ann', 'a regular')).rejects.toThrow('not final');
+    await expect(reviews.accept(id, by('ann'), 'a regular')).rejects.toThrow('not final');
     expect(await money.status(id)).toBe('expired');
   });
 
   it('lets one of two people win, and tells the other', async () => {
     const id = await expired(await shop(), { percent: 98 });
     const results = await Promise.allSettled([
-      reviews.accept(id, 'ann', 'yes'),
-      reviews.dismiss(id, 'bob', 'no'),
+      reviews.accept(id, by('ann'), 'yes'),
+      reviews.dismiss(id, by('bob'), 'no'),
     ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -134,7 +137,7 @@ describe('accepting', () => {
   it('fails when other money has come since the person looked', async () => {
     const id = await expired(await shop(), { percent: 50 });
     const seen = (await entryOf(id))?.transfers.map(() => 'tr_old') ?? [];
-    await expect(reviews.accept(id, 'ann', 'yes', seen)).rejects.toThrow('changed since you looked');
+    await expect(reviews.accept(id, by('ann'), 'yes', seen)).rejects.toThrow('changed since you looked');
   });
 
   it.each([
@@ -142,21 +145,21 @@ describe('accepting', () => {
     ['ann', ' '],
   ])('needs a person and a reason (%p, %p)', async (actor, reason) => {
     const id = await expired(await shop(), { percent: 50 });
-    await expect(reviews.accept(id, actor, reason)).rejects.toThrow('A decision needs');
+    await expect(reviews.accept(id, by(actor), reason)).rejects.toThrow('A decision needs');
   });
 });
 
 it('opens for money that was there when the merchant cancelled', async () => {
   const id = await money.picked(await shop());
   await receive(id, { percent: 10 });
-  await service.app.get(IntentsService).cancel(id);
+  await service.app.get(IntentsService).cancelAny(id, by('ann'));
   expect(await entryOf(id)).toMatchObject({ reason: 'after-cancellation', received: '1.25000000' });
 });
 
 describe('dismissing', () => {
   it('closes the entry, and new money opens it again', async () => {
     const id = await expired(await shop(), { percent: 30 });
-    await reviews.dismiss(id, 'ann', 'customer was refunded', { amount: '3.75', txid: '0xabc' });
+    await reviews.dismiss(id, by('ann'), 'customer was refunded', { amount: '3.75', txid: '0xabc' });
     expect(await entryOf(id)).toBeNull();
     await receive(id, { percent: 10 });
     expect(await entryOf(id)).toMatchObject({
@@ -206,7 +209,7 @@ describe('standing rules', () => {
 
   it('do not overrule a person', async () => {
     const id = await expired(await shop({ acceptShortBps: 5000 }), { percent: 10 });
-    await reviews.dismiss(id, 'ann', 'no');
+    await reviews.dismiss(id, by('ann'), 'no');
     await receive(id, { percent: 60 });
     expect(await money.status(id)).toBe('expired');
   });

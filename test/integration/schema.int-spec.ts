@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
+import { INTENT_STATUSES, NEXT_STATUSES } from '../../src/kernel/intent-status.js';
 import { Service } from '../support/service.js';
 
 /** Tables that are written and read by SQL alone. */
@@ -7,21 +8,31 @@ const WITHOUT_ENTITY = [
   'alert_notice',
   'api_request',
   'audit_entry',
+  'cursor_asset',
+  'chain_difference',
+  'event_log',
+  'event_log_pending',
   'guess_delay',
   'intent_count',
   'job_run',
+  'known_device',
   'membership',
   'migrations',
   'one_time_link',
+  'outgoing_mail',
+  'own_address',
   'passkey',
   'passkey_challenge',
   'person',
   'rate_window',
+  'reconciliation',
   'recovery_code',
   'session',
   'settlement',
   'status_edge',
   'transition',
+  'unsettled_money',
+  'watch_failure',
 ];
 
 interface ColumnRow {
@@ -81,4 +92,11 @@ it('has no pending migration, and every migration can be taken back and applied 
   await fresh.runMigrations();
   expect(await fresh.query<ColumnRow[]>(COLUMNS)).toEqual(before);
   await fresh.destroy();
+});
+
+it('holds the edges between statuses that the code walks, the birth of an intent, and no other', async () => {
+  const rows = await dataSource.query<Record<string, string>[]>('SELECT * FROM status_edge');
+  const edges = rows.map((row) => Object.values(row).join(' → '));
+  const walked = INTENT_STATUSES.flatMap((from) => NEXT_STATUSES[from].map((to) => `${from} → ${to}`));
+  expect(edges.sort()).toEqual([' → initiated', ...walked].sort());
 });

@@ -62,7 +62,7 @@ describe('a slow receiver', () => {
     expect(result).toMatchObject({ httpStatus: null, error: 'timeout', response: null });
   });
 
-  it('that floods with 1xx is cut at the deadline', async () => {
+  it('that sends more than a few 1xx is cut', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       const flood = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'), 5);
@@ -70,7 +70,7 @@ describe('a slow receiver', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
-    expect(await send(`http://127.0.0.1:${port}/`, { deadlineMs: 200 })).toMatchObject({ error: 'timeout' });
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'invalid-answer' });
     server.close();
   });
 
@@ -118,7 +118,7 @@ describe('an answer', () => {
     ['with a strange status', 'HTTP/1.1 999 Whatever\r\ncontent-length: 0\r\n\r\n', 999, 'pending'],
     ['with a Location of control characters', Buffer.from(`HTTP/1.1 302 F\r\nlocation: http://a/\x85\xad\r\ncontent-length: 0\r\n\r\n`, 'latin1'), 302, 'pending'],
     ['with a header of 100 KiB', `${ok}x-a: ${'a'.repeat(100_000)}\r\n\r\n`, null, 'pending'],
-    ['with a thousand headers', `${ok}${'x-a: b\r\n'.repeat(5_000)}\r\n`, null, 'pending'],
+    ['with thousands of headers', `${ok}${'x-a: b\r\n'.repeat(50_000)}\r\n`, null, 'pending'],
     ['with a NUL in a header', `${ok}x-a: a\0b\r\n\r\n`, null, 'pending'],
     ['with an invalid status line', 'HTTP/1.1 abc OK\r\n\r\n', null, 'pending'],
     ['that is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', null, 'pending'],

@@ -34,7 +34,13 @@ interface Judged {
 const OF_HTTP = new Set([
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
   ...['content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'],
-  ...['origin-agent-cluster', 'referrer-policy', 'strict-transport-security', 'x-content-type-options'],
+  ...[
+    'origin-agent-cluster',
+    'permissions-policy',
+    'referrer-policy',
+    'strict-transport-security',
+    'x-content-type-options',
+  ],
   ...['x-dns-prefetch-control', 'x-download-options', 'x-frame-options'],
   ...['x-permitted-cross-domain-policies', 'x-xss-protection'],
 ]);

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '../../src/modules/intents/intents.types.js';
+import type { Payment, PaymentIntent } from '../../src/modules/intents/intents.types.js';
 import { ApiContract } from './api-contract.js';
 import type { Service } from './service.js';
 
@@ -17,6 +17,7 @@ export interface AnyBody extends PaymentIntent {
   readonly traceId: string;
   readonly instance: string;
   readonly errors?: readonly { pointer?: string; parameter?: string; code: string; detail: string }[];
+  readonly payment: Payment | null;
   readonly items: readonly PaymentIntent[];
   readonly total: number;
   readonly page: number;
@@ -40,6 +41,10 @@ export class Api {
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer<AnyBody>> {
     return this.call('GET', path.startsWith('/') ? path : `/api/v1/intents/${path}`, { headers });
+  }
+
+  cancel(id: string, init: RequestInit = {}): Promise<Answer<AnyBody>> {
+    return this.call('POST', `/api/v1/intents/${id}/cancel`, init);
   }
 
   list(query = ''): Promise<Answer<AnyBody>> {

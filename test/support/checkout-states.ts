@@ -77,6 +77,7 @@ const usdcTransfer: CheckoutTransfer = {
   amount: '56.12340000',
   state: 'included',
   confirmations: 1,
+  final: false,
   explorerUrl: `https://etherscan.io/tx/${TXID}`,
 };
 
@@ -88,6 +89,7 @@ const btcTransfer: CheckoutTransfer = {
   amount: '0.00061234',
   state: 'mempool',
   confirmations: 0,
+  final: false,
   explorerUrl: null,
 };
 
@@ -100,7 +102,7 @@ const half: CheckoutQuote = {
   uri: usdc.uri.replace('56123400', '6123400'),
   received: '50.00000000',
   missing: '6.12340000',
-  transfers: [{ ...usdcTransfer, amount: '50.00000000', confirmations: 4 }],
+  transfers: [{ ...usdcTransfer, amount: '50.00000000', confirmations: 4, final: true }],
 };
 
 const chosen: CheckoutIntent = {
@@ -122,6 +124,7 @@ const chosen: CheckoutIntent = {
   mayCancel: true,
   rescue: null,
   settlingWithheld: false,
+  settlementUndone: false,
   now: NOW,
 };
 
@@ -139,8 +142,14 @@ const settled = {
   now: LATER,
 } as const;
 const expired = { ...pending, status: 'expired', now: LATER } as const;
-const deep = { ...usdcTransfer, confirmations: 14 };
-const otherEth: CheckoutTransfer = { ...usdcTransfer, asset: 'ETH', amount: '0.01000000', explorerUrl: null };
+const deep = { ...usdcTransfer, confirmations: 14, final: true };
+const otherEth: CheckoutTransfer = {
+  ...usdcTransfer,
+  asset: 'ETH',
+  amount: '0.01000000',
+  final: true,
+  explorerUrl: null,
+};
 
 const onEthereum = { network: 'ethereum', networkName: 'Ethereum' };
 const onPolygon = { network: 'polygon', networkName: 'Polygon' };
@@ -170,6 +179,7 @@ const otherUsdc: CheckoutTransfer = {
   ...usdcTransfer,
   ...onPolygon,
   amount: '25.00000000',
+  final: true,
   explorerUrl: `https://polygonscan.com/tx/${TXID}`,
 };
 
@@ -236,6 +246,21 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
     quote: half,
     otherTransfers: [otherUsdc],
     rescue: { ...open, networks: [onEthereum, onPolygon] },
+  },
+  'settled-undone': {
+    ...settled,
+    settlementUndone: true,
+    quote: { ...usdc, transfers: [] },
+  },
+  'expired-arriving': {
+    ...expired,
+    quote: { ...usdc, transfers: [{ ...usdcTransfer, state: 'mempool', confirmations: 0 }] },
+  },
+  'cancelled-arriving': {
+    ...chosen,
+    ...under,
+    status: 'cancelled',
+    quote: { ...usdc, transfers: [usdcTransfer] },
   },
   failed: { ...pending, status: 'failed', now: LATER, quote: btc },
   cancelled: { ...chosen, ...under, status: 'cancelled' },

@@ -8,11 +8,13 @@ import { administer, urlOf } from './administer.js';
 /**
  * Starts the PostgreSQL of a test run (or takes TEST_DATABASE_URL), makes the migrated template that
  * `createTestDatabase` copies, and tells the workers where both are. Returns how to stop.
+ * @param outlivesPower whether what is committed waits for the disk. No test pulls the plug of the machine, and a commit
+ *   that waits for the disk takes longer than most of what tests do; what is measured has to wait.
  */
-export async function startCluster(): Promise<() => Promise<void>> {
+export async function startCluster(outlivesPower: boolean): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const cluster =
-    given === undefined ? await startThrowaway() : { url: given, stop: () => Promise.resolve() };
+    given === undefined ? await startThrowaway(outlivesPower) : { url: given, stop: () => Promise.resolve() };
   // Named after the process, because a given server may serve another run at the same time.
   const template = `rappen_template_${process.pid}`;
   process.env.RAPPEN_TEST_ADMIN_URL = cluster.url;
@@ -40,9 +42,13 @@ async function createTemplate(adminUrl: string, template: string): Promise<void>
   await administer(adminUrl, [`ALTER DATABASE ${template} WITH ALLOW_CONNECTIONS false`]);
 }
 
-async function startThrowaway(): Promise<{ url: string; stop: () => Promise<void> }> {
+async function startThrowaway(outlivesPower: boolean): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rappen-test-'));
   const { url, stop } = await startPostgres({ dataDir });
+  if (!outlivesPower) {
+    const settings = ['fsync', 'full_page_writes'].map((name) => `ALTER SYSTEM SET ${name} = off`);
+    await administer(url, [...settings, 'SELECT pg_reload_conf()']);
+  }
   return {
     url,
     async stop() {

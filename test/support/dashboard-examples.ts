@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
-import { LinksService } from '../../src/modules/accounts/links.service.js';
+import { InvitationsService } from '../../src/modules/accounts/invitations.service.js';
 import { PeopleService } from '../../src/modules/accounts/people.service.js';
 import { SessionsService } from '../../src/modules/accounts/sessions.service.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
@@ -9,7 +9,7 @@ import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-del
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { Api } from './api.js';
 import type { Service } from './service.js';
-import { Staff } from './staff.js';
+import { linkPath, Staff } from './staff.js';
 
 /** A merchant whose every page has something to show, and the ids that its pages' addresses take. */
 export interface Example {
@@ -33,8 +33,8 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
   const people = app.get(PeopleService);
   const me = (await people.findByEmail(owner.email))!;
   const [session] = await app.get(SessionsService).list(me.id);
-  const links = app.get(LinksService);
-  const invitation = await links.invite(
+  const invitations = app.get(InvitationsService);
+  const invitation = await invitations.invite(
     { email: `guest-${merchantId}@staff.example`, merchantId, role: 'reviewer' },
     CLI_ACTOR,
   );
@@ -49,7 +49,9 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
   const [alert] = (await alerts.list({ merchantId })).items;
   /** The first that matches decides. A new kind of page adds its line. */
   const examples: readonly (readonly [RegExp, string])[] = [
-    [/^\/dashboard\/link\/:/, invitation.token],
+    [/^\/dashboard\/link\/:/, linkPath(invitation).split('/').at(-1)!],
+    [/\/invitations\/link\/:/, 'x'.repeat(43)],
+    [/\/invitations\/:/, 'lnk_none'],
     [/\/sessions\/:/, session!.id],
     [/\/passkeys\/:/, 'pk_none'],
     [/\/people\/:/, me.id],

@@ -1,11 +1,28 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { administer, urlOf } from './administer.js';
 
 export type TestDatabase = { url: string; drop: () => Promise<void> };
 
 /** A migrated, empty database of its own for one spec: a copy of the template, which takes some 30 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { RAPPEN_TEST_ADMIN_URL: adminUrl, RAPPEN_TEST_TEMPLATE: template } = process.env;
+  const { RAPPEN_TEST_TEMPLATE: template } = process.env;
+  return create(template);
+}
+
+/** The same as another built checkout of the project would make it: an older one is compared with this one. */
+export async function createDatabaseOf(checkout: string): Promise<TestDatabase> {
+  const database = await create('template0');
+  const script = `import { migrate } from ${JSON.stringify(join(checkout, 'dist/database/migrate.js'))};
+    await migrate(${JSON.stringify(database.url)});`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: checkout });
+  return database;
+}
+
+async function create(template: string | undefined): Promise<TestDatabase> {
+  const { RAPPEN_TEST_ADMIN_URL: adminUrl } = process.env;
   if (adminUrl === undefined || template === undefined) {
     throw new Error('Databases exist in the projects "integration" and "e2e" only (see jest.config.mjs).');
   }

@@ -16,6 +16,8 @@ export class MailServer {
   refusals: number[] = [];
   /** Recipients that do not exist here. */
   readonly unknown = new Set<string>();
+  /** Recipients whose mailbox takes nothing at the moment. */
+  readonly busy = new Set<string>();
 
   private constructor(private readonly server: SMTPServer) {}
 
@@ -26,8 +28,10 @@ export class MailServer {
       logger: false,
     });
     const mailServer = new MailServer(server);
-    server.onRcptTo = ({ address }, _session, callback) =>
-      mailServer.unknown.has(address) ? callback(refusal(550)) : callback();
+    server.onRcptTo = ({ address }, _session, callback) => {
+      if (mailServer.unknown.has(address)) return callback(refusal(550));
+      return mailServer.busy.has(address) ? callback(refusal(451)) : callback();
+    };
     server.onData = (stream, { envelope }, callback) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -36,6 +36,8 @@ export class Model {
   /** Whether the deposit was complete when the window ended. */
   private completeAtTheEnd = false;
   private settledBy: readonly ModelTransfer[] = [];
+  /** Final money that no settlement took: its merchant has been told of it. */
+  private readonly announced = new Set<ModelTransfer>();
 
   constructor(readonly rules: ModelRules) {}
 
@@ -52,14 +54,15 @@ export class Model {
     return this.ended && this.open.length > 0;
   }
 
-  /** Money that settled the intent has left the chain: the merchant is told, and nothing else happens. */
+  /** Money that settled the intent, or was announced, has left the chain: the merchant is told, and nothing else happens. */
   get undone(): boolean {
-    return this.settledBy.some(({ presence }) => presence !== 'there');
+    return [...this.settledBy, ...this.announced].some(({ presence }) => presence !== 'there');
   }
 
   /** Whether the merchant has been asked for a decision; `null` where a rule may still take it off their hands. */
   get asked(): boolean | null {
-    return this.queued && this.byRule ? null : this.queued;
+    if (this.acceptable.length === 0) return false; // what could still be undone asks nobody
+    return this.queued && this.takenByRule(this.open) ? null : this.queued;
   }
 
   get mayCancel(): { buyer: boolean; merchant: boolean } {
@@ -69,17 +72,27 @@ export class Model {
   }
 
   get mayAccept(): boolean {
-    return this.status === 'expired' && this.queued && this.open.every(isFinal);
+    return this.status === 'expired' && this.acceptable.length > 0;
   }
 
-  /** Whether a rule accepts what is open, final or not; never after somebody has decided about part of it. */
-  private get byRule(): boolean {
-    const { open, rules } = this;
-    if (this.status !== 'expired' || open.length === 0 || this.transfers.some((t) => t.covered)) return false;
-    const late = open.filter((t) => !t.punctual);
-    if (percentOf(open) - percentOf(late) >= 100) return rules.seenLate;
+  /** What is final, whatever else is there. */
+  get acceptable(): ModelTransfer[] {
+    return this.open.filter(isFinal);
+  }
+
+  /** What a rule accepts of this: all of it, or all but what came late; never after a person decided about part of it. */
+  private takenByRule(transfers: readonly ModelTransfer[]): readonly ModelTransfer[] | null {
+    if (this.status !== 'expired' || this.transfers.some((t) => t.covered)) return null;
+    const parts = [transfers, transfers.filter((t) => t.punctual)];
+    return parts.find((part) => part.length > 0 && this.isAcceptedByRule(part)) ?? null;
+  }
+
+  private isAcceptedByRule(part: readonly ModelTransfer[]): boolean {
+    const { rules } = this;
+    const late = part.filter((t) => !t.punctual);
+    if (percentOf(part) - percentOf(late) >= 100) return rules.seenLate;
     if (late.length > 0 && !rules.late) return false;
-    return percentOf(open) >= 100 || 100 - percentOf(open) <= rules.shortPercent;
+    return percentOf(part) >= 100 || 100 - percentOf(part) <= rules.shortPercent;
   }
 
   private get complete(): boolean {
@@ -99,7 +112,11 @@ export class Model {
   /** Somebody looks: everything that is due happens. */
   look(): void {
     if (!this.ended) this.decide();
-    if (this.byRule && this.mayAccept) this.settle(this.open);
+    const taken = this.takenByRule(this.acceptable);
+    if (taken) this.settle(taken);
+    if (!this.ended) return;
+    for (const transfer of this.transfers)
+      if (isFinal(transfer) && !this.settledBy.includes(transfer)) this.announced.add(transfer);
   }
 
   settle(transfers: readonly ModelTransfer[]): void {

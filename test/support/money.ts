@@ -61,7 +61,7 @@ export class Money {
       `WITH fact AS (
          INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state,
                                block_height, block_hash, block_time)
-         SELECT $2, q.network, $2, 'native', coalesce($5, q.asset), q.family, q.watched_address, i.id,
+         SELECT $2, q.network, replace($2::text, '_', ''), 'native', coalesce($5, q.asset), q.family, q.watched_address, i.id,
                 round(q.amount_atoms * $3 / 100), 'included', $4, '0xb', ${blockTime}
          FROM intent i JOIN quote q ON q.id = i.quote_id WHERE i.id = $1
        )

@@ -45,7 +45,16 @@ export class Pages {
       throw new DomainError('not_found', 'intent-not-found', 'There is no such payment.');
     };
 
-    app.use(securityHeaders(), surfaces({ baseUrl: 'http://base.invalid', checkoutUrl: url }));
+    app.use(
+      securityHeaders(),
+      surfaces({
+        mode: 'production',
+        baseUrl: 'http://base.invalid',
+        checkoutUrl: url,
+        port: 0,
+        checkoutPort: null,
+      }),
+    );
     app.get('/assets/:name', (request, response) => files.get(request.params.name, request, response));
     app.get('/pay/error/:status', (request) => {
       throw new HttpException('', Number(request.params.status));

@@ -21,6 +21,7 @@ const SOURCES: readonly [string, RateSourceName][] = [
   ['/0/', 'kraken'],
   ['/v2/', 'coinbase'],
   ['/api/v3/', 'coingecko'],
+  ['/rates/', 'bitpay'],
 ];
 const FIAT: Books = { 'EUR/USD': '1.16', 'EUR/CHF': '0.93', 'USD/CHF': '0.8' };
 const BTC: Books = { 'BTC/USD': '100000', 'BTC/EUR': '86200', 'BTC/CHF': '80000' };
@@ -28,11 +29,14 @@ const BTC: Books = { 'BTC/USD': '100000', 'BTC/EUR': '86200', 'BTC/CHF': '80000'
 /** All sources on one port of this machine, in their recorded shapes, and as broken as a spec likes. */
 export class PriceServer {
   readonly asked: string[] = [];
+  /** Of CoinGecko, as they came. */
+  readonly keys: unknown[] = [];
   /** What each source has a book for, as bid = ask. */
   readonly books: Record<RateSourceName, Books> = {
     kraken: { ...BTC, ...FIAT, 'USDC/USD': '0.9998', 'USDC/EUR': '0.862', 'USDC/CHF': '0.7999' },
     coinbase: { ...BTC, ...FIAT, 'USDC/USD': '1' },
     bitstamp: { 'BTC/USD': '100100', 'BTC/EUR': '86300', 'USDC/USD': '0.9999', 'EUR/USD': '1.161' },
+    bitpay: { ...BTC, 'USDC/USD': '0.9997', 'USDC/EUR': '0.8612', 'USDC/CHF': '0.7999' },
     coingecko: { ...BTC, 'USDC/USD': '0.9998', 'USDC/EUR': '0.861', 'USDC/CHF': '0.7998' },
   };
   readonly broken = new Map<RateSourceName, Respond>();
@@ -44,7 +48,11 @@ export class PriceServer {
   static async start(): Promise<PriceServer> {
     const server = createServer();
     const prices = new PriceServer(server);
-    server.on('request', (request, response) => prices.respond(request.url ?? '', response));
+    server.on('request', (request, response) => {
+      const key = request.headers['x-cg-demo-api-key'];
+      if (key !== undefined) prices.keys.push(key);
+      prices.respond(request.url ?? '', response);
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return prices;
   }
@@ -56,7 +64,14 @@ export class PriceServer {
   config(changes: Partial<RatesConfig> = {}): RatesConfig {
     return {
       sources: ['kraken', 'coinbase', 'bitstamp'],
-      origins: { kraken: this.origin, coinbase: this.origin, bitstamp: this.origin, coingecko: this.origin },
+      origins: {
+        kraken: this.origin,
+        coinbase: this.origin,
+        bitstamp: this.origin,
+        bitpay: this.origin,
+        coingecko: this.origin,
+      },
+      coingeckoKey: 'CG-test',
       maxAgeS: 300,
       maxDeviationBps: 200,
       ...changes,
@@ -104,6 +119,18 @@ export class PriceServer {
     }
     const rates = Object.fromEntries(books.map(([pair, price]) => [pair.split('/')[1]!, price]));
     json(response, { data: { currency, rates } });
+  }
+
+  private bitpay(url: URL, response: ServerResponse): void {
+    const base = url.pathname.split('/')[2];
+    const books = Object.entries(this.books.bitpay).filter(([pair]) => pair.startsWith(`${base}/`));
+    if (books.length === 0) return json(response, { error: 'Unknown currency' }, 404);
+    const data = books.map(([pair, price]) => ({
+      code: pair.split('/')[1],
+      name: 'Money',
+      rate: Number(price),
+    }));
+    json(response, { data: [{ code: base, name: 'Coin', rate: 1 }, ...data] });
   }
 
   private coingecko(url: URL, response: ServerResponse): void {

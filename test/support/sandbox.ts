@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSandboxFile, type SandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
@@ -24,7 +24,7 @@ export class SandboxProcess {
   }
 
   get env(): NodeJS.ProcessEnv {
-    return { ...process.env, NODE_ENV: '', DATA_DIR: this.dataDir, LOG_LEVEL: 'error', ...this.ports };
+    return { ...process.env, NODE_ENV: '', DATA_DIR: this.dataDir, LOG_LEVEL: 'warn', ...this.ports };
   }
 
   /** Resolves when readiness says so. */
@@ -50,12 +50,32 @@ export class SandboxProcess {
   }
 
   /** @returns the exit code */
-  async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
+  async stop(...signals: NodeJS.Signals[]): Promise<number | null> {
     const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    if (!child || this.hasEnded) return child?.exitCode ?? null;
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    child.kill(signal);
-    return ended;
+    for (const signal of signals.length > 0 ? signals : (['SIGINT'] as const)) child.kill(signal);
+    const code = await ended;
+    if (this.output.includes('process warning')) throw new Error(`Node warned of something:\n${this.output}`);
+    return code;
+  }
+
+  get hasEnded(): boolean {
+    return !this.child || this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** The numbers of the servers that it started, by their own files: database, chains, node. */
+  servers(): { readonly name: string; readonly pid: number }[] {
+    const pidOf = (text: string) => Number(/\d+/.exec(text)?.[0]);
+    const files = ['postgres/cluster/postmaster.pid', 'litecoin/node.pid.json'];
+    for (const chain of ['anvil', 'anvil-polygon']) files.push(`${chain}/state.json.pid`);
+    return files
+      .filter((file) => existsSync(join(this.dataDir, file)))
+      .map((file) => ({ name: file, pid: pidOf(readFileSync(join(this.dataDir, file), 'utf8')) }));
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
   }
 
   async dispose(): Promise<void> {

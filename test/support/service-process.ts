@@ -7,7 +7,7 @@ import { stablePort } from './ports.js';
 import { xpubOf } from './wallet.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-const ENTRY = join(ROOT, 'test/support/built-service.mjs');
+const ENTRY = 'test/support/built-service.mjs';
 const SECRET_KEY = Buffer.alloc(32, 1).toString('base64');
 
 export interface ServiceProcessOptions {
@@ -22,6 +22,8 @@ export interface ServiceProcessOptions {
   readonly nodeOptions?: readonly string[];
   /** The processor core to run on. */
   readonly core?: number;
+  /** The folder of another built checkout of the project, to run that instead. */
+  readonly checkout?: string | undefined;
 }
 
 export interface ProcessShop {
@@ -64,7 +66,15 @@ export class ServiceProcess {
 
   /** Resolves once it is ready; a process that was killed on the way resolves too, with `false`. */
   async start(): Promise<boolean> {
-    const { databaseUrl, secretKey = SECRET_KEY, chain, preload, core, nodeOptions = [] } = this.options;
+    const {
+      databaseUrl,
+      secretKey = SECRET_KEY,
+      chain,
+      preload,
+      core,
+      nodeOptions = [],
+      checkout: root = ROOT,
+    } = this.options;
     const service = {
       databaseUrl,
       secretKey,
@@ -78,9 +88,14 @@ export class ServiceProcess {
       ...this.options.env,
       BUILT_SERVICE: JSON.stringify(service),
     };
-    const node = [process.execPath, ...nodeOptions, ...(preload ? ['--import', preload] : []), ENTRY];
+    const node = [
+      process.execPath,
+      ...nodeOptions,
+      ...(preload ? ['--import', preload] : []),
+      join(root, ENTRY),
+    ];
     const [command, ...args] = onCore(core, node);
-    const child = spawn(command!, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const child = spawn(command!, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     this.child = child;
     this.output = '';
     for (const stream of [child.stdout, child.stderr]) {
@@ -138,6 +153,11 @@ export class ServiceProcess {
     if (!child) return null;
     if (this.running) await once(child, 'exit');
     return child.signalCode ?? child.exitCode;
+  }
+
+  /** To let it stand still and go on: it neither ends nor notices. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {
+    this.child?.kill(signal);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

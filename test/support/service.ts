@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A database that outlives the service, for restarts. */
   readonly databaseUrl?: string;
+  /** How long the start waits for its networks. */
+  readonly catchUpLimitMs?: number;
 }
 
 type Chain = NonNullable<ServiceOptions['chain']>;
@@ -61,7 +63,7 @@ export class Service {
       ],
     });
     const app = await createApp(config);
-    await startApp(app, config);
+    await startApp(app, config, undefined, options.catchUpLimitMs);
     return new Service(app, config, async () => {
       await app.close();
       await database?.drop();

@@ -33,7 +33,7 @@ export class Staff {
   /** Makes the person and signs them in. */
   static async of(
     service: Served,
-    who: { merchantId?: string; role?: Role; isOperator?: boolean },
+    who: { merchantId?: string; role?: Role; isOperator?: boolean; isEmailProven?: boolean },
   ): Promise<Staff> {
     const email = `${who.role ?? 'operator'}-${randomBytes(4).toString('hex')}@staff.example`;
     const id = await service.app
@@ -112,4 +112,10 @@ export class Staff {
       if (name.includes('session')) this.csrf = '';
     }
   }
+}
+
+/** Where the link of an invitation or a reset leads, on whichever host. */
+export function linkPath({ url }: { readonly url: string | null }): string {
+  if (url === null) throw new Error('the link went to the mailbox');
+  return new URL(url).pathname;
 }

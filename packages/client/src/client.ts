@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Transport, type CallOptions, type RappenOptions } from './transport.js';
-import type { CreateIntentRequest, ListIntentsQuery, PageOfIntents, PaymentIntent } from './types.js';
+import type {
+  CreateIntentRequest,
+  IntentWithPayment,
+  ListEventsQuery,
+  ListIntentsQuery,
+  PageOfEvents,
+  PageOfIntents,
+  PaymentEvent,
+  PaymentIntent,
+} from './types.js';
 
 const INTENTS = '/api/v1/intents';
+const EVENTS = '/api/v1/events';
 const PAGE_SIZE = 100;
 
 export interface CreatedIntent {
@@ -38,16 +48,49 @@ export class Rappen {
     };
   }
 
-  /** The intent with its live status. @throws RappenProblem `intent-not-found` */
-  async getIntent(id: string, options: CallOptions = {}): Promise<PaymentIntent> {
+  /** The intent with its live status and what has arrived. @throws RappenProblem `intent-not-found` */
+  async getIntent(id: string, options: CallOptions = {}): Promise<IntentWithPayment> {
     const path = `${INTENTS}/${encodeURIComponent(id)}`;
-    return (await this.transport.send({ method: 'GET', path, ...options })).body as PaymentIntent;
+    return (await this.transport.send({ method: 'GET', path, ...options })).body as IntentWithPayment;
+  }
+
+  /**
+   * Calls it off while nothing has completed it; one that is cancelled already stays so. `payment` says what has arrived
+   * by then: that is in your wallet, and yours to refund.
+   * @throws RappenProblem `intent-not-found`; `conflict` once it is complete or has ended otherwise
+   */
+  async cancelIntent(id: string, options: CallOptions = {}): Promise<IntentWithPayment> {
+    const path = `${INTENTS}/${encodeURIComponent(id)}/cancel`;
+    return (await this.transport.send({ method: 'POST', path, ...options })).body as IntentWithPayment;
   }
 
   /** One page, newest first. */
   async listIntents(query: ListIntentsQuery = {}, options: CallOptions = {}): Promise<PageOfIntents> {
     const path = `${INTENTS}${queryOf(query)}`;
     return (await this.transport.send({ method: 'GET', path, ...options })).body as PageOfIntents;
+  }
+
+  /** One page of events, oldest first. @throws RappenProblem `validation-error` when `after` is no event of yours */
+  async listEvents(query: ListEventsQuery = {}, options: CallOptions = {}): Promise<PageOfEvents> {
+    const path = `${EVENTS}${queryOf(query)}`;
+    return (await this.transport.send({ method: 'GET', path, ...options })).body as PageOfEvents;
+  }
+
+  /**
+   * Every event after the one with this id, oldest first, up to the latest: each once, in the order of their commit,
+   * which never changes. Keep the id of the last that you have dealt with, and go on from it the next time.
+   * @param after `null` for all from the first
+   */
+  async *events(after: string | null, options: CallOptions = {}): AsyncGenerator<PaymentEvent, void> {
+    for (let last = after; ;) {
+      const query = last === null ? {} : { after: last };
+      const { items, hasMore } = await this.listEvents({ ...query, pageSize: PAGE_SIZE }, options);
+      for (const event of items) {
+        yield event;
+        last = event.id;
+      }
+      if (!hasMore) return;
+    }
   }
 
   /**
@@ -70,7 +113,7 @@ function justAfter(newest: PaymentIntent | undefined): string | undefined {
   return newest && new Date(Date.parse(newest.createdAt) + 1).toISOString();
 }
 
-function queryOf(query: ListIntentsQuery): string {
+function queryOf(query: ListIntentsQuery | ListEventsQuery): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value ?? []].flat()) pairs.append(name, String(one));

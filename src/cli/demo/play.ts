@@ -69,7 +69,7 @@ export class Play {
     if (plot === 'part-called-off') {
       await this.scenario('short');
       await this.until('pending');
-      await this.app.get(IntentsService).cancel(this.id);
+      await this.app.get(IntentsService).cancelOwn(this.sandbox.merchantId, this.id);
     }
     if (plot === 'lost-and-paid') {
       const { depositAddress: to, missing: amount } = await this.checkout.status();

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
-import { LinksService } from '../../modules/accounts/links.service.js';
+import { InvitationsService } from '../../modules/accounts/invitations.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import { WebhookDeliveriesService } from '../../modules/webhooks/webhook-deliveries.service.js';
@@ -26,9 +26,9 @@ export async function furnish(app: INestApplicationContext, sandbox: SandboxFile
   for (const [name, status] of OTHER_MERCHANTS) {
     if (!names.includes(name)) await merchants.create({ name }, status);
   }
-  const links = app.get(LinksService);
-  const invited = (await links.open(merchantId)).some(({ email }) => email === COLLEAGUE);
-  if (!invited) await links.invite({ email: COLLEAGUE, merchantId, role: 'reviewer' }, CLI_ACTOR);
+  const invitations = app.get(InvitationsService);
+  const invited = (await invitations.open(merchantId)).some(({ email }) => email === COLLEAGUE);
+  if (!invited) await invitations.invite({ email: COLLEAGUE, merchantId, role: 'reviewer' }, CLI_ACTOR);
   return {
     working: await endpointAt(app, merchantId, webhook.url),
     failing: await endpointAt(app, merchantId, `${webhook.url}/broken`),

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { olderThan, Retention } from '../../platform/retention.js';
+import { DEVICE_DAYS } from './known-devices.js';
 import { SESSION_ENDED } from './sessions.service.js';
 
 /** Long enough to answer "did I use that link?". */
@@ -18,6 +19,7 @@ export class AccountsRetention implements OnModuleInit {
     this.retention.keep(
       { what: 'session', table: 'session', over: SESSION_ENDED },
       { what: 'passkey_challenge', table: 'passkey_challenge', over: 'expires_at < clock_timestamp()' },
+      { what: 'known_device', table: 'known_device', over: olderThan('last_seen_at', DEVICE_DAYS) },
       { what: 'guess_delay', table: 'guess_delay', over: olderThan('next_at', 1) },
       { what: 'one_time_link', table: 'one_time_link', over: olderThan('expires_at', LINK_DAYS) },
       {

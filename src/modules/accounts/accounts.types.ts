@@ -1,3 +1,5 @@
+import { visibleText } from '../../kernel/visible-text.js';
+
 /** What a person is to one merchant. */
 export const ROLES = ['owner', 'developer', 'reviewer', 'read-only'] as const;
 export type Role = (typeof ROLES)[number];
@@ -10,10 +12,12 @@ export const MERCHANT_PERMISSIONS = {
   'alerts:acknowledge': ['owner', 'developer', 'reviewer'],
   'payments:cancel': ['owner', 'developer', 'reviewer'],
   'review:read': EVERYBODY,
+  'review:accept': ['owner', 'reviewer'],
   'review:decide': ['owner', 'reviewer'],
   'developers:read': ['owner', 'developer', 'read-only'],
   'keys:manage': ['owner', 'developer'],
   'webhooks:manage': ['owner', 'developer'],
+  'webhooks:send': ['owner', 'developer'],
   'settings:read': EVERYBODY,
   'settings:manage': ['owner'],
   'wallets:manage': ['owner'],
@@ -23,8 +27,38 @@ export const MERCHANT_PERMISSIONS = {
 
 export type MerchantPermission = keyof typeof MERCHANT_PERMISSIONS;
 
-/** `self`: one's own account, for everybody who is signed in. `operator`: the instance, whatever the role anywhere. */
-export type Permission = MerchantPermission | 'self' | 'operator';
+/**
+ * `self`: where one is signed in; `account`: what one signs in with and what one joins; both for everybody who is signed
+ * in. `operator`: the instance, whatever the role anywhere; `operator:alerts`: to say that one knows.
+ */
+export type Permission = MerchantPermission | 'self' | 'account' | 'operator' | 'operator:alerts';
+
+/**
+ * What a change under each permission asks for: `proof` of identity within the last ten minutes for whatever moves money
+ * or its terms, or lets somebody in; else the `session`. `never`: nothing is changed under it, and a route that would
+ * does not start. A new permission does not compile without its line.
+ */
+export const CHANGES_NEED = {
+  'payments:read': 'never',
+  'alerts:acknowledge': 'session',
+  'payments:cancel': 'session',
+  'review:read': 'never',
+  'review:accept': 'proof',
+  'review:decide': 'session',
+  'developers:read': 'never',
+  'keys:manage': 'proof',
+  'webhooks:manage': 'proof',
+  'webhooks:send': 'session',
+  'settings:read': 'never',
+  'settings:manage': 'proof',
+  'wallets:manage': 'proof',
+  'people:manage': 'proof',
+  'audit:read': 'never',
+  self: 'session',
+  account: 'proof',
+  operator: 'proof',
+  'operator:alerts': 'session',
+} as const satisfies Record<Permission, 'proof' | 'session' | 'never'>;
 
 export function isMerchantPermission(permission: Permission): permission is MerchantPermission {
   return permission in MERCHANT_PERMISSIONS;
@@ -51,11 +85,25 @@ export interface SignedIn {
   readonly csrfToken: string;
   readonly hasTotp: boolean;
   readonly hasPasskey: boolean;
+  /** It was shown that the mailbox is theirs, or the operator gave their word for it. */
+  readonly isEmailProven: boolean;
+  /** Invitations that wait for their answer; 0 while the address is not proved. */
+  readonly openInvitations: number;
+  /** They said "later" to a second factor within the last days. */
+  readonly hasDeclinedFactor: boolean;
+}
+
+/** Whoever can change what money depends on, and is let in by a password alone. */
+export function lacksFactor(
+  who: Pick<SignedIn, 'isOperator' | 'memberships' | 'hasTotp' | 'hasPasskey'>,
+): boolean {
+  const hasMuch = who.isOperator || who.memberships.some(({ role }) => role === 'owner');
+  return hasMuch && !who.hasTotp && !who.hasPasskey;
 }
 
 export function may(who: Pick<SignedIn, 'isOperator' | 'membership'>, permission: Permission): boolean {
-  if (permission === 'self') return true;
-  if (permission === 'operator') return who.isOperator;
+  if (permission === 'self' || permission === 'account') return true;
+  if (permission === 'operator' || permission === 'operator:alerts') return who.isOperator;
   const roles: readonly Role[] = MERCHANT_PERMISSIONS[permission];
   return who.membership !== null && roles.includes(who.membership.role);
 }
@@ -74,6 +122,8 @@ export const CLI_ACTOR: Actor = { name: 'cli', personId: null, address: null };
 export interface Origin {
   readonly address: string;
   readonly userAgent: string;
+  /** What the browser's long-lived cookie holds; absent for a browser without one. */
+  readonly device?: string | null;
 }
 
 export interface AuditEntry {
@@ -118,13 +168,72 @@ export interface PersonView {
   readonly lastSignInAt: Date | null;
 }
 
+export interface Invitation {
+  readonly email: string;
+  /** With a role, for one merchant … */
+  readonly merchantId?: string;
+  readonly role?: Role;
+  /** … or for the instance. */
+  readonly isOperator?: boolean;
+  /** The link is shown to the inviter although mail is configured: then it proves no address. */
+  readonly showLink?: boolean;
+}
+
+/** What an inviter is told. */
+export interface Invited {
+  readonly email: string;
+  readonly expiresAt: Date;
+  /** `null`: it went to the mailbox, and to nobody else. */
+  readonly url: string | null;
+}
+
+/** An invitation as a merchant's owner sees it. */
+export interface OpenInvitation {
+  readonly email: string;
+  readonly role: Role;
+  readonly expiresAt: Date;
+  /** `shown` to the inviter, who hands it on; `refused` by the mail server. */
+  readonly delivery: 'shown' | 'waiting' | 'mailed' | 'refused';
+}
+
+/** An invitation as the invited account sees it. */
+export interface PendingInvitation {
+  readonly id: string;
+  /** `null`: to run the instance. */
+  readonly merchantName: string | null;
+  readonly role: Role | null;
+  readonly invitedBy: string;
+  readonly expiresAt: Date;
+}
+
+export type LinkKind = 'invitation' | 'reset' | 'proof';
+
+/** A link as it is handed on. The token is in it and nowhere else. */
+export interface OneTimeLink {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
 /** What a one-time link offers to whoever holds it. */
 export interface LinkOffer {
-  readonly kind: 'invitation' | 'reset';
+  readonly kind: LinkKind;
   readonly email: string;
   readonly merchantName: string | null;
   readonly role: Role | null;
   readonly isOperator: boolean;
-  /** Somebody who has a password keeps it when invited. */
-  readonly needsPassword: boolean;
+  /** By choosing a password, by signing in, or by whichever of them fits: its holder is not told which. */
+  readonly way: 'password' | 'sign-in' | 'either';
+}
+
+/** "Alpine Coffee as developer", or what an operator runs. */
+export function placeText({
+  merchantName,
+  role,
+}: {
+  readonly merchantName: string | null;
+  readonly role: string | null;
+}): string {
+  return merchantName === null ? 'this service as an operator' : `${visibleText(merchantName)} as ${role}`;
 }

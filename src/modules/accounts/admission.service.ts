@@ -3,9 +3,9 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../kernel/domain-error.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import type { Merchant, MerchantSettings, MerchantStatus } from '../merchants/merchants.types.js';
-import type { Actor, AuditEntry } from './accounts.types.js';
+import type { Actor, AuditEntry, Invited } from './accounts.types.js';
 import { AuditLog } from './audit-log.service.js';
-import { LinksService, type OneTimeLink } from './links.service.js';
+import { InvitationsService } from './invitations.service.js';
 
 /** Kept for ever: a paragraph, not a file. */
 const MAX_REASON = 1_000;
@@ -34,7 +34,7 @@ export class AdmissionService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly merchants: MerchantsService,
-    private readonly links: LinksService,
+    private readonly invitations: InvitationsService,
     private readonly audit: AuditLog,
   ) {}
 
@@ -42,7 +42,7 @@ export class AdmissionService {
   async create(
     { status, reason, ownerEmail, ...settings }: NewMerchant,
     actor: Actor,
-  ): Promise<{ merchant: Merchant; invitation: OneTimeLink | null }> {
+  ): Promise<{ merchant: Merchant; invitation: Invited | null }> {
     const checked = checkedReason(reason);
     return this.dataSource.transaction(async (tx) => {
       const merchant = await this.merchants.insert(tx, settings, status);
@@ -57,7 +57,7 @@ export class AdmissionService {
       const invitation =
         ownerEmail === null
           ? null
-          : await this.links.inviteIn(tx, { email: ownerEmail, merchantId, role: 'owner' }, actor);
+          : await this.invitations.inviteIn(tx, { email: ownerEmail, merchantId, role: 'owner' }, actor);
       return { merchant, invitation };
     });
   }

@@ -1,18 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { By, Change } from '../../database/also.js';
+import { MailOutbox } from '../../platform/mail/mail-outbox.js';
+import { SecurityLog, type SecurityEvent } from '../../platform/observability/security-log.js';
 import type { Actor, AuditEntry } from './accounts.types.js';
-
-/** What a change leaves in the log. Never a secret: the log is read by people. */
-export interface Change {
-  /** `null` for what is not about one merchant. */
-  readonly merchantId: string | null;
-  /** "key.revoked": a thing and a verb in the past. */
-  readonly action: string;
-  /** The id of what was changed. */
-  readonly subject: string;
-  /** What a reader wants to know: labels, before and after. JSON. */
-  readonly detail?: Readonly<Record<string, unknown>>;
-}
+import { audienceOf, newsLetter } from './domain/letters.js';
 
 /** Filters offer what happened lately: looking through years of a log for its kinds would take longer than reading it. */
 const KNOWN_AMONG = 5_000;
@@ -20,7 +12,11 @@ const KNOWN_AMONG = 5_000;
 /** Who changed what, for ever: the database refuses to change an entry. */
 @Injectable()
 export class AuditLog {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly outbox: MailOutbox,
+    private readonly security: SecurityLog,
+  ) {}
 
   /** In the transaction of the change, so that there is neither without the other. */
   async record(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
@@ -37,6 +33,42 @@ export class AuditLog {
         actor.address,
       ],
     );
+    const event = securityEventOf(change.action);
+    if (event)
+      this.security.note(event, {
+        account: actor.personId ?? actor.name,
+        ip: actor.address,
+        why: change.action,
+      });
+    await this.tell(tx, actor, change);
+  }
+
+  /** @param name who decides, where the actor is only how it reached us: the command line */
+  by(actor: Actor, name: string = actor.name): By {
+    const detail = name === actor.name ? {} : { by: name };
+    return {
+      name,
+      record: (tx, change) => this.record(tx, actor, { ...change, detail: { ...change.detail, ...detail } }),
+    };
+  }
+
+  /** Mails what people must hear of, so that no change can forget to. */
+  private async tell(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
+    const audience = this.outbox.configured ? audienceOf(change.action) : null;
+    if (audience === null || (audience === 'owners' && change.merchantId === null)) return;
+    const whom = await tx.query<{ email: string; merchantName: string | null; at: Date }[]>(
+      audience === 'self'
+        ? 'SELECT email, NULL AS "merchantName", clock_timestamp() AS at FROM person WHERE id = $1'
+        : `SELECT p.email, m.name AS "merchantName", clock_timestamp() AS at
+           FROM membership ms JOIN person p ON p.id = ms.person_id JOIN merchant m ON m.id = ms.merchant_id
+           WHERE ms.merchant_id = $1 AND ms.role = 'owner' ORDER BY p.email`,
+      [audience === 'self' ? actor.personId : change.merchantId],
+    );
+    for (const { email, merchantName, at } of whom) {
+      const { action, subject, detail = {} } = change;
+      const told = { action, merchantName, actor: actor.name, address: actor.address, at, subject, detail };
+      await this.outbox.add(tx, { to: email, ...newsLetter(told) });
+    }
   }
 
   /**
@@ -78,4 +110,17 @@ export class AuditLog {
       actions: distinct(rows.map(({ action }) => action)),
     };
   }
+}
+
+const SECURITY_EVENTS: readonly (readonly [RegExp, SecurityEvent])[] = [
+  [/^signed-in$/, 'sign-in'],
+  [/^identity\.proven$/, 'step-up'],
+  [/^password\./, 'password-changed'],
+  [/^(codes|passkey|recovery-codes?)\./, 'factor-changed'],
+  [/^(person\.invited|invitation\.)/, 'invitation'],
+  [/^(person\.|address\.)/, 'role-changed'],
+];
+
+function securityEventOf(action: string): SecurityEvent | null {
+  return SECURITY_EVENTS.find(([pattern]) => pattern.test(action))?.[1] ?? null;
 }

@@ -1,14 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  type WebAuthnCredential,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
@@ -24,6 +20,9 @@ import { SessionsService } from './sessions.service.js';
 /** A few devices each; beyond this a list helps nobody, and one account must not fill the table. */
 const MAX_PASSKEYS = 20;
 const MAX_LABEL_CHARS = 60;
+
+/** Loaded for the first passkey. */
+const webauthn = () => import('@simplewebauthn/server');
 
 interface PasskeyRow {
   readonly id: string;
@@ -61,6 +60,7 @@ export class PasskeysService {
   /** What the browser needs to make one. */
   async creationOptions(who: SignedIn): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const has = await this.dataSource.query<PasskeyRow[]>(`${ROWS} WHERE k.person_id = $1`, [who.personId]);
+    const { generateRegistrationOptions } = await webauthn();
     const options = await generateRegistrationOptions({
       rpName: 'Rappen',
       rpID: this.expected.expectedRPID,
@@ -85,6 +85,7 @@ export class PasskeysService {
     if (label === '' || label.length > MAX_LABEL_CHARS)
       throw invalid(`Give the passkey a name of at most ${MAX_LABEL_CHARS} characters.`);
     const { challenge } = await this.answerTo(json, who.personId);
+    const { verifyRegistrationResponse } = await webauthn();
     const { registrationInfo } = await verifyRegistrationResponse({
       ...this.expected,
       response: JSON.parse(json) as RegistrationResponseJSON,
@@ -101,6 +102,7 @@ export class PasskeysService {
 
   /** What the browser needs to use one, whoever sits before it. */
   async requestOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { generateAuthenticationOptions } = await webauthn();
     const options = await generateAuthenticationOptions({
       rpID: this.expected.expectedRPID,
       userVerification: 'required',
@@ -119,6 +121,7 @@ export class PasskeysService {
     const { id, challenge, userHandle } = await this.answerTo(json, null);
     const [passkey] = await this.dataSource.query<PasskeyRow[]>(`${ROWS} WHERE k.credential_id = $1`, [id]);
     if (!passkey || userHandle !== userHandleOf(passkey.personId)) throw refused();
+    const { verifyAuthenticationResponse } = await webauthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...this.expected,
       response: JSON.parse(json) as AuthenticationResponseJSON,

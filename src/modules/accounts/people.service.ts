@@ -5,9 +5,11 @@ import { newId } from '../../kernel/ids.js';
 import type { Actor, PersonView, Role, SignedIn } from './accounts.types.js';
 import { AuditLog } from './audit-log.service.js';
 import { checkedEmail } from './domain/email.js';
-import { flawOfPassword } from './domain/password-policy.js';
+import { flawOfPassword, normalPassword } from './domain/password-policy.js';
 import { GuessDelays } from './guess-delays.js';
+import { KnownDevices } from './known-devices.js';
 import { hashPassword, isPassword } from './password-hashing.js';
+import { isGuessable } from './password-strength.js';
 import { SessionsService } from './sessions.service.js';
 
 export interface NewPerson {
@@ -17,6 +19,16 @@ export interface NewPerson {
   readonly isOperator?: boolean;
   readonly merchantId?: string;
   readonly role?: Role;
+  /** By the word of whoever makes them. */
+  readonly isEmailProven?: boolean;
+}
+
+/** What somebody takes on with an invitation. */
+export interface Part {
+  readonly merchantId: string | null;
+  readonly role: Role | null;
+  readonly isOperator: boolean;
+  readonly invitedBy: string;
 }
 
 /** People and what they are to merchants. */
@@ -26,28 +38,24 @@ export class PeopleService {
     private readonly dataSource: DataSource,
     private readonly sessions: SessionsService,
     private readonly delays: GuessDelays,
+    private readonly devices: KnownDevices,
     private readonly audit: AuditLog,
   ) {}
 
   /**
-   * A person with a password from the start, as the sandbox and tests need one. Others are invited.
+   * A person with a password from the start, which a program has chosen, as the sandbox and tests need one. Others are
+   * invited.
    * @throws DomainError `validation-error`; `conflict` when the address is taken
    */
   async create(person: NewPerson, actor: Actor): Promise<string> {
     const email = checkedEmail(person.email);
-    const hash = await hashPassword(checkedPassword(person.password, email));
+    const hash = await hashPassword(possiblePassword(person.password, email));
     return this.dataSource.transaction(async (tx) => {
       const id = await this.ensure(tx, email);
-      const [taken] = await tx.query<unknown[]>(
-        'SELECT 1 FROM person WHERE id = $1 AND password_hash IS NOT NULL',
-        [id],
-      );
-      if (taken) throw new DomainError('conflict', 'conflict', `${email} has an account already.`);
-      await tx.query('UPDATE person SET password_hash = $2, is_operator = $3 WHERE id = $1', [
-        id,
-        hash,
-        person.isOperator ?? false,
-      ]);
+      if (!(await this.register(tx, id, hash)))
+        throw new DomainError('conflict', 'conflict', `${email} has an account already.`);
+      if (person.isOperator) await tx.query('UPDATE person SET is_operator = true WHERE id = $1', [id]);
+      if (person.isEmailProven) await this.proveEmail(tx, id, actor.name, actor);
       if (person.merchantId !== undefined) await this.join(tx, id, person.merchantId, person.role ?? 'owner');
       await this.audit.record(tx, actor, {
         merchantId: person.merchantId ?? null,
@@ -128,12 +136,13 @@ export class PeopleService {
 
   /**
    * A new password instead of the present one; every other session ends.
+   * @returns what this session's cookie is to hold from now on
    * @throws DomainError `validation-error` for a wrong present or a weak new one, `rate-limit-exceeded` while the
    *   account has to wait: a taken session is no way around the delays
    */
-  async changePassword(who: SignedIn, present: string, next: string, actor: Actor): Promise<void> {
+  async changePassword(who: SignedIn, present: string, next: string, actor: Actor): Promise<string> {
     const { personId, email, sessionId } = who;
-    await this.delays.count('password', email);
+    const guess = await this.delays.count('password', email, { kind: 'session', id: sessionId });
     const [person] = await this.dataSource.query<{ hash: string | null }[]>(
       'SELECT password_hash AS hash FROM person WHERE id = $1',
       [personId],
@@ -141,12 +150,16 @@ export class PeopleService {
     if (!(await isPassword(present, person?.hash ?? null))) {
       throw new DomainError('invalid', 'validation-error', 'The present password is not right.');
     }
-    await this.delays.forget('password', email);
-    const hash = await hashPassword(checkedPassword(next, email));
-    await this.dataSource.transaction(async (tx) => {
+    await guess.forgive();
+    if (normalPassword(present) === normalPassword(next)) throw isPresent();
+    const merchants = who.memberships.map(({ merchantName }) => merchantName);
+    const hash = await hashPassword(await checkedPassword(next, email, merchants));
+    return this.dataSource.transaction(async (tx) => {
       await this.setPassword(tx, personId, hash);
+      await this.devices.forget(tx, personId);
       await this.sessions.revokeAll(tx, personId, sessionId);
       await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
+      return this.sessions.renew(tx, sessionId);
     });
   }
 
@@ -162,12 +175,66 @@ export class PeopleService {
     return row!.id;
   }
 
-  async join(tx: EntityManager, personId: string, merchantId: string, role: Role): Promise<void> {
-    await tx.query(
-      `INSERT INTO membership (person_id, merchant_id, role) VALUES ($1, $2, $3)
-       ON CONFLICT (person_id, merchant_id) DO UPDATE SET role = excluded.role`,
-      [personId, merchantId, role],
+  /** A link that sets a new password is no use for the old one. @throws DomainError `validation-error` */
+  async refusePresent(email: string, password: string): Promise<void> {
+    const [person] = await this.dataSource.query<{ hash: string | null }[]>(
+      'SELECT password_hash AS hash FROM person WHERE email = $1',
+      [email],
     );
+    if (person?.hash && (await isPassword(password, person.hash))) throw isPresent();
+  }
+
+  /** The first password of somebody new. @returns `false` for whoever has, or had, an account: it is theirs */
+  async register(tx: EntityManager, personId: string, hash: string): Promise<boolean> {
+    const [registered] = await tx.query<[unknown[], number]>(
+      `UPDATE person SET password_hash = $2, registered_at = clock_timestamp() WHERE id = $1 AND registered_at IS NULL
+       RETURNING 1`,
+      [personId, hash],
+    );
+    return registered.length > 0;
+  }
+
+  /** @param by 'mailbox', or who gave their word */
+  async proveEmail(tx: EntityManager, personId: string, by: string, actor: Actor): Promise<void> {
+    const [proven] = await tx.query<[unknown[], number]>(
+      `UPDATE person SET email_proven_at = clock_timestamp(), email_proven_by = $2 WHERE id = $1 AND email_proven_at IS NULL
+       RETURNING 1`,
+      [personId, by],
+    );
+    if (proven.length === 0) return;
+    await this.audit.record(tx, actor, {
+      merchantId: null,
+      action: 'address.proven',
+      subject: personId,
+      detail: { by },
+    });
+  }
+
+  /** What a person has just accepted. A role that they have by now stays: it is changed by owners, not by invitations. */
+  async takeOn(tx: EntityManager, personId: string, part: Part, actor: Actor): Promise<void> {
+    const { merchantId, role, isOperator, invitedBy } = part;
+    if (merchantId !== null && role !== null) {
+      await tx.query(
+        `INSERT INTO membership (person_id, merchant_id, role) VALUES ($1, $2, $3)
+         ON CONFLICT (person_id, merchant_id) DO NOTHING`,
+        [personId, merchantId, role],
+      );
+    }
+    if (isOperator) await tx.query('UPDATE person SET is_operator = true WHERE id = $1', [personId]);
+    await this.audit.record(tx, actor, {
+      merchantId,
+      action: 'person.joined',
+      subject: personId,
+      detail: { email: actor.name, role, operator: isOperator, invitedBy },
+    });
+  }
+
+  private async join(tx: EntityManager, personId: string, merchantId: string, role: Role): Promise<void> {
+    await tx.query('INSERT INTO membership (person_id, merchant_id, role) VALUES ($1, $2, $3)', [
+      personId,
+      merchantId,
+      role,
+    ]);
   }
 
   async setPassword(tx: EntityManager, personId: string, hash: string): Promise<void> {
@@ -191,8 +258,31 @@ export class PeopleService {
   }
 }
 
-/** @throws DomainError `validation-error` saying what is wrong with the password */
-export function checkedPassword(password: string, email: string): string {
+function isPresent(): DomainError {
+  return new DomainError('invalid', 'validation-error', 'This is the present password. Choose another one.');
+}
+
+/**
+ * A password that a person has chosen.
+ * @param names what else is known of them: their merchants
+ * @throws DomainError `validation-error` saying what is wrong with the password
+ */
+export async function checkedPassword(
+  password: string,
+  email: string,
+  names: readonly string[],
+): Promise<string> {
+  possiblePassword(password, email);
+  if (await isGuessable(normalPassword(password), [email, ...names]))
+    throw new DomainError(
+      'invalid',
+      'validation-error',
+      'This password is one of the first that somebody would guess. Use another one, such as a sentence of your own.',
+    );
+  return password;
+}
+
+function possiblePassword(password: string, email: string): string {
   const flaw = flawOfPassword(password, email);
   if (flaw !== null) throw new DomainError('invalid', 'validation-error', flaw);
   return password;

@@ -7,7 +7,9 @@ import { SecretBox } from '../../platform/secret-box.js';
 import type { Actor, SignedIn } from './accounts.types.js';
 import { AuditLog } from './audit-log.service.js';
 import { stepOfCode, totpUri } from './domain/totp.js';
+import type { Guesser } from './domain/guess-limits.js';
 import { GuessDelays } from './guess-delays.js';
+import { GuessNews } from './guess-news.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -28,9 +30,17 @@ export class SecondFactorsService {
     private readonly box: SecretBox,
     private readonly sessions: SessionsService,
     private readonly delays: GuessDelays,
+    private readonly news: GuessNews,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly audit: AuditLog,
   ) {}
+
+  /** "Later": they are asked again in some days. */
+  async decline(who: SignedIn): Promise<void> {
+    await this.dataSource.query('UPDATE person SET factor_declined_at = clock_timestamp() WHERE id = $1', [
+      who.personId,
+    ]);
+  }
 
   /** A new secret, which counts only once a code of it was typed. @throws DomainError `conflict` while one is on */
   async begin(who: SignedIn): Promise<void> {
@@ -60,7 +70,7 @@ export class SecondFactorsService {
    * @throws DomainError `validation-error` for a wrong code
    */
   async enable(who: SignedIn, code: string, actor: Actor): Promise<string[] | null> {
-    await this.delays.count('code', who.personId);
+    const guess = await this.delays.count('code', who.personId, { kind: 'session', id: who.sessionId });
     const codes = await this.dataSource.transaction(async (tx) => {
       await this.spend(tx, who.personId, code, false);
       await tx.query('UPDATE person SET totp_enabled_at = clock_timestamp() WHERE id = $1', [who.personId]);
@@ -72,7 +82,7 @@ export class SecondFactorsService {
       });
       return this.recoveryCodes.ensure(tx, who.personId);
     });
-    await this.delays.forget('code', who.personId);
+    await guess.forgive();
     return codes;
   }
 
@@ -96,13 +106,18 @@ export class SecondFactorsService {
    * A code of the authenticator or a recovery code, each good for once.
    * @throws DomainError `validation-error` for a wrong or spent one, `rate-limit-exceeded` while the account has to wait
    */
-  async prove(personId: string, code: string, actor: Actor): Promise<void> {
-    await this.delays.count('code', personId);
-    await this.dataSource.transaction(async (tx) => {
-      if (!(await this.recoveryCodes.spend(tx, personId, code, actor)))
-        await this.spend(tx, personId, code, true);
-    });
-    await this.delays.forget('code', personId);
+  async prove(personId: string, code: string, guesser: Guesser, actor: Actor): Promise<void> {
+    const guess = await this.delays.count('code', personId, guesser);
+    try {
+      await this.dataSource.transaction(async (tx) => {
+        if (!(await this.recoveryCodes.spend(tx, personId, code, actor)))
+          await this.spend(tx, personId, code, true);
+      });
+    } catch (error) {
+      await this.news.wrong('code', guess, { personId, email: actor.name, address: actor.address });
+      throw error;
+    }
+    await guess.forgive();
   }
 
   /** Other codes in the place of those before. @returns them, this once */

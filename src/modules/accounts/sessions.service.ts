@@ -15,6 +15,9 @@ const HALF_WAY = `interval '10 minutes'`;
 /** "Last seen" is exact to a minute: a write for every page would be for nobody. */
 const SEEN_EVERY = `interval '1 minute'`;
 
+/** How long "later" counts. */
+const FACTOR_ASKED_EVERY = `interval '7 days'`;
+
 const MAX_USER_AGENT_CHARS = 300;
 
 const ALIVE = `s.last_seen_at > clock_timestamp() - ${IDLE} AND s.created_at > clock_timestamp() - ${ABSOLUTE}`;
@@ -31,7 +34,12 @@ interface SessionRow {
   readonly hasPasskey: boolean;
   readonly isFresh: boolean;
   readonly isStale: boolean;
+  readonly isEmailProven: boolean;
+  readonly openInvitations: number;
+  readonly hasDeclinedFactor: boolean;
   readonly merchantId: string | null;
+  /** The one that they have belonged to for longest: nobody moves them by inviting them. */
+  readonly firstMerchantId: string | null;
   readonly memberships: readonly Membership[];
 }
 
@@ -45,7 +53,14 @@ export interface HalfWay {
 const FIND = statement(
   'accounts-find-session',
   `SELECT s.id AS "sessionId", p.id AS "personId", p.email, p.is_operator AS "isOperator",
-          p.totp_enabled_at IS NOT NULL AS "hasTotp", s.merchant_id AS "merchantId",
+          p.totp_enabled_at IS NOT NULL AS "hasTotp", p.email_proven_at IS NOT NULL AS "isEmailProven",
+          coalesce(s.merchant_id, p.last_merchant_id) AS "merchantId",
+          (SELECT ms.merchant_id FROM membership ms JOIN merchant m ON m.id = ms.merchant_id
+           WHERE ms.person_id = p.id AND m.status <> 'closed' ORDER BY ms.created_at, ms.merchant_id LIMIT 1) AS "firstMerchantId",
+          coalesce(p.factor_declined_at > clock_timestamp() - ${FACTOR_ASKED_EVERY}, false) AS "hasDeclinedFactor",
+          CASE WHEN p.email_proven_at IS NULL THEN 0 ELSE
+            (SELECT count(*)::integer FROM one_time_link l WHERE l.email = p.email AND l.kind = 'invitation'
+               AND l.used_at IS NULL AND l.expires_at > clock_timestamp()) END AS "openInvitations",
           EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasPasskey",
           s.proven_at > clock_timestamp() - ${FRESH} AS "isFresh",
           s.last_seen_at < clock_timestamp() - ${SEEN_EVERY} AS "isStale",
@@ -98,8 +113,9 @@ export class SessionsService {
         row.sessionId,
       ]);
     }
-    const { isStale: _, merchantId, memberships, ...who } = row;
-    const membership = memberships.find((one) => one.merchantId === merchantId) ?? memberships[0] ?? null;
+    const { isStale: _, merchantId, firstMerchantId, memberships, ...who } = row;
+    const belongsTo = (id: string | null) => memberships.find((one) => one.merchantId === id);
+    const membership = belongsTo(merchantId) ?? belongsTo(firstMerchantId) ?? null;
     return { ...who, memberships, membership, csrfToken: csrfTokenOf(token) };
   }
 
@@ -120,18 +136,27 @@ export class SessionsService {
       await this.dataSource.query('DELETE FROM session WHERE token_hash = $1', [hashToken(token)]);
   }
 
-  /** The person has just proved again who they are. */
-  async prove(tx: EntityManager, sessionId: string): Promise<void> {
+  /** The person has just proved again who they are. @returns what the cookie is to hold from now on */
+  async prove(tx: EntityManager, sessionId: string): Promise<string> {
     await tx.query('UPDATE session SET proven_at = clock_timestamp() WHERE id = $1', [sessionId]);
+    return this.renew(tx, sessionId);
   }
 
-  /** Looks at another of one's merchants. @returns whether the person belongs to it */
+  /** Whoever saw the cookie before has nothing any more. @returns what the cookie is to hold from now on */
+  async renew(tx: EntityManager, sessionId: string): Promise<string> {
+    const token = newToken();
+    await tx.query('UPDATE session SET token_hash = $2 WHERE id = $1', [sessionId, hashToken(token)]);
+    return token;
+  }
+
+  /** Looks at another of one's merchants, now and at the next sign-in. @returns whether the person belongs to it */
   async lookAt(who: SignedIn, merchantId: string): Promise<boolean> {
     if (!who.memberships.some((one) => one.merchantId === merchantId)) return false;
-    await this.dataSource.query('UPDATE session SET merchant_id = $2 WHERE id = $1', [
-      who.sessionId,
-      merchantId,
-    ]);
+    await this.dataSource.query(
+      `WITH looks AS (UPDATE session SET merchant_id = $2 WHERE id = $1)
+       UPDATE person SET last_merchant_id = $2 WHERE id = $3`,
+      [who.sessionId, merchantId, who.personId],
+    );
     return true;
   }
 

@@ -53,6 +53,11 @@ export class AlertsService {
     return this.alerts.list(filter, limit, (page - 1) * limit);
   }
 
+  /** The trouble of a kind and subject that is not over, acknowledged or not. */
+  async standing(kind: AlertKind, subject: string): Promise<Alert | null> {
+    return this.alerts.standing(kind, subject);
+  }
+
   /** How many ask for attention: not over, and acknowledged by nobody. `null` is the operator's. */
   async openCount(merchantId: string | null): Promise<number> {
     return this.alerts.openCount(merchantId);

@@ -4,8 +4,10 @@
  * - `reorganised-after-settlement`: money that settled a payment has left the chain.
  * - `webhook-endpoint-disabled`: an endpoint failed for so long that nothing is sent to it any more.
  * - `network-unavailable`: a network is not offered because we cannot see what happens on it.
+ * - `network-halted`: a network shares no block with its node and waits for the operator.
  * - `rates-unavailable`: an asset is not offered because nobody says what it costs.
  * - `nodes-disagree`: two nodes of one network tell different stories.
+ * - `chain-difference`: a network's chain holds other money of ours than is recorded.
  */
 export type AlertKind =
   | 'review-entry'
@@ -13,7 +15,10 @@ export type AlertKind =
   | 'webhook-endpoint-disabled'
   | 'network-unavailable'
   | 'rates-unavailable'
-  | 'nodes-disagree';
+  | 'nodes-disagree'
+  | 'network-halted'
+  | 'intent-undecidable'
+  | 'chain-difference';
 
 export interface NewAlert {
   readonly kind: AlertKind;
@@ -89,10 +94,13 @@ export interface OpenAlerts {
 const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
   'review-entry': (intentId) => `/dashboard/review/${intentId}`,
   'reorganised-after-settlement': (intentId) => `/dashboard/payments/${intentId}`,
-  'webhook-endpoint-disabled': (endpointId) => `/dashboard/webhooks/${endpointId}`,
+  'webhook-endpoint-disabled': (endpointId) => `/dashboard/developers/webhooks/${endpointId}`,
   'network-unavailable': () => '/dashboard/operator',
   'rates-unavailable': () => '/dashboard/operator',
   'nodes-disagree': () => '/dashboard/operator',
+  'network-halted': () => '/dashboard/operator',
+  'intent-undecidable': () => '/dashboard/operator',
+  'chain-difference': () => '/dashboard/operator',
 };
 
 export function alertPath({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {

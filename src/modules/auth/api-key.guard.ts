@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
+import { SecurityLog } from '../../platform/observability/security-log.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
 import { rateLimitExceeded } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
@@ -24,6 +25,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly principals: PrincipalsService,
     private readonly reflector: Reflector,
     private readonly windows: RateWindows,
+    private readonly security: SecurityLog,
     private readonly log: RequestLog,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -77,6 +79,7 @@ export class ApiKeyGuard implements CanActivate {
 
   /** Guessing is slowed per address. A valid key never comes here, so nobody is locked out by a neighbour. */
   private unauthenticated(request: Request, detail: string, headers: Record<string, string>): DomainError {
+    this.security.note('key-refused', { ip: clientAddress(request.ip) });
     const hits = this.windows.hit(`auth:${clientAddress(request.ip)}`);
     const limit = this.config.rateLimits.failedAuthPerMinute;
     if (hits.hits > limit) {

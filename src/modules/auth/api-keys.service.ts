@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository, type EntityManager } from 'typeorm';
-import type { Also } from '../../database/also.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
@@ -66,13 +65,16 @@ export class ApiKeysService {
    * At once: no key is remembered between requests. Revoking twice changes nothing.
    * @param also as at creation; not for a key that was revoked before
    */
-  async revoke(id: string, also?: Also): Promise<ApiKeyView> {
+  async revoke(
+    id: string,
+    also?: (tx: EntityManager, key: { merchantId: string; label: string }) => Promise<void>,
+  ): Promise<ApiKeyView> {
     return this.keys.manager.transaction(async (tx) => {
       const revoked = { revokedAt: () => 'now()' };
       const { affected } = await tx.update(ApiKeyEntity, { id, revokedAt: IsNull() }, revoked);
       const key = await tx.findOneBy(ApiKeyEntity, { id });
       if (!key) throw notFound(id);
-      if (affected === 1) await also?.(tx);
+      if (affected === 1) await also?.(tx, key);
       return view(key);
     });
   }

@@ -5,8 +5,8 @@ import {
   UseGuards,
   type ExecutionContext,
 } from '@nestjs/common';
-import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { ApiBearerAuth, ApiSecurity } from '../../platform/openapi/decorators.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import type { Principal, Scope } from './auth.types.js';
 import { principalOf, REQUIRED_SCOPE } from './principal.js';

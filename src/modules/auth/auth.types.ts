@@ -1,4 +1,4 @@
-/** What a key may do: Write creates intents, Read reads them. Neither implies the other. */
+/** What a key may do: Write creates and cancels intents, Read reads. Neither implies the other. */
 export const SCOPES = ['read', 'write'] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -53,3 +53,28 @@ export function underivable(family: string): DomainError {
     `Addresses for ${family} cannot be derived yet.`,
   );
 }
+
+export function invalidOwnAddress(network: string): DomainError {
+  return new DomainError(
+    'invalid',
+    'invalid-own-address',
+    `This is no address from which money can be known to come on ${network}. On Bitcoin and Litecoin it is a native ` +
+      'SegWit address of a single key (bc1q…, ltc1q…); its spelling and network have to be right.',
+  );
+}
+
+export function ownAddressInUse(): DomainError {
+  return new DomainError(
+    'conflict',
+    'own-address-in-use',
+    'This address was issued to a buyer of another merchant: what it sends is never the money of this one.',
+  );
+}
+
+export function noOwnAddress(): DomainError {
+  return new DomainError(
+    'not_found',
+    'no-own-address',
+    'The merchant has not named this address as its own.',
+  );
+}

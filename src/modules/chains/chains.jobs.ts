@@ -1,4 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { Jobs } from '../../platform/jobs.js';
 import { BitcoinWatcher } from './bitcoin/bitcoin-watcher.js';
@@ -16,9 +17,13 @@ import { RpcNode } from './evm/rpc-node.js';
 import { WatchLoop } from './watching/watch-loop.js';
 import type { Watcher } from './watching/watcher.types.js';
 
+const LOOK_AT_LEASES_EVERY_MS = 1_000;
+/** A step that hangs on its node must not keep the network from the instance that goes on: it is fenced anyway. */
+const LAST_STEP_MS = 500;
+
 /** A watcher for every network of the configuration; they work once the jobs are started. */
 @Injectable()
-export class ChainsJobs {
+export class ChainsJobs implements OnModuleDestroy {
   private readonly loops: readonly WatchLoop[];
 
   constructor(
@@ -27,17 +32,28 @@ export class ChainsJobs {
     private readonly ledger: LedgerRepository,
     private readonly spends: SpendsRepository,
     private readonly balances: BalancesRepository,
-    lease: WatchLease,
+    private readonly lease: WatchLease,
   ) {
+    const wake = new Map<string, () => void>();
     this.loops = config.networks.map((network) => {
       const loop = this.loopOf(network, lease);
-      jobs.define({
+      const job = jobs.define({
         name: `chain:${network.id}`,
         everyMs: network.pollIntervalMs,
         run: (signal) => loop.turn(signal),
       });
+      wake.set(network.id, () => job.wake());
       return loop;
     });
+    if (this.loops.length === 0) return;
+    lease.taken.subscribe((network) => wake.get(network)?.());
+    jobs.define({ name: 'watch-lease', everyMs: LOOK_AT_LEASES_EVERY_MS, run: () => lease.look() });
+  }
+
+  /** The leases are given back as soon as the watchers stand still, so that another instance goes on at once. */
+  async onModuleDestroy(): Promise<void> {
+    await Promise.race([Promise.all(this.loops.map((loop) => loop.stop())), sleep(LAST_STEP_MS)]);
+    await this.lease.release();
   }
 
   stats(): WatcherStats[] {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ChainRepairService } from './chain-repair.service.js';
 import { ChainsJobs } from './chains.jobs.js';
 import { ChainsService } from './chains.service.js';
 import { ChainsTelemetry } from './chains.telemetry.js';
@@ -14,10 +15,17 @@ import { AddressBook } from './data/address-book.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { SpendsRepository } from './data/spends.repository.js';
+import { OwnAddressesService } from './own-addresses.service.js';
 import { TransferEntity } from './data/transfer.entity.js';
 import { WalletEntity } from './data/wallet.entity.js';
+import { WalletRecoveryService } from './wallet-recovery.service.js';
+import { WalletScanner } from './wallet-scan/wallet-scanner.js';
 import { WalletsRepository } from './data/wallets.repository.js';
+import { WatchLeaseEntity } from './data/watch-lease.entity.js';
 import { WatchLease } from './data/watch-lease.js';
+import { ReconciliationRepository } from './reconciliation/reconciliation.repository.js';
+import { ReconciliationService } from './reconciliation.service.js';
+import { ReconciliationTelemetry } from './reconciliation/reconciliation.telemetry.js';
 
 const ENTITIES = [
   ExtendedKeyEntity,
@@ -28,6 +36,7 @@ const ENTITIES = [
   CoinBaselineEntity,
   TransferEntity,
   FactChangeEntity,
+  WatchLeaseEntity,
 ];
 
 /** Addresses out, transfers in. Knows no other module; expects `Jobs` and the configuration to be global. */
@@ -35,6 +44,8 @@ const ENTITIES = [
   imports: [TypeOrmModule.forFeature(ENTITIES)],
   providers: [
     ChainsService,
+    ChainRepairService,
+    OwnAddressesService,
     ChainsTelemetry,
     ChainsJobs,
     LedgerRepository,
@@ -43,8 +54,19 @@ const ENTITIES = [
     BalancesRepository,
     FactsRepository,
     WalletsRepository,
+    WalletRecoveryService,
+    WalletScanner,
     WatchLease,
+    ReconciliationRepository,
+    ReconciliationService,
+    ReconciliationTelemetry,
   ],
-  exports: [ChainsService],
+  exports: [
+    ChainsService,
+    ChainRepairService,
+    OwnAddressesService,
+    ReconciliationService,
+    WalletRecoveryService,
+  ],
 })
 export class ChainsModule {}

@@ -16,6 +16,7 @@ import type {
   NetworkHealth,
   Wallet,
   WalletPreview,
+  WalletSet,
   WatcherStats,
 } from './chains.types.js';
 import { AddressBook } from './data/address-book.js';
@@ -24,14 +25,24 @@ import { LedgerRepository } from './data/ledger.repository.js';
 import { WalletsRepository, type RecordWallet } from './data/wallets.repository.js';
 import { deriveAddress } from './domain/derive-address.js';
 import { parseExtendedKey, type ExtendedKey } from './domain/extended-key.js';
-import { networkState } from './domain/network-state.js';
+import { closedAssets, networkState } from './domain/network-state.js';
+import { LAST_INDEX } from './domain/last-index.js';
 import { paymentUris, type PaymentUris } from './domain/payment-uri.js';
 import { readAddress } from './domain/read-address.js';
+import { firstUnused, isAnswered, scanSentences } from './domain/wallet-scan.js';
+import type { WalletScan } from './wallet-scan.types.js';
+import { WalletScanner, WHILE_SETTING } from './wallet-scan/wallet-scanner.js';
 
-const LAST_INDEX = 2 ** 31 - 2;
 /** So many first addresses are compared with the wallet before a key is set. */
 const COMPARED = [0, 1, 2] as const;
 const CATCH_UP_POLL_MS = 100;
+
+type RecordSetWallet = (
+  tx: EntityManager,
+  before: Wallet | null,
+  after: Wallet,
+  scan: WalletScan,
+) => Promise<void>;
 
 interface WantedWallet {
   readonly merchantId: string;
@@ -52,6 +63,7 @@ export class ChainsService {
     private readonly factRows: FactsRepository,
     private readonly addresses: AddressBook,
     private readonly jobs: ChainsJobs,
+    private readonly scanner: WalletScanner,
     ledger: LedgerRepository,
   ) {
     this.changed = ledger.changed;
@@ -80,13 +92,23 @@ export class ChainsService {
   }
 
   /**
-   * Sets which key a merchant is paid to on a network. The same key again changes nothing and keeps its index.
+   * Sets which key a merchant is paid to on a network, behind every index that was used before as far as the nodes tell
+   * within some seconds (ADR 36). The same key again changes nothing else, and its index never goes back.
    * @param record in the same transaction, with the wallet as it was (`null` for none) and as it is
    * @throws DomainError `unknown-network`, `private-key-refused`, `invalid-extended-key`, `wallet-key-in-use`
    */
-  async setWallet(wanted: WantedWallet, record?: RecordWallet<Wallet | null>): Promise<Wallet> {
+  async setWallet(wanted: WantedWallet, record?: RecordSetWallet): Promise<WalletSet> {
     const { network, key } = this.readKey(wanted);
-    return this.walletRows.set(wanted.merchantId, network.id, key, record);
+    const { nextIndex: from } = await this.walletRows.standingOf(wanted.merchantId, network.id, key);
+    const scan = await this.scanner.scan({ ...key, from }, WHILE_SETTING);
+    const wallet = await this.walletRows.set(
+      wanted.merchantId,
+      network.id,
+      key,
+      firstUnused(scan),
+      (tx, ...states) => Promise.resolve(record?.(tx, ...states, scan)),
+    );
+    return { ...wallet, addresses: comparedAddresses(network, key), scan };
   }
 
   /**
@@ -96,8 +118,16 @@ export class ChainsService {
   async previewWallet(wanted: WantedWallet): Promise<WalletPreview> {
     const { network, key } = this.readKey(wanted);
     const standing = await this.walletRows.standingOf(wanted.merchantId, network.id, key);
-    const addresses = COMPARED.map((index) => deriveAddress(network, key.xpub, index).address);
-    return { xpub: key.xpub, addresses, ...standing };
+    const addresses = comparedAddresses(network, key);
+    const scan = await this.scanner.scan({ ...key, from: standing.nextIndex }, WHILE_SETTING);
+    const nextIndex = Math.max(standing.nextIndex, firstUnused(scan));
+    return { xpub: key.xpub, addresses, ...standing, nextIndex, scan };
+  }
+
+  /** What a search for used indexes found, and what it could not learn: a sentence each. */
+  told(scan: WalletScan): { isAnswered: boolean; sentences: string[] } {
+    const sentences = scanSentences(scan, (id) => this.network(id)?.name ?? id);
+    return { isAnswered: isAnswered(scan), sentences };
   }
 
   /** The merchant's keys, also those that were replaced; in the order in which they came. */
@@ -188,9 +218,9 @@ export class ChainsService {
   }
 
   async health(): Promise<NetworkHealth[]> {
-    const standings = new Map((await this.factRows.standings()).map((row) => [row.network, row]));
+    const known = await this.factRows.standings();
     return this.config.networks.map((network) => {
-      const standing = standings.get(network.id) ?? null;
+      const { standing, reason } = known.get(network.id) ?? { standing: null, reason: null };
       return {
         network: network.id,
         state: networkState(network, standing),
@@ -199,8 +229,17 @@ export class ChainsService {
         blockTime: standing?.blockTime ?? null,
         syncedAt: standing?.syncedAt ?? null,
         crossCheck: standing?.crossCheck ?? null,
+        reason,
+        closedAssets: closedAssets(network.assets, standing),
+        coinUnwatched: standing?.coinUnwatched ?? 0,
       };
     });
+  }
+
+  /** Networks that nobody can be asked to pay on, because we cannot see them now. */
+  async unseen(): Promise<ReadonlySet<string>> {
+    const health = await this.health();
+    return new Set(health.filter(({ state }) => state !== 'open').map(({ network }) => network));
   }
 
   /**
@@ -239,4 +278,9 @@ export class ChainsService {
     if (!network) throw unknownNetwork(id);
     return { network, key: parseExtendedKey(xpub, network.family, network.chain) };
   }
+}
+
+/** What a person compares with their wallet before they trust a key. */
+function comparedAddresses(network: NetworkConfig, { xpub }: ExtendedKey): string[] {
+  return COMPARED.map((index) => deriveAddress(network, xpub, index).address);
 }

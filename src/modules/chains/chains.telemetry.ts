@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { ChainsService } from './chains.service.js';
-import type { CrossCheck, NetworkHealth } from './chains.types.js';
+import { isHalted, type CrossCheck, type NetworkHealth } from './chains.types.js';
 
 const CROSS_CHECK_VALUES: Readonly<Record<CrossCheck, number>> = { agrees: 1, silent: 0, disagrees: -1 };
 
@@ -27,13 +27,32 @@ export class ChainsTelemetry implements OnModuleInit {
       'Whether the second node agrees: 1 yes, 0 it is silent, -1 it disagrees; absent without one',
       ({ crossCheck }) => crossCheck && CROSS_CHECK_VALUES[crossCheck],
     );
+    this.gauge(
+      'rappen_network_coin_blind',
+      'Whether the node does not say what addresses hold, so that coin which a contract pays is not seen',
+      ({ closedAssets: closed }) => (Object.values(closed).includes('balances-unknown') ? 1 : 0),
+    );
+    this.gauge(
+      'rappen_network_coin_unwatched_addresses',
+      'Recent addresses beyond those whose balances are compared',
+      ({ coinUnwatched }) => coinUnwatched,
+    );
+    this.gauge(
+      'rappen_network_closed_assets',
+      'Assets of a network that are not offered, because we would not see them paid',
+      ({ closedAssets: closed }) => Object.keys(closed).length,
+    );
+    this.gauge('rappen_network_halted', 'Whether the network shares no block with its node', (health) =>
+      isHalted(health) ? 1 : 0,
+    );
     this.gauge('rappen_network_synced_age_seconds', 'Since the cursor last stood at a fresh tip', ageS);
     this.backlog();
   }
 
   private async check() {
     const health = await this.chains.health();
-    return { ok: health.every(({ state }) => state === 'open'), detail: health };
+    const isWell = health.every(({ state, closedAssets: closed }) => state === 'open' && isEmpty(closed));
+    return { ok: isWell, detail: health };
   }
 
   private backlog(): void {
@@ -72,6 +91,8 @@ export class ChainsTelemetry implements OnModuleInit {
     });
   }
 }
+
+const isEmpty = (record: object) => Object.keys(record).length === 0;
 
 function lagOf({ height, nodeHeight }: NetworkHealth): number | null {
   return height === null || nodeHeight === null ? null : nodeHeight - height;

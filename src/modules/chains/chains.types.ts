@@ -1,4 +1,5 @@
 import type { Depth, Family } from '../../config/config.types.js';
+import type { WalletScan } from './wallet-scan.types.js';
 
 /** `mempool` seen unconfirmed, `included` in a block, `orphaned` in neither, `replaced` gone for good. */
 export type TransferState = 'mempool' | 'included' | 'orphaned' | 'replaced';
@@ -17,9 +18,40 @@ export interface Transfer {
   readonly blockHeight: number | null;
   readonly blockHash: string | null;
   readonly blockTime: Date | null;
+  /** When we wrote it down first. What decisions go by is `observedAt`. */
   readonly firstSeenAt: Date;
+  /** When it counts as observed, without what it inherited; the database alone says so (`observed_time`). */
+  readonly observedAt: Date;
+  /** Our last complete look before the first sight, where we were blind in between. */
+  readonly blindSince: Date | null;
+  /** Parts of it that take the place of money which had been seen by then; the rest is of `observedAt`. */
+  readonly inherited: readonly Portion[];
   readonly missingSince: Date | null;
+  /** The transaction that was seen to take its place. */
+  readonly replacedBy: string | null;
+  /** That one pays the same address and is credited instead; the conflict between the two is not resolved yet. */
+  readonly superseded: boolean;
+  /** From an address of the same merchant: its own movement, and no payment to it. */
+  readonly own: boolean;
+  /** In a block from before its address was issued: whoever sent it did not pay what the address was issued for. */
+  readonly beforeIssue: boolean;
 }
+
+/** A part of an amount, and the moment by which it was observed. */
+export interface Portion {
+  readonly atoms: bigint;
+  readonly at: Date;
+}
+
+/**
+ * How long a transfer that is in no block and no mempool keeps counting: long enough for a reorganisation or a
+ * restarted node to bring it back.
+ */
+export const GRACE_MS: Readonly<Record<Family, number>> = {
+  evm: 10 * 60_000,
+  bitcoin: 2 * 3_600_000,
+  litecoin: 2 * 3_600_000,
+};
 
 /** Where a network's watcher stands. */
 export interface ChainTip {
@@ -91,10 +123,18 @@ export interface WalletPreview {
   readonly xpub: string;
   /** At the indexes 0, 1 and 2, as people see them. */
   readonly addresses: readonly string[];
-  /** Where it would go on; more than 0 for a key that this merchant has used before. */
+  /** Where it would go on: behind what this merchant has used of it, and behind what the chains know. */
   readonly nextIndex: number;
   /** Whether the network is paid to it already. */
   readonly isSet: boolean;
+  readonly scan: WalletScan;
+}
+
+/** A wallet as it stands once it is set, with what was found on the chains before. */
+export interface WalletSet extends Wallet {
+  /** At the indexes 0, 1 and 2, to compare with the wallet. */
+  readonly addresses: readonly string[];
+  readonly scan: WalletScan;
 }
 
 /** What a network's second node says: the same as the first, nothing (down, or far behind), or something else. */
@@ -102,6 +142,12 @@ export type CrossCheck = 'agrees' | 'silent' | 'disagrees';
 
 /** `disputed`: two nodes say different things about its chain. */
 export type NetworkState = 'open' | 'lagging' | 'starting' | 'disputed';
+
+/**
+ * Why an asset of an open network is not offered. `catching-up`: blocks were passed without looking for it.
+ * `balances-unknown`: coin may arrive unseen, because the node does not say what addresses hold.
+ */
+export type AssetClosure = 'catching-up' | 'balances-unknown';
 
 export interface NetworkHealth {
   readonly network: string;
@@ -114,6 +160,19 @@ export interface NetworkHealth {
   readonly syncedAt: Date | null;
   /** `null` where no second node is configured. */
   readonly crossCheck: CrossCheck | null;
+  /** What keeps it from being watched, in words; `null` while nothing does. */
+  readonly reason: string | null;
+  /** Assets that are not offered although the network is, by symbol. */
+  readonly closedAssets: Readonly<Record<string, AssetClosure>>;
+  /** Recent addresses at which coin that a contract pays would not be seen. */
+  readonly coinUnwatched: number;
+}
+
+/** How the reason of a network begins that shares no block with its node: it cannot go on by itself. */
+export const NO_SHARED_BLOCK = 'the node shares none of the';
+
+export function isHalted({ reason }: Pick<NetworkHealth, 'reason'>): boolean {
+  return reason?.startsWith(NO_SHARED_BLOCK) ?? false;
 }
 
 export interface Wallet {

@@ -22,6 +22,8 @@ export interface SayFacts {
   readonly excess: string;
   /** The first transfer that was not asked for: "25 USDC on Polygon". */
   readonly other: string;
+  /** The first transfer that is not final yet. */
+  readonly coming: string;
   /** What the merchant recorded as sent back: "50 USDC", or "your money". */
   readonly refund: string;
   /** When to stop sending, and when the window ends. */
@@ -38,6 +40,7 @@ export type Saying =
   | 'seen-mempool' // seen, and in no block yet
   | 'withheld' // a transfer of the completion has left the chain for now
   | 'settled-over' // more than was asked
+  | 'settled-undone' // what settled it has left the chain for now
   | 'settled-accepted' // less than was asked, or late, and the merchant accepted it
   | 'expired-late' // complete, but after the window
   | 'expired-other' // something arrived, but nothing of what was asked
@@ -147,6 +150,18 @@ export const says: Record<Saying, (f: SayFacts) => Said> = {
     next: `${f.merchant} takes it from here.`,
     todo: `Nothing more is due. You may keep this page as your receipt.`,
   }),
+  'settled-undone': (f) => ({
+    title: 'Paid, but not on the chain',
+    happened: `This payment was settled, and then ${f.network} took what had paid for it out of its latest blocks.`,
+    next: `It often comes back within minutes. ${f.merchant} has been told, and the payment stays settled.`,
+    todo: `${doNotResend} Look into your wallet, and ask ${f.merchant} if the money is still there.`,
+  }),
+  arriving: (f) => ({
+    title: 'Money is on its way',
+    happened: `We see ${f.coming} for this payment, which has ended. The network can still undo it.`,
+    next: `As soon as it is final this page says so, and ${f.merchant} is told and can decide about it.`,
+    todo: `${doNotResend} If you have a question, ask ${f.merchant} and name the payment below.`,
+  }),
   expired: (f) => ({
     title: 'The time to pay has ended',
     happened: `Nothing had arrived by ${f.closesAt}.`,
@@ -227,6 +242,7 @@ export const announcements: Record<PageState, (f: SayFacts) => string> = {
   confirmed: (f) => `Your payment is confirmed: ${f.depth}.`,
   settled: (f) => `Paid. ${f.merchant} has received your payment.`,
   expired: () => 'The time to pay has ended. Do not send anything now.',
+  arriving: () => 'Money is on its way, but it is not final yet.',
   'expired-paid': (f) => `The time to pay has ended. ${f.merchant} decides about the money that arrived.`,
   failed: () => 'The payment failed.',
   cancelled: () => 'The payment was cancelled. Do not send anything now.',
@@ -271,6 +287,7 @@ export const words = {
     confirmed: 'Confirmed',
     settled: 'Paid',
     expired: 'Expired',
+    arriving: 'On its way',
     'expired-paid': 'Expired',
     failed: 'Failed',
     cancelled: 'Cancelled',
@@ -317,6 +334,7 @@ export const words = {
     missing: 'left the chain for now',
     included: (confirmations: number) =>
       confirmations === 1 ? '1 confirmation' : `${confirmations} confirmations`,
+    notFinal: (state: string) => `${state}, not final yet`,
   },
   depth: (have: number, need: number) => `${Math.min(have, need)} of ${need} confirmations`,
   depthFinality: 'the network makes it final',

@@ -13,9 +13,9 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import type { MessageEvent } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { interval, map, merge, type Observable, takeUntil } from 'rxjs';
+import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { enforceRateLimit } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
@@ -73,7 +73,7 @@ export class CheckoutController {
   }
 
   @Post(':id/asset')
-  async pick(@Param('id') id: string, @Body() form: PickForm, @Res() response: Response): Promise<void> {
+  async pick(@Param('id') id: string, @Body() form: PickForm = {}, @Res() response: Response): Promise<void> {
     const outcome = await this.buyer.pick(id, text(form.network), text(form.asset));
     response.redirect(303, this.pages.addressOf(id, outcome === 'picked' ? null : outcome));
   }
@@ -92,7 +92,11 @@ export class CheckoutController {
 
   @Post(':id/refund-address')
   @Header('Cache-Control', 'no-store')
-  async refund(@Param('id') id: string, @Body() form: RefundForm, @Res() response: Response): Promise<void> {
+  async refund(
+    @Param('id') id: string,
+    @Body() form: RefundForm = {},
+    @Res() response: Response,
+  ): Promise<void> {
     enforceRateLimit(response, 'refund-address', REFUNDS_PER_MINUTE, this.windows.hit(`refund:${id}`));
     const wish = { network: text(form.network), address: text(form.address), note: text(form.note) };
     const outcome = await this.rescue.ask(id, wish);
@@ -110,7 +114,8 @@ export class CheckoutController {
   async return(@Param('id') id: string, @Res() response: Response): Promise<void> {
     const target = await this.intents.returnTarget(id);
     if (target === null) throw new NotFoundException();
-    response.redirect(303, target);
+    // Not `redirect`, which would encode anew what the merchant has encoded.
+    response.status(303).setHeader('Location', target).end();
   }
 
   @Get(':id/status')

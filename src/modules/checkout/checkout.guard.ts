@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { DomainError } from '../../kernel/domain-error.js';
+import { requireOwnOrigin } from '../../platform/http/own-origin.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
 import { enforceRateLimit } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
@@ -22,10 +22,7 @@ export class CheckoutGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const { origin } = request.headers;
-    if (request.method === 'POST' && origin !== undefined && origin !== this.config.checkoutUrl) {
-      throw new DomainError('forbidden', 'cross-origin-request', 'The form was sent from another site.');
-    }
+    if (request.method === 'POST') requireOwnOrigin(request.headers, this.config.checkoutUrl);
     const hits = this.windows.hit(`checkout:${clientAddress(request.ip)}`);
     enforceRateLimit(http.getResponse<Response>(), 'checkout', REQUESTS_PER_MINUTE, hits);
     return true;

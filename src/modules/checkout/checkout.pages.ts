@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { Assets } from '../../platform/assets.js';
-import { surfaceOf } from '../../platform/http/surface.js';
+import { hostOf } from '../../platform/http/surface.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
 import type { Refusal } from '../../platform/problems/problem.js';
 import { Views } from '../../platform/views.js';
@@ -61,7 +61,7 @@ export class CheckoutPages implements OnModuleInit {
   }
 
   private error(request: Request, refusal: Refusal, traceId: string): string | null {
-    if (surfaceOf(request) !== 'checkout') return null;
+    if (hostOf(request) !== 'checkout') return null;
     return this.views.render('checkout/message', errorView(refusal.status, traceId, this.common()));
   }
 

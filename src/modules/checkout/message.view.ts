@@ -13,13 +13,13 @@ export interface MessageOptions {
   readonly assets: AssetUrls;
 }
 
-export function notFoundView(options: MessageOptions): MessagePage {
-  return messagePage(messages.notFound, null, options);
+export function notFoundView(traceId: string, options: MessageOptions): MessagePage {
+  return messagePage(messages.notFound, traceId, options);
 }
 
 /** Any other HTTP status of the checkout, in words for people. */
 export function errorView(status: number, traceId: string, options: MessageOptions): MessagePage {
-  if (status === 404) return notFoundView(options);
+  if (status === 404) return notFoundView(traceId, options);
   const said = status >= 500 ? messages.error : status === 429 ? messages.tooMany : messages.refused;
   return messagePage(said, traceId, options);
 }

@@ -5,13 +5,15 @@ import { isZero, type PageState } from './domain/page-state.js';
 import { visibleText } from '../../kernel/visible-text.js';
 import type { FactRow, TransferRow } from './pay.types.js';
 
-export function transferRow(transfer: CheckoutTransfer): TransferRow {
+/** @param ended of an intent whose time is over, every transfer says whether it is final */
+export function transferRow(transfer: CheckoutTransfer, ended: boolean): TransferRow {
   const { state } = transfer;
   const states = words.transferState;
+  const text = state === 'included' ? states.included(transfer.confirmations) : states[state];
   return {
     amount: unitText(transfer.amount, visibleText(transfer.asset)),
     onNetwork: words.on(visibleText(transfer.networkName)),
-    state: state === 'included' ? states.included(transfer.confirmations) : states[state],
+    state: ended && !transfer.final ? states.notFinal(text) : text,
     txid: transfer.txid,
     label: words.transaction,
     href: httpsUrl(transfer.explorerUrl),

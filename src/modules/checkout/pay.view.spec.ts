@@ -48,6 +48,9 @@ describe('payView', () => {
     ['expired-refunded', 'expired-paid', 'Sent back to you'],
     ['expired-dismissed', 'expired-paid', 'Not taken as payment'],
     ['cancelled', 'cancelled', 'Cancelled'],
+    ['settled-undone', 'settled', 'Paid, but not on the chain'],
+    ['expired-arriving', 'arriving', 'Money is on its way'],
+    ['cancelled-arriving', 'arriving', 'Money is on its way'],
     ['cancelled-paid', 'cancelled-paid', 'Cancelled, but money arrived'],
   ])('shows %s as the page "%s", titled "%s"', (name, slug, title) => {
     expect(page(name)).toMatchObject({ state: slug, said: { title } });
@@ -256,8 +259,8 @@ describe('pages about no payment', () => {
     const error = views.render('checkout/message', errorView(500, traceId, { sandbox: true, assets }));
     expect(error).toContain(traceId);
     expect(error).toContain('Do not send again.');
-    expect(views.render('checkout/message', notFoundView({ sandbox: false, assets }))).toContain(
-      'This payment does not exist',
-    );
+    const unknown = views.render('checkout/message', notFoundView(traceId, { sandbox: false, assets }));
+    expect(unknown).toContain('This payment does not exist');
+    expect(unknown).toContain(traceId);
   });
 });

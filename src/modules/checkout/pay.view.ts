@@ -1,10 +1,11 @@
-import type { CheckoutIntent } from '../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutTransfer } from '../intents/intents.types.js';
 import { announcements, notices, says, words, type Notice, type Saying } from './catalogue.js';
 import { sayFacts, transferText } from './domain/say-facts.js';
 import { dayTimeText, fiatText, safeHref } from './domain/formats.js';
 import { hasMoney, liveness, pageState, type PageState } from './domain/page-state.js';
 import { pageVersion } from './domain/page-version.js';
 import { saying, type Step as Question } from './domain/saying.js';
+import { isTerminal } from '../../kernel/intent-status.js';
 import { visibleText } from '../../kernel/visible-text.js';
 import { factRows, transferRow } from './pay-facts.view.js';
 import { actionLinks } from './pay-actions.view.js';
@@ -31,7 +32,7 @@ const SENDING: readonly PageState[] = ['waiting', 'part'];
 /** States that show how far the payment is. */
 const UNDER_WAY: readonly PageState[] = ['waiting', 'part', 'too-late', 'seen', 'confirmed'];
 /** States that end with a list of what is on record. */
-const RECORDED: readonly PageState[] = ['settled', 'expired-paid', 'failed', 'cancelled-paid'];
+const RECORDED: readonly PageState[] = ['settled', 'arriving', 'expired-paid', 'failed', 'cancelled-paid'];
 
 interface Look {
   readonly mark: Mark;
@@ -49,6 +50,7 @@ const LOOKS: Record<PageState, Look> = {
   confirmed: { mark: 'done', tone: 'good' },
   settled: { mark: 'done', tone: 'good' },
   expired: { mark: 'stop', tone: 'plain' },
+  arriving: { mark: 'seen', tone: 'plain' },
   'expired-paid': { mark: 'warn', tone: 'warn' },
   failed: { mark: 'fail', tone: 'bad' },
   cancelled: { mark: 'stop', tone: 'plain' },
@@ -58,6 +60,7 @@ const LOOKS: Record<PageState, Look> = {
 /** Words that a state has sometimes, and that look unlike the rest of it. */
 const SPECIAL_LOOKS: Partial<Record<Saying, Look>> = {
   withheld: { mark: 'warn', tone: 'warn' },
+  'settled-undone': { mark: 'warn', tone: 'warn' },
   refunded: { mark: 'done', tone: 'plain' },
   dismissed: { mark: 'stop', tone: 'plain' },
 };
@@ -75,6 +78,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
   const total = fiatText(intent.amountMinor, intent.currency);
   const offers = question === 'change' || ((state === 'choose' || state === 'closed') && question === null);
   const live = liveness(state);
+  const rowOf = (transfer: CheckoutTransfer) => transferRow(transfer, isTerminal(intent.status));
   const underWay = question === null && quote !== null && UNDER_WAY.includes(state);
 
   return {
@@ -119,10 +123,10 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     received: underWay ? words.received(facts.receivedOf) : null,
     excess: underWay && quote?.excess ? words.moreTogether(facts.excess) : null,
     transfersTitle: words.transfers,
-    transfers: question === null ? (quote?.transfers ?? []).map(transferRow) : [],
+    transfers: question === null ? (quote?.transfers ?? []).map(rowOf) : [],
     otherTitle: otherTitleOf(intent),
     otherText: words.otherTransfersText(facts.merchant),
-    otherTransfers: question === null ? intent.otherTransfers.map(transferRow) : [],
+    otherTransfers: question === null ? intent.otherTransfers.map(rowOf) : [],
     rescue: question === null ? rescueModel(intent, facts.merchant) : null,
     refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null) : null,
     facts: question === null && RECORDED.includes(state) ? factRows(intent, state) : null,

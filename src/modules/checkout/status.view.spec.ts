@@ -1,5 +1,5 @@
 import { checkoutStates } from '../../../test/support/checkout-states.js';
-import type { CheckoutIntent } from '../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutTransfer } from '../intents/intents.types.js';
 import { statusView } from './status.view.js';
 
 function state(name: string): CheckoutIntent {
@@ -41,6 +41,24 @@ describe('statusView', () => {
     const waiting = state('waiting');
     expect(version({ ...waiting, now: new Date(waiting.now.getTime() + 60_000) })).toBe(version(waiting));
   });
+
+  it.each(Object.keys(checkoutStates))(
+    'keeps its version in %s while blocks come on top of final transfers, and minds those on top of others',
+    (name) => {
+      const intent = state(name);
+      const withDepth = (confirmations: number, final: boolean): CheckoutIntent => {
+        const deeper = <T extends { transfers: readonly CheckoutTransfer[] }>(part: T): T => ({
+          ...part,
+          transfers: part.transfers.map((transfer) => ({ ...transfer, confirmations, final })),
+        });
+        const { transfers: otherTransfers } = deeper({ transfers: intent.otherTransfers });
+        return { ...intent, otherTransfers, quote: intent.quote && deeper(intent.quote) };
+      };
+      expect(version(withDepth(31, true))).toBe(version(withDepth(30, true)));
+      const hasTransfers = (intent.quote?.transfers ?? []).length + intent.otherTransfers.length > 0;
+      expect(version(withDepth(2, false)) !== version(withDepth(1, false))).toBe(hasTransfers);
+    },
+  );
 
   it('has another version once it is too late to send', () => {
     expect(version(state('too-late'))).not.toBe(version(state('waiting')));

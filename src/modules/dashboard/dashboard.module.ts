@@ -8,6 +8,7 @@ import { MerchantsModule } from '../merchants/merchants.module.js';
 import { RatesModule } from '../rates/rates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountController } from './account/account.controller.js';
+import { InvitationsController } from './account/invitations.controller.js';
 import { MerchantSwitchController } from './account/merchant-switch.controller.js';
 import { PasskeysController } from './account/passkeys.controller.js';
 import { PasswordController } from './account/password.controller.js';
@@ -67,6 +68,7 @@ import { WalletChangesService } from './wallet-changes.service.js';
     EndpointChangesController,
     EndpointsController,
     HomeController,
+    InvitationsController,
     KeysController,
     LinkController,
     MerchantSwitchController,

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { Assets } from '../../platform/assets.js';
 import { surfaceOf } from '../../platform/http/surface.js';
@@ -7,15 +7,22 @@ import { ErrorPages } from '../../platform/problems/error-pages.js';
 import type { Refusal } from '../../platform/problems/problem.js';
 import { Views } from '../../platform/views.js';
 import { Flashes } from './door/flash.js';
-import { SessionCookie } from './door/session-cookie.js';
+import { lacksFactor, type SignedIn } from '../accounts/accounts.types.js';
+import { DeviceCookie, SessionCookie } from './door/session-cookie.js';
 import type { PageModel, Visit, Writing } from './door/visit.js';
 import { errorView } from './error.view.js';
 import { isOperatorPath, Navigation } from './navigation.js';
+
+/** In production whoever runs the instance reaches nothing before they have a second factor. */
+export function mustHaveFactor(who: SignedIn, { mode }: Pick<Config, 'mode'>): boolean {
+  return mode === 'production' && who.isOperator && lacksFactor(who);
+}
 
 /** Models into HTML, and what all pages have around them. */
 @Injectable()
 export class DashboardPages implements Writing, OnModuleInit {
   readonly sessionCookie: SessionCookie;
+  readonly deviceCookie: DeviceCookie;
   readonly flashes: Flashes;
 
   constructor(
@@ -26,7 +33,14 @@ export class DashboardPages implements Writing, OnModuleInit {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.sessionCookie = new SessionCookie(config.baseUrl);
+    this.deviceCookie = new DeviceCookie(config.baseUrl);
     this.flashes = new Flashes(config.baseUrl);
+  }
+
+  /** What a sign-in gave, into the browser. */
+  signIn(response: Response, { token, device }: { token: string; device: string | null }): void {
+    this.sessionCookie.write(response, token);
+    if (device !== null) this.deviceCookie.write(response, device);
   }
 
   onModuleInit(): void {
@@ -46,6 +60,9 @@ export class DashboardPages implements Writing, OnModuleInit {
       isOperatorPart: isOperatorPath(request.path),
       canOperate: who.isOperator,
       path: request.path,
+      asksForFactor: lacksFactor(who) && (mustHaveFactor(who, this.config) || !who.hasDeclinedFactor),
+      mustHaveFactor: mustHaveFactor(who, this.config),
+      invitations: request.path.startsWith('/dashboard/invitations') ? 0 : who.openInvitations,
       flash: this.flashes.take(request, visit.response),
     };
     return this.views.render(`dashboard/${view}`, { problem: null, ...model, layout });

@@ -3,7 +3,7 @@ import type { PageModel } from './door/visit.js';
 
 /** An error of the dashboard as a page: what happened, what to do, and what to quote. */
 export function errorView({ status, detail }: Refusal, traceId: string): PageModel {
-  return { ...said(status, detail), traceId: status >= 500 || status === 403 ? traceId : null };
+  return { ...said(status, detail), traceId };
 }
 
 function said(status: number, detail: string): { title: string; text: string } {

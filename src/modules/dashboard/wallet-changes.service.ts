@@ -1,23 +1,33 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Actor } from '../accounts/accounts.types.js';
 import { AuditLog } from '../accounts/audit-log.service.js';
 import { ChainsService } from '../chains/chains.service.js';
-import type { Wallet } from '../chains/chains.types.js';
+import type { Wallet, WalletSet } from '../chains/chains.types.js';
+import { OwnAddressesService, type OwnAddress } from '../chains/own-addresses.service.js';
+import {
+  WalletRecoveryService,
+  type Recovery,
+  type WantedRecovery,
+} from '../chains/wallet-recovery.service.js';
 
 /** Changes of where a merchant is paid, with a record of who made them. A key is named by its id: the log is read. */
 @Injectable()
 export class WalletChangesService {
   constructor(
     private readonly chains: ChainsService,
+    private readonly ownAddresses: OwnAddressesService,
+    private readonly recovery: WalletRecoveryService,
     private readonly audit: AuditLog,
   ) {}
 
   /** @throws DomainError as `ChainsService.setWallet` */
-  set(wanted: { merchantId: string; network: string; xpub: string }, actor: Actor): Promise<Wallet> {
+  set(wanted: { merchantId: string; network: string; xpub: string }, actor: Actor): Promise<WalletSet> {
     const { merchantId, network } = wanted;
-    return this.chains.setWallet(wanted, async (tx, before, { extendedKeyId: after }) => {
-      const detail = { before: before?.extendedKeyId ?? null, after };
-      if (detail.before === after) return;
+    return this.chains.setWallet(wanted, async (tx, before, { extendedKeyId: after, nextIndex }, scan) => {
+      if (before?.extendedKeyId === after && before.nextIndex === nextIndex) return;
+      const searched = this.chains.told(scan).sentences.join(' ');
+      const detail = { before: before?.extendedKeyId ?? null, after, nextIndex, searched };
       await this.audit.record(tx, actor, { merchantId, action: 'wallet.set', subject: network, detail });
     });
   }
@@ -30,5 +40,37 @@ export class WalletChangesService {
       if (detail.before === detail.after) return;
       await this.audit.record(tx, actor, { merchantId, action: 'wallet.skipped', subject: network, detail });
     });
+  }
+
+  /** @throws DomainError as `WalletRecoveryService.recover` */
+  recover(wanted: WantedRecovery, actor: Actor): Promise<Recovery[]> {
+    return this.recovery.recover(wanted, async (tx, { merchantId, networks, ...recovery }) => {
+      const { extendedKeyId: key, before, after, scan } = recovery;
+      const detail = { key, before, after, searched: this.chains.told(scan).sentences.join(' ') };
+      const subject = networks.join(', ');
+      await this.audit.record(tx, actor, { merchantId, action: 'wallet.recovered', subject, detail });
+    });
+  }
+
+  /** @throws DomainError as `OwnAddressesService.add` */
+  addOwn(
+    wanted: { merchantId: string; network: string; address: string },
+    actor: Actor,
+  ): Promise<OwnAddress> {
+    return this.ownAddresses.add(wanted, this.recordOwn('wallet.own-added', wanted, actor));
+  }
+
+  /** @throws DomainError as `OwnAddressesService.remove` */
+  removeOwn(
+    wanted: { merchantId: string; network: string; address: string },
+    actor: Actor,
+  ): Promise<OwnAddress> {
+    return this.ownAddresses.remove(wanted, this.recordOwn('wallet.own-removed', wanted, actor));
+  }
+
+  private recordOwn(action: string, wanted: { merchantId: string; network: string }, actor: Actor) {
+    const { merchantId, network: subject } = wanted;
+    return (tx: EntityManager, { address }: OwnAddress) =>
+      this.audit.record(tx, actor, { merchantId, action, subject, detail: { address } });
   }
 }

@@ -8,8 +8,10 @@ import type { Facts } from '../chains/chains.types.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import type { Merchant } from '../merchants/merchants.types.js';
 import { IntentRows } from './data/read-intents.js';
+import { UnsettledMoneyRows } from './data/unsettled-money.js';
+import { undone } from './domain/alerts.js';
 import { checkoutQuote, checkoutTransfer, mayCancel, maySwitch, otherTransfers } from './domain/checkout.js';
-import type { Quote } from './domain/model.js';
+import type { Intent, Quote } from './domain/model.js';
 import type { Option } from './domain/options.js';
 import { returnTarget } from './domain/return-url.js';
 import type { CheckoutIntent, PaymentOption } from './intents.types.js';
@@ -28,6 +30,7 @@ export class CheckoutIntentsService {
     private readonly chains: ChainsService,
     private readonly options: PaymentOptions,
     private readonly rescue: RescueService,
+    private readonly money: UnsettledMoneyRows,
     private readonly clock: DatabaseClock,
   ) {}
 
@@ -77,9 +80,10 @@ export class CheckoutIntentsService {
     const asset = shown && this.chains.asset(shown.network, shown.asset);
     const accepting = merchant.status === 'approved';
     const switchable = maySwitch(intent, quotes, facts);
-    const [options, rescue] = await Promise.all([
+    const [options, rescue, settlementUndone] = await Promise.all([
       switchable && accepting ? this.options.of(intent, merchant) : [],
-      this.rescue.of(intent, facts),
+      this.rescue.of(intent, quotes, facts),
+      this.isUndone(intent, facts),
     ]);
     return {
       id: intent.id,
@@ -96,25 +100,26 @@ export class CheckoutIntentsService {
       options: options.map(presentOption),
       quote:
         shown && network && asset
-          ? checkoutQuote(intent, shown, facts, network, (atoms) =>
+          ? checkoutQuote(intent, shown, facts, network, this.chains, (atoms) =>
               this.chains.paymentUris(network, asset, shown.address, atoms),
             )
           : null,
-      otherTransfers: this.describeOthers(shown, quotes, facts),
+      otherTransfers: otherTransfers(intent, shown, quotes, facts).map((transfer) =>
+        checkoutTransfer(transfer, { intent, quotes, facts }, this.chains),
+      ),
       maySwitch: switchable && accepting,
       mayCancel: mayCancel(intent, quotes, facts),
       rescue,
       settlingWithheld: intent.status === 'confirmed' && isWithheld(shown, facts),
+      settlementUndone,
       now,
     };
   }
 
-  private describeOthers(shown: Quote | null, quotes: readonly Quote[], facts: Facts) {
-    return otherTransfers(shown, quotes, facts).map((transfer) => {
-      const network = this.chains.network(transfer.network);
-      const decimals = this.chains.asset(transfer.network, transfer.asset)?.decimals ?? null;
-      return checkoutTransfer(transfer, decimals, facts, network);
-    });
+  private async isUndone({ id, status }: Intent, facts: Facts): Promise<boolean> {
+    if (status !== 'settled') return false;
+    const { settledTransfers } = await this.money.told(this.dataSource.manager, id);
+    return undone(settledTransfers, facts).length > 0;
   }
 }
 

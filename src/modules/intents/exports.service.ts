@@ -13,7 +13,7 @@ export interface Period {
   readonly to: Date;
 }
 
-/** A merchant's settled payments and recorded refunds of a period, for its books. Streams: a period has no limit. */
+/** A merchant's settled payments, other final money, and what was decided about it in a period, for its books. Streams: a period has no limit. */
 @Injectable()
 export class ExportsService {
   constructor(

@@ -1,16 +1,27 @@
-import { Body, Controller, Get, Header, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { Response } from 'express';
-import { JsonBody } from '../../platform/http/json-body.js';
-import { noParameters, validation } from '../../platform/http/validation.js';
+import { ApiTags } from '../../platform/openapi/decorators.js';
+import { BodyMayBeEmpty, JsonBody } from '../../platform/http/json-body.js';
+import { noFields, noParameters, validation } from '../../platform/http/validation.js';
 import { CurrentPrincipal, RequireScope } from '../auth/auth.http.js';
 import type { Principal } from '../auth/auth.types.js';
 import { CreateIntentRequest } from './dto/create-intent.request.js';
 import { ListIntentsQuery } from './dto/list-intents.query.js';
 import { toListFilter, toNewIntent, toPage } from './dto/mapping.js';
-import { CreateIntentDocs, GetIntentDocs, ListIntentsDocs } from './intents.http.js';
+import { CancelIntentDocs, CreateIntentDocs, GetIntentDocs, ListIntentsDocs } from './intents.http.js';
 import { IntentsService } from './intents.service.js';
-import type { PageOf, PaymentIntent } from './intents.types.js';
+import type { IntentWithPayment, PageOf, PaymentIntent } from './intents.types.js';
 
 @ApiTags('Payment intents')
 @Controller('api/v1/intents')
@@ -24,7 +35,6 @@ export class IntentsController {
   @CreateIntentDocs()
   async create(
     @CurrentPrincipal() { merchantId }: Principal,
-    @Query(noParameters) _none: object,
     @Body(validation('body')) request: CreateIntentRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PaymentIntent> {
@@ -43,8 +53,22 @@ export class IntentsController {
     @CurrentPrincipal() { merchantId }: Principal,
     @Param('id') id: string,
     @Query(noParameters) _none: object,
-  ): Promise<PaymentIntent> {
+  ): Promise<IntentWithPayment> {
     return this.intents.get(merchantId, id);
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @RequireScope('write')
+  @BodyMayBeEmpty()
+  @Header('Cache-Control', 'no-store')
+  @CancelIntentDocs()
+  async cancel(
+    @CurrentPrincipal() { merchantId }: Principal,
+    @Param('id') id: string,
+    @Body(noFields) _nothing: object,
+  ): Promise<IntentWithPayment> {
+    return this.intents.cancelOwn(merchantId, id);
   }
 
   @Get()

@@ -1,10 +1,11 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs, type Job } from '../../platform/jobs.js';
 import { ChainsService } from '../chains/chains.service.js';
 import type { FactChange } from '../chains/chains.types.js';
 import { IntentRows, type DueIntent } from './data/read-intents.js';
 import { StatusWriter } from './status-writer.js';
+import { Undecidable } from './undecidable.js';
 
 /** The sweeper sends the event of an expiry within about this time; reads do not wait for it. */
 const SWEEP_EVERY_MS = 500;
@@ -20,14 +21,13 @@ const CONCURRENCY = { apply: 4, sweep: 2, overdue: 2 } as const;
 /** The background of the state machine: facts are applied, windows lapse, vanished deposits fail. */
 @Injectable()
 export class IntentsJobs implements OnModuleInit {
-  private readonly logger = new Logger(IntentsJobs.name);
-
   constructor(
     private readonly jobs: Jobs,
     private readonly rows: IntentRows,
     private readonly writer: StatusWriter,
     private readonly chains: ChainsService,
     private readonly readiness: Readiness,
+    private readonly undecidable: Undecidable,
   ) {}
 
   onModuleInit(): void {
@@ -58,6 +58,7 @@ export class IntentsJobs implements OnModuleInit {
 
   async sweepOverdue(): Promise<void> {
     if (this.readiness.isOpen) await this.advanceAll('overdue', CONCURRENCY.overdue);
+    await this.undecidable.resolveOld();
   }
 
   /** Page by page from the longest due: one that cannot be decided is left behind, not waited for. */
@@ -71,7 +72,7 @@ export class IntentsJobs implements OnModuleInit {
     }
   }
 
-  /** @returns what could not be worked on; it is logged, and does not stop the others */
+  /** @returns what could not be worked on; it is told of, and does not stop the others */
   private async each<Item>(
     items: readonly Item[],
     concurrency: number,
@@ -82,10 +83,14 @@ export class IntentsJobs implements OnModuleInit {
     const queue = items.values();
     const worker = async () => {
       for (const item of queue) {
-        await work(item).catch((error: unknown) => {
-          failed.push(item);
-          this.logger.error({ intentId: intentIdOf(item), err: error }, 'intent could not be advanced');
-        });
+        const id = intentIdOf(item);
+        await work(item).then(
+          () => this.undecidable.decided(id),
+          (error: unknown) => {
+            failed.push(item);
+            return this.undecidable.failed(id, error);
+          },
+        );
       }
     };
     await Promise.all(Array.from({ length: concurrency }, worker));

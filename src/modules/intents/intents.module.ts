@@ -18,6 +18,8 @@ import { QuoteEntity } from './data/quote.entity.js';
 import { StoryRows } from './data/stories.js';
 import { IntentRows } from './data/read-intents.js';
 import { ExportsService } from './exports.service.js';
+import { EventLogController } from './event-log.controller.js';
+import { PaymentEventsService } from './payment-events.service.js';
 import { IntentsController } from './intents.controller.js';
 import { IntentsJobs } from './intents.jobs.js';
 import { IntentsService } from './intents.service.js';
@@ -26,8 +28,11 @@ import { PaymentOptions } from './payment-options.js';
 import { PaymentStoriesService } from './payment-stories.service.js';
 import { IssuedAddressesService } from './issued-addresses.service.js';
 import { PaymentsService } from './payments.service.js';
+import { ChainAlerts } from './chain-alerts.js';
 import { OptionAlerts } from './option-alerts.js';
 import { ReviewTelemetry } from './review.telemetry.js';
+import { MoneyAnnouncer } from './money-announcer.js';
+import { UnsettledMoneyRows } from './data/unsettled-money.js';
 import { RefundRequestEntity } from './data/refund-request.entity.js';
 import { RefundRequests } from './data/refund-requests.js';
 import { RescueService } from './rescue.service.js';
@@ -36,6 +41,8 @@ import { ReviewsService } from './reviews.service.js';
 import { SettlementWatch } from './settlement-watch.js';
 import { StatusMetrics } from './status.metrics.js';
 import { StatusWriter } from './status-writer.js';
+import { IntentRepairService } from './intent-repair.service.js';
+import { Undecidable } from './undecidable.js';
 
 @Module({
   imports: [
@@ -53,18 +60,24 @@ import { StatusWriter } from './status-writer.js';
     RatesModule,
     WebhooksModule,
   ],
-  controllers: [IntentsController],
+  controllers: [IntentsController, EventLogController],
   providers: [
     IntentRows,
+    PaymentEventsService,
     PaymentRows,
     StoryRows,
     Reviews,
     ReviewQueue,
     ReviewTelemetry,
+    ChainAlerts,
     OptionAlerts,
     SettlementWatch,
+    UnsettledMoneyRows,
+    MoneyAnnouncer,
     ReviewsService,
     StatusWriter,
+    Undecidable,
+    IntentRepairService,
     StatusMetrics,
     IntentsService,
     PaymentOptions,

@@ -2,18 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { DatabaseClock } from '../../database/clock.js';
+import type { By } from '../../database/also.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { isId, newId } from '../../kernel/ids.js';
 import { isOpen } from '../../kernel/intent-status.js';
 import { currentTraceId } from '../../platform/observability/trace.js';
+import { ChainsService } from '../chains/chains.service.js';
 import { OutboxService } from '../webhooks/outbox.service.js';
 import { findByIdempotencyKey, insertIntent } from './data/create-intent.js';
 import { IntentRows, type ListFilter, type LiveIntent } from './data/read-intents.js';
 import type { Intent } from './domain/model.js';
-import { presentIntent } from './domain/present.js';
+import { presentIntent, presentPayment } from './domain/present.js';
 import { mismatchesOf, type NewIntent } from './domain/request.js';
 import { renderCreation } from './domain/steps.js';
-import type { PageOf, PaymentIntent } from './intents.types.js';
+import type { IntentWithPayment, PageOf, PaymentIntent } from './intents.types.js';
 import { StatusMetrics } from './status.metrics.js';
 import { StatusWriter } from './status-writer.js';
 
@@ -39,6 +41,7 @@ export class IntentsService {
     private readonly writer: StatusWriter,
     private readonly clock: DatabaseClock,
     private readonly outbox: OutboxService,
+    private readonly chains: ChainsService,
     private readonly metrics: StatusMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -64,10 +67,10 @@ export class IntentsService {
    * With its live status: a read that finds a lapsed window decides first, so that what was read stays true.
    * @throws DomainError `intent-not-found`, also for another merchant's
    */
-  async get(merchantId: string, id: string): Promise<PaymentIntent> {
+  async get(merchantId: string, id: string): Promise<IntentWithPayment> {
     const found = isId('pi', id) ? await this.findLive(id) : null;
     if (found?.intent.merchantId !== merchantId) throw notFound();
-    return this.present(found);
+    return this.presentWithPayment(found);
   }
 
   /** Newest first. Totals and items agree with each other and with what single reads say, expiry included. */
@@ -82,12 +85,38 @@ export class IntentsService {
     return { items: listed.page.map((live) => this.present(live)), total: listed.total, page, pageSize };
   }
 
+  /** The same for one merchant's own. @throws DomainError `intent-not-found`, also for another's; `conflict` */
+  async cancelOwn(
+    merchantId: string,
+    id: string,
+    also?: (tx: EntityManager) => Promise<void>,
+  ): Promise<IntentWithPayment> {
+    // Before the lock: a stranger must not even make others wait for it.
+    const found = isId('pi', id) ? await this.rows.find(id) : null;
+    if (found?.intent.merchantId !== merchantId) throw notFound();
+    return this.cancel(id, 'cancelled-by-merchant', also);
+  }
+
   /**
-   * The merchant calls it off, also while underpaid (what arrived is then its to refund), never once completed.
-   * @param also what joins the transaction of the change: who did it, for an audit log
+   * In the name of the operator, of whichever merchant.
    * @throws DomainError `intent-not-found`, `conflict`
    */
-  async cancel(id: string, also?: (tx: EntityManager) => Promise<void>): Promise<PaymentIntent> {
+  cancelAny(id: string, by: By): Promise<IntentWithPayment> {
+    return this.cancel(id, 'cancelled-by-operator', (tx, merchantId) =>
+      by.record(tx, { merchantId, action: 'intent.cancelled', subject: id }),
+    );
+  }
+
+  /**
+   * Calls it off, also while underpaid (what arrived is then the merchant's to refund), never once completed. Nothing
+   * happens to one that is cancelled already.
+   * @param also what joins the transaction of the change: who did it, for an audit log
+   */
+  private async cancel(
+    id: string,
+    cause: 'cancelled-by-merchant' | 'cancelled-by-operator',
+    also?: (tx: EntityManager, merchantId: string) => Promise<void>,
+  ): Promise<IntentWithPayment> {
     if (!isId('pi', id)) throw notFound();
     await this.writer.within(id, async (tx, locked) => {
       const { status, completedAt } = locked.intent;
@@ -96,20 +125,20 @@ export class IntentsService {
         throw new DomainError(
           'conflict',
           'conflict',
-          `A payment that is ${completedAt ? 'complete' : status} cannot be cancelled.`,
+          `A payment that is ${isOpen(status) ? 'complete' : status} cannot be cancelled.`,
         );
       }
-      await this.writer.walk(tx, locked, [{ from: status, to: 'cancelled', cause: 'cancelled-by-merchant' }]);
-      await also?.(tx);
+      await this.writer.walk(tx, locked, [{ from: status, to: 'cancelled', cause }]);
+      await also?.(tx, locked.intent.merchantId);
     });
     return this.show(id);
   }
 
   /** An intent of whichever merchant, with its live status. @throws DomainError `intent-not-found` */
-  async show(id: string): Promise<PaymentIntent> {
+  async show(id: string): Promise<IntentWithPayment> {
     const found = isId('pi', id) ? await this.findLive(id) : null;
     if (!found) throw notFound();
-    return this.present(found);
+    return this.presentWithPayment(found);
   }
 
   /**
@@ -144,6 +173,13 @@ export class IntentsService {
       for (const id of ids) await this.writer.advance(id);
       if (ids.length < LAPSED_BATCH) return;
     }
+  }
+
+  /** The facts are read after the status: what a status rests on is never missing beside it. */
+  private async presentWithPayment(live: LiveIntent): Promise<IntentWithPayment> {
+    const { intent, quote } = live;
+    const payment = quote && presentPayment(quote, await this.chains.facts(this.dataSource, intent.id));
+    return { ...this.present(live), payment };
   }
 
   private present({ intent, quote }: LiveIntent): PaymentIntent {

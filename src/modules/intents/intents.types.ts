@@ -1,7 +1,7 @@
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 
-/** The seed's PaymentIntent, field for field. */
+/** The resource: the fields of the requirements, and after them what a merchant's server asked for. */
 export interface PaymentIntent {
   readonly id: string;
   readonly status: IntentStatus;
@@ -17,6 +17,26 @@ export interface PaymentIntent {
   readonly expiresAt: string;
   readonly confirmedAt: string | null;
   readonly settledAt: string | null;
+  /** As it was sent at creation: most merchants send their order's id. */
+  readonly idempotencyKey: string | null;
+}
+
+/** What arrived for the quote that an intent shows. Eight decimals, `received` rounded down, `missing` up. */
+export interface Payment {
+  readonly network: string;
+  readonly received: string;
+  readonly missing: string;
+  readonly transfers: readonly {
+    readonly txid: string;
+    readonly amount: string;
+    readonly confirmations: number;
+  }[];
+}
+
+/** One intent, read by its id. */
+export interface IntentWithPayment extends PaymentIntent {
+  /** `null` until an asset is picked. */
+  readonly payment: Payment | null;
 }
 
 export interface PageOf<Item> {
@@ -54,6 +74,8 @@ export interface CheckoutTransfer {
   readonly state: CheckoutTransferState;
   /** Blocks on top of it, itself included; 0 while it is in no block. */
   readonly confirmations: number;
+  /** Deep enough to settle: nothing undoes it any more. */
+  readonly final: boolean;
   readonly explorerUrl: string | null;
 }
 
@@ -72,7 +94,7 @@ export interface CheckoutQuote {
   /** Price of one unit in the intent's currency, spread included, as a plain decimal. */
   readonly price: string;
   readonly received: string;
-  /** Still to be sent; "0.00000000" once complete. */
+  /** Still to be sent; "0.00000000" once complete. Of an ended intent, what it lacks of final money. */
   readonly missing: string;
   /** More than was asked, by a unit of the quoted precision at least; `null` otherwise. */
   readonly excess: string | null;
@@ -112,9 +134,9 @@ export interface RefundRecord {
 
 /** What becomes of money that arrived although its intent could no longer be paid with it. */
 export interface CheckoutRescue {
-  /** The merchant has it in its queue and has not decided. */
+  /** Final money is in the merchant's queue, and it has not decided. */
   readonly open: boolean;
-  /** Where the undecided money is, and so where it could be sent back; empty once it is decided. */
+  /** Where final money waits for a decision, and so where it could be sent back; empty without any. */
   readonly networks: readonly { readonly network: string; readonly networkName: string }[];
   /** The latest. */
   readonly request: RefundRequest | null;
@@ -154,6 +176,8 @@ export interface CheckoutIntent {
   readonly rescue: CheckoutRescue | null;
   /** Settling waits although a transfer of the completion has left the chain for now. */
   readonly settlingWithheld: boolean;
+  /** What settled it is not on the chain as it was: its merchant has been told. */
+  readonly settlementUndone: boolean;
   /** The database's clock when this was read. */
   readonly now: Date;
 }
@@ -166,15 +190,39 @@ export type ReviewReason =
   | 'other-asset'
   | 'after-cancellation'
   | 'after-failure'
-  | 'after-settlement';
+  | 'after-settlement'
+  | 'other-quote'
+  | 'before-issue';
+
+/** Why final money of an ended intent is not its price. */
+export const MONEY_REASONS = [
+  'late', // of the shown quote, seen after the window
+  'underpaid', // of the shown quote, in time, and not enough
+  'in-time-seen-late', // of the shown quote, enough and in time, and recorded after the intent had expired
+  'excess', // the part of a settlement that was more than was asked
+  'after-settlement', // of the quote that was settled, beside what settled it
+  'other-quote', // of another quote of the same intent
+  'other-asset', // at a quote's address on its network, in an asset that was not quoted there
+  'other-network', // at a quote's address, on another network
+  'before-issue', // in a block from before the intent had its address: nobody sent it for this intent
+  'cancelled',
+  'failed',
+] as const;
+export type MoneyReason = (typeof MONEY_REASONS)[number];
 
 /** A transfer that a decision is about. */
 export interface ReviewTransfer extends CheckoutTransfer {
   readonly id: string;
-  /** The earlier of first seen and block time. */
+  /** By which all of it was observed. */
   readonly observedAt: Date;
-  /** Deep enough to settle: nothing undoes it any more. */
-  readonly final: boolean;
+}
+
+/** Final money of an intent that is not its price and has not been sent back, of one asset. */
+export interface Refundable {
+  readonly network: string;
+  readonly asset: string;
+  readonly decimals: number;
+  readonly atoms: bigint;
 }
 
 /** A row of the review queue. Amounts with eight decimals, of the quote that an accept would settle. */
@@ -193,7 +241,7 @@ export interface ReviewEntry {
   readonly missing: string | null;
   /** What arrived of what was quoted, in percent with two decimals, rounded down: "98.76". */
   readonly receivedPercent: string | null;
-  /** Only then, and only for `expired`, it can be accepted. */
+  /** Whether something of it is: only then, and only for `expired`, it can be accepted, by what is final. */
   readonly final: boolean;
   readonly transfers: readonly ReviewTransfer[];
   /** Ids of the same transfers: a decision may name what it was made on. */

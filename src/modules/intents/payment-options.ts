@@ -23,7 +23,11 @@ export class PaymentOptions {
       this.chains.walletNetworks(merchant.id),
       this.chains.health(),
     ]);
-    const open = new Set(health.filter(({ state }) => state === 'open').map(({ network }) => network));
+    const open = new Map(
+      health
+        .filter(({ state }) => state === 'open')
+        .map((network) => [network.network, network.closedAssets]),
+    );
     return this.chains
       .networks()
       .filter((network) => withWallet.includes(network.id))
@@ -33,7 +37,7 @@ export class PaymentOptions {
           const { accepted, minimumMinor } = assetTerms(merchant.networkTerms, network.id, asset.symbol);
           const circumstances = {
             rate: this.rates.rate(asset.symbol, intent.currency),
-            networkOpen: open.has(network.id),
+            networkOpen: open.has(network.id) && open.get(network.id)![asset.symbol] === undefined,
             spreadBps: merchant.spreadBps,
             minimumMinor,
           };

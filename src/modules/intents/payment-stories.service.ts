@@ -7,6 +7,7 @@ import { IntentRows } from './data/read-intents.js';
 import { Reviews } from './data/reviews.js';
 import { StoryRows, type SettlementRow } from './data/stories.js';
 import { checkoutTransfer } from './domain/checkout.js';
+import type { Judged } from './domain/final-money.js';
 import type { Quote } from './domain/model.js';
 import { liveTransfersOf, sumAtoms } from './domain/transfers.js';
 import { IntentsService } from './intents.service.js';
@@ -51,10 +52,12 @@ export class PaymentStoriesService {
         shown: quote.id === quoteId,
         derivationIndex: indexes.get(quote.watchedAddress) ?? -1,
       })),
-      transfers: facts.transfers.map((transfer) => this.transfer(transfer, facts)),
+      transfers: facts.transfers.map((transfer) =>
+        this.transfer(transfer, { intent: live.intent, quotes, facts }),
+      ),
       settlement: settlement && this.settlement(settlement),
-      decisions: decisions.map(({ kind, actor, note, refundAmount, refundTxid, createdAt }) => ({
-        ...{ kind, actor, note, refundAmount, refundTxid },
+      decisions: decisions.map(({ kind, actor, note, refundAmount, refundAsset, refundTxid, createdAt }) => ({
+        ...{ kind, actor, note, refundAmount, refundAsset, refundTxid },
         at: createdAt,
       })),
     };
@@ -82,13 +85,23 @@ export class PaymentStoriesService {
     };
   }
 
-  private transfer(transfer: Transfer, facts: Facts): StoryTransfer {
-    const { id, network, asset, state, address, blockHeight, blockTime, firstSeenAt, missingSince } =
-      transfer;
-    const decimals = this.chains.asset(network, asset)?.decimals ?? null;
+  private transfer(transfer: Transfer, judged: Judged): StoryTransfer {
+    const { id, state, address, blockHeight, blockTime, firstSeenAt, missingSince, superseded } = transfer;
+    const { own, beforeIssue } = transfer;
     return {
-      ...checkoutTransfer(transfer, decimals, facts, this.chains.network(network)),
-      ...{ id, state, address, blockHeight, blockTime, firstSeenAt, missingSince },
+      ...checkoutTransfer(transfer, judged, this.chains),
+      ...{
+        id,
+        state,
+        address,
+        blockHeight,
+        blockTime,
+        firstSeenAt,
+        missingSince,
+        superseded,
+        own,
+        beforeIssue,
+      },
     };
   }
 

@@ -1,7 +1,7 @@
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { TransferState } from '../chains/chains.types.js';
-import type { CheckoutTransfer, PaymentIntent, ReviewReason } from './intents.types.js';
+import type { CheckoutTransfer, IntentWithPayment, ReviewReason } from './intents.types.js';
 
 /** What a merchant's table of payments is narrowed to. `null` is no restriction. */
 export interface PaymentFilter {
@@ -95,6 +95,12 @@ export interface StoryTransfer extends Omit<CheckoutTransfer, 'state'> {
   readonly blockTime: Date | null;
   readonly firstSeenAt: Date;
   readonly missingSince: Date | null;
+  /** Another transaction is credited in its place, and the chain has yet to decide between the two. */
+  readonly superseded: boolean;
+  /** The merchant's own movement: recorded, and no payment. */
+  readonly own: boolean;
+  /** In a block from before the payment had the address. */
+  readonly beforeIssue: boolean;
 }
 
 export interface StorySettlement {
@@ -116,6 +122,7 @@ export interface StoryDecision {
   readonly actor: string;
   readonly note: string;
   readonly refundAmount: string | null;
+  readonly refundAsset: string | null;
   readonly refundTxid: string | null;
   readonly at: Date;
 }
@@ -123,7 +130,7 @@ export interface StoryDecision {
 /** All that is known of one payment, for the page that explains it. */
 export interface PaymentStory {
   /** Byte for byte what the API answers. */
-  readonly intent: PaymentIntent;
+  readonly intent: IntentWithPayment;
   readonly amountMinor: bigint;
   readonly orderKey: string | null;
   readonly inReview: ReviewReason | null;

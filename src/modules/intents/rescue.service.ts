@@ -7,7 +7,8 @@ import { ChainsService } from '../chains/chains.service.js';
 import type { Facts } from '../chains/chains.types.js';
 import { RefundRequests } from './data/refund-requests.js';
 import { Reviews } from './data/reviews.js';
-import type { Intent } from './domain/model.js';
+import { finalMoney, type Judged } from './domain/final-money.js';
+import type { Intent, Quote } from './domain/model.js';
 import { networksOf, presentRefund, presentRequest } from './domain/rescue.js';
 import type { CheckoutRescue } from './intents.types.js';
 import { StatusWriter } from './status-writer.js';
@@ -31,7 +32,7 @@ export type RefundOutcome =
   | 'address-wrong' // no address of that network, or a wrong checksum
   | 'address-ours' // the address that was paid to, or a token's contract: money sent there is lost or comes round again
   | 'note-too-long'
-  | 'decided' // there is no money, or none any more, that somebody decides about
+  | 'decided' // there is no final money, or none any more, that somebody decides about
   | 'too-often';
 
 /** Money that arrived although its intent could no longer be paid with it: what the buyer sees of it and may ask. */
@@ -44,7 +45,7 @@ export class RescueService {
     private readonly requests: RefundRequests,
   ) {}
 
-  async of(intent: Intent, facts: Facts): Promise<CheckoutRescue | null> {
+  async of(intent: Intent, quotes: readonly Quote[], facts: Facts): Promise<CheckoutRescue | null> {
     if (!isTerminal(intent.status) || facts.transfers.length === 0) return null;
     const [entry, decisions, requests] = await Promise.all([
       this.reviews.find(intent.id),
@@ -52,15 +53,17 @@ export class RescueService {
       this.requests.of([intent.id]),
     ]);
     const last = decisions.at(-1);
-    if (!entry && (!last || last.kind === 'accept')) return null;
+    const waiting = this.finalOf(entry, { intent, quotes, facts });
+    // Of money that could still be undone there is nothing to decide, and nothing to send back.
+    if (waiting.length === 0 && (!last || last.kind === 'accept')) return null;
     const request = requests.at(-1);
-    const networks = networksOf(entry?.transfers ?? [], facts, this.chains);
+    const networks = networksOf(waiting, facts, this.chains);
     return {
-      open: entry !== null,
+      open: waiting.length > 0,
       networks: networks.map(({ id, name }) => ({ network: id, networkName: name })),
       request: request ? presentRequest(request, this.chains) : null,
-      refund: last?.kind === 'refund' ? presentRefund(last, facts, this.chains) : null,
-      closedAt: entry ? null : (last?.createdAt ?? null),
+      refund: last?.kind === 'refund' ? presentRefund(last, this.chains) : null,
+      closedAt: waiting.length > 0 ? null : (last?.createdAt ?? null),
     };
   }
 
@@ -74,7 +77,8 @@ export class RescueService {
     const note = visibleText(wish.note);
     return this.writer.within(id, async (tx, { intent, quotes, facts }) => {
       const entry = await this.reviews.find(intent.id, tx);
-      const networks = networksOf(entry?.transfers ?? [], facts, this.chains);
+      const waiting = this.finalOf(entry, { intent, quotes, facts });
+      const networks = networksOf(waiting, facts, this.chains);
       const network = networks.find((candidate) => candidate.id === wish.network);
       if (networks.length === 0) return 'decided';
       const address =
@@ -90,6 +94,13 @@ export class RescueService {
       await this.requests.add(tx, { intentId: id, network: network.id, address, note: note || null });
       return 'stored';
     });
+  }
+
+  /** Ids of the entry's transfers that are final, and that its buyer may have sent. */
+  private finalOf(entry: { readonly transfers: readonly string[] } | null, judged: Judged): string[] {
+    const final = finalMoney(judged, this.chains).filter(({ beforeIssue }) => !beforeIssue);
+    const ids = final.map(({ id }) => id);
+    return entry ? ids.filter((id) => entry.transfers.includes(id)) : [];
   }
 }
 

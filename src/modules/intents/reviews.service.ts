@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { By } from '../../database/also.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { ChainsService } from '../chains/chains.service.js';
 import { IntentRows } from './data/read-intents.js';
@@ -7,13 +8,14 @@ import type { ReviewDecisionEntity } from './data/review-decision.entity.js';
 import { RefundRequests } from './data/refund-requests.js';
 import type { ReviewEntryEntity } from './data/review-entry.entity.js';
 import { Reviews } from './data/reviews.js';
+import { readRefund, refundableText, type Refund } from './domain/refund.js';
 import { presentRequest } from './domain/rescue.js';
+import { UnsettledMoneyRows } from './data/unsettled-money.js';
 import { describeEntry } from './domain/review-entry.js';
-import { isFinal } from './domain/review.js';
-import type { RefundRequest, ReviewEntry } from './intents.types.js';
+import type { Refundable, RefundRequest, ReviewEntry } from './intents.types.js';
 import type { Backlog } from './payments.types.js';
 import { ReviewQueue } from './review-queue.js';
-import { StatusWriter } from './status-writer.js';
+import { StatusWriter, type Locked } from './status-writer.js';
 
 /** As many as a person looks through; the queue says so when there are more. */
 const MAX_ENTRIES = 500;
@@ -21,17 +23,15 @@ const MAX_ENTRIES = 500;
 /** A decision is kept for ever: a paragraph of reasons, not a file. */
 const MAX_NOTE = 1000;
 
-/** A refund that the merchant made with its own wallet: recorded here, never sent from here. */
-export interface Refund {
-  readonly amount: string;
-  readonly txid: string | null;
-}
+export { refundableText, type Refund };
 
 /** An entry with its history. */
 export interface ReviewDetail extends ReviewEntry {
   /** Every version that the buyer left, oldest first. All unverified. */
   readonly refundRequests: readonly RefundRequest[];
   readonly decisions: readonly ReviewDecisionEntity[];
+  /** What a refund may be recorded of; empty while nothing is final. */
+  readonly refundable: readonly Refundable[];
 }
 
 /** The review queue: terminal intents with money that somebody must decide about. */
@@ -42,6 +42,7 @@ export class ReviewsService {
     private readonly rows: IntentRows,
     private readonly reviews: Reviews,
     private readonly requests: RefundRequests,
+    private readonly money: UnsettledMoneyRows,
     private readonly queue: ReviewQueue,
     private readonly writer: StatusWriter,
     private readonly chains: ChainsService,
@@ -95,27 +96,30 @@ export class ReviewsService {
     const entry = await this.reviews.find(intentId);
     const live = entry && (await this.rows.find(intentId));
     if (!live) throw notQueued(intentId);
-    const [facts, quotes, decisions, requests] = await Promise.all([
+    const [facts, quotes, decisions, requests, refundable] = await Promise.all([
       this.chains.facts(this.dataSource, intentId),
       this.rows.quotesOf([intentId]),
       this.reviews.decisions(intentId),
       this.requests.of([intentId]),
+      this.money.refundable(this.dataSource, intentId),
     ]);
     const described = { entry, intent: live.intent, quotes, facts, request: requests.at(-1) };
     return {
       ...describeEntry(described, this.chains),
       refundRequests: requests.map((request) => presentRequest(request, this.chains)),
       decisions,
+      refundable,
     };
   }
 
   /**
-   * Settles an expired intent with the money that is there, with all side effects of settling.
-   * @param seen transfers that the person saw; the accept fails if there are others by now
+   * Settles an expired intent with the money that is final, with all side effects of settling. The rest stays queued.
+   * @param seen transfers that the person saw: only these are accepted, and all of them must still be open
    * @throws DomainError `not-found`, `validation-error` without a reason, `conflict` when it is not expired, not
    *   final, or has changed
    */
-  async accept(intentId: string, actor: string, reason: string, seen?: readonly string[]): Promise<void> {
+  async accept(intentId: string, by: By, reason: string, seen?: readonly string[]): Promise<void> {
+    const { name: actor } = by;
     requireText(actor, 'actor');
     requireText(reason, 'reason');
     await this.writer.within(intentId, async (tx, locked) => {
@@ -127,52 +131,97 @@ export class ReviewsService {
           `An intent that is ${locked.intent.status} cannot be accepted; dismiss it or record a refund.`,
         );
       }
-      const acceptable = await this.queue.acceptable(tx, locked);
+      const acceptable = await this.queue.acceptable(tx, locked, seen);
       if (!acceptable)
         throw conflict('Nothing of the quoted asset has arrived; dismiss it or record a refund.');
-      if (!isFinal(acceptable.quote, acceptable.facts)) {
+      if (acceptable.transfers.length === 0) {
         throw conflict('The money is not final yet. Try again when it has the settlement depth.');
       }
       await this.writer.accept(tx, locked, acceptable, { actor, note: reason });
+      const detail = { reason, transfers: acceptable.transfers.map(({ id }) => id).join(', ') };
+      await record(tx, by, locked, 'review.accepted', detail);
     });
   }
 
   /**
-   * Closes the entry without settling. New money opens it again.
+   * Closes the entry without settling, or, with a refund, its part that was sent back. New money opens it again.
+   * @param seen transfers that the person saw: the decision is about these, and all of them must still be open
    * @throws DomainError `not-found`, `validation-error`, `conflict` when it has changed
    */
   async dismiss(
     intentId: string,
-    actor: string,
+    by: By,
     note: string,
     refund?: Refund,
     seen?: readonly string[],
   ): Promise<void> {
+    if (refund) return this.refund(intentId, by, note, refund, seen);
+    const { name: actor } = by;
     requireText(actor, 'actor');
     requireText(note, 'note');
-    if (refund && !/^\d+(\.\d+)?$/.test(refund.amount)) {
-      throw new DomainError(
-        'invalid',
-        'validation-error',
-        'The refunded amount is a plain decimal such as 12.50.',
-      );
-    }
     await this.writer.within(intentId, async (tx, locked) => {
       const entry = await this.reviews.find(intentId, tx);
       if (!entry) throw notQueued(intentId);
       requireUnchanged(entry, seen);
-      await this.reviews.decided(tx, {
-        intentId,
-        kind: refund ? 'refund' : 'dismiss',
-        actor,
-        note,
-        transfers: entry.transfers,
-        refundAmount: refund?.amount ?? null,
-        refundTxid: refund?.txid ?? null,
-      });
+      const transfers = seen ? [...seen] : entry.transfers;
+      await this.reviews.decided(tx, { intentId, kind: 'dismiss', actor, note, transfers });
+      await record(tx, by, locked, 'review.dismissed', { note, transfers: transfers.join(', ') });
       await this.queue.reconcile(tx, locked);
     });
   }
+
+  /**
+   * Records what the merchant sent back with its own wallet: of money that is final, beyond the price, and not returned
+   * yet, whether it waits in the queue, was dismissed, or is the excess of a settlement. Money of its asset leaves the
+   * queue; of another stays in it.
+   * @throws DomainError `intent-not-found`, `validation-error` with the field, `conflict` when the entry has changed
+   */
+  async refund(
+    intentId: string,
+    by: By,
+    note: string,
+    refund: Refund,
+    seen?: readonly string[],
+  ): Promise<void> {
+    const { name: actor } = by;
+    requireText(actor, 'actor');
+    requireText(note, 'note');
+    await this.writer.within(intentId, async (tx, locked) => {
+      const entry = await this.reviews.find(intentId, tx);
+      if (entry) requireUnchanged(entry, seen);
+      else if (seen) throw notQueued(intentId);
+      const { of, atoms } = readRefund(refund, await this.money.refundable(tx, intentId));
+      const all = await this.money.transfersOf(tx, intentId, of.network, of.asset);
+      const waiting = all.filter((id) => (seen ?? entry?.transfers ?? []).includes(id));
+      const transfers = waiting.length > 0 ? waiting : all;
+      await this.reviews.decided(
+        tx,
+        { intentId, kind: 'refund', actor, note, transfers },
+        {
+          refundAmount: refund.amount.trim(),
+          refundTxid: refund.txid,
+          refundNetwork: of.network,
+          refundAsset: of.asset,
+          refundDecimals: of.decimals,
+          refundAtoms: atoms,
+        },
+      );
+      const amount = `${refund.amount.trim()} ${of.asset}`;
+      const told = { amount, network: of.network, txid: refund.txid, note };
+      await record(tx, by, locked, 'refund.recorded', told);
+      await this.queue.reconcile(tx, locked);
+    });
+  }
+}
+
+function record(
+  tx: EntityManager,
+  by: By,
+  { intent }: Locked,
+  action: string,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return by.record(tx, { merchantId: intent.merchantId, action, subject: intent.id, detail });
 }
 
 function requireText(text: string, name: string): void {
@@ -186,11 +235,10 @@ function requireText(text: string, name: string): void {
   }
 }
 
-/** The optimistic lock: a decision is about the money that the person saw, not about what came since. */
+/** A decision is about the money that the person saw: it must be there still. What came since stays in the queue. */
 function requireUnchanged(entry: ReviewEntryEntity, seen: readonly string[] | undefined): void {
-  if (!seen) return;
-  const same = seen.length === entry.transfers.length && seen.every((id) => entry.transfers.includes(id));
-  if (!same) throw conflict('The entry has changed since you looked. Look again before you decide.');
+  if (!seen || (seen.length > 0 && seen.every((id) => entry.transfers.includes(id)))) return;
+  throw conflict('The entry has changed since you looked. Look again before you decide.');
 }
 
 function conflict(detail: string): DomainError {

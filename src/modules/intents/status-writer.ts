@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
-import { isTerminal } from '../../kernel/intent-status.js';
+import { isTerminal, type IntentStatus } from '../../kernel/intent-status.js';
 import { currentTraceId } from '../../platform/observability/trace.js';
 import { ChainsService } from '../chains/chains.service.js';
 import type { FactChange, Facts } from '../chains/chains.types.js';
@@ -15,7 +15,7 @@ import { decide, type Decision, type Step } from './domain/decide.js';
 import type { Intent, Quote } from './domain/model.js';
 import { renderSteps } from './domain/steps.js';
 import { acceptedSettlement, settlementOf, type Accept, type Settlement } from './domain/settlement.js';
-import { liveTransfersOf } from './domain/transfers.js';
+import { MoneyAnnouncer } from './money-announcer.js';
 import { ReviewQueue, type Acceptable } from './review-queue.js';
 import { Reviews } from './data/reviews.js';
 import { SettlementWatch } from './settlement-watch.js';
@@ -50,6 +50,7 @@ export class StatusWriter {
     private readonly reviews: Reviews,
     private readonly queue: ReviewQueue,
     private readonly settlements: SettlementWatch,
+    private readonly announcer: MoneyAnnouncer,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -81,7 +82,7 @@ export class StatusWriter {
   ): Promise<Result> {
     const outcome = await this.transaction(async (tx) => {
       const intent = await this.rows.lock(tx, id);
-      if (!intent) throw new DomainError('not_found', 'intent-not-found', 'There is no such payment intent.');
+      if (!intent) throw notFound();
       const locked = await this.decideNow(tx, intent);
       return tx
         .transaction((inner) => work(inner, locked))
@@ -99,7 +100,33 @@ export class StatusWriter {
     const { quoteId, completedAt } = locked.intent;
     const after = await this.write(tx, locked, { steps, quoteId, completedAt });
     await this.queue.reconcile(tx, after);
+    await this.announcer.announce(tx, after);
     return after;
+  }
+
+  /**
+   * Walks one edge of an intent that cannot be decided, from what is stored of it: no fact is judged, and what is there
+   * enters the queue. That it may be closed is checked by `check`, under the lock.
+   * @throws DomainError `intent-not-found`, and whatever `check` throws
+   */
+  async close(
+    id: string,
+    to: IntentStatus,
+    check: (intent: Intent, now: Date) => void,
+    also: (tx: EntityManager, before: Intent) => Promise<void>,
+  ): Promise<void> {
+    await this.transaction(async (tx) => {
+      const intent = await this.rows.lock(tx, id);
+      if (!intent) throw notFound();
+      const { quotes, now } = await this.rows.quotesAndNow(tx, id);
+      check(intent, now);
+      const facts = await this.chains.facts(tx, id);
+      const { quoteId, completedAt, status: from } = intent;
+      const steps: Step[] = [{ from, to, cause: 'closed-by-operator' }];
+      const after = await this.write(tx, { intent, quotes, facts, now }, { steps, quoteId, completedAt });
+      await this.queue.reconcile(tx, after, false);
+      await also(tx, intent);
+    });
   }
 
   /**
@@ -109,23 +136,27 @@ export class StatusWriter {
   async accept(
     tx: EntityManager,
     locked: Locked,
-    { quote, facts }: Acceptable,
+    { quote, transfers }: Acceptable,
     accept: Accept,
   ): Promise<Locked> {
     const { intent } = locked;
-    const transfers = liveTransfersOf(quote, facts).map(({ id }) => id);
+    const ids = transfers.map(({ id }) => id);
     const { actor, note } = accept;
-    const decision = { intentId: intent.id, kind: 'accept', actor, note, transfers } as const;
-    await this.reviews.decided(tx, { ...decision, refundAmount: null, refundTxid: null });
+    const made = { intentId: intent.id, kind: 'accept', actor, note, transfers: ids } as const;
+    await this.reviews.decided(tx, made);
     const steps: Step[] = [{ from: 'expired', to: 'settled', cause: 'accepted-in-review' }];
     const { completedAt } = intent;
+    const facts = { ...locked.facts, transfers };
+    const decision = { steps, quoteId: quote.id, completedAt };
     const after = await this.write(
       tx,
       { ...locked, facts },
-      { steps, quoteId: quote.id, completedAt },
-      accept,
+      decision,
+      acceptedSettlement(quote, transfers, accept),
     );
-    await this.queue.reconcile(tx, { ...after, facts: locked.facts });
+    const whole = { ...after, facts: locked.facts };
+    await this.queue.reconcile(tx, whole);
+    await this.announcer.announce(tx, whole);
     return after;
   }
 
@@ -150,19 +181,31 @@ export class StatusWriter {
     const { quotes, now } = await this.rows.quotesAndNow(tx, intent.id);
     const facts = quotes.length > 0 ? await this.chains.facts(tx, intent.id) : NO_FACTS;
     const found = { intent, quotes, facts, now };
-    if (intent.status === 'settled') await this.settlements.compare(tx, found);
+    if (isTerminal(intent.status)) await this.settlements.compare(tx, found);
     const locked = isTerminal(intent.status)
       ? found
-      : await this.write(tx, found, decide(intent, quotes, facts, now));
+      : await this.write(
+          tx,
+          found,
+          decide(intent, quotes, facts, now, await this.unseen(intent, quotes, now)),
+        );
     const accepted = await this.queue.reconcile(tx, locked);
-    return accepted ? this.accept(tx, locked, accepted, accepted) : locked;
+    if (accepted) return this.accept(tx, locked, accepted, accepted);
+    await this.announcer.announce(tx, locked);
+    return locked;
+  }
+
+  /** Asked only where a window has ended: then it matters whether the buyer could have paid without our seeing it. */
+  private async unseen(intent: Intent, quotes: readonly Quote[], now: Date): Promise<ReadonlySet<string>> {
+    const isAsked = quotes.length > 0 && now > intent.expiresAt && intent.completedAt === null;
+    return isAsked ? this.chains.unseen() : new Set();
   }
 
   private async write(
     tx: EntityManager,
     locked: Locked,
     decision: Decision,
-    accept: Accept | null = null,
+    accepted: Settlement | null = null,
   ): Promise<Locked> {
     const { intent, quotes, facts, now } = locked;
     if (decision.steps.length === 0) {
@@ -178,13 +221,18 @@ export class StatusWriter {
       newEventId: () => newId('evt'),
     });
     const after = rendered.after;
-    const settlement = after.status === 'settled' && quote ? settle(after, quote, facts, accept) : null;
+    const settlement =
+      accepted ?? (after.status === 'settled' && quote ? settlementOf(after, quote, facts) : null);
     const traceId = currentTraceId();
     const written = await writeTransitions(tx, { before: intent, ...rendered, settlement, traceId, at: now });
     if (!written) throw new Error(`intent ${intent.id} moved although it was locked`);
     this.metrics.walked(rendered.steps);
     return { ...locked, intent: after };
   }
+}
+
+function notFound(): DomainError {
+  return new DomainError('not_found', 'intent-not-found', 'There is no such payment intent.');
 }
 
 function refusalOrThrow(error: unknown): { refusal: DomainError } {
@@ -196,10 +244,6 @@ function refusalOrThrow(error: unknown): { refusal: DomainError } {
 function isRetryable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return code === '40P01' || code === '40001';
-}
-
-function settle(intent: Intent, quote: Quote, facts: Facts, accept: Accept | null): Settlement {
-  return accept ? acceptedSettlement(quote, facts, accept) : settlementOf(intent, quote, facts);
 }
 
 function same(a: Date | null, b: Date | null): boolean {

@@ -54,7 +54,11 @@ export class EvmBuyer {
 
   /** The same by way of a contract that passes the coin on. */
   async payThroughContract({ to, atoms }: EvmPayment): Promise<Hex> {
-    const contract = await deploy(this.chain.rpcUrl, forwarder.bytecode, 'the forwarder');
+    // In turn, like everything that is sent: a reorganisation that somebody plays would take the contract back, and
+    // a call to an address without one succeeds and keeps the coin.
+    const contract = await this.sending.run(() =>
+      deploy(this.chain.rpcUrl, forwarder.bytecode, 'the forwarder'),
+    );
     const args = [to as Address] as const;
     const data = encodeFunctionData({ abi: forwarder.abi, functionName: 'forward', args });
     return this.sendAndWait({ to: contract, value: atoms, data });

@@ -11,6 +11,9 @@ const ETHEREUM = { blockTimeS: 1, slotsInAnEpoch: 4 };
 /** `safe` after two blocks, `finalized` after four. */
 const POLYGON = { blockTimeS: 2, slotsInAnEpoch: 2, chainId: 31338 };
 
+/** States are asked for at final blocks alone, eight back; older ones are memory for nobody. */
+const HISTORY_BLOCKS = 64;
+
 export type LocalEvm = Pick<SandboxFile['networks'], 'ethereum'> & { readonly polygon: SandboxEvm };
 
 /** Two EVM chains, so that the same address exists on both and money can go to the wrong one. */
@@ -36,7 +39,11 @@ interface Settings {
 }
 
 async function start(dataDir: string, folder: string, settings: Settings, undo: (() => unknown)[]) {
-  const anvil = await startAnvil({ stateFile: join(dataDir, folder, 'state.json'), ...settings });
+  const anvil = await startAnvil({
+    stateFile: join(dataDir, folder, 'state.json'),
+    historyBlocks: HISTORY_BLOCKS,
+    ...settings,
+  });
   undo.push(() => anvil.stop());
   const { rpcUrl, chainId } = anvil;
   return { rpcUrl, chainId, blockTimeS: settings.blockTimeS, buyerPrivateKey: BUYER_PRIVATE_KEY };

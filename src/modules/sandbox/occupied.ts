@@ -1,9 +1,5 @@
 import { createServer } from 'node:net';
-
-/** Says what stands in the way of a start, in words that tell what to do. */
-export class CannotStart extends Error {
-  override readonly name = 'CannotStart';
-}
+import { CannotStart } from '../../platform/cannot-start.js';
 
 /** Better to learn of a taken port now than after the database and the chain have been started. */
 export async function requireFreePort(name: string, port: number, host: string): Promise<void> {

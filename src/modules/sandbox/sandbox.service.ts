@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Client } from 'pg';
 import { createApp, startApp } from '../../app.setup.js';
 import type { Env } from '../../config/environment.js';
 import { loadConfig, sandboxPlaces } from '../../config/load-config.js';
@@ -17,6 +18,7 @@ import { startPostgres } from './local/postgres.js';
 import { together } from './local/together.js';
 import { anvilAccount } from './local/tokens.js';
 import { requireFreePort } from './occupied.js';
+import { PaymentWindow } from './scenarios/payment-window.js';
 import { ReceivedEvents } from './receiver/received-events.js';
 import {
   removeSandboxFile,
@@ -68,10 +70,11 @@ export async function startSandbox(env: Env): Promise<Running> {
       networks: sandboxNetworks(networks),
     });
     await migrate(database.ownerUrl, database.applicationRole);
+    await loosen(database);
     const app = await createApp(config, [SandboxModule.with(localBuyers(networks, coins.miners))]);
     undo.push(() => app.close());
     await app.init();
-    const demo = await demoMerchant(app, dataDir, `${config.baseUrl}/sandbox/webhook`);
+    const demo = await demoMerchant(app, dataDir, `http://localhost:${config.port}/sandbox/webhook`);
     app.get(ReceivedEvents).expect(demo.webhook.secret);
     const { baseUrl, checkoutUrl } = config;
     const sandbox: SandboxFile = {
@@ -91,6 +94,19 @@ export async function startSandbox(env: Env): Promise<Running> {
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** What only a sandbox may do with its data. */
+async function loosen({ ownerUrl, applicationRole }: Database): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    // anvil makes another first block at each start, also of a chain that it loads: here the chain id has to do.
+    await owner.query('UPDATE chain_cursor SET chain_id = NULL, genesis_hash = NULL');
+    if (applicationRole !== undefined) await PaymentWindow.permit(owner, applicationRole);
+  } finally {
+    await owner.end();
   }
 }
 

@@ -7,6 +7,13 @@ export function invalidWebhookUrl(reason: string): DomainError {
   });
 }
 
+export function invalidWebhookEvents(known: readonly string[]): DomainError {
+  const detail = `An endpoint asks for at least one of ${known.join(', ')}, and for nothing else.`;
+  return new DomainError('invalid', 'invalid-webhook-events', detail, {
+    errors: [{ pointer: '/events', code: 'invalid_events', detail }],
+  });
+}
+
 export function tooManyWebhookEndpoints(limit: number): DomainError {
   return new DomainError(
     'conflict',

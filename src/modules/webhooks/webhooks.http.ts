@@ -1,4 +1,8 @@
 import { eventOperation, eventSchema, type EventDocs } from '../../platform/openapi/event.docs.js';
+import { WAITS_BEFORE_TRY_MS } from './domain/schedule.js';
+
+/** The wait before each try, for the documentation. */
+export const RETRY_WAITS_MS: readonly number[] = WAITS_BEFORE_TRY_MS;
 
 const ENDPOINT_ID = 'we_01kdk3x0t6s2v9m4c8q7p5z1r0w3ya';
 

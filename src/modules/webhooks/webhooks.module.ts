@@ -15,6 +15,7 @@ import { WebhookSender } from './delivery/sender.js';
 import { TestEvents } from './delivery/test-events.js';
 import { DisableNotices } from './disable-notices.js';
 import type { AddressPolicy } from './domain/address-policy.js';
+import { EventLogService } from './event-log.service.js';
 import { EventsService } from './events.service.js';
 import { OutboxService } from './outbox.service.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
@@ -29,6 +30,7 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
   providers: [
     OutboxService,
     EventsService,
+    EventLogService,
     WebhooksService,
     WebhookDeliveriesService,
     WebhooksTelemetry,
@@ -49,6 +51,6 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
       useFactory: (config: Config) => new WebhookSender({ policy: policyOf(config), resolve: resolveByDns }),
     },
   ],
-  exports: [EventsService, WebhooksService, WebhookDeliveriesService, OutboxService],
+  exports: [EventsService, EventLogService, WebhooksService, WebhookDeliveriesService, OutboxService],
 })
 export class WebhooksModule {}

@@ -10,13 +10,15 @@ import { EndpointVetting } from './delivery/endpoint-vetting.js';
 import { DisableNotices } from './disable-notices.js';
 import { placeOfSecret } from './endpoint-secret.js';
 import { OutboxService } from './outbox.service.js';
-import { tooManyWebhookEndpoints, webhookEndpointNotFound } from './webhooks.errors.js';
-import type {
-  EndpointHealth,
-  EndpointRef,
-  EndpointTrouble,
-  WebhookBacklog,
-  WebhookEndpointView,
+import { invalidWebhookEvents, tooManyWebhookEndpoints, webhookEndpointNotFound } from './webhooks.errors.js';
+import {
+  ENDPOINT_EVENTS,
+  type EndpointEvent,
+  type EndpointHealth,
+  type EndpointRef,
+  type EndpointTrouble,
+  type WebhookBacklog,
+  type WebhookEndpointView,
 } from './webhooks.types.js';
 
 export const MAX_ENDPOINTS_PER_MERCHANT = 10;
@@ -39,17 +41,19 @@ export class WebhooksService {
   /**
    * Creates an endpoint for all later events of an existing merchant; nothing is sent to it now. The secret is shown
    * here and never again.
-   * @throws DomainError `invalid-webhook-url`, `too-many-webhook-endpoints`
+   * @param input.events `payment.status` alone without it
+   * @throws DomainError `invalid-webhook-url`, `invalid-webhook-events`, `too-many-webhook-endpoints`
    */
   async createEndpoint(
-    input: { merchantId: string; url: string },
+    input: { merchantId: string; url: string; events?: readonly string[] },
     also?: (tx: EntityManager, endpoint: WebhookEndpointView) => Promise<void>,
   ): Promise<{ endpoint: WebhookEndpointView; secret: string }> {
+    const events = readEvents(input.events ?? ['payment.status']);
     const url = await this.vetting.vet(input.url);
     const id = newId('we');
     const secret = newSecret();
     const sealedSecret = this.secretBox.seal(secret, placeOfSecret(id));
-    const endpoint = { id, merchantId: input.merchantId, url, sealedSecret };
+    const endpoint = { id, merchantId: input.merchantId, url, events, sealedSecret };
     return this.dataSource.transaction(async (tx) => {
       const created = await this.endpoints.insertUpTo(tx, MAX_ENDPOINTS_PER_MERCHANT, endpoint);
       if (!created) throw tooManyWebhookEndpoints(MAX_ENDPOINTS_PER_MERCHANT);
@@ -87,6 +91,15 @@ export class WebhooksService {
   async changeUrl(ref: EndpointRef, url: string, also?: Also): Promise<void> {
     const vetted = await this.vetting.vet(url);
     await this.change((tx) => this.endpoints.replaceUrl(tx, ref, vetted), also);
+  }
+
+  /**
+   * Of later events it gets what it asks for now; what was written before is still sent.
+   * @throws DomainError `webhook-endpoint-not-found`, `invalid-webhook-events`
+   */
+  async changeEvents(ref: EndpointRef, events: readonly string[], also?: Also): Promise<void> {
+    const known = readEvents(events);
+    await this.change((tx) => this.endpoints.replaceEvents(tx, ref, known), also);
   }
 
   /**
@@ -149,6 +162,20 @@ export class WebhooksService {
   }
 }
 
-function viewOf({ id, url, disabledAt, disabledReason, createdAt }: WebhookEndpoint): WebhookEndpointView {
-  return { id, url, disabledAt, disabledReason, createdAt };
+/** In the order of `ENDPOINT_EVENTS`, each once. */
+function readEvents(names: readonly string[]): EndpointEvent[] {
+  const isKnown = (name: string) => ENDPOINT_EVENTS.some((event) => event === name);
+  if (names.length === 0 || !names.every(isKnown)) throw invalidWebhookEvents(ENDPOINT_EVENTS);
+  return ENDPOINT_EVENTS.filter((event) => names.includes(event));
+}
+
+function viewOf({
+  id,
+  url,
+  events,
+  disabledAt,
+  disabledReason,
+  createdAt,
+}: WebhookEndpoint): WebhookEndpointView {
+  return { id, url, events, disabledAt, disabledReason, createdAt };
 }

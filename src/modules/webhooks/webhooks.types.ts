@@ -1,14 +1,18 @@
+/** What an endpoint may ask for. */
+export const ENDPOINT_EVENTS = ['payment.status', 'payment.money'] as const;
+export type EndpointEvent = (typeof ENDPOINT_EVENTS)[number];
+
 /** `webhook.test` is sent to one endpoint when somebody asks for it, and says nothing about any payment. */
-export type EventType = 'payment.status' | 'webhook.test';
+export type EventType = EndpointEvent | 'webhook.test';
 
 /** An event as it enters the outbox. `body` is what will be signed, byte for byte. */
 export interface OutboxEvent {
   readonly id: string;
   readonly merchantId: string;
-  readonly type: 'payment.status';
+  readonly type: EndpointEvent;
   /** Whose sequence it belongs to (an intent). */
   readonly subject: string;
-  /** Counts from 1 per subject, without gaps. */
+  /** Counts from 1 per subject and type, without gaps. */
   readonly sequence: number;
   readonly body: string;
 }
@@ -21,6 +25,9 @@ export interface StoredEvent {
   readonly body: string;
   readonly createdAt: Date;
 }
+
+/** An event as the log lists it. */
+export type LoggedEvent = Pick<StoredEvent, 'id' | 'body'>;
 
 export const DELIVERY_STATES = ['pending', 'held', 'sending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -38,6 +45,7 @@ export type DisabledReason = 'by-merchant' | 'answered-410' | 'failing';
 export interface WebhookEndpointView {
   readonly id: string;
   readonly url: string;
+  readonly events: readonly EndpointEvent[];
   readonly disabledAt: Date | null;
   readonly disabledReason: DisabledReason | null;
   readonly createdAt: Date;

@@ -1,6 +1,6 @@
 import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { ApiExcludeController } from '../openapi/decorators.js';
 import { Assets } from '../assets.js';
 
 /** Stylesheet, script and icons. Their names change with their content, so a browser may keep them for ever. */

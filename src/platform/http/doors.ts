@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.types.js';
+import { listening } from '../cannot-start.js';
 import { closeServer } from './close-server.js';
 import { createHttpServer } from './server.js';
 
@@ -14,12 +15,15 @@ export class Doors implements BeforeApplicationShutdown {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  async open(listener: RequestListener, port: number): Promise<void> {
+  /** @param name of the variable that says which port @throws CannotStart */
+  async open(listener: RequestListener, name: string, port: number): Promise<void> {
     const server = createHttpServer(listener, this.config.baseUrl);
     this.servers.push(server);
-    await new Promise<void>((resolve, reject) =>
-      server.once('error', reject).listen(port, this.config.host, () => resolve()),
+    const { host } = this.config;
+    const opened = new Promise<void>((resolve, reject) =>
+      server.once('error', reject).listen(port, host, () => resolve()),
     );
+    await listening(name, port, host, opened);
   }
 
   /** Requests that are under way are answered; streams have been ended by their owners. */

@@ -1,14 +1,28 @@
 import { isUtf8 } from 'node:buffer';
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import express, { type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import { DomainError } from '../../kernel/domain-error.js';
 import { acceptsJson } from './accept.js';
+import { duplicateNames } from './duplicate-names.js';
+import { isJsonType } from './json-type.js';
+import { tellBeside, duplicateField, unknownParameters } from './validation.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 16;
 
-const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+const MAY_BE_EMPTY = 'body-may-be-empty';
+
+/** For a POST that says everything by its path: no body, of no type, is `{}`. */
+export const BodyMayBeEmpty = () => SetMetadata(MAY_BE_EMPTY, true);
+
 const readBody = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
 
 /**
@@ -17,14 +31,20 @@ const readBody = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
  */
 @Injectable()
 export class JsonBody implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     if (request.method === 'POST') {
       const bytes = await received(request, http.getResponse<Response>());
-      requireJsonType(request);
+      const isNone = bytes.length === 0 && this.reflector.get(MAY_BE_EMPTY, context.getHandler()) === true;
+      if (!isNone) requireJsonType(request);
       requireJsonAccepted(request);
-      request.body = parseJson(bytes);
+      const { body, doubled } = isNone ? { body: {}, doubled: [] } : parseJson(bytes);
+      // A POST takes no parameter in the query; told with what is wrong in the body, all at once.
+      tellBeside(body, [...unknownParameters(request.query), ...doubled.map(duplicateField)]);
+      request.body = body;
     } else {
       requireJsonAccepted(request);
     }
@@ -58,7 +78,7 @@ function tooLarge(): DomainError {
 }
 
 function requireJsonType(request: Request): void {
-  if (JSON_TYPE.test(request.headers['content-type'] ?? '')) return;
+  if (isJsonType(request.headers['content-type'] ?? '')) return;
   throw new DomainError('invalid', 'unsupported-media-type', 'Send the body as application/json in UTF-8.', {
     headers: { Accept: 'application/json' },
   });
@@ -69,12 +89,14 @@ function requireJsonAccepted(request: Request): void {
   throw new DomainError('invalid', 'not-acceptable', 'Only application/json is served here.');
 }
 
-function parseJson(bytes: Buffer): object {
+/** @returns the body, and JSON pointers to names that stand twice in it */
+function parseJson(bytes: Buffer): { body: object; doubled: string[] } {
   const malformed = (detail: string) => new DomainError('invalid', 'malformed-json', detail);
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
+  const text = bytes.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString('utf8'));
+    value = JSON.parse(text);
   } catch {
     throw malformed('The body is not valid JSON.');
   }
@@ -83,7 +105,7 @@ function parseJson(bytes: Buffer): object {
   }
   const flaw = flawIn(value, 1);
   if (flaw) throw malformed(flaw);
-  return value;
+  return { body: value, doubled: duplicateNames(text) };
 }
 
 /** What JSON allows and neither PostgreSQL nor a stack can take. */

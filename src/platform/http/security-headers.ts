@@ -1,9 +1,15 @@
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
+/** What no page of ours asks a device for; a script that got in could not either. */
+const PERMISSIONS_POLICY = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid']
+  .concat(['magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'])
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 /** No inline script or style, nothing from elsewhere, no frame around a page on which one pays. */
 export function securityHeaders(): RequestHandler {
-  return helmet({
+  const secure = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -27,4 +33,8 @@ export function securityHeaders(): RequestHandler {
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
+  return (request, response, next) => {
+    response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
+    secure(request, response, next);
+  };
 }

@@ -7,30 +7,43 @@ import { DomainError } from '../../kernel/domain-error.js';
 export type Surface = 'base' | 'checkout';
 
 const SURFACE = Symbol('surface');
-type Marked = Request & { [SURFACE]?: Surface };
+const HOST = Symbol('host');
+type Marked = Request & { [SURFACE]?: Surface; [HOST]?: Surface };
 
 /** `null` while the request is on no surface: health checks, and paths that its surface does not serve. */
 export function surfaceOf(request: Request): Surface | null {
   return (request as Marked)[SURFACE] ?? null;
 }
 
-/** Answered on every Host, because load balancers ask by address. */
-const EVERYWHERE = /^\/health\//;
+/** The surface that its `Host` names, also for a path that is not served there; `null` for any other Host. */
+export function hostOf(request: Request): Surface | null {
+  return (request as Marked)[HOST] ?? null;
+}
+
+/** Asked of an instance by its address, by load balancers and Prometheus: no Host names it. */
+const OF_AN_INSTANCE = /^\/(health\/|metrics$)/;
 /** The buyer's pages, and what a sandbox adds to them. */
 const CHECKOUT_PATHS = /^(\/sandbox)?\/pay(\/|$)/;
-const SHARED_PATHS = /^\/(assets\/|favicon\.|robots\.txt$)/;
+const SHARED_PATHS = /^\/(assets\/|\.well-known\/security\.txt$|favicon\.|robots\.txt$)/;
+
+export function isOfAnInstance({ path }: Request): boolean {
+  return OF_AN_INSTANCE.test(path);
+}
 
 /**
  * Serves each request only on the surface that its `Host` names (PRODUCT: the checkout is a separate address,
  * so that nothing on it shares an origin with keys or sessions). Any other Host is 421.
  */
-export function surfaces(config: Pick<Config, 'baseUrl' | 'checkoutUrl'>): RequestHandler {
+export function surfaces(
+  config: Pick<Config, 'mode' | 'baseUrl' | 'checkoutUrl' | 'port' | 'checkoutPort'>,
+): RequestHandler {
   const hosts = new Map<string, Surface>([
     ...spellings(config.baseUrl).map((host) => [host, 'base'] as const),
     ...spellings(config.checkoutUrl).map((host) => [host, 'checkout'] as const),
+    ...(config.mode === 'sandbox' ? sandboxHosts(config) : []),
   ]);
   return (request: Request, _response: Response, next: NextFunction) => {
-    if (EVERYWHERE.test(request.path)) return next();
+    if (isOfAnInstance(request)) return next();
     const surface = hosts.get(request.headers.host?.toLowerCase() ?? '');
     if (!surface) {
       return next(
@@ -41,6 +54,7 @@ export function surfaces(config: Pick<Config, 'baseUrl' | 'checkoutUrl'>): Reque
         ),
       );
     }
+    (request as Marked)[HOST] = surface;
     const isCheckoutPath = CHECKOUT_PATHS.test(request.path);
     if (!SHARED_PATHS.test(request.path) && isCheckoutPath !== (surface === 'checkout')) {
       return next(new NotFoundException());
@@ -48,6 +62,14 @@ export function surfaces(config: Pick<Config, 'baseUrl' | 'checkoutUrl'>): Reque
     (request as Marked)[SURFACE] = surface;
     next();
   };
+}
+
+/** Whatever the sandbox is called in its network, the demo shop's webhooks come to it on this machine. */
+function sandboxHosts({ port, checkoutPort }: Pick<Config, 'port' | 'checkoutPort'>): [string, Surface][] {
+  return [
+    [`localhost:${port}`, 'base'],
+    [`localhost:${checkoutPort}`, 'checkout'],
+  ];
 }
 
 /** A client may write the scheme's own port or leave it out. */

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { DomainError } from '../../kernel/domain-error.js';
+import { isOfAnInstance } from './surface.js';
 import { traceIdFrom, withTrace } from '../observability/trace.js';
 
 /** Longest request target. Beyond it a URL is a mistake or an attack. */
@@ -31,6 +32,9 @@ export function strictRequests(): RequestHandler {
         new DomainError('invalid', 'bad-request', 'Send one Host header and a path as request target.'),
       );
     }
+    if (holdsNul(request)) {
+      return next(new DomainError('invalid', 'bad-request', 'The address holds a NUL character.'));
+    }
     if (request.rawHeaders.length > 2 * MAX_HEADERS) {
       return next(
         new DomainError(
@@ -55,6 +59,14 @@ export function strictRequests(): RequestHandler {
   };
 }
 
+/**
+ * PostgreSQL holds no NUL, and no page has a use for one. The API answers for its own ids and parameters: after the
+ * key, and by name.
+ */
+function holdsNul({ originalUrl }: Request): boolean {
+  return originalUrl.includes('%00') && !originalUrl.startsWith('/api/');
+}
+
 /** Where its body ends must be beyond doubt, or a proxy in front of us could see another request than we do. */
 function hasPlainFraming({ headers, httpVersionMinor }: Request): boolean {
   const encoding = headers['transfer-encoding'];
@@ -72,8 +84,10 @@ export function httpsOnly(baseUrl: string, checkoutUrl: string): RequestHandler 
   const isPage = (path: string) => /^\/(pay|problems|docs|dashboard|llms\.txt)(\/|$)|^\/$/.test(path);
   const origins = new Map([baseUrl, checkoutUrl].map((url) => [new URL(url).host, url]));
   return (request: Request, response: Response, next: NextFunction) => {
-    if (request.path.startsWith('/health/')) return next();
-    if (request.secure) {
+    // A proxy that says "http" names a client outside, whose token for the metrics has just been exposed.
+    const isDirect = request.headers['x-forwarded-proto'] === undefined;
+    if (isOfAnInstance(request) && (isDirect || request.path !== '/metrics')) return next();
+    if (cameBySecure(request)) {
       // Without includeSubDomains: below the merchant's name there may be hosts that speak http only.
       response.setHeader('Strict-Transport-Security', 'max-age=63072000');
       return next();
@@ -88,6 +102,20 @@ export function httpsOnly(baseUrl: string, checkoutUrl: string): RequestHandler 
 }
 
 /**
+ * Whether the client spoke https, as the outermost proxy that we trust has said it. A proxy that appends to the header
+ * leaves what the client wrote at its left end, which is where Express looks.
+ */
+function cameBySecure(request: Request): boolean {
+  const { socket, headers, app } = request;
+  if ('encrypted' in socket && socket.encrypted === true) return true;
+  const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  if (!trusts(socket.remoteAddress ?? '', 0)) return false;
+  const told = String(headers['x-forwarded-proto'] ?? '').split(',');
+  const proxies = Math.max(1, request.ips.length);
+  return told.at(-Math.min(proxies, told.length))?.trim().toLowerCase() === 'https';
+}
+
+/**
  * Until the first catch-up of the chains is over, an answer could call a punctual payment late. A service that
  * stops answers nothing new either, and hangs up: a connection that stays open would keep its server from closing.
  */
@@ -97,7 +125,7 @@ export function whenReady(readiness: {
 }): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     if (readiness.isClosed) response.setHeader('Connection', 'close');
-    if (readiness.isOpen || request.path.startsWith('/health/')) return next();
+    if (readiness.isOpen || isOfAnInstance(request)) return next();
     const why = readiness.isClosed ? 'is stopping' : 'is catching up with its networks';
     next(
       new DomainError('unavailable', 'unavailable', `The service ${why}.`, {

@@ -1,10 +1,12 @@
 import { ValidationPipe, type PipeTransform, type ValidationError } from '@nestjs/common';
 import { DomainError, type FieldError } from '../../kernel/domain-error.js';
+import { pointer } from './duplicate-names.js';
+import type { FieldCode } from './field-codes.js';
 
 type Place = 'body' | 'query';
 
 /** class-validator's constraint names as the codes of `errors`; anything else is `invalid_value`. */
-const CODES: Readonly<Record<string, string>> = {
+const CODES: Readonly<Record<string, FieldCode>> = {
   isDefined: 'required',
   isString: 'wrong_type',
   isLength: 'wrong_length',
@@ -14,7 +16,23 @@ const CODES: Readonly<Record<string, string>> = {
   isStatusFilter: 'not_allowed',
   isQueryInteger: 'out_of_range',
   isInstant: 'invalid_time',
+  isEventId: 'unknown_event',
 };
+
+/** What is wrong elsewhere in a request, by its body: pipes see one part each, and all problems are told at once. */
+const beside = new WeakMap<object, readonly FieldError[]>();
+
+export function tellBeside(body: object, errors: readonly FieldError[]): void {
+  beside.set(body, errors);
+}
+
+export function unknownParameters(query: object): FieldError[] {
+  return Object.keys(query).map((key) => unknownField(key, 'query'));
+}
+
+export function duplicateField(at: string): FieldError {
+  return { pointer: at, code: 'duplicate_field', detail: `${at.slice(1)} stands more than once.` };
+}
 
 /**
  * The one validation of input: unknown fields refused, all problems at once, each with a pointer into the body
@@ -33,7 +51,8 @@ export function validation(where: Place): PipeTransform {
   return {
     transform: async (value: object, metadata) => {
       const entries = Object.entries(value);
-      const errors = entries.filter(([key]) => isUnseen(key)).map(([key]) => unknownField(key, where));
+      const unseen = entries.filter(([key]) => isUnseen(key)).map(([key]) => unknownField(key, where));
+      const errors = [...(beside.get(value) ?? []), ...unseen];
       try {
         const seen = Object.fromEntries(entries.filter(([key]) => !isUnseen(key)));
         const valid: unknown = await pipe.transform(seen, metadata);
@@ -53,13 +72,23 @@ function isUnseen(key: string): boolean {
 }
 
 /** For an endpoint that takes no query parameters: every one is unknown. */
-export const noParameters: PipeTransform = {
-  transform: (query: object) => {
-    const errors = Object.keys(query).map((key) => unknownField(key, 'query'));
-    if (errors.length > 0) throw invalid(errors);
-    return query;
-  },
-};
+export const noParameters = nothing('query');
+
+/** The same for one whose body has no fields. */
+export const noFields = nothing('body');
+
+function nothing(where: Place): PipeTransform {
+  return {
+    transform: (given: object) => {
+      const errors = [
+        ...(beside.get(given) ?? []),
+        ...Object.keys(given).map((key) => unknownField(key, where)),
+      ];
+      if (errors.length > 0) throw invalid(errors);
+      return given;
+    },
+  };
+}
 
 function invalid(errors: readonly FieldError[]): DomainError {
   const first = errors[0]?.detail ?? 'The input is not valid.';
@@ -80,5 +109,5 @@ function unknownField(name: string, where: Place): FieldError {
 
 function placeOf(name: string, where: Place): Pick<FieldError, 'pointer' | 'parameter'> {
   if (where === 'query') return { parameter: name };
-  return { pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` };
+  return { pointer: pointer([name]) };
 }

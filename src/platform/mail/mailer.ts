@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { createTransport } from 'nodemailer';
 import { CONFIG, type Config, type MailConfig } from '../../config/config.types.js';
 
 /** Each step of the exchange; nodemailer's own limits are minutes, longer than any lease on the work. */
@@ -17,16 +16,16 @@ export interface OutgoingMail {
 /** Plain-text mail by SMTP, where the operator has configured it. Never inside a transaction: it is a network call. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
-  private readonly from: string;
-  private readonly transport: ReturnType<typeof transportOf> | null;
+  private readonly mail: MailConfig | null;
+  /** Made for the first mail. */
+  private transport: ReturnType<typeof transportOf> | null = null;
 
   constructor(@Inject(CONFIG) { mail }: Config) {
-    this.transport = mail && transportOf(mail);
-    this.from = mail?.from ?? '';
+    this.mail = mail;
   }
 
   get configured(): boolean {
-    return this.transport !== null;
+    return this.mail !== null;
   }
 
   /**
@@ -34,10 +33,13 @@ export class Mailer implements OnApplicationShutdown {
    * @throws Error when it was not configured, not reached, or took the mail for nobody
    */
   async send({ to, subject, text, id }: OutgoingMail): Promise<{ rejected: readonly string[] }> {
-    if (!this.transport) throw new Error('no SMTP server is configured');
-    const host = this.from.replace(/^.*@|>$/g, '');
-    const { rejected } = await this.transport.sendMail({
-      from: this.from,
+    if (!this.mail) throw new Error('no SMTP server is configured');
+    this.transport ??= transportOf(this.mail);
+    const { from } = this.mail;
+    const host = from.replace(/^.*@|>$/g, '');
+    const transport = await this.transport;
+    const { rejected } = await transport.sendMail({
+      from,
       to: [...to],
       subject: oneLine(subject),
       text,
@@ -48,12 +50,13 @@ export class Mailer implements OnApplicationShutdown {
     return { rejected };
   }
 
-  onApplicationShutdown(): void {
-    this.transport?.close();
+  async onApplicationShutdown(): Promise<void> {
+    (await this.transport)?.close();
   }
 }
 
-function transportOf({ smtpUrl }: MailConfig) {
+async function transportOf({ smtpUrl }: MailConfig) {
+  const { createTransport } = await import('nodemailer');
   const { username, hostname } = new URL(smtpUrl);
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
   return createTransport({

@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
-import { Controller, Get, Inject, NotFoundException, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Controller, Get, NotFoundException, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CONFIG, type Config } from '../../config/config.types.js';
+import { ApiExcludeController } from '../openapi/decorators.js';
 import { DomainError } from '../../kernel/domain-error.js';
+import { MetricsAccess } from './metrics-access.js';
 import { Metrics } from './metrics.js';
 
 /** Prometheus metrics, behind a token; without `METRICS_TOKEN` they exist on `METRICS_PORT` only. */
@@ -12,14 +11,12 @@ import { Metrics } from './metrics.js';
 export class MetricsController {
   constructor(
     private readonly metrics: Metrics,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly access: MetricsAccess,
   ) {}
 
   @Get()
   async get(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { token } = this.config.metrics;
-    if (token === null || !equal(request.headers.authorization ?? '', `Bearer ${token}`))
-      throw new NotFoundException();
+    if (!this.access.isGranted(request)) throw new NotFoundException();
     const text = await this.metrics.text();
     if (text === null) {
       throw new DomainError('unavailable', 'unavailable', 'The metrics cannot be read just now.', {
@@ -28,8 +25,4 @@ export class MetricsController {
     }
     response.set('Content-Type', this.metrics.registry.contentType).send(text);
   }
-}
-
-function equal(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

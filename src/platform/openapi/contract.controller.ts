@@ -1,14 +1,23 @@
 import { Controller, Get, Header, Injectable } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiExcludeController } from './decorators.js';
 import { llmsText } from '../site/llms.js';
 import { SitePages } from '../site/site.pages.js';
 import { Snippets } from '../site/snippets.js';
+import { Assets } from '../assets.js';
 import { docsModel, type OpenApi } from './docs.view.js';
+import type { Guide } from './guide.view.js';
 
-/** The OpenAPI document of this application, known once all its routes are. */
+/** The OpenAPI document of this application, which knows all its routes. */
 @Injectable()
 export class Contract {
-  document: OpenApi = {};
+  make: () => Promise<OpenApi> = () => Promise.resolve({});
+  guide: Guide = { retries: [], limits: [], codes: [] };
+  private made: Promise<OpenApi> | null = null;
+
+  /** Made for whoever asks first, and kept. */
+  document(): Promise<OpenApi> {
+    return (this.made ??= this.make());
+  }
 }
 
 /** The contract, for programs and for people. */
@@ -19,23 +28,27 @@ export class ContractController {
     private readonly contract: Contract,
     private readonly pages: SitePages,
     private readonly snippets: Snippets,
+    private readonly assets: Assets,
   ) {}
 
   @Get('openapi.json')
   @Header('Cache-Control', 'public, max-age=300')
-  json(): OpenApi {
-    return this.contract.document;
+  json(): Promise<OpenApi> {
+    return this.contract.document();
   }
 
   @Get('docs')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  docs(): string {
-    const { create, verify } = this.snippets;
+  async docs(): Promise<string> {
+    const { create, verify, events } = this.snippets;
     return this.pages.render('site/docs', {
       title: 'API',
       create,
       verify,
-      ...docsModel(this.contract.document),
+      events,
+      script: this.assets.url('docs.js'),
+      ...this.contract.guide,
+      ...docsModel(await this.contract.document()),
     });
   }
 

@@ -7,6 +7,7 @@ interface Schema {
   readonly enum?: readonly unknown[];
   readonly description?: string;
   readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 }
@@ -52,7 +53,7 @@ export function docsModel(document: OpenApi): { operations: OperationRow[]; reso
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationRow(path, method, operation, schemas)),
   );
-  return { operations, resource: fieldRows(schemas['PaymentIntentResponse'], schemas) };
+  return { operations, resource: fieldRows(schemas['IntentWithPaymentResponse'], schemas) };
 }
 
 type Schemas = Readonly<Record<string, Schema>>;
@@ -90,6 +91,8 @@ function fieldRows(schema: Schema | undefined, schemas: Schemas): FieldRow[] {
 function typeOf(schema: Schema | undefined): string {
   if (!schema) return '';
   if (schema.enum) return schema.enum.join(' | ');
+  if (schema.$ref) return 'object';
+  if (schema.oneOf) return schema.oneOf.map(typeOf).join(' or ');
   if (schema.items) return `${typeOf(schema.items)} (list)`;
   const types = [schema.type ?? []].flat().join(' or ');
   return schema.format ? `${types} (${schema.format})` : types;

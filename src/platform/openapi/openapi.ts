@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { loadSwagger } from './decorators.js';
 import type { OpenApi } from './docs.view.js';
 import type { EventDocs } from './event.docs.js';
 import { HEADERS } from './header.docs.js';
@@ -13,11 +13,12 @@ Create a payment intent, send the buyer to its \`checkoutUrl\`, and fulfil the o
 A replay always returns the original intent: a second attempt at an order takes a new idempotency key.`;
 
 /** The contract, from the decorators of the controllers: OpenAPI 3.1. */
-export function openApiDocument(
+export async function openApiDocument(
   app: INestApplication,
   baseUrl: string,
   events: readonly EventDocs[],
-): OpenApi {
+): Promise<OpenApi> {
+  const { DocumentBuilder, SwaggerModule } = await loadSwagger();
   const outline = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Rappen: payment intents')
@@ -59,13 +60,15 @@ function closeRequests(schemas: Readonly<Record<string, object>>): Record<string
   return Object.fromEntries(closed) as Record<string, object>;
 }
 
-/** 3.1 has no `nullable`: what Nest writes for 3.0 becomes a union of types. */
+/** What Nest writes for 3.0, in 3.1: it has no `nullable`, which becomes a union of types. */
 function nullableAsTypes(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(nullableAsTypes);
   if (typeof node !== 'object' || node === null) return node;
   const { nullable, ...rest } = Object.fromEntries(
     Object.entries(node).map(([key, value]) => [key, nullableAsTypes(value)]),
   ) as Record<string, unknown>;
+  // Nest guesses a type beside a reference, which says itself what it leads to.
+  if ('$ref' in rest) delete rest['type'];
   if (nullable !== true) return nullable === undefined ? rest : { ...rest, nullable };
   return { ...rest, type: [rest['type'], 'null'] };
 }

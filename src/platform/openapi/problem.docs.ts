@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiProperty, ApiResponse } from './decorators.js';
 import type { FieldError } from '../../kernel/domain-error.js';
 import { EXAMPLE_TRACE_ID, problemExample } from '../problems/problem-example.js';
 import { PROBLEM_TYPES, type ProblemSlug } from '../problems/problem-types.js';
+import { ref } from './event.docs.js';
 import { headersOf } from './header.docs.js';
 
 /** The address of the examples and of the committed contract. */
@@ -143,7 +144,7 @@ export function ApiProblems(
         headers: headersOf(status),
         content: {
           'application/problem+json': {
-            schema: { $ref: getSchemaPath(ProblemDocument) },
+            schema: ref(ProblemDocument.name),
             examples: Object.fromEntries(examples) as Record<string, { value: unknown }>,
           },
         },

@@ -9,9 +9,15 @@ export type ErrorPage = (request: Request, refusal: Refusal, traceId: string) =>
 @Injectable()
 export class ErrorPages {
   private readonly pages: ErrorPage[] = [];
+  private rest: ErrorPage = () => null;
 
   register(page: ErrorPage): void {
     this.pages.push(page);
+  }
+
+  /** Drawn where no part of the site takes the error for its own. */
+  otherwise(page: ErrorPage): void {
+    this.rest = page;
   }
 
   /** A page only where the client asks for HTML by name: `curl` and API clients get the problem document. */
@@ -21,6 +27,6 @@ export class ErrorPages {
       const html = page(request, refusal, traceId);
       if (html !== null) return html;
     }
-    return null;
+    return this.rest(request, refusal, traceId);
   }
 }

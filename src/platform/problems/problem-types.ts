@@ -42,7 +42,7 @@ export const PROBLEM_TYPES = {
     status: 403,
     title: 'The key lacks a scope',
     cause: 'Each key carries Read, Write, or both; this one does not carry the scope that `detail` names.',
-    fix: 'Use a key with that scope. Creating intents takes Write, reading them takes Read.',
+    fix: 'Use a key with that scope. Creating and cancelling intents takes Write, reading takes Read.',
   },
   'https-required': {
     status: 403,
@@ -102,7 +102,7 @@ export const PROBLEM_TYPES = {
     status: 409,
     title: 'The state does not allow it',
     cause: 'What you asked for contradicts the present state of the resource.',
-    fix: 'Read the resource again and decide anew.',
+    fix: 'Read the resource again and decide anew. A payment can be cancelled until it is complete or has ended.',
   },
   'payload-too-large': {
     status: 413,

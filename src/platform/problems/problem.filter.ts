@@ -12,13 +12,16 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { currentTraceId } from '../observability/trace.js';
 import { ErrorPages } from './error-pages.js';
 import { noteProblem } from './noted.js';
+import { OutageLog } from './outage-log.js';
 import { methodNotAllowed, refusalOf, toProblem } from './problem.js';
 import { RouteTable } from './route-table.js';
+import { isUnreachable } from './unreachable.js';
 
 /** Every error of the server leaves here: as a problem document, or as a page where a person is looking. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger(ProblemFilter.name);
+  private readonly outage = new OutageLog();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -45,7 +48,7 @@ export class ProblemFilter implements ExceptionFilter {
     const misused = allowed.length > 0 && !allowed.includes(request.method);
     const refusal = misused ? methodNotAllowed(request.method, allowed) : refusalOf(error);
     if (refusal.status >= 500 && !(error instanceof DomainError)) {
-      this.logger.error({ err: error, method: request.method, path: request.path }, 'request failed');
+      this.log(error, request);
     }
     noteProblem(response, refusal.slug);
     const traceId = currentTraceId() ?? '';
@@ -57,6 +60,20 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const problem = toProblem(refusal, this.config.baseUrl, request.originalUrl.split('?')[0] ?? '', traceId);
     response.set('Content-Type', 'application/problem+json').send(Buffer.from(JSON.stringify(problem)));
+  }
+
+  private log(error: unknown, { method, path }: Request): void {
+    if (!isUnreachable(error)) {
+      this.logger.error({ err: error, method, path }, 'request failed');
+      return;
+    }
+    const requests = this.outage.note(performance.now());
+    if (requests === null) return;
+    const { code = null, message } = error as { code?: unknown; message: string };
+    this.logger.error(
+      { requests, code, reason: message, method, path },
+      'the database cannot be reached: requests are answered with 503',
+    );
   }
 }
 

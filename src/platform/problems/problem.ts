@@ -81,10 +81,14 @@ export function toProblem(refusal: Refusal, baseUrl: string, instance: string, t
   };
 }
 
+/** PostgreSQL's words for a NUL in a text, and in JSON: no input of ours means one, and nothing was written. */
+const UNHOLDABLE_TEXT: ReadonlySet<unknown> = new Set(['22021', '22P05']);
+
 /** Nest's own exceptions, and those of Express' router and parsers, carry a status; nothing else is trusted to. */
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   if (error instanceof URIError) return 400;
-  const { status, expose } = (error ?? {}) as { status?: unknown; expose?: unknown };
+  const { status, expose, code } = (error ?? {}) as { status?: unknown; expose?: unknown; code?: unknown };
+  if (UNHOLDABLE_TEXT.has(code)) return 400;
   return expose === true && typeof status === 'number' ? status : 500;
 }

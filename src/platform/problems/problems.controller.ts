@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiExcludeController } from '../openapi/decorators.js';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { plainText } from '../site/plain-text.js';
 import { SitePages } from '../site/site.pages.js';

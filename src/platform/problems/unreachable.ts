@@ -10,6 +10,8 @@ const CODES = new Set([
   '08001',
   '08003',
   '08006',
+  // The database was dropped or renamed, or is being restored under another name.
+  '3D000',
   '53300',
   '57P01',
   '57P02',
@@ -18,7 +20,7 @@ const CODES = new Set([
 
 /** `pg` and its pool say these without a code. */
 const MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|database .* is not currently accepting connections)/;
 
 /** Whether an error says that the database cannot be reached just now: trying again later is of use. */
 export function isUnreachable(error: unknown): boolean {

@@ -13,3 +13,12 @@ export function clientAddress(ip: string | undefined): string {
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;
 }
+
+/** The subject of `clientAddress` and the larger networks around it: /64, /56 and /48 of IPv6, of which one subscriber has many. */
+export function addressBlocks(subject: string): readonly string[] {
+  const groups = subject.split('::/64')[0]!.split(':');
+  if (!subject.endsWith('::/64') || groups.length !== 4) return [subject];
+  const [a, b, c, d = '0'] = groups;
+  const upper = (parseInt(d, 16) & 0xff00).toString(16);
+  return [subject, `${a}:${b}:${c}:${upper}::/56`, `${a}:${b}:${c}::/48`];
+}

@@ -79,6 +79,17 @@ export class RateWindows implements OnModuleInit {
     };
   }
 
+  /** How a subject stands in the present minute, without counting. */
+  seen(subject: string, nowMs: number = Date.now()): Hits {
+    const windowMs = nowMs - (nowMs % WINDOW_MS);
+    const counter =
+      this.countingMs === windowMs ? this.counters.get(subject.slice(0, MAX_SUBJECT_LENGTH)) : null;
+    return {
+      hits: counter ? counter.known + counter.pending : 0,
+      resetS: Math.ceil((windowMs + WINDOW_MS - nowMs) / 1000),
+    };
+  }
+
   /** Adds what was counted here to what all have counted, and learns the sum. */
   async exchange(nowMs: number = Date.now()): Promise<void> {
     // First of all, and without the database: while it is down, nothing else would empty the map.

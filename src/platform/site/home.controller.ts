@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiExcludeController } from '../openapi/decorators.js';
 import { SitePages } from './site.pages.js';
 
 /** What somebody sees who opens the API's address in a browser. */

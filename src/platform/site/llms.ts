@@ -16,6 +16,10 @@ What surprises:
 
 - A repeated idempotencyKey returns the original intent with 200, for ever, whatever the rest of the request says,
   even when it has expired. A second attempt at an order takes a new key.
+- GET ${baseUrl}/api/v1/intents?idempotencyKey=order-1001-1 finds the intent of an order; GET of one intent has
+  payment: received, missing, transfers. Every intent, in answers and events, names its idempotencyKey.
+- POST ${baseUrl}/api/v1/intents/<id>/cancel calls a payment off; 409 once it is complete or has ended.
+- GET ${baseUrl}/api/v1/events?after=<event id> lists what you have missed, in the order of commit, for ever the same.
 - amount is a JSON number of at most two decimals; crypto amounts are strings. Nothing is rounded.
 - Unknown fields and parameters are refused with 400. Errors are application/problem+json: branch on code.
 - 429 and 503: wait for Retry-After and send the same request again, with the same key.

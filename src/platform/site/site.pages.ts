@@ -1,16 +1,29 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Request } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { Assets } from '../assets.js';
+import { ErrorPages } from '../problems/error-pages.js';
+import type { Refusal } from '../problems/problem.js';
+import { PROBLEM_TYPES } from '../problems/problem-types.js';
 import { Views } from '../views.js';
+import { plainText } from './plain-text.js';
+
+/** Programs ask for these, whatever they say that they accept. */
+const FOR_PROGRAMS = /^\/(api|health|metrics|openapi\.json|assets|sandbox)(\/|$)/;
 
 /** The plain pages of the API's address, in the same type and colours as the checkout. */
 @Injectable()
-export class SitePages {
+export class SitePages implements OnModuleInit {
   constructor(
     private readonly views: Views,
     private readonly assets: Assets,
+    private readonly errorPages: ErrorPages,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  onModuleInit(): void {
+    this.errorPages.otherwise((request, refusal, traceId) => this.error(request, refusal, traceId));
+  }
 
   get baseUrl(): string {
     return this.config.baseUrl;
@@ -23,5 +36,13 @@ export class SitePages {
     const { mode, baseUrl } = this.config;
     const stylesheet = this.assets.url('rappen.css');
     return this.views.render(view, { sandbox: mode === 'sandbox', baseUrl, stylesheet, ...model });
+  }
+
+  private error(request: Request, refusal: Refusal, traceId: string): string | null {
+    if (FOR_PROGRAMS.test(request.path)) return null;
+    const { title, fix } = PROBLEM_TYPES[refusal.slug];
+    const text =
+      refusal.slug === 'internal-error' ? plainText(PROBLEM_TYPES[refusal.slug].cause) : refusal.detail;
+    return this.render('site/error', { title, status: refusal.status, text, fix: plainText(fix), traceId });
   }
 }

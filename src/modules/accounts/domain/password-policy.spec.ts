@@ -13,23 +13,6 @@ it('counts characters, not bytes, and takes up to 128 of them', () => {
   expect(flaw('abcdefgh'.repeat(16) + 'i')).toContain('at most 128');
 });
 
-it.each([
-  'Password1234!',
-  'P@ssw0rd2026',
-  'passwordpassword',
-  'qwertyuiop12',
-  'QWERTZUIOP!!',
-  '123456789012',
-  '1qaz2wsx3edc',
-  'aaaaaaaaaaaa',
-  'abababababab',
-  'Sommer2026!!',
-  'iloveyou1234',
-  'correcthorsebatterystaple',
-])('refuses %s, which is among the first that are guessed', (password) => {
-  expect(flaw(password)).toContain('guess');
-});
-
 it.each(['maria.muster@shop.example', 'MariaMuster2026', 'maria-muster-99'])(
   'refuses %s, which is the address',
   (password) => {

@@ -109,6 +109,10 @@ export class AlertsRepository {
     return tx.findOneBy(AlertEntity, { id });
   }
 
+  async standing(kind: AlertKind, subject: string): Promise<AlertEntity | null> {
+    return this.dataSource.getRepository(AlertEntity).findOneBy({ kind, subject, resolvedAt: IsNull() });
+  }
+
   /** Newest first. */
   async list(filter: AlertFilter, limit: number, offset: number): Promise<AlertPage> {
     const { merchantId, open } = filter;

@@ -1,18 +1,24 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { sign } from '../../../kernel/webhook-signature.js';
+import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import type { Notice } from '../data/notices.repository.js';
 import { linkOf } from '../domain/wording.js';
 
 /** All of it together; far inside a notice's lease. */
 const DEADLINE_MS = 10_000;
 
+/** Nothing of the answer's body is used. */
+const MAX_BODY_BYTES = 16 * 1024;
+
 /**
  * The operator's own receiver: a pager, a chat, an alert manager, often on the private network. The URL comes from the
  * environment, so that nothing guards it as merchants' endpoints are guarded; it is not redirected either.
  */
 @Injectable()
-export class OperatorWebhook {
+export class OperatorWebhook implements OnApplicationShutdown {
+  private readonly agent = outgoingAgent({ maxBodyBytes: MAX_BODY_BYTES, connect: { timeout: DEADLINE_MS } });
+
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   get configured(): boolean {
@@ -34,19 +40,27 @@ export class OperatorWebhook {
     // A receiver may drop what it has seen: each message has an id of its own, the same for every try.
     const messageId = isOver ? `${alert.id}_resolved` : alert.id;
     const now = Math.floor(Date.now() / 1_000); // receivers compare it with their own clock, not with the database's
-    const response = await fetch(webhook.url, {
+    const { origin, pathname, search } = new URL(webhook.url);
+    const response = await this.agent.request({
+      origin,
+      path: pathname + search,
       method: 'POST',
-      redirect: 'manual',
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Rappen-Webhooks/1.0',
         ...(webhook.secret === null ? {} : sign([webhook.secret], messageId, now, body)),
       },
       body,
+      onInfo: fewInformational(),
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
-    await response.body?.cancel();
-    if (!response.ok)
-      throw Object.assign(new Error('the webhook refused it'), { responseCode: response.status });
+    const { statusCode } = response;
+    await response.body.dump({ limit: 0 }).catch(() => undefined);
+    if (statusCode < 200 || statusCode > 299)
+      throw Object.assign(new Error('the webhook refused it'), { responseCode: statusCode });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.agent.destroy();
   }
 }

@@ -20,5 +20,7 @@ it('says what happened, where to look, and why this mail came', () => {
 
 it('keeps a subject that is no id inside its part of the link', () => {
   const alert = { kind: 'webhook-endpoint-disabled', subject: '../x?y' } as const;
-  expect(linkOf(alert, 'https://a.example')).toBe('https://a.example/dashboard/webhooks/..%2Fx%3Fy');
+  expect(linkOf(alert, 'https://a.example')).toBe(
+    'https://a.example/dashboard/developers/webhooks/..%2Fx%3Fy',
+  );
 });

@@ -13,6 +13,7 @@ it('knows the intent that a request names or has made, and takes nothing else fo
   const id = newId('pi');
   expect(intentOf(`/api/v1/intents/${id}`, null)).toBe(id);
   expect(intentOf('/api/v1/intents', `/api/v1/intents/${id}`)).toBe(id);
+  expect(intentOf(`/api/v1/intents/${id}/cancel`, null)).toBe(id);
   for (const path of ['/api/v1/intents', '/api/v1/intents/pi_x', `/api/v1/intents/${id}/x`])
     expect(intentOf(path, null)).toBeNull();
 });

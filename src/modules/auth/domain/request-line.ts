@@ -3,7 +3,7 @@ import { isId } from '../../../kernel/ids.js';
 /** Longer than any path that we serve. */
 const MAX_PATH_CHARS = 200;
 
-const INTENT_IN_PATH = /^\/api\/v1\/intents\/(pi_\w+)$/;
+const INTENT_IN_PATH = /^\/api\/v1\/intents\/(pi_\w+)(\/cancel)?$/;
 
 /** The path of a request target as the log keeps it: without the query, where a client may have put anything. */
 export function pathOfTarget(target: string): string {

@@ -1,4 +1,5 @@
 import type { BitcoinChain, NetworkConfig } from '../../../config/config.types.js';
+import { BITCOIN_GENESIS } from '../../../config/genesis.js';
 import { segwitPrefix, type BitcoinFamily } from '../domain/segwit-address.js';
 
 /** A Bitcoin-like network's configuration, narrowed. */
@@ -6,6 +7,8 @@ export interface BitcoinNetwork {
   readonly id: string;
   readonly family: BitcoinFamily;
   readonly chain: BitcoinChain;
+  /** Hashes of the first blocks that such a chain has. */
+  readonly genesisHashes: readonly string[];
   /** Of its one coin. */
   readonly asset: string;
   /** What its addresses begin with. */
@@ -28,7 +31,9 @@ export function bitcoinNetwork({
   if (typeof confirmationDepth !== 'number') {
     throw new Error(`${id}: blocks of proof of work are never safe or finalized, so depths are numbers`);
   }
-  return { id, family, chain, asset: coin.symbol, prefix: segwitPrefix(family, chain), confirmationDepth };
+  const genesisHashes = BITCOIN_GENESIS[family][chain];
+  const prefix = segwitPrefix(family, chain);
+  return { id, family, chain, genesisHashes, asset: coin.symbol, prefix, confirmationDepth };
 }
 
 /** Nodes have several test chains with one kind of address: "test", "testnet4", "signet". */

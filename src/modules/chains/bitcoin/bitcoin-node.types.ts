@@ -13,6 +13,8 @@ export interface BitcoinTransaction {
   readonly isCoinbase: boolean;
   /** `txid:output` of each input. */
   readonly spends: readonly string[];
+  /** Public keys (hex) that its inputs were signed with, as far as a P2WPKH witness shows them. */
+  readonly inputKeys: readonly string[];
   readonly outputs: readonly BitcoinOutput[];
 }
 
@@ -25,6 +27,8 @@ export interface BitcoinBlock extends BlockPoint {
 export interface BitcoinTip extends BlockPoint {
   /** "main", "test", "testnet4", "signet", "regtest". */
   readonly chain: string;
+  /** Of its first block: all coins call their chains alike. */
+  readonly genesisHash: string;
   /** The highest header it knows: above `height` while it has yet to fetch or check blocks. */
   readonly headerHeight: number;
   /** Whether it is still far behind (`initialblockdownload`): its mempool says nothing then. */

@@ -1,12 +1,21 @@
 import { Logger } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { countedBlocks } from '../../../config/depths.js';
+import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
-import type { BlockPoint, Cursor, FoundTransfer, Tips } from '../data/ledger.types.js';
+import type {
+  Alongside,
+  BlockPoint,
+  ChainIdentity,
+  Cursor,
+  FoundTransfer,
+  Tips,
+} from '../data/ledger.types.js';
+import { NATIVE } from '../domain/asset-key.js';
 import type { SpendsRepository } from '../data/spends.repository.js';
 import { freshForMs, stuckAfterS } from '../domain/network-state.js';
 import { InconsistentNode, WrongChain } from '../watching/node-failure.js';
+import { mustBeItsChain } from '../watching/identity.js';
 import { rewind } from '../watching/rewind.js';
 import type { StepEnd, Watcher } from '../watching/watcher.types.js';
 import type { BitcoinBlock, BitcoinNode, BitcoinTip } from './bitcoin-node.types.js';
@@ -41,7 +50,7 @@ export class BitcoinWatcher implements Watcher {
     this.mempool = new MempoolReader(this.bitcoin, node, this.own, spends);
   }
 
-  async step(): Promise<StepEnd> {
+  async step(term: Term): Promise<StepEnd> {
     const tip = await this.node.tip();
     // Asked at every step: behind the same URL may be another node by now.
     if (!servesChain(tip.chain, this.bitcoin.chain)) {
@@ -49,15 +58,18 @@ export class BitcoinWatcher implements Watcher {
         `the node of ${this.network.id} serves the chain "${tip.chain}", not "${this.bitcoin.chain}": it is not watched`,
       );
     }
+    const identity = { chainId: null, genesisHash: tip.genesisHash };
     const cursor = await this.ledger.cursor(this.network.id);
-    if (!cursor) return this.begin(tip);
-    if (tip.height < cursor.height) return this.wait(cursor, tip);
-    if (tip.height > cursor.height) return this.scan(cursor, tip);
-    return tip.hash === cursor.hash ? this.look(cursor, tip) : this.reorganise(cursor);
+    mustBeItsChain(this.network.id, identity, this.bitcoin.genesisHashes, cursor);
+    if (!cursor) return this.begin(term, tip, identity);
+    if (cursor.genesisHash === null) await this.ledger.identify(term, identity);
+    if (tip.height < cursor.height) return this.wait(term, cursor, tip);
+    if (tip.height > cursor.height) return this.scan(term, cursor, tip);
+    return tip.hash === cursor.hash ? this.look(term, cursor, tip) : this.reorganise(term, cursor);
   }
 
   /** No address of ours existed before the first start, so there is nothing to look for in older blocks. */
-  private async begin(tip: BitcoinTip): Promise<StepEnd> {
+  private async begin(term: Term, tip: BitcoinTip, identity: ChainIdentity): Promise<StepEnd> {
     // Its tip is years old: starting there would mean to scan what it still has to download.
     if (tip.isDownloading) return 'waiting';
     if (await this.ledger.anyAddress(this.network.family)) {
@@ -66,47 +78,50 @@ export class BitcoinWatcher implements Watcher {
           'issued earlier, and what they received on it before that block is not seen',
       );
     }
-    await this.ledger.begin(this.network.id, tip, toTips(tip));
+    await this.ledger.begin(term, tip, toTips(tip), identity, [NATIVE]);
     return 'more';
   }
 
   /** The node's tip is below our cursor: it lags if its tip is a block of ours, else the chain was reorganised. */
-  private async wait(cursor: Cursor, tip: BitcoinTip): Promise<StepEnd> {
+  private async wait(term: Term, cursor: Cursor, tip: BitcoinTip): Promise<StepEnd> {
     const [ours] = await this.ledger.storedBlocks(this.network.id, tip.height);
-    if (ours?.height === tip.height && ours.hash !== tip.hash) return this.reorganise(cursor);
-    await this.ledger.observeNode(this.network.id, tip.height);
+    if (ours?.height === tip.height && ours.hash !== tip.hash) return this.reorganise(term, cursor);
+    await this.ledger.observeNode(term, tip.height);
     return 'waiting';
   }
 
-  private async scan(cursor: Cursor, tip: BitcoinTip): Promise<StepEnd> {
+  private async scan(term: Term, cursor: Cursor, tip: BitcoinTip): Promise<StepEnd> {
     const toHeight = Math.min(cursor.height + BLOCKS_AT_ONCE, tip.height);
     const blocks = await this.node.blocks(cursor.height + 1, toHeight);
     const last = blocks.at(-1);
     if (!last) throw new InconsistentNode('the node answered no blocks');
-    if (blocks[0]?.parentHash !== cursor.hash) return this.reorganise(cursor);
+    if (blocks[0]?.parentHash !== cursor.hash) return this.reorganise(term, cursor);
     mustBeChained(blocks);
     const { transfers, spending } = await this.own.inBlocks(blocks);
     const outstanding = await this.spends.outstanding(this.network.id);
     const write = {
       network: this.network.id,
+      family: this.network.family,
       spending,
       conflicts: conflictsIn(blocks, outstanding),
       confirmedHeight: last.height - this.bitcoin.confirmationDepth + 1,
     };
     const found = { to: last, blocks, transfers };
     // The mempool has yet to be read at this tip, so whatever waits there is still unseen.
-    const synced = await this.commit(cursor, tip, found, false, (tx) => this.spends.writeBlocks(tx, write));
+    const synced = await this.commit(term, cursor, tip, found, false, (tx) =>
+      this.spends.writeBlocks(tx, write),
+    );
     if (synced !== null) this.counts.blocks += blocks.length;
     return 'more';
   }
 
   /** At the tip: what waits for a block, and what no longer does. */
-  private async look(cursor: Cursor, tip: BitcoinTip): Promise<StepEnd> {
+  private async look(term: Term, cursor: Cursor, tip: BitcoinTip): Promise<StepEnd> {
     const isBlind = tip.isDownloading || !tip.isMempoolLoaded;
     const seen = isBlind ? null : await this.mempool.read(cursor);
     if (!isBlind && !seen) return 'more';
     const found = { to: tip, blocks: [], transfers: [] };
-    const synced = await this.commit(cursor, tip, found, seen?.isComplete ?? false, seen?.write);
+    const synced = await this.commit(term, cursor, tip, found, seen?.isComplete ?? false, seen?.write);
     if (synced === null) return 'more';
     seen?.remember();
     if (seen && !seen.isComplete) return 'more';
@@ -115,6 +130,7 @@ export class BitcoinWatcher implements Watcher {
 
   /** @returns whether that counts as synced; `null` when another watcher moved the cursor and nothing was written */
   private async commit(
+    term: Term,
     from: Cursor,
     tip: BitcoinTip,
     found: {
@@ -123,11 +139,11 @@ export class BitcoinWatcher implements Watcher {
       readonly transfers: readonly FoundTransfer[];
     },
     isMempoolRead: boolean,
-    alongside?: (tx: EntityManager) => Promise<void>,
+    alongside?: Alongside,
   ): Promise<boolean | null> {
-    const { id: network, family } = this.network;
-    const advanced = await this.ledger.advance({
-      ...{ network, family, from, tips: toTips(tip) },
+    const { family } = this.network;
+    const advanced = await this.ledger.advance(term, {
+      ...{ family, from, tips: toTips(tip), assetKeys: [NATIVE] },
       ...found,
       maxTipAgeS: isMempoolRead ? stuckAfterS(this.network) : NEVER_FRESH_S,
       blindAfterMs: freshForMs(this.network),
@@ -139,8 +155,8 @@ export class BitcoinWatcher implements Watcher {
     return advanced.synced;
   }
 
-  private async reorganise(cursor: Cursor): Promise<StepEnd> {
-    const rewound = await rewind(this.ledger, this.node, this.network.id, cursor);
+  private async reorganise(term: Term, cursor: Cursor): Promise<StepEnd> {
+    const rewound = await rewind(this.ledger, this.node, term, this.network.family, cursor);
     this.mempool.forget();
     if (!rewound) return 'more';
     this.counts.reorganisations += 1;

@@ -17,7 +17,8 @@ import type {
 export class CheckedBitcoinNode extends CrossCheckOf<BitcoinNode> implements BitcoinNode {
   async tip(): Promise<BitcoinTip> {
     const [first, second] = await this.both((node) => node.tip());
-    this.mustAgree('their chain', first.chain === second.chain);
+    const isOneChain = first.chain === second.chain && first.genesisHash === second.genesisHash;
+    this.mustAgree('their chain', isOneChain);
     const isBehind = first.height < second.height;
     const low = isBehind ? first : second;
     const ahead = isBehind ? this.second : this.first;

@@ -3,7 +3,10 @@ import { conflictsIn, mempoolChanges, type Outstanding } from './conflicts.js';
 
 const block = (hash: string, ...transactions: [txid: string, ...spends: string[]][]): BitcoinBlock => ({
   ...{ hash, height: 1, time: new Date(0), parentHash: '' },
-  transactions: transactions.map(([txid, ...spends]) => ({ txid, spends, isCoinbase: false, outputs: [] })),
+  transactions: transactions.map(([txid, ...spends]) => ({
+    ...{ txid, spends, inputKeys: [] },
+    ...{ isCoinbase: false, outputs: [] },
+  })),
 });
 const transfer = (id: string, state: Outstanding['state'], ...spends: string[]): Outstanding => ({
   ...{ id, txid: `tx_${id}`, state, spends },
@@ -17,7 +20,7 @@ describe('conflictsIn', () => {
       block('2', ['thief', 'q:1', 'y:1']),
       block('3', ['late', 'x:0']),
     ];
-    expect(conflictsIn(blocks, ours)).toEqual([{ id: 'a', blockHash: '2' }]);
+    expect(conflictsIn(blocks, ours)).toEqual([{ id: 'a', txid: 'thief', blockHash: '2' }]);
   });
 
   it('takes the transaction itself for no conflict, and the same output of another number neither', () => {

@@ -1,4 +1,4 @@
-import type { BitcoinBlock } from './bitcoin-node.types.js';
+import type { BitcoinBlock, BitcoinTransaction } from './bitcoin-node.types.js';
 
 /** A transfer of ours that is in no block, with what its transaction spends. */
 export interface Outstanding {
@@ -8,9 +8,15 @@ export interface Outstanding {
   readonly spends: readonly string[];
 }
 
-export interface Conflict {
-  /** Of the transfer that can no longer be mined, as long as this block stands. */
+/** A transfer of ours that waits or is missing, while another transaction that waits spends one of its coins. */
+export interface Displaced {
   readonly id: string;
+  /** Of the other. */
+  readonly txid: string;
+}
+
+export interface Conflict extends Displaced {
+  /** As long as this block stands, the transfer can no longer be mined. */
   readonly blockHash: string;
 }
 
@@ -19,22 +25,37 @@ export function conflictsIn(
   blocks: readonly BitcoinBlock[],
   outstanding: readonly Outstanding[],
 ): readonly Conflict[] {
+  const found = blocks.flatMap(({ hash: blockHash, transactions }) =>
+    displacedBy(transactions, outstanding).map((displaced) => ({ ...displaced, blockHash })),
+  );
+  return onceEach(found);
+}
+
+/** Which outstanding transfers share a coin with one of these transactions, each with the first of them. */
+export function displacedBy(
+  transactions: readonly BitcoinTransaction[],
+  outstanding: readonly Outstanding[],
+): readonly Displaced[] {
   const byOutpoint = new Map<string, Outstanding[]>();
   for (const transfer of outstanding) {
     for (const outpoint of transfer.spends) {
       byOutpoint.set(outpoint, [...(byOutpoint.get(outpoint) ?? []), transfer]);
     }
   }
-  const found = new Map<string, Conflict>();
   if (byOutpoint.size === 0) return [];
-  for (const { hash: blockHash, transactions } of blocks) {
-    for (const { txid, spends } of transactions) {
-      for (const loser of spends.flatMap((outpoint) => byOutpoint.get(outpoint) ?? [])) {
-        if (loser.txid !== txid && !found.has(loser.id)) found.set(loser.id, { id: loser.id, blockHash });
-      }
-    }
-  }
-  return [...found.values()];
+  const found = transactions.flatMap(({ txid, spends }) =>
+    spends
+      .flatMap((outpoint) => byOutpoint.get(outpoint) ?? [])
+      .filter((loser) => loser.txid !== txid)
+      .map(({ id }) => ({ id, txid })),
+  );
+  return onceEach(found);
+}
+
+function onceEach<Found extends { readonly id: string }>(found: readonly Found[]): Found[] {
+  const first = new Map<string, Found>();
+  for (const one of found) if (!first.has(one.id)) first.set(one.id, one);
+  return [...first.values()];
 }
 
 export interface MempoolChanges {

@@ -25,14 +25,16 @@ export class CoreNode implements BitcoinNode {
   constructor(private readonly rpc: CoreRpc) {}
 
   async tip(): Promise<BitcoinTip> {
-    const [info, mempool] = (await this.all([
+    const [info, mempool, genesisHash] = (await this.all([
       { method: 'getblockchaininfo' },
       { method: 'getmempoolinfo' },
-    ])) as [RawChainInfo, RawMempoolInfo];
+      { method: 'getblockhash', params: [0] },
+    ])) as [RawChainInfo, RawMempoolInfo, string];
     if (this.best?.hash !== info.bestblockhash) this.best = await this.headerOf(info.bestblockhash);
     return {
       ...this.best,
       chain: info.chain,
+      genesisHash,
       headerHeight: info.headers,
       isDownloading: info.initialblockdownload,
       // Older nodes do not say, and answer nothing at all until they have loaded it.
@@ -114,6 +116,7 @@ function toTransaction({ txid, vin, vout }: RawTransaction): BitcoinTransaction 
     txid,
     isCoinbase: vin.some(({ coinbase }) => coinbase !== undefined),
     spends: vin.flatMap((input) => (input.txid === undefined ? [] : [`${input.txid}:${input.vout}`])),
+    inputKeys: vin.flatMap(({ txinwitness }) => keyOf(txinwitness ?? [])),
     outputs: vout.flatMap(({ n, value, scriptPubKey }): BitcoinOutput[] => {
       const script = scriptPubKey?.hex;
       if (n === undefined || value === undefined || !script?.startsWith('0014')) return [];
@@ -122,4 +125,9 @@ function toTransaction({ txid, vin, vout }: RawTransaction): BitcoinTransaction 
       return [{ index: n, script, amountAtoms }];
     }),
   };
+}
+
+/** A P2WPKH input is unlocked by a signature and a compressed public key. */
+function keyOf([, key = '', ...more]: readonly string[]): string[] {
+  return more.length === 0 && /^0[23][0-9a-f]{64}$/.test(key) ? [key] : [];
 }

@@ -18,7 +18,12 @@ export interface RawHeader {
 
 export interface RawTransaction {
   readonly txid: string;
-  readonly vin: readonly { readonly txid?: string; readonly vout?: number; readonly coinbase?: string }[];
+  readonly vin: readonly {
+    readonly txid?: string;
+    readonly vout?: number;
+    readonly coinbase?: string;
+    readonly txinwitness?: readonly string[];
+  }[];
   readonly vout: readonly {
     readonly n?: number;
     /** A decimal number of coins, kept as text by `parseCoinJson`. */

@@ -1,4 +1,5 @@
-import { parseCoinJson } from '../domain/coin-json.js';
+import { parseCoinJson, type AmountField } from '../domain/coin-json.js';
+import { NodeHttp } from '../watching/node-http.js';
 
 /** A whole block of Bitcoin in JSON is some 10 MB and takes a small machine seconds to write. */
 const TIMEOUT_MS = 30_000;
@@ -6,6 +7,13 @@ const TIMEOUT_MS = 30_000;
 export interface RpcCall {
   readonly method: string;
   readonly params?: readonly unknown[];
+}
+
+export interface CoreRpcOptions {
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  /** Which amounts of the answers stay text. */
+  readonly amounts?: AmountField;
 }
 
 /** The node understood the question and said no. */
@@ -31,9 +39,13 @@ interface RawAnswer {
 export class CoreRpc {
   private readonly url: string;
   private readonly headers: Readonly<Record<string, string>>;
+  private readonly http: NodeHttp;
 
   /** @param rpcUrl with the credentials in it: `http://user:password@127.0.0.1:8332` */
-  constructor(rpcUrl: string) {
+  constructor(
+    rpcUrl: string,
+    private readonly options: CoreRpcOptions = {},
+  ) {
     const url = new URL(rpcUrl);
     const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
     const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
@@ -43,9 +55,9 @@ export class CoreRpc {
       connection: 'close',
       ...(url.username || url.password ? { authorization } : {}),
     };
-    // fetch refuses a URL with credentials in it.
     url.username = url.password = '';
     this.url = url.href;
+    this.http = new NodeHttp({ timeoutMs: TIMEOUT_MS, ...options });
   }
 
   /** @throws RpcRefusal with the node's own error */
@@ -68,20 +80,15 @@ export class CoreRpc {
   }
 
   private async post(body: readonly unknown[]): Promise<readonly RawAnswer[]> {
-    const response = await fetch(this.url, {
-      method: 'POST',
-      headers: this.headers,
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const text = await response.text();
-    if (response.status === 401 || response.status === 403) {
-      throw new Error(`the node answered ${response.status}: are user and password in its URL right?`);
+    const question = { url: this.url, headers: this.headers, body: JSON.stringify(body) };
+    const { status, body: answer } = await this.http.post(question);
+    if (status === 401 || status === 403) {
+      throw new Error(`the node answered ${status}: are user and password in its URL right?`);
     }
-    const parsed = text.startsWith('[') ? parseCoinJson(text) : null;
+    const text = answer.toString();
+    const parsed = text.startsWith('[') ? parseCoinJson(text, this.options.amounts) : null;
     // A queue that is full, a proxy in between, a page of HTML: whatever it is, it is no answer.
-    if (!Array.isArray(parsed))
-      throw new Error(`the node answered ${response.status}: ${text.slice(0, 100)}`);
+    if (!Array.isArray(parsed)) throw new Error(`the node answered ${status}: ${text.slice(0, 100)}`);
     return parsed as RawAnswer[];
   }
 }

@@ -1,9 +1,8 @@
-import type { EntityManager } from 'typeorm';
-import type { Cursor } from '../data/ledger.types.js';
+import type { Alongside, Cursor } from '../data/ledger.types.js';
 import type { SpendsRepository } from '../data/spends.repository.js';
 import type { BitcoinNetwork } from './bitcoin-network.js';
 import type { BitcoinNode } from './bitcoin-node.types.js';
-import { mempoolChanges } from './conflicts.js';
+import { displacedBy, mempoolChanges } from './conflicts.js';
 import type { OwnPayments } from './own-payments.js';
 
 /** A full mempool after a start has 100,000 transactions and more: read in parts, so that each is written early. */
@@ -13,7 +12,7 @@ export interface MempoolPart {
   /** Whether everything that waits has been looked at. */
   readonly isComplete: boolean;
   /** Writes what is new; absent when nothing is. */
-  readonly write?: (tx: EntityManager) => Promise<void>;
+  readonly write?: Alongside;
   /** To be called once that is committed: then these transactions are not fetched again. */
   readonly remember: () => void;
 }
@@ -44,13 +43,15 @@ export class MempoolReader {
     const { transfers, spending } = await this.own.inMempool(transactions);
     const { id: network, family } = this.network;
     // The stored rows decide, not what this process remembers: another instance may have written them.
-    const changes = mempoolChanges(new Set(txids), await this.spends.outstanding(network));
-    const isQuiet = transfers.length + changes.left.length + changes.returned.length === 0;
-    const write = { network, family, transfers, spending, ...changes };
+    const outstanding = await this.spends.outstanding(network);
+    const changes = mempoolChanges(new Set(txids), outstanding);
+    const displaced = displacedBy(transactions, outstanding);
+    const isQuiet = transfers.length + changes.left.length + changes.returned.length + displaced.length === 0;
+    const write = { network, family, transfers, spending, displaced, ...changes };
     const fetched = transactions.map(({ txid }) => txid);
     return {
       isComplete: asked.length === unread.length,
-      ...(isQuiet ? {} : { write: (tx: EntityManager) => this.spends.writeMempool(tx, write) }),
+      ...(isQuiet ? {} : { write: (tx, sight) => this.spends.writeMempool(tx, write, sight) }),
       remember: () => (this.known = new Set([...txids.filter((txid) => this.known.has(txid)), ...fetched])),
     };
   }

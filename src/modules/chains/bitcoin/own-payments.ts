@@ -4,6 +4,7 @@ import type { FoundTransfer } from '../data/ledger.types.js';
 import type { Spending, WaitingTransfer } from '../data/spends.repository.js';
 import type { BitcoinBlock, BitcoinTransaction } from './bitcoin-node.types.js';
 import type { BitcoinNetwork } from './bitcoin-network.js';
+import { addressOfKey } from '../domain/segwit-address.js';
 import { paymentsIn } from './payments.js';
 
 export interface Own<Transfer> {
@@ -44,6 +45,7 @@ export class OwnPayments {
     const transfers = credited.map(({ transaction, output, address, amountAtoms }) => ({
       ...{ transaction, txid: transaction.txid, output, asset, address, amountAtoms },
       subject: owners.get(address)!,
+      payers: [...new Set(transaction.inputKeys.map((key) => addressOfKey(prefix, key)))],
     }));
     const spending = [...new Set(credited.map(({ transaction }) => transaction))];
     return { transfers, spending };

@@ -22,4 +22,8 @@ export class AddressEntity {
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
+
+  /** By network, the block that its watcher had passed then: what stands there was not sent to whom it was issued for. */
+  @Column('jsonb', { default: () => "'{}'" })
+  passed: Readonly<Record<string, number>>;
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Family } from '../../../config/config.types.js';
 import { run } from '../../../database/statement.js';
 import * as sql from './balances.sql.js';
-import type { FoundTransfer } from './ledger.types.js';
+import { write, type FencedTx } from './fenced.js';
+import type { Cursor } from './ledger.types.js';
 
 /** An address whose balance is compared, as of the cursor. */
 export interface WatchedBalance {
@@ -11,8 +12,24 @@ export interface WatchedBalance {
   readonly subject: string;
   /** The sum of the transfers that stand in blocks. */
   readonly knownAtoms: bigint;
+  /** Of these, up to the reference. */
+  readonly knownBeforeAtoms: bigint;
   /** What else its balance consists of, negative once its owner has spent; `null` before the first look. */
   readonly unexplainedAtoms: bigint | null;
+  /** Before the first look: the last block in which nobody can have been told of it, where that is still remembered. */
+  readonly reference: Cursor | null;
+}
+
+export interface Watched {
+  readonly balances: readonly WatchedBalance[];
+  /** At least so many more were issued lately. */
+  readonly unwatched: number;
+}
+
+/** How much of the coin's movements we can see. */
+export interface CoinSight {
+  readonly isBlind: boolean;
+  readonly unwatched: number;
 }
 
 /** From a height on, so much of an address' balance is explained by no transfer. */
@@ -22,46 +39,53 @@ export interface Baseline {
   readonly unexplainedAtoms: bigint;
 }
 
+interface WatchedRow {
+  address: string;
+  subject: string;
+  unexplained_atoms: string | null;
+  known_atoms: string;
+  before_atoms: string;
+  reference_height: string | null;
+  reference_hash: string | null;
+  unwatched: number;
+}
+
 /** What the EVM watcher writes beside the ledger, in the transaction that moves the cursor. */
 @Injectable()
 export class BalancesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The newest first; as many queries for ten addresses as for ten thousand. */
-  async watched(network: string, family: Family, asset: string, most: number): Promise<WatchedBalance[]> {
-    type Row = { address: string; subject: string; unexplained_atoms: string | null; known_atoms: string };
-    const values = [network, family, asset, most];
-    const rows = await run<Row>(this.dataSource, sql.WATCHED_BALANCES, values);
-    return rows.map((row) => ({
+  /** Those with an open window first; as many queries for ten addresses as for ten thousand. */
+  async watched(network: string, family: Family, most: number): Promise<Watched> {
+    const rows = await run<WatchedRow>(this.dataSource, sql.WATCHED_BALANCES, [network, family, most]);
+    const balances = rows.map((row) => ({
       address: row.address,
       subject: row.subject,
       knownAtoms: BigInt(row.known_atoms),
+      knownBeforeAtoms: BigInt(row.before_atoms),
       unexplainedAtoms: row.unexplained_atoms === null ? null : BigInt(row.unexplained_atoms),
+      reference:
+        row.reference_hash === null
+          ? null
+          : { height: Number(row.reference_height), hash: row.reference_hash },
     }));
+    return { balances, unwatched: Math.max(0, rows[0]?.unwatched ?? 0) };
   }
 
-  /** @param found what balances told of the blocks, already written as transfers */
+  /** @param sight where it has changed */
   async write(
-    tx: EntityManager,
+    tx: FencedTx,
     network: string,
-    found: readonly FoundTransfer[],
     baselines: readonly Baseline[],
+    sight: CoinSight | null,
   ): Promise<void> {
-    if (baselines.length > 0) {
-      await run(tx, sql.WRITE_BASELINES, [
-        network,
-        baselines.map(({ address }) => address),
-        baselines.map(({ height }) => height),
-        baselines.map(({ unexplainedAtoms }) => unexplainedAtoms.toString()),
-      ]);
-    }
-    if (found.length > 0) {
-      await run(tx, sql.SUPERSEDE_BALANCES, [
-        network,
-        found.map(({ txid }) => txid),
-        found.map(({ output }) => output),
-        found.map(({ address }) => address),
-      ]);
-    }
+    if (sight) await write(tx, sql.OBSERVE_SIGHT, [network, sight.isBlind, sight.unwatched]);
+    if (baselines.length === 0) return;
+    await write(tx, sql.WRITE_BASELINES, [
+      network,
+      baselines.map(({ address }) => address),
+      baselines.map(({ height }) => height),
+      baselines.map(({ unexplainedAtoms }) => unexplainedAtoms.toString()),
+    ]);
   }
 }

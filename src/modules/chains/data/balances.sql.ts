@@ -1,56 +1,61 @@
 import { statement } from '../../../database/statement.js';
-import { WAKE } from './ledger.sql.js';
+import { writeStatement } from './fenced.js';
 
 /**
- * The newest addresses of a family ($2), with what their balance in the network's coin ($3) should be made of. An
- * intent's window is 15 minutes; a day more is for withdrawals that an exchange held back. $4 is what one step can ask.
+ * The newest addresses of a family ($2), with what their balance in the network's coin should be made of. An intent's
+ * window is 15 minutes: those come first. A day more is for withdrawals that an exchange held back. $3 is what one step
+ * can ask; merchants take turns, so that nobody's crowd pushes out the addresses of others. No two of them rank alike,
+ * or each step would look at others anew.
+ *
+ * The coin's transfers are told by their output, not by its symbol, which may be changed. The reference is the last
+ * block in which nobody can have been told of the address: the watcher had passed it then, or it is where the coin's watch
+ * began.
  */
 export const WATCHED_BALANCES = statement(
   'chains_watched_balances',
-  `SELECT a.address, a.subject, b.unexplained_atoms, coalesce(t.known_atoms, 0) AS known_atoms
-     FROM (SELECT address, subject FROM address
-            WHERE family = $2 AND created_at > clock_timestamp() - interval '24 hours'
-            ORDER BY created_at DESC LIMIT $4) a
+  `SELECT a.address, a.subject, b.unexplained_atoms, coalesce(t.known_atoms, 0) AS known_atoms,
+          coalesce(t.before_atoms, 0) AS before_atoms, r.height AS reference_height, r.hash AS reference_hash, a.candidates - $3 AS unwatched
+     FROM (SELECT address, subject, created_at, passed, count(*) OVER ()::int AS candidates
+             FROM (SELECT n.*, row_number() OVER (PARTITION BY k.merchant_id
+                                                ORDER BY n.created_at DESC, n.derivation_index DESC) AS turn
+                     FROM extended_key k
+                    CROSS JOIN LATERAL (
+                      SELECT address, subject, created_at, passed, derivation_index FROM address
+                       WHERE extended_key_id = k.id AND created_at > clock_timestamp() - interval '24 hours'
+                       ORDER BY created_at DESC, derivation_index DESC LIMIT $3 + 1) n
+                    WHERE k.family = $2) p
+            ORDER BY (created_at > clock_timestamp() - interval '20 minutes') DESC, turn, address
+            LIMIT $3) a
      LEFT JOIN LATERAL (SELECT unexplained_atoms FROM coin_baseline
                          WHERE network = $1 AND address = a.address ORDER BY height DESC LIMIT 1) b ON true
-     LEFT JOIN LATERAL (SELECT sum(amount_atoms) AS known_atoms FROM transfer
-                         WHERE subject = a.subject AND network = $1 AND address = a.address AND asset = $3
-                           AND state = 'included') t ON true`,
+     LEFT JOIN LATERAL (SELECT height, hash FROM chain_block
+                         WHERE b.unexplained_atoms IS NULL AND network = $1
+                           AND (coalesce(height <= (a.passed->>$1::text)::bigint, recorded_at < a.created_at)
+                                OR height <= (SELECT from_height FROM cursor_asset
+                                               WHERE network = $1 AND asset_key = 'native'))
+                         ORDER BY height DESC LIMIT 1) r ON true
+     LEFT JOIN LATERAL (SELECT sum(amount_atoms) AS known_atoms,
+                               sum(amount_atoms) FILTER (WHERE block_height <= r.height) AS before_atoms FROM transfer
+                         WHERE subject = a.subject AND network = $1 AND address = a.address
+                           AND output NOT LIKE 'log:%' AND output NOT LIKE 'token:%' AND state = 'included') t ON true`,
 );
 
-export const WRITE_BASELINES = statement(
+/** Whether the node says what addresses hold ($2: it does not), and how many it is not asked about. */
+export const OBSERVE_SIGHT = writeStatement(
+  'chains_observe_sight',
+  `UPDATE chain_cursor
+      SET coin_blind_since = CASE WHEN $2 THEN coalesce(coin_blind_since, clock_timestamp()) END, coin_unwatched = $3
+    WHERE network = $1`,
+);
+
+export const WRITE_BASELINES = writeStatement(
   'chains_write_baselines',
   `INSERT INTO coin_baseline (network, address, height, unexplained_atoms)
    SELECT $1, address, height, atoms FROM unnest($2::text[], $3::bigint[], $4::numeric[]) AS f (address, height, atoms)
    ON CONFLICT (network, address, height) DO UPDATE SET unexplained_atoms = excluded.unexplained_atoms`,
 );
 
-export const DROP_BASELINES = statement(
+export const DROP_BASELINES = writeStatement(
   'chains_drop_baselines',
   'DELETE FROM coin_baseline WHERE network = $1 AND height > $2',
-);
-
-/**
- * A balance does not say which transaction it is from. What was found by balances in these blocks may be what a
- * reorganisation took away: from another block ("balance:…"), or told by traces then and not now ("call:…"). Both
- * counting, even for the grace time, would be crediting one payment twice; what is there now is what there is.
- */
-export const SUPERSEDE_BALANCES = statement(
-  'chains_supersede_balances',
-  `WITH found AS (
-     SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) AS f (txid, output, address)
-   ), gone AS (
-     SELECT DISTINCT t.id, t.address, t.first_seen_at
-       FROM transfer t JOIN found f ON f.address = t.address
-      WHERE t.network = $1 AND t.state = 'orphaned'
-        AND (t.output LIKE 'balance:%' OR (t.output LIKE 'call:%' AND f.output LIKE 'balance:%'))
-   ), inherited AS (
-     UPDATE transfer t SET first_seen_at = least(t.first_seen_at, g.seen_at)
-       FROM (SELECT address, min(first_seen_at) AS seen_at FROM gone GROUP BY address) g, found f
-      WHERE t.network = $1 AND t.txid = f.txid AND t.output = f.output AND g.address = f.address
-   ), woken AS (
-     UPDATE transfer SET state = 'replaced', missing_since = NULL WHERE id IN (SELECT id FROM gone)
-     RETURNING subject
-   ), changes AS (${WAKE})
-   SELECT count(*)::int AS superseded FROM woken`,
 );

@@ -11,4 +11,8 @@ export class ChainBlockEntity {
 
   @Column('text')
   hash: string;
+
+  /** By the database's clock. */
+  @Column('timestamptz', { name: 'recorded_at', default: () => 'clock_timestamp()' })
+  recordedAt: Date;
 }

@@ -30,4 +30,16 @@ export class ChainCursorEntity {
 
   @Column('text', { name: 'cross_check', nullable: true })
   crossCheck: CrossCheck | null;
+
+  @Column('bigint', { name: 'chain_id', nullable: true, transformer: asNumber })
+  chainId: number | null;
+
+  @Column('text', { name: 'genesis_hash', nullable: true })
+  genesisHash: string | null;
+
+  @Column('timestamptz', { name: 'coin_blind_since', nullable: true })
+  coinBlindSince: Date | null;
+
+  @Column('integer', { name: 'coin_unwatched', default: 0 })
+  coinUnwatched: number;
 }

@@ -21,6 +21,9 @@ export class ExtendedKeyEntity {
   @Column('integer', { name: 'next_index', default: 0 })
   nextIndex: number;
 
+  @Column('integer', { name: 'first_index', default: 0 })
+  firstIndex: number;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

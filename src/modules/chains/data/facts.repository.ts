@@ -7,19 +7,22 @@ import type {
   FactBacklog,
   FactChange,
   Facts,
+  Portion,
   Transfer,
   TransferState,
 } from '../chains.types.js';
+import type { Coverage } from '../domain/network-state.js';
 import { FactChangeEntity } from './fact-change.entity.js';
 
 const FACTS = statement(
   'chains_facts',
   `SELECT t.id, t.network, t.txid, t.output, t.asset, t.address, t.subject, t.amount_atoms, t.state, t.block_height,
-          t.block_hash, t.block_time, t.first_seen_at, t.missing_since,
+          t.block_hash, t.block_time, t.first_seen_at, t.observed_at, t.blind_since, t.inherited,
+          t.missing_since, t.replaced_by, t.superseded, t.own, t.before_issue,
           c.height, c.safe_height, c.finalized_height, c.synced_at
      FROM transfer t LEFT JOIN chain_cursor c ON c.network = t.network
     WHERE t.subject = ANY ($1)
-    ORDER BY t.first_seen_at, t.id`,
+    ORDER BY t.observed_at, t.id`,
 );
 const ACKNOWLEDGE = statement(
   'chains_acknowledge',
@@ -27,9 +30,13 @@ const ACKNOWLEDGE = statement(
 );
 const STANDINGS = statement(
   'chains_standings',
-  `SELECT network, height, block_time, node_height, synced_at, cross_check,
-          (extract(epoch FROM clock_timestamp() - synced_at) * 1000)::float8 AS synced_ago_ms
-     FROM chain_cursor`,
+  `SELECT network, c.height, c.block_time, c.node_height, c.synced_at, c.cross_check, c.coin_unwatched,
+          (extract(epoch FROM clock_timestamp() - c.synced_at) * 1000)::float8 AS synced_ago_ms,
+          c.coin_blind_since IS NOT NULL AS coin_blind, f.reason,
+          CASE WHEN c.genesis_hash IS NOT NULL
+               THEN (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
+                       FROM cursor_asset a WHERE a.network = c.network) END AS covered
+     FROM chain_cursor c FULL JOIN watch_failure f USING (network)`,
 );
 const BACKLOG = statement(
   'chains_fact_backlog',
@@ -41,6 +48,17 @@ const SYNCED_SINCE = statement(
   'chains_synced_since',
   'SELECT network FROM chain_cursor WHERE synced_at > $1',
 );
+
+/** Of `transfer.inherited`. */
+export interface StoredPortion {
+  readonly atoms: string;
+  readonly at: string;
+}
+
+export const toPortion = ({ atoms, at }: StoredPortion): Portion => ({
+  atoms: BigInt(atoms),
+  at: new Date(at),
+});
 
 interface FactRow {
   id: string;
@@ -56,7 +74,14 @@ interface FactRow {
   block_hash: string | null;
   block_time: Date | null;
   first_seen_at: Date;
+  observed_at: Date;
+  blind_since: Date | null;
+  inherited: StoredPortion[];
   missing_since: Date | null;
+  replaced_by: string | null;
+  superseded: boolean;
+  own: boolean;
+  before_issue: boolean;
   height: string | null;
   safe_height: string | null;
   finalized_height: string | null;
@@ -65,22 +90,32 @@ interface FactRow {
 
 interface StandingRow {
   network: string;
-  height: string;
+  reason: string | null;
+  /** `null` for a network that never had a cursor. */
+  height: string | null;
   block_time: Date;
   node_height: string;
   synced_at: Date;
   synced_ago_ms: number;
   cross_check: CrossCheck | null;
+  coin_unwatched: number;
+  coin_blind: boolean;
+  covered: Readonly<Record<string, number>> | null;
 }
 
-export interface NetworkStanding {
-  readonly network: string;
-  readonly height: number;
+export interface NetworkStanding extends Coverage {
   readonly nodeHeight: number;
   readonly blockTime: Date;
   readonly syncedAt: Date;
   readonly syncedAgoMs: number;
   readonly crossCheck: CrossCheck | null;
+  readonly coinUnwatched: number;
+}
+
+/** What the database knows of a network: where its watcher stands, and why it cannot go on. */
+export interface KnownNetwork {
+  readonly standing: NetworkStanding | null;
+  readonly reason: string | null;
 }
 
 /** What other modules read of the chains. */
@@ -132,17 +167,10 @@ export class FactsRepository {
     ]);
   }
 
-  async standings(): Promise<NetworkStanding[]> {
+  /** By network. */
+  async standings(): Promise<ReadonlyMap<string, KnownNetwork>> {
     const rows = await run<StandingRow>(this.dataSource, STANDINGS, []);
-    return rows.map((row) => ({
-      network: row.network,
-      height: Number(row.height),
-      nodeHeight: Number(row.node_height),
-      blockTime: row.block_time,
-      syncedAt: row.synced_at,
-      syncedAgoMs: row.synced_ago_ms,
-      crossCheck: row.cross_check,
-    }));
+    return new Map(rows.map((row) => [row.network, { standing: toStanding(row), reason: row.reason }]));
   }
 
   /** Networks that some instance saw at a fresh tip after `moment`. */
@@ -166,7 +194,29 @@ function toTransfer(row: FactRow): Transfer {
     blockHash: row.block_hash,
     blockTime: row.block_time,
     firstSeenAt: row.first_seen_at,
+    observedAt: row.observed_at,
+    blindSince: row.blind_since,
+    inherited: row.inherited.map(toPortion),
     missingSince: row.missing_since,
+    replacedBy: row.replaced_by,
+    superseded: row.superseded,
+    own: row.own,
+    beforeIssue: row.before_issue,
+  };
+}
+
+function toStanding(row: StandingRow): NetworkStanding | null {
+  if (row.height === null) return null;
+  return {
+    height: Number(row.height),
+    nodeHeight: Number(row.node_height),
+    blockTime: row.block_time,
+    syncedAt: row.synced_at,
+    syncedAgoMs: row.synced_ago_ms,
+    crossCheck: row.cross_check,
+    coinUnwatched: row.coin_unwatched,
+    isCoinBlind: row.coin_blind,
+    covered: row.covered && new Map(Object.entries(row.covered)),
   };
 }
 

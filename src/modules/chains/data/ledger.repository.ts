@@ -1,18 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { Subject } from 'rxjs';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Family } from '../../../config/config.types.js';
 import type { CrossCheck } from '../chains.types.js';
 import { run } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
 import { DROP_BASELINES } from './balances.sql.js';
+import { fenced, write, type FencedTx, type Term } from './fenced.js';
 import * as sql from './ledger.sql.js';
-import type { Advance, Advanced, BlockPoint, Cursor, FoundTransfer, Orphan, Tips } from './ledger.types.js';
+import { WrongChain } from '../watching/node-failure.js';
+import type {
+  Advance,
+  Advanced,
+  BlockPoint,
+  ChainIdentity,
+  Covering,
+  Cursor,
+  FoundTransfer,
+  Orphan,
+  Sight,
+  Tips,
+  WatchedCursor,
+} from './ledger.types.js';
+import { supersedeBy } from './rivals.js';
 
 /** How many blocks are kept to find a common ancestor in: hours on Ethereum, a quarter of an hour on a 1 s chain. */
 export const KEPT_BLOCKS = 1_024;
 
-/** What watchers write. Every method that moves a cursor does so with all of its facts in one transaction. */
+/**
+ * What watchers write: with the term of the one that writes, and every move of a cursor with all of its facts in one
+ * transaction.
+ */
 @Injectable()
 export class LedgerRepository {
   /** After every commit that may have changed facts, in this process. */
@@ -20,9 +38,40 @@ export class LedgerRepository {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  async cursor(network: string): Promise<Cursor | null> {
-    const [row] = await run<{ height: string; hash: string }>(this.dataSource, sql.CURSOR, [network]);
-    return row ? { height: Number(row.height), hash: row.hash } : null;
+  async cursor(network: string): Promise<WatchedCursor | null> {
+    const [row] = await run<CursorRow>(this.dataSource, sql.CURSOR, [network]);
+    if (!row) return null;
+    return {
+      height: Number(row.height),
+      hash: row.hash,
+      chainId: row.chain_id === null ? null : Number(row.chain_id),
+      genesisHash: row.genesis_hash,
+      finalizedHeight: Number(row.finalized_height),
+      isCoinBlind: row.coin_blind,
+      coinUnwatched: row.coin_unwatched,
+      covered: new Map(Object.entries(row.covered)),
+    };
+  }
+
+  /**
+   * Remembers on which chain a network is, where that is not known yet.
+   * @throws WrongChain when another network of this database follows that chain
+   */
+  async identify(term: Term, { chainId, genesisHash }: ChainIdentity): Promise<void> {
+    const { network } = term;
+    const values = [network, chainId, genesisHash];
+    await refusingTwins(
+      network,
+      fenced(this.dataSource, term, (tx) => write(tx, sql.IDENTIFY, values)),
+    );
+  }
+
+  /** @param reason why nobody can watch the network, `null` once somebody can */
+  async observeFailure(term: Term, reason: string | null): Promise<void> {
+    const { network } = term;
+    await fenced(this.dataSource, term, (tx) =>
+      reason === null ? write(tx, sql.WATCH_WORKS, [network]) : write(tx, sql.WATCH_FAILS, [network, reason]),
+    );
   }
 
   async anyAddress(family: Family): Promise<boolean> {
@@ -40,30 +89,60 @@ export class LedgerRepository {
     return new Map(rows.map((row) => [row.address, row.subject]));
   }
 
-  /** Puts the cursor of a new network at a block; whoever comes second leaves it where the first one put it. */
-  async begin(network: string, at: BlockPoint, tips: Tips): Promise<void> {
+  /**
+   * Puts the cursor of a new network at a block; whoever comes second leaves it where the first one put it.
+   * @throws WrongChain when another network of this database follows that chain
+   */
+  async begin(
+    term: Term,
+    at: BlockPoint,
+    tips: Tips,
+    { chainId, genesisHash }: ChainIdentity,
+    assetKeys: readonly string[],
+  ): Promise<void> {
     const { safeHeight, finalizedHeight, nodeHeight } = tips;
-    await this.dataSource.transaction(async (tx) => {
+    const { network } = term;
+    const begun = fenced(this.dataSource, term, async (tx) => {
       const values = [network, at.height, at.hash, at.time, safeHeight, finalizedHeight, nodeHeight];
-      if ((await run(tx, sql.BEGIN_AT, values)).length > 0) await keepBlocks(tx, network, [at]);
+      const rows = await write(tx, sql.BEGIN_AT, [...values, chainId, genesisHash, assetKeys]);
+      if (rows.length > 0) await keepBlocks(tx, network, [at]);
     });
+    await refusingTwins(network, begun);
   }
 
   /** @returns `null` when another watcher moved the cursor meanwhile: then nothing was written. */
-  async advance(step: Advance): Promise<Advanced | null> {
-    const done = await this.dataSource.transaction((tx) => advanceIn(tx, step));
+  async advance(term: Term, step: Advance): Promise<Advanced | null> {
+    const done = await fenced(this.dataSource, term, (tx) => advanceIn(tx, term.network, step));
     if (done) this.changed.next();
     return done;
   }
 
+  /** @returns `false` when the cursor or the assets have moved meanwhile: then nothing was written */
+  async cover(term: Term, step: Covering): Promise<boolean> {
+    const { network } = term;
+    const { at, assetKeys, fromHeight, toHeight, transfers } = step;
+    const covered = await fenced(this.dataSource, term, async (tx) => {
+      const values = [network, at.height, at.hash, assetKeys, fromHeight, toHeight];
+      if ((await write(tx, sql.COVER, values)).length === 0) return false;
+      if (transfers.length > 0) {
+        // Nobody looked for these assets when the blocks were read: the blocks' own time is all there is.
+        await writeTransfers(tx, network, step, { blindSince: new Date(0) });
+        await write(tx, sql.WAKE_SUBJECTS, [transfers.map(({ subject }) => subject)]);
+      }
+      return true;
+    });
+    if (covered && transfers.length > 0) this.changed.next();
+    return covered;
+  }
+
   /** A node that is behind us: visible as such, and nothing else changes. */
-  async observeNode(network: string, nodeHeight: number): Promise<void> {
-    await run(this.dataSource, sql.NODE_HEIGHT, [network, nodeHeight]);
+  async observeNode(term: Term, nodeHeight: number): Promise<void> {
+    await fenced(this.dataSource, term, (tx) => write(tx, sql.NODE_HEIGHT, [term.network, nodeHeight]));
   }
 
   /** What the second node says; `null` without one. */
-  async observeCrossCheck(network: string, verdict: CrossCheck | null): Promise<void> {
-    await run(this.dataSource, sql.CROSS_CHECK, [network, verdict]);
+  async observeCrossCheck(term: Term, verdict: CrossCheck | null): Promise<void> {
+    await fenced(this.dataSource, term, (tx) => write(tx, sql.CROSS_CHECK, [term.network, verdict]));
   }
 
   /** The hashes that were scanned, from `height` downwards. */
@@ -79,17 +158,44 @@ export class LedgerRepository {
    * After a reorganisation: what stood above the ancestor stands nowhere, until it is scanned again.
    * @returns how many transfers that are, `null` when another watcher moved the cursor meanwhile
    */
-  async rewind(network: string, from: Cursor, to: BlockPoint): Promise<number | null> {
-    const orphaned = await this.dataSource.transaction(async (tx) => {
+  async rewind(
+    term: Term,
+    family: Family,
+    from: Cursor,
+    to: BlockPoint,
+    alongside?: (tx: FencedTx, orphaned: number) => Promise<void>,
+  ): Promise<number | null> {
+    const { network } = term;
+    const orphaned = await fenced(this.dataSource, term, async (tx) => {
       const values = [network, from.height, from.hash, to.height, to.hash, to.time];
-      if ((await run(tx, sql.REWIND_CURSOR, values)).length === 0) return null;
-      await run(tx, sql.DROP_BLOCKS, [network, to.height]);
-      await run(tx, DROP_BASELINES, [network, to.height]);
-      const [row] = await run<{ orphaned: number }>(tx, sql.ORPHAN, [network, to.height]);
+      if ((await write(tx, sql.REWIND_CURSOR, values)).length === 0) return null;
+      await write(tx, sql.LOWER_PASSED, [network, to.height, family]);
+      await write(tx, sql.DROP_BLOCKS, [network, to.height]);
+      await write(tx, DROP_BASELINES, [network, to.height]);
+      const [row] = await write<{ orphaned: number }>(tx, sql.ORPHAN, [network, to.height]);
+      await alongside?.(tx, row?.orphaned ?? 0);
       return row?.orphaned ?? 0;
     });
     if (orphaned !== null) this.changed.next();
     return orphaned;
+  }
+
+  /** The block at the cursor is the only one that is known to be on the node's chain. */
+  async keepOnly(tx: FencedTx, network: string, at: BlockPoint): Promise<void> {
+    await write(tx, sql.FORGET_BLOCKS, [network]);
+    await write(tx, sql.FORGET_CHAIN, [network]);
+    await keepBlocks(tx, network, [at]);
+  }
+
+  /** In which blocks transfers stand up to a height, the highest first. */
+  async blocksOfTransfers(
+    network: string,
+    upTo: number,
+    most: number,
+  ): Promise<(Cursor & { readonly transfers: number })[]> {
+    type Row = { height: string; hash: string; transfers: number };
+    const rows = await run<Row>(this.dataSource, sql.BLOCKS_OF_TRANSFERS, [network, upTo, most]);
+    return rows.map((row) => ({ ...row, height: Number(row.height) }));
   }
 
   /** Missing transfers whose transaction could be replaced by another one of the same sender and nonce. */
@@ -100,47 +206,80 @@ export class LedgerRepository {
   }
 
   /** @param at where the cursor stood when it was found that they can never come back */
-  async markReplaced(network: string, at: Cursor, ids: readonly string[]): Promise<void> {
-    await run(this.dataSource, sql.REPLACE, [ids, network, at.height, at.hash]);
+  async markReplaced(term: Term, at: Cursor, ids: readonly string[]): Promise<void> {
+    const values = [ids, term.network, at.height, at.hash];
+    await fenced(this.dataSource, term, (tx) => write(tx, sql.REPLACE, values));
     this.changed.next();
   }
 }
 
-interface MovedRow {
+interface CursorRow {
+  height: string;
+  hash: string;
+  chain_id: string | null;
+  genesis_hash: string | null;
+  finalized_height: string;
+  coin_blind: boolean;
+  coin_unwatched: number;
+  covered: Readonly<Record<string, number>>;
+}
+
+/** The unique index on a chain's identity decides, so that two networks that start at once cannot both win. */
+async function refusingTwins<T>(network: string, written: Promise<T>): Promise<T> {
+  try {
+    return await written;
+  } catch (error) {
+    if ((error as { constraint?: unknown }).constraint !== 'chain_cursor_chain') throw error;
+    throw new WrongChain(
+      `${network} is on the same chain as another network of this database: each payment would be recorded twice`,
+    );
+  }
+}
+
+type MovedRow = {
   synced_before: Date;
   synced: boolean;
   unsynced_ms: number;
+  unseen_ms: number;
   deeper: boolean;
-}
+};
 
-async function advanceIn(tx: EntityManager, step: Advance): Promise<Advanced | null> {
-  const { network, from, to, tips, blocks } = step;
-  const [moved] = await run<MovedRow>(tx, sql.MOVE_CURSOR, [
+async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<Advanced | null> {
+  const { from, to, tips, blocks } = step;
+  const [moved] = await write<MovedRow>(tx, sql.MOVE_CURSOR, [
     ...[network, from.height, from.hash, to.height, to.hash, to.time],
-    ...[tips.nodeHeight, tips.safeHeight, tips.finalizedHeight, step.maxTipAgeS],
+    ...[tips.nodeHeight, tips.safeHeight, tips.finalizedHeight, step.maxTipAgeS, step.assetKeys],
   ]);
   if (!moved) return null;
   if (blocks.length > 0) await keepBlocks(tx, network, blocks);
-  if (step.transfers.length > 0) await writeTransfers(tx, step);
-  await step.alongside?.(tx);
+  const sight = { blindSince: moved.unseen_ms > step.blindAfterMs ? moved.synced_before : null };
+  if (step.transfers.length > 0) await writeTransfers(tx, network, step, sight);
+  await step.alongside?.(tx, sight);
   if (moved.synced && moved.unsynced_ms > step.blindAfterMs) {
-    await run(tx, sql.ADD_BLIND_TIME, [network, moved.synced_before]);
+    await write(tx, sql.ADD_BLIND_TIME, [network, moved.synced_before]);
   }
   if (blocks.length === 0 && !moved.deeper) return { synced: moved.synced, orphans: false };
   const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);
-  const [deepened] = await run<{ orphans: boolean }>(tx, sql.DEEPEN, [network, done]);
+  const [deepened] = await write<{ orphans: boolean }>(tx, sql.DEEPEN, [network, done]);
   return { synced: moved.synced, orphans: deepened?.orphans ?? false };
 }
 
-async function keepBlocks(tx: EntityManager, network: string, blocks: readonly BlockPoint[]): Promise<void> {
+async function keepBlocks(tx: FencedTx, network: string, blocks: readonly BlockPoint[]): Promise<void> {
   const heights = blocks.map((block) => block.height);
   const hashes = blocks.map((block) => block.hash);
-  await run(tx, sql.KEEP_BLOCKS, [network, heights, hashes, (heights.at(-1) ?? 0) - KEPT_BLOCKS]);
+  await write(tx, sql.KEEP_BLOCKS, [network, heights, hashes, (heights.at(-1) ?? 0) - KEPT_BLOCKS]);
 }
 
-async function writeTransfers(tx: EntityManager, { network, family, transfers }: Advance): Promise<void> {
+type Writing = Pick<Advance, 'family' | 'transfers'>;
+
+async function writeTransfers(
+  tx: FencedTx,
+  network: string,
+  { family, transfers }: Writing,
+  { blindSince }: Sight,
+): Promise<void> {
   const column = <T>(read: (transfer: FoundTransfer) => T): T[] => transfers.map(read);
-  await run(tx, sql.WRITE_TRANSFERS, [
+  await write(tx, sql.WRITE_TRANSFERS, [
     network,
     family,
     column(() => newId('tr')),
@@ -155,6 +294,15 @@ async function writeTransfers(tx: EntityManager, { network, family, transfers }:
     column((transfer) => transfer.block.time),
     column((transfer) => transfer.sender),
     column((transfer) => transfer.nonce),
+    column((transfer) => transfer.payers.join(',')),
+    blindSince,
   ]);
-  await run(tx, sql.DROP_MOVED_LOGS, [network, column((transfer) => transfer.txid)]);
+  // Bitcoin-like networks note first what the transactions spend.
+  if (family === 'evm')
+    await supersedeBy(
+      tx,
+      network,
+      family,
+      column((transfer) => transfer.txid),
+    );
 }

@@ -1,6 +1,14 @@
 import { statement } from '../../../database/statement.js';
+import { writeStatement } from './fenced.js';
 
-export const CURSOR = statement('chains_cursor', 'SELECT height, hash FROM chain_cursor WHERE network = $1');
+export const CURSOR = statement(
+  'chains_cursor',
+  `SELECT c.height, c.hash, c.chain_id, c.genesis_hash, c.finalized_height, c.coin_unwatched,
+          c.coin_blind_since IS NOT NULL AS coin_blind,
+          (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
+             FROM cursor_asset a WHERE a.network = c.network) AS covered
+     FROM chain_cursor c WHERE c.network = $1`,
+);
 
 /** Of a family: whether anybody was ever told to pay there. */
 export const ANY_ADDRESS = statement(
@@ -13,41 +21,91 @@ export const OWNERS = statement(
   'SELECT address, subject FROM address WHERE family = $1 AND address = ANY ($2)',
 );
 
-export const BEGIN_AT = statement(
+export const BEGIN_AT = writeStatement(
   'chains_begin_at',
-  `INSERT INTO chain_cursor (network, height, hash, block_time, safe_height, finalized_height, node_height, synced_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, 'epoch')
-   ON CONFLICT DO NOTHING
-   RETURNING network`,
+  `WITH begun AS (
+     INSERT INTO chain_cursor (network, height, hash, block_time, safe_height, finalized_height, node_height, synced_at,
+                               chain_id, genesis_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 'epoch', $8, $9)
+     ON CONFLICT (network) DO NOTHING -- on no other: a chain that another network follows already must fail
+     RETURNING network
+   ), covering AS (
+     INSERT INTO cursor_asset (network, asset_key, from_height, covered_height)
+     SELECT network, unnest($10::text[]), $2, $2 FROM begun
+     ON CONFLICT (network, asset_key)
+     DO UPDATE SET from_height = excluded.from_height, covered_height = excluded.covered_height
+   )
+   SELECT network FROM begun`,
 );
 
-/** The compare-and-set that makes a second watcher harmless: whoever comes late updates no row and writes nothing. */
-export const MOVE_CURSOR = statement(
+/** For cursors from before chains were remembered. */
+export const IDENTIFY = writeStatement(
+  'chains_identify',
+  'UPDATE chain_cursor SET chain_id = $2, genesis_hash = $3 WHERE network = $1 AND genesis_hash IS NULL',
+);
+
+export const WATCH_FAILS = writeStatement(
+  'chains_watch_fails',
+  `INSERT INTO watch_failure (network, reason) VALUES ($1, $2)
+   ON CONFLICT (network) DO UPDATE SET reason = excluded.reason`,
+);
+
+export const WATCH_WORKS = writeStatement(
+  'chains_watch_works',
+  'DELETE FROM watch_failure WHERE network = $1',
+);
+
+/**
+ * The compare-and-set that makes a second watcher harmless: whoever comes late updates no row and writes nothing.
+ * What was final stays so, whatever a node that lags says later. $11 are the assets that the step looked for: each
+ * moves on from where the cursor stood, or begins there; one that was left behind stays behind.
+ */
+export const MOVE_CURSOR = writeStatement(
   'chains_move_cursor',
   `WITH before AS (
      SELECT * FROM chain_cursor WHERE network = $1 AND height = $2 AND hash = $3 FOR UPDATE
+   ), covering AS (
+     INSERT INTO cursor_asset AS a (network, asset_key, from_height, covered_height)
+     SELECT network, unnest($11::text[]), height, $4 FROM before
+     ON CONFLICT (network, asset_key) DO UPDATE SET covered_height = excluded.covered_height
+      WHERE a.covered_height = $2 AND a.covered_height <> excluded.covered_height
    )
    UPDATE chain_cursor c
-      SET height = $4, hash = $5, block_time = $6, node_height = $7, safe_height = $8, finalized_height = $9,
+      SET height = $4, hash = $5, block_time = $6, node_height = $7,
+          safe_height = greatest(b.safe_height, $8), finalized_height = greatest(b.finalized_height, $9),
           synced_at = CASE WHEN $4::bigint = $7::bigint AND $6::timestamptz > clock_timestamp() - make_interval(secs => $10)
                            THEN clock_timestamp() ELSE c.synced_at END
      FROM before b
     WHERE c.network = b.network AND c.height = b.height AND c.hash = b.hash
    RETURNING b.synced_at AS synced_before, c.synced_at > b.synced_at AS synced,
+             (extract(epoch FROM clock_timestamp() - b.synced_at) * 1000)::float8 AS unseen_ms,
              (extract(epoch FROM c.synced_at - b.synced_at) * 1000)::float8 AS unsynced_ms,
              b.safe_height <> c.safe_height OR b.finalized_height <> c.finalized_height AS deeper`,
 );
 
-export const KEEP_BLOCKS = statement(
+/** $4: assets that were covered up to $5, and are up to $6 now; all of them or none. */
+export const COVER = writeStatement(
+  'chains_cover',
+  `WITH standing AS (
+     SELECT network FROM chain_cursor WHERE network = $1 AND height = $2 AND hash = $3 FOR SHARE
+   ), behind AS (
+     SELECT a.asset_key FROM cursor_asset a JOIN standing s ON s.network = a.network
+      WHERE a.asset_key = ANY ($4) AND a.covered_height = $5 FOR UPDATE OF a
+   )
+   UPDATE cursor_asset a SET covered_height = $6
+     FROM behind b
+    WHERE a.network = $1 AND a.asset_key = b.asset_key
+      AND (SELECT count(*) FROM behind) = cardinality($4::text[])
+   RETURNING a.asset_key`,
+);
+
+export const KEEP_BLOCKS = writeStatement(
   'chains_keep_blocks',
   `WITH dropped AS (DELETE FROM chain_block WHERE network = $1 AND height <= $4)
    INSERT INTO chain_block (network, height, hash)
    SELECT $1, height, hash FROM unnest($2::bigint[], $3::text[]) AS b (height, hash)
-   ON CONFLICT (network, height) DO UPDATE SET hash = excluded.hash`,
+   ON CONFLICT (network, height) DO UPDATE SET hash = excluded.hash, recorded_at = clock_timestamp()`,
 );
-
-/** A block that is given up was still the first sign of the money: losing it must not make a payment late. */
-const EARLIEST = 'least(transfer.first_seen_at, transfer.block_time)';
 
 /** changed_at stays that of the oldest change, so that a subject which changes at every block gets its turn. */
 export const WAKE = `
@@ -56,49 +114,67 @@ export const WAKE = `
   ON CONFLICT (subject) DO UPDATE SET version = pg_current_xact_id()::text::bigint`;
 
 /**
+ * Whether the money of `f` came from an address of the same merchant: one that was issued for it, or one that it calls
+ * its own. $2: the family. Payers are joined by commas, because PostgreSQL's unnest would flatten an array of arrays.
+ */
+export const IS_OWN = `EXISTS (
+       SELECT FROM address a JOIN extended_key k ON k.id = a.extended_key_id,
+                   unnest(string_to_array(f.payers, ',')) AS payer
+        WHERE a.family = $2 AND a.address = f.address AND (
+          EXISTS (SELECT FROM address p JOIN extended_key pk ON pk.id = p.extended_key_id
+                   WHERE p.family = $2 AND p.address = payer AND pk.merchant_id = k.merchant_id)
+          OR EXISTS (SELECT FROM own_address o
+                      WHERE o.merchant_id = k.merchant_id AND o.family = $2 AND o.address = payer)))`;
+
+/**
+ * Whether the money of `f` stands in a block that the watcher had passed when its address was issued: nobody can have
+ * sent it to whom the address was given. By the block's own time, with what headers may be wrong by, where it is not
+ * known how far the watcher was.
+ */
+export const IS_BEFORE_ISSUE = `EXISTS (
+       SELECT FROM address a
+        WHERE a.family = $2 AND a.address = f.address
+          AND coalesce(f.block_height <= (a.passed->>$1::text)::bigint,
+                       f.block_time < a.created_at - interval '3 hours'))`;
+
+/**
  * A transaction that comes back after a reorganisation comes back to its row. Everything but the first sign of it
  * is written again, because the same call may pay differently in another block: another subject even, and then the
  * one that it no longer pays is woken here. Those that are paid are woken by DEEPEN.
  */
-export const WRITE_TRANSFERS = statement(
+export const WRITE_TRANSFERS = writeStatement(
   'chains_write_transfers',
   `WITH f AS (
      SELECT * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::numeric[],
-                          $10::bigint[], $11::text[], $12::timestamptz[], $13::text[], $14::bigint[])
+                          $10::bigint[], $11::text[], $12::timestamptz[], $13::text[], $14::bigint[], $15::text[])
           AS f (id, txid, output, asset, address, subject, amount_atoms,
-                block_height, block_hash, block_time, sender, nonce)
+                block_height, block_hash, block_time, sender, nonce, payers)
    ), woken AS (
      SELECT t.subject FROM f JOIN transfer t ON t.network = $1 AND t.txid = f.txid AND t.output = f.output
       WHERE t.subject <> f.subject
    ), changes AS (${WAKE})
    INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state,
-                         block_height, block_hash, block_time, sender, nonce)
+                         block_height, block_hash, block_time, sender, nonce, blind_since, own, before_issue)
    SELECT $1, $2, f.id, f.txid, f.output, f.asset, f.address, f.subject, f.amount_atoms, 'included',
-          f.block_height, f.block_hash, f.block_time, f.sender, f.nonce
+          f.block_height, f.block_hash, f.block_time, f.sender, f.nonce, $16::timestamptz, ${IS_OWN}, ${IS_BEFORE_ISSUE}
      FROM f
    ON CONFLICT (network, txid, output) DO UPDATE
       SET asset = excluded.asset, address = excluded.address, subject = excluded.subject,
           amount_atoms = excluded.amount_atoms, state = 'included', block_height = excluded.block_height,
           block_hash = excluded.block_hash, block_time = excluded.block_time, missing_since = NULL,
-          final = false, sender = excluded.sender, nonce = excluded.nonce, first_seen_at = ${EARLIEST}`,
+          final = false, sender = excluded.sender, nonce = excluded.nonce, own = excluded.own,
+          -- It was sent before, in whichever block it comes back.
+          before_issue = transfer.before_issue OR excluded.before_issue,
+          replaced_by = NULL, superseded = false,
+          -- Another movement in the same place: what it took the place of was not this.
+          inherited = CASE WHEN (transfer.subject, transfer.asset, transfer.amount_atoms)
+                                = (excluded.subject, excluded.asset, excluded.amount_atoms)
+                           THEN transfer.inherited ELSE '[]' END`,
 );
 
-/**
- * A transaction that is included again may emit its logs in other places: what it no longer holds is not missing but
- * gone, and must not count beside what it holds now. That was seen when the other was: moving must not make it late.
- */
-export const DROP_MOVED_LOGS = statement(
-  'chains_drop_moved_logs',
-  `WITH woken AS (
-     UPDATE transfer SET state = 'replaced', missing_since = NULL
-      WHERE network = $1 AND txid = ANY ($2) AND state = 'orphaned'
-     RETURNING txid, subject, first_seen_at
-   ), inherited AS (
-     UPDATE transfer t SET first_seen_at = least(t.first_seen_at, m.seen_at)
-       FROM (SELECT txid, subject, min(first_seen_at) AS seen_at FROM woken GROUP BY txid, subject) m
-      WHERE t.network = $1 AND t.txid = m.txid AND t.subject = m.subject AND t.state = 'included'
-   ), changes AS (${WAKE})
-   SELECT count(*)::int AS moved FROM woken`,
+export const WAKE_SUBJECTS = writeStatement(
+  'chains_wake_subjects',
+  `WITH woken AS (SELECT unnest($1::text[]) AS subject), changes AS (${WAKE}) SELECT count(*)::int AS woken FROM woken`,
 );
 
 /** How long the subject of a missing transfer is still woken: past every grace time, far from for ever. */
@@ -109,7 +185,7 @@ export const ORPHANS_WATCHED = `interval '25 hours'`;
  * deeper than anybody counts.
  * The snapshot is from before the update, so that what becomes final here is told once more.
  */
-export const DEEPEN = statement(
+export const DEEPEN = writeStatement(
   'chains_deepen',
   `WITH settled AS (
      UPDATE transfer SET final = true
@@ -123,18 +199,18 @@ export const DEEPEN = statement(
 );
 
 /** $2: when we last saw. Time that passed unseen, since then or since the transfer went missing, does not count. */
-export const ADD_BLIND_TIME = statement(
+export const ADD_BLIND_TIME = writeStatement(
   'chains_add_blind_time',
   `UPDATE transfer SET missing_since = missing_since + (clock_timestamp() - greatest($2::timestamptz, missing_since))
     WHERE network = $1 AND NOT final AND state = 'orphaned'`,
 );
 
-export const NODE_HEIGHT = statement(
+export const NODE_HEIGHT = writeStatement(
   'chains_node_height',
   'UPDATE chain_cursor SET node_height = $2 WHERE network = $1',
 );
 
-export const CROSS_CHECK = statement(
+export const CROSS_CHECK = writeStatement(
   'chains_cross_check',
   'UPDATE chain_cursor SET cross_check = $2 WHERE network = $1 AND cross_check IS DISTINCT FROM $2',
 );
@@ -144,24 +220,59 @@ export const STORED_BLOCKS = statement(
   'SELECT height, hash FROM chain_block WHERE network = $1 AND height <= $2 ORDER BY height DESC',
 );
 
-export const REWIND_CURSOR = statement(
-  'chains_rewind_cursor',
-  `UPDATE chain_cursor SET height = $4, hash = $5, block_time = $6
-    WHERE network = $1 AND height = $2 AND hash = $3
-   RETURNING network`,
+export const FORGET_BLOCKS = writeStatement(
+  'chains_forget_blocks',
+  'DELETE FROM chain_block WHERE network = $1',
 );
 
-export const DROP_BLOCKS = statement(
+export const REWIND_CURSOR = writeStatement(
+  'chains_rewind_cursor',
+  `WITH moved AS (
+     UPDATE chain_cursor c
+        SET height = $4, hash = $5, block_time = $6,
+            safe_height = least(c.safe_height, $4), finalized_height = least(c.finalized_height, $4)
+      WHERE network = $1 AND height = $2 AND hash = $3
+     RETURNING network
+   ), uncovering AS (
+     UPDATE cursor_asset a
+        SET covered_height = least(covered_height, $4), from_height = least(from_height, $4)
+       FROM moved WHERE a.network = moved.network AND covered_height > $4
+   )
+   SELECT network FROM moved`,
+);
+
+/** By height: where a transfer stands says which chain the height was read from. $2 is the highest block to look at. */
+export const BLOCKS_OF_TRANSFERS = statement(
+  'chains_blocks_of_transfers',
+  `SELECT block_height AS height, block_hash AS hash, count(*)::int AS transfers FROM transfer
+    WHERE network = $1 AND state = 'included' AND block_height <= $2
+    GROUP BY block_height, block_hash ORDER BY block_height DESC LIMIT $3`,
+);
+
+/**
+ * Blocks above $2 are being given up: what comes in the new ones, addresses were issued before. $3: the family. Only the
+ * youngest addresses can have passed them, where the first of these blocks is remembered.
+ */
+export const LOWER_PASSED = writeStatement(
+  'chains_lower_passed',
+  `UPDATE address SET passed = jsonb_set(passed, ARRAY[$1::text], to_jsonb($2::bigint))
+    WHERE family = $3 AND (passed->>$1::text)::bigint > $2::bigint
+      AND created_at >= coalesce((SELECT min(recorded_at) FILTER (WHERE height > $2::bigint) - interval '1 minute'
+                                    FROM chain_block WHERE network = $1::text
+                                  HAVING min(height) <= $2::bigint), '-infinity')`,
+);
+
+export const DROP_BLOCKS = writeStatement(
   'chains_drop_blocks',
   'DELETE FROM chain_block WHERE network = $1 AND height > $2',
 );
 
-export const ORPHAN = statement(
+export const ORPHAN = writeStatement(
   'chains_orphan',
   `WITH woken AS (
      UPDATE transfer
         SET state = 'orphaned', missing_since = clock_timestamp(), final = false,
-            first_seen_at = ${EARLIEST}, block_height = NULL, block_hash = NULL, block_time = NULL
+            block_height = NULL, block_hash = NULL, block_time = NULL
       WHERE network = $1 AND state = 'included' AND block_height > $2
      RETURNING subject
    ), changes AS (${WAKE})
@@ -176,7 +287,7 @@ export const ORPHANS = statement(
 );
 
 /** Only while the cursor stands where the nonces were asked: a reorganisation since may have brought them back. */
-export const REPLACE = statement(
+export const REPLACE = writeStatement(
   'chains_replace',
   `WITH standing AS (
      SELECT FROM chain_cursor WHERE network = $2 AND height = $3 AND hash = $4 FOR SHARE
@@ -186,4 +297,10 @@ export const REPLACE = statement(
      RETURNING subject
    ), changes AS (${WAKE})
    SELECT count(*)::int AS replaced FROM woken`,
+);
+
+/** After an operator has said that the chain was replaced: the next look remembers the new one. */
+export const FORGET_CHAIN = writeStatement(
+  'chains_forget_chain',
+  'UPDATE chain_cursor SET chain_id = NULL, genesis_hash = NULL WHERE network = $1',
 );

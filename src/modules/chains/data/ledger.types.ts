@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
 import type { Family } from '../../../config/config.types.js';
+import type { FencedTx } from './fenced.js';
 
 /** A block on the chain that a watcher follows. */
 export interface BlockPoint {
@@ -11,6 +11,27 @@ export interface BlockPoint {
 export interface Cursor {
   readonly height: number;
   readonly hash: string;
+}
+
+/** Which chain it is, whatever a network or a URL is called. */
+export interface ChainIdentity {
+  /** EIP-155 id; `null` for networks that are not EVM. */
+  readonly chainId: number | null;
+  readonly genesisHash: string;
+}
+
+/** Where a network's cursor stands, and what for. */
+export interface WatchedCursor extends Cursor {
+  readonly chainId: number | null;
+  /** `null` for a cursor from before chains were remembered. */
+  readonly genesisHash: string | null;
+  readonly finalizedHeight: number;
+  /** Whether the node does not say what addresses hold. */
+  readonly isCoinBlind: boolean;
+  /** Recent addresses whose balances are not compared. */
+  readonly coinUnwatched: number;
+  /** Up to which height each asset was looked for, by its key. */
+  readonly covered: ReadonlyMap<string, number>;
 }
 
 /** What a node says about its chain. */
@@ -29,12 +50,22 @@ export interface FoundTransfer {
   readonly subject: string;
   readonly amountAtoms: bigint;
   readonly block: BlockPoint;
+  /** Whose nonce it used up; EVM only. */
   readonly sender: string | null;
   readonly nonce: number | null;
+  /** Whose money it was, as the chain writes addresses; empty where the chain does not tell. */
+  readonly payers: readonly string[];
+}
+
+/** What a family writes beside the ledger, with what the step knew of our own sight. */
+export type Alongside = (tx: FencedTx, sight: Sight) => Promise<void>;
+
+export interface Sight {
+  /** The last complete look, where that is longer ago than a network counts as watched; else `null`. */
+  readonly blindSince: Date | null;
 }
 
 export interface Advance {
-  readonly network: string;
   readonly family: Family;
   /** Where the caller found the cursor: nothing is written if it has moved since. */
   readonly from: Cursor;
@@ -43,6 +74,8 @@ export interface Advance {
   /** In ascending order, without a gap after `from`; empty when there is nothing new. */
   readonly blocks: readonly BlockPoint[];
   readonly transfers: readonly FoundTransfer[];
+  /** What was looked for in `blocks`: only these the cursor then stands for. */
+  readonly assetKeys: readonly string[];
   readonly tips: Tips;
   /** An older tip than this means that the node is stuck, and does not count as synced. */
   readonly maxTipAgeS: number;
@@ -51,7 +84,19 @@ export interface Advance {
   /** A transfer with fewer blocks on it than this is told of with every block, final or not: somebody counts them. */
   readonly countedBlocks: number;
   /** What a family writes besides: after the transfers, in the cursor's transaction, and only if the cursor moved. */
-  readonly alongside?: (tx: EntityManager) => Promise<void>;
+  readonly alongside?: Alongside;
+}
+
+/** Blocks below the cursor in which assets were looked for that it did not stand for. */
+export interface Covering {
+  readonly family: Family;
+  /** Where the cursor stands: nothing is written if it has moved since. */
+  readonly at: Cursor;
+  readonly assetKeys: readonly string[];
+  /** Up to where they were covered before, and are now. */
+  readonly fromHeight: number;
+  readonly toHeight: number;
+  readonly transfers: readonly FoundTransfer[];
 }
 
 export interface Advanced {

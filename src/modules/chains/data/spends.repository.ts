@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Family } from '../../../config/config.types.js';
 import { run } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
-import type { Conflict, MempoolChanges, Outstanding } from '../bitcoin/conflicts.js';
-import type { FoundTransfer } from './ledger.types.js';
+import type { Conflict, Displaced, MempoolChanges, Outstanding } from '../bitcoin/conflicts.js';
+import { write as writeIn, type FencedTx } from './fenced.js';
+import type { FoundTransfer, Sight } from './ledger.types.js';
+import { supersedeBy } from './rivals.js';
 import * as sql from './spends.sql.js';
 
 /** A payment to us, and what its transaction spends. */
@@ -21,10 +23,12 @@ export interface MempoolWrite extends MempoolChanges {
   readonly family: Family;
   readonly transfers: readonly WaitingTransfer[];
   readonly spending: readonly Spending[];
+  readonly displaced: readonly Displaced[];
 }
 
 export interface BlocksWrite {
   readonly network: string;
+  readonly family: Family;
   readonly spending: readonly Spending[];
   readonly conflicts: readonly Conflict[];
   /** Up to this height a block has the confirmation depth. */
@@ -41,38 +45,65 @@ export class SpendsRepository {
     return run<Outstanding & Record<string, unknown>>(this.dataSource, sql.OUTSTANDING, [network]);
   }
 
-  async writeBlocks(tx: EntityManager, write: BlocksWrite): Promise<void> {
-    const { network, conflicts } = write;
-    await noteSpends(tx, network, write.spending);
+  async writeBlocks(tx: FencedTx, write: BlocksWrite): Promise<void> {
+    const { network, family, conflicts } = write;
+    await noteSpends(tx, network, family, write.spending);
     if (conflicts.length > 0) {
-      await run(tx, sql.NOTE_CONFLICTS, [conflicts.map(({ id }) => id), conflicts.map((c) => c.blockHash)]);
+      await writeIn(tx, sql.NOTE_CONFLICTS, [
+        conflicts.map(({ id }) => id),
+        conflicts.map(({ blockHash }) => blockHash),
+        conflicts.map(({ txid }) => txid),
+      ]);
     }
-    await run(tx, sql.REPLACE_CONFLICTED, [network, write.confirmedHeight]);
+    await writeIn(tx, sql.REPLACE_CONFLICTED, [network, write.confirmedHeight]);
   }
 
-  async writeMempool(tx: EntityManager, write: MempoolWrite): Promise<void> {
-    const { network, left, returned, transfers } = write;
-    if (left.length + returned.length > 0) await run(tx, sql.MEMPOOL_CHANGED, [left, returned]);
-    if (transfers.length === 0) return;
-    const column = <T>(read: (transfer: WaitingTransfer) => T): T[] => transfers.map(read);
-    await run(tx, sql.WRITE_WAITING, [
-      network,
-      write.family,
-      column(() => newId('tr')),
-      column((transfer) => transfer.txid),
-      column((transfer) => transfer.output),
-      column((transfer) => transfer.asset),
-      column((transfer) => transfer.address),
-      column((transfer) => transfer.subject),
-      column((transfer) => transfer.amountAtoms.toString()),
-    ]);
-    await noteSpends(tx, network, write.spending);
+  async writeMempool(tx: FencedTx, write: MempoolWrite, { blindSince }: Sight): Promise<void> {
+    const { network, family, left, returned, transfers, displaced } = write;
+    if (left.length + returned.length > 0) await writeIn(tx, sql.MEMPOOL_CHANGED, [left, returned]);
+    if (transfers.length > 0) {
+      await writeWaiting(tx, write, blindSince);
+      await noteSpends(tx, network, family, write.spending);
+    }
+    // After the heirs have inherited: what was displaced hands nothing on to whatever comes later.
+    if (displaced.length > 0) {
+      await writeIn(tx, sql.NOTE_DISPLACED, [
+        displaced.map(({ id }) => id),
+        displaced.map(({ txid }) => txid),
+      ]);
+    }
   }
 }
 
-async function noteSpends(tx: EntityManager, network: string, spending: readonly Spending[]): Promise<void> {
+async function writeWaiting(
+  tx: FencedTx,
+  { network, family, transfers }: MempoolWrite,
+  blindSince: Date | null,
+): Promise<void> {
+  const column = <T>(read: (transfer: WaitingTransfer) => T): T[] => transfers.map(read);
+  await writeIn(tx, sql.WRITE_WAITING, [
+    network,
+    family,
+    column(() => newId('tr')),
+    column((transfer) => transfer.txid),
+    column((transfer) => transfer.output),
+    column((transfer) => transfer.asset),
+    column((transfer) => transfer.address),
+    column((transfer) => transfer.subject),
+    column((transfer) => transfer.amountAtoms.toString()),
+    column((transfer) => transfer.payers.join(',')),
+    blindSince,
+  ]);
+}
+
+async function noteSpends(
+  tx: FencedTx,
+  network: string,
+  family: Family,
+  spending: readonly Spending[],
+): Promise<void> {
   if (spending.length === 0) return;
   const txids = spending.map(({ txid }) => txid);
-  await run(tx, sql.NOTE_SPENDS, [network, txids, spending.map(({ spends }) => spends.join(','))]);
-  await run(tx, sql.SUPERSEDE, [network, txids]);
+  await writeIn(tx, sql.NOTE_SPENDS, [network, txids, spending.map(({ spends }) => spends.join(','))]);
+  await supersedeBy(tx, network, family, txids);
 }

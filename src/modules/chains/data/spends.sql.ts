@@ -1,5 +1,6 @@
 import { statement } from '../../../database/statement.js';
-import { ORPHANS_WATCHED, WAKE } from './ledger.sql.js';
+import { writeStatement } from './fenced.js';
+import { IS_OWN, ORPHANS_WATCHED, WAKE } from './ledger.sql.js';
 
 /** What is in no block and may still come into one, or be proven impossible by one. */
 export const OUTSTANDING = statement(
@@ -10,72 +11,60 @@ export const OUTSTANDING = statement(
 );
 
 /** Outpoints are joined by commas, because PostgreSQL's unnest would flatten an array of arrays. */
-export const NOTE_SPENDS = statement(
+export const NOTE_SPENDS = writeStatement(
   'chains_note_spends',
   `UPDATE transfer t SET spends = string_to_array(f.spends, ','), conflict_block = NULL
      FROM unnest($2::text[], $3::text[]) AS f (txid, spends)
     WHERE t.network = $1 AND t.txid = f.txid`,
 );
 
-/** A transfer in a block stays there: only a reorganisation takes it out. */
-export const WRITE_WAITING = statement(
+/** A transfer in a block stays there: only a reorganisation takes it out. $11: since when we were blind. */
+export const WRITE_WAITING = writeStatement(
   'chains_write_waiting',
   `WITH woken AS (
-     INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state)
-     SELECT $1, $2, f.*, 'mempool'
-       FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::numeric[])
-            AS f (id, txid, output, asset, address, subject, amount_atoms)
-     ON CONFLICT (network, txid, output) DO UPDATE SET state = 'mempool', missing_since = NULL
+     INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state,
+                           blind_since, own)
+     SELECT $1, $2, f.id, f.txid, f.output, f.asset, f.address, f.subject, f.amount_atoms, 'mempool',
+            $11::timestamptz, ${IS_OWN}
+       FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::numeric[], $10::text[])
+            AS f (id, txid, output, asset, address, subject, amount_atoms, payers)
+     ON CONFLICT (network, txid, output) DO UPDATE
+        SET state = 'mempool', missing_since = NULL, replaced_by = NULL, superseded = false
       WHERE transfer.state <> 'included'
      RETURNING subject
    ), changes AS (${WAKE})
    SELECT count(*)::int AS written FROM woken`,
 );
 
-/** $1 left the mempool, $2 are in it again. */
-export const MEMPOOL_CHANGED = statement(
+/** $1 left the mempool, $2 are in it again: whatever took their place did not keep it. */
+export const MEMPOOL_CHANGED = writeStatement(
   'chains_mempool_changed',
   `WITH woken AS (
      UPDATE transfer
         SET state = CASE WHEN id = ANY ($1) THEN 'orphaned' ELSE 'mempool' END,
-            missing_since = CASE WHEN id = ANY ($1) THEN clock_timestamp() END
+            missing_since = CASE WHEN id = ANY ($1) THEN clock_timestamp() END,
+            replaced_by = CASE WHEN id = ANY ($1) THEN replaced_by END, superseded = superseded AND id = ANY ($1)
       WHERE (id = ANY ($1) AND state = 'mempool') OR (id = ANY ($2) AND state = 'orphaned')
      RETURNING subject
    ), changes AS (${WAKE})
    SELECT count(*)::int AS changed FROM woken`,
 );
 
-/**
- * A transaction that spends the same output as another one and pays the same address is the same payment, sent
- * again: it takes the place of the other, and was seen when the other was. Both counting, even for the grace time,
- * would be crediting one payment twice.
- */
-export const SUPERSEDE = statement(
-  'chains_supersede',
-  `WITH pair AS (
-     SELECT w.id AS winner, l.id AS loser, l.first_seen_at
-       FROM transfer w
-       JOIN transfer l ON l.network = w.network AND l.subject = w.subject AND l.address = w.address
-                      AND l.txid <> w.txid AND l.spends && w.spends AND l.state <> 'included'
-      WHERE w.network = $1 AND w.txid = ANY ($2) AND w.state IN ('mempool', 'included')
-   ), inherited AS (
-     UPDATE transfer t SET first_seen_at = least(t.first_seen_at, p.seen_at)
-       FROM (SELECT winner, min(first_seen_at) AS seen_at FROM pair GROUP BY winner) p
-      WHERE t.id = p.winner
-   ), woken AS (
-     UPDATE transfer SET state = 'replaced', missing_since = NULL
-      WHERE id IN (SELECT loser FROM pair) AND state <> 'replaced'
-     RETURNING subject
-   ), changes AS (${WAKE})
-   SELECT count(*)::int AS superseded FROM woken`,
+/** Transfers that wait or are missing while another transaction ($2) that waits spends one of their coins ($1). */
+export const NOTE_DISPLACED = writeStatement(
+  'chains_note_displaced',
+  `UPDATE transfer t SET replaced_by = f.txid
+     FROM unnest($1::text[], $2::text[]) AS f (id, txid)
+    WHERE t.id = f.id AND t.state IN ('mempool', 'orphaned') AND t.replaced_by IS NULL`,
 );
 
-export const NOTE_CONFLICTS = statement(
+export const NOTE_CONFLICTS = writeStatement(
   'chains_note_conflicts',
   `WITH woken AS (
      UPDATE transfer t
-        SET state = 'orphaned', missing_since = coalesce(t.missing_since, clock_timestamp()), conflict_block = f.block
-       FROM unnest($1::text[], $2::text[]) AS f (id, block)
+        SET state = 'orphaned', missing_since = coalesce(t.missing_since, clock_timestamp()), conflict_block = f.block,
+            replaced_by = coalesce(t.replaced_by, f.txid)
+       FROM unnest($1::text[], $2::text[], $3::text[]) AS f (id, block, txid)
       WHERE t.id = f.id AND t.state IN ('mempool', 'orphaned')
      RETURNING subject
    ), changes AS (${WAKE})
@@ -83,7 +72,7 @@ export const NOTE_CONFLICTS = statement(
 );
 
 /** $2: the height that has the confirmation depth. A block that was reorganised away is no longer in chain_block. */
-export const REPLACE_CONFLICTED = statement(
+export const REPLACE_CONFLICTED = writeStatement(
   'chains_replace_conflicted',
   `WITH woken AS (
      UPDATE transfer t SET state = 'replaced', missing_since = NULL

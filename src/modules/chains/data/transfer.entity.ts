@@ -62,6 +62,28 @@ export class TransferEntity {
   @Column('timestamptz', { name: 'first_seen_at', default: () => 'clock_timestamp()' })
   firstSeenAt: Date;
 
+  /** By the trigger `transfer_observed_time`. */
+  @Column('timestamptz', { name: 'observed_at' })
+  observedAt: Date;
+
+  @Column('timestamptz', { name: 'blind_since', nullable: true })
+  blindSince: Date | null;
+
+  @Column('jsonb', { default: () => "'[]'" })
+  inherited: readonly { readonly atoms: string; readonly at: string }[];
+
+  @Column('text', { name: 'replaced_by', nullable: true })
+  replacedBy: string | null;
+
+  @Column('boolean', { default: false })
+  superseded: boolean;
+
+  @Column('boolean', { default: false })
+  own: boolean;
+
+  @Column('boolean', { name: 'before_issue', default: false })
+  beforeIssue: boolean;
+
   @Column('timestamptz', { name: 'missing_since', nullable: true })
   missingSince: Date | null;
 

@@ -18,8 +18,8 @@ const TAKE_INDEX = statement(
 );
 const ISSUE = statement(
   'chains_issue_address',
-  `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
-   VALUES ($1, $2, $3, $4, $5)`,
+  `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, passed)
+   VALUES ($1, $2, $3, $4, $5, (SELECT coalesce(jsonb_object_agg(network, height), '{}') FROM chain_cursor))`,
 );
 
 const KEYS = `
@@ -27,6 +27,20 @@ const KEYS = `
          k.created_at AS "createdAt",
          ARRAY (SELECT w.network FROM wallet w WHERE w.extended_key_id = k.id ORDER BY w.network) AS networks
   FROM extended_key k WHERE k.merchant_id = $1 ORDER BY k.created_at, k.id`;
+
+/** What lies before a key that has issued nothing yet is its owner's, whatever arrives there. */
+const BEGIN_BEHIND = `
+  UPDATE extended_key k SET next_index = $2::int,
+         first_index = CASE WHEN EXISTS (SELECT FROM address a WHERE a.extended_key_id = k.id) THEN first_index ELSE $2 END
+  WHERE k.id = $1 AND k.next_index < $2`;
+
+const KEYS_IN_USE = `
+  SELECT k.id, k.merchant_id AS "merchantId", k.family, k.xpub, k.first_index AS "firstIndex",
+         k.next_index AS "nextIndex", array_agg(w.network ORDER BY w.network) AS networks
+  FROM extended_key k JOIN wallet w ON w.extended_key_id = k.id
+  WHERE ($1::text IS NULL OR k.merchant_id = $1)
+  GROUP BY k.id HAVING $2::text IS NULL OR $2 = ANY (array_agg(w.network))
+  ORDER BY k.merchant_id, k.id`;
 
 /** What is written with a change, in its transaction. */
 export type RecordWallet<Before> = (tx: EntityManager, before: Before, after: Wallet) => Promise<void>;
@@ -36,6 +50,17 @@ export interface TakenIndex {
   readonly family: Family;
   readonly xpub: string;
   readonly index: number;
+}
+
+/** A key that some network is paid to. */
+export interface KeyInUse {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly family: Family;
+  readonly xpub: string;
+  readonly firstIndex: number;
+  readonly nextIndex: number;
+  readonly networks: readonly string[];
 }
 
 /** Extended keys, who uses them where, and the addresses that came out of them. */
@@ -83,11 +108,13 @@ export class WalletsRepository {
     merchantId: string,
     network: string,
     key: ExtendedKey,
+    firstUnused: number,
     record?: RecordWallet<Wallet | null>,
   ): Promise<Wallet> {
     return this.dataSource.transaction(async (tx) => {
       const before = (await this.list(merchantId, tx)).find((wallet) => wallet.network === network) ?? null;
       const extendedKeyId = await this.ownKey(tx, merchantId, key);
+      await tx.query(BEGIN_BEHIND, [extendedKeyId, firstUnused]);
       await tx.upsert(WalletEntity, { merchantId, network, extendedKeyId }, ['merchantId', 'network']);
       const after = await this.one(tx, merchantId, network);
       await record?.(tx, before, after);
@@ -114,6 +141,37 @@ export class WalletsRepository {
       const after = await this.one(tx, merchantId, network);
       await record?.(tx, before, after);
       return after;
+    });
+  }
+
+  /** @param network only keys that it is paid to, with all of their networks */
+  keysInUse(merchantId: string | null, network: string | null): Promise<KeyInUse[]> {
+    return this.dataSource.query(KEYS_IN_USE, [merchantId, network]);
+  }
+
+  /** The indexes that a key has issued, from this one on. */
+  async issuedFrom(keyId: string, from: number): Promise<number[]> {
+    const rows = await this.dataSource.query<{ index: number }[]>(
+      'SELECT derivation_index AS index FROM address WHERE extended_key_id = $1 AND derivation_index >= $2',
+      [keyId, from],
+    );
+    return rows.map(({ index }) => index);
+  }
+
+  /** Moves a key's next index to `to`, unless it is behind it. @param record in the same transaction */
+  async moveOn<Result>(
+    keyId: string,
+    to: number,
+    record: (tx: EntityManager, before: number, after: number) => Promise<Result>,
+  ): Promise<Result> {
+    return this.dataSource.transaction(async (tx) => {
+      const [key] = await tx.query<[{ next: number }]>(
+        'SELECT next_index AS next FROM extended_key WHERE id = $1 FOR UPDATE',
+        [keyId],
+      );
+      const after = Math.max(key.next, to);
+      if (after > key.next) await tx.update(ExtendedKeyEntity, keyId, { nextIndex: after });
+      return record(tx, key.next, after);
     });
   }
 

@@ -7,12 +7,15 @@ export const COIN_DECIMALS = 8;
  * a string before it is parsed. The text cannot occur inside a JSON string, because a quote is escaped there and
  * `"value"` is then followed by a backslash. (A reviver sees the source text from Node 21 on only.)
  */
-const AMOUNT = /("value"\s*:\s*)(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
+const AMOUNTS = { value: amountsNamed('value'), amount: amountsNamed('amount') } as const;
 const NUMBER = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
 
+/** What a node calls its amounts: `value` in transactions, `amount` in lists of outputs. */
+export type AmountField = keyof typeof AMOUNTS;
+
 /** JSON.parse, but every amount stays the decimal text that the node wrote. */
-export function parseCoinJson(text: string): unknown {
-  return JSON.parse(text.replace(AMOUNT, '$1"$2"'));
+export function parseCoinJson(text: string, field: AmountField = 'value'): unknown {
+  return JSON.parse(text.replace(AMOUNTS[field], '$1"$2"'));
 }
 
 /**
@@ -34,4 +37,8 @@ export function coinAtoms(text: string): bigint | null {
 
 function withoutBlankZeros(decimal: string): string {
   return decimal.replace(/^0+(?=\d)/, '').replace(/\.?0*$/, '');
+}
+
+function amountsNamed(name: string): RegExp {
+  return new RegExp(`("${name}"\\s*:\\s*)(-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?)`, 'g');
 }

@@ -1,5 +1,6 @@
-import type { NetworkConfig } from '../../../config/config.types.js';
-import type { CrossCheck, NetworkState } from '../chains.types.js';
+import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
+import type { AssetClosure, CrossCheck, NetworkState } from '../chains.types.js';
+import { assetKey } from './asset-key.js';
 
 const FRESH_MS = 30_000;
 const FRESH_INTERVALS = 5;
@@ -27,6 +28,28 @@ export function freshForMs(network: Pick<NetworkConfig, 'blockIntervalS'>): numb
 /** How old a tip may be before its node counts as stuck. Chances of a gap this long: e^-20 on a random chain. */
 export function stuckAfterS(network: Pick<NetworkConfig, 'blockIntervalS'>): number {
   return Math.max(STUCK_S, STUCK_INTERVALS * network.blockIntervalS);
+}
+
+/** What the cursor stands for, beside its place. */
+export interface Coverage {
+  readonly height: number;
+  /** By asset key; `null` for a cursor from before assets were told apart. */
+  readonly covered: ReadonlyMap<string, number> | null;
+  readonly isCoinBlind: boolean;
+}
+
+/** Assets that are not offered although their network may be: nobody may be asked to pay what we would not see. */
+export function closedAssets(
+  assets: readonly AssetConfig[],
+  coverage: Coverage | null,
+): Readonly<Record<string, AssetClosure>> {
+  const closed = assets.flatMap((asset): [string, AssetClosure][] => {
+    if (!coverage) return [];
+    const { height, covered, isCoinBlind } = coverage;
+    if (covered && (covered.get(assetKey(asset)) ?? -1) < height) return [[asset.symbol, 'catching-up']];
+    return asset.contract === null && isCoinBlind ? [[asset.symbol, 'balances-unknown']] : [];
+  });
+  return Object.fromEntries(closed);
 }
 
 /** Only an open network is offered: nobody may be asked to pay where we cannot see. */

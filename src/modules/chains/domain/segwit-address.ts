@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { bech32 } from '@scure/base';
 import type { BitcoinChain, Family } from '../../../config/config.types.js';
 import type { DerivedAddress } from './derived-address.js';
@@ -11,6 +12,7 @@ const PREFIXES: Readonly<Record<BitcoinFamily, Readonly<Record<BitcoinChain, str
   litecoin: { main: 'ltc', test: 'tltc', regtest: 'rltc' },
 };
 const WITNESS_VERSION = 0;
+const KEY_HASH_BYTES = 20;
 /** OP_0 and a push of the 20 bytes of a key's hash: the only kind of script that we hand out. */
 const P2WPKH = /^0014[0-9a-f]{40}$/;
 
@@ -33,6 +35,18 @@ export function deriveSegwitAddress(prefix: string, xpub: string, index: number)
 /** The address that a scriptPubKey (lower-case hex) pays to; `null` for every kind of script but P2WPKH. */
 export function addressOfScript(prefix: string, script: string): string | null {
   return P2WPKH.test(script) ? encode(prefix, Buffer.from(script.slice(4), 'hex')) : null;
+}
+
+/** The P2WPKH address of a public key (hex). */
+export function addressOfKey(prefix: string, key: string): string {
+  const sha = createHash('sha256').update(Buffer.from(key, 'hex')).digest();
+  return encode(prefix, createHash('ripemd160').update(sha).digest());
+}
+
+/** @param address one whose checksum was looked at */
+export function isKeyHashAddress(address: string): boolean {
+  const words = bech32.decodeUnsafe(address)?.words ?? [];
+  return words[0] === WITNESS_VERSION && bech32.fromWordsUnsafe(words.slice(1))?.length === KEY_HASH_BYTES;
 }
 
 function encode(prefix: string, keyHash: Uint8Array): string {

@@ -18,8 +18,16 @@ export const MOST_BALANCES_PER_CALL = 700;
  */
 const PROGRAM: Hex = '0x602760005b81381460235760148282600c0139805131815260200190601401906004565b6000f3';
 
+/** The same with EXTCODEHASH in the place of BALANCE. */
+const ACCOUNTS_PROGRAM: Hex =
+  '0x602760005b81381460235760148282600c013980513f815260200190601401906004565b6000f3';
+
 export function balanceCall(addresses: readonly string[]): Hex {
   return concatHex([PROGRAM, ...(addresses as Hex[])]);
+}
+
+export function accountCall(addresses: readonly string[]): Hex {
+  return concatHex([ACCOUNTS_PROGRAM, ...(addresses as Hex[])]);
 }
 
 /** @returns `null` for an answer of another size, as of a node that takes the program for something else */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ChainIdentity } from '../data/ledger.types.js';
 import { MAX_LAG_BLOCKS } from '../domain/network-state.js';
 import { CrossCheckOf } from '../watching/cross-check.js';
 import { InconsistentNode } from '../watching/node-failure.js';
 import {
-  toTips,
   type EvmBlock,
   type EvmHeader,
   type EvmLog,
@@ -19,9 +19,9 @@ import {
  * (ADR 18). Its tip is the highest block that both have.
  */
 export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
-  async chainId(): Promise<number> {
-    const [first, second] = await this.both((node) => node.chainId());
-    this.mustAgree('their chain', first === second);
+  async identity(): Promise<ChainIdentity> {
+    const [first, second] = await this.both((node) => node.identity());
+    this.mustAgree('their chain', isDeepStrictEqual(first, second));
     return first;
   }
 
@@ -34,11 +34,13 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     if (!other) throw new InconsistentNode(`a node has no block ${latest.height}, below its tip`);
     this.mustAgree(`block ${latest.height}`, other.hash === latest.hash);
     this.verdict = first.latest.height - second.latest.height > MAX_LAG_BLOCKS ? 'silent' : 'agrees';
-    const [one, two] = [toTips(first), toTips(second)];
+    const [one, two] = [first.safeHeight, second.safeHeight];
+    const final = [first.finalizedHeight, second.finalizedHeight].filter((height) => height !== null);
     return {
       latest,
-      safeHeight: Math.min(one.safeHeight, two.safeHeight),
-      finalizedHeight: Math.min(one.finalizedHeight, two.finalizedHeight),
+      safeHeight: one === null || two === null ? null : Math.min(one, two, latest.height),
+      finalizedHeight: final.length === 0 ? null : Math.min(...final, latest.height),
+      isTimed: first.isTimed || second.isTimed,
     };
   }
 
@@ -100,9 +102,9 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return (await this.first.internalCalls(block)) ?? this.second.internalCalls(block);
   }
 
-  async isMined(txid: string): Promise<boolean> {
+  async isMined(txid: string): Promise<boolean | null> {
     const [first, second] = await this.both((node) => node.isMined(txid));
-    return first || second;
+    return first === null || second === null ? null : first || second;
   }
 
   async noncesUsed(sender: string, blockHash: string): Promise<number | null> {

@@ -25,7 +25,7 @@ function block(to: string | null, valueAtoms: bigint): EvmBlock {
 }
 
 function receipt(logs: EvmLog[], changes: Partial<EvmReceipt> = {}): EvmReceipt {
-  return { txid: '0xt', blockHash: '0xb', succeeded: true, logs, ...changes };
+  return { txid: '0xt', blockHash: '0xb', succeeded: true, feeAtoms: 0n, logs, ...changes };
 }
 
 const found = (of: EvmBlock, answer: EvmReceipt) =>
@@ -73,9 +73,15 @@ describe('candidates', () => {
     expect(recipients(blocks, [log(0), log(1)], assets)).toEqual([OURS]);
   });
 
-  it('refuse a log whose transaction is in none of the blocks', () => {
-    expect(() => candidates([block(OURS, 3n)], [log(0, { txid: '0xother' })], assets, owners)).toThrow(
-      '0xother',
-    );
+  it('take a log whose transaction its block does not list, without a sender', () => {
+    const found = candidates([block(THEIRS, 3n)], [log(0, { txid: '0xother' })], assets, owners);
+    expect(found).toMatchObject([
+      { block: { hash: '0xb' }, transaction: { txid: '0xother', sender: null, nonce: null, valueAtoms: 0n } },
+    ]);
+  });
+
+  it('refuse a log of a block that is not among these', () => {
+    const elsewhere = log(0, { txid: '0xother', blockHash: '0xc' });
+    expect(() => candidates([block(OURS, 3n)], [elsewhere], assets, owners)).toThrow('0xother');
   });
 });

@@ -36,6 +36,11 @@ export function recipientOf(log: EvmLog): string | null {
   return `0x${to.slice(26).toLowerCase()}`;
 }
 
+/** Whose tokens a Transfer log moves, lower case. */
+function payerOf(log: EvmLog): string {
+  return `0x${log.topics[1]!.slice(26).toLowerCase()}`;
+}
+
 /** Every address that the blocks may have paid, each once. */
 export function recipients(
   blocks: readonly EvmBlock[],
@@ -70,11 +75,19 @@ export function candidates(
       .map((transaction) => ({ block, transaction })),
   );
   const listed = new Set(found.map(({ transaction }) => transaction.txid));
-  for (const txid of paidByLog) {
-    if (!listed.has(txid))
-      throw new InconsistentNode(`a log is of transaction ${txid}, which is in none of its blocks`);
-  }
-  return found;
+  const unlisted = [...paidByLog].filter((txid) => !listed.has(txid));
+  return [...found, ...unlisted.map((txid) => unlistedIn(blocks, logs, txid))];
+}
+
+/**
+ * Some chains make transactions themselves that no block lists (Polygon's, for what comes over its bridge). Their logs
+ * and receipts are like any other's, and the receipt decides.
+ */
+function unlistedIn(blocks: readonly EvmBlock[], logs: readonly EvmLog[], txid: string): Candidate {
+  const log = logs.find((candidate) => candidate.txid === txid);
+  const block = blocks.find(({ hash }) => hash === log?.blockHash);
+  if (!block) throw new InconsistentNode(`a log is of transaction ${txid}, which is in none of its blocks`);
+  return { block, transaction: { txid, sender: null, nonce: null, to: null, valueAtoms: 0n } };
 }
 
 /** What an address sends to itself, as wallets do to cancel a transaction, brings it nothing. */
@@ -111,6 +124,7 @@ export function credits(
       address: to,
       subject,
       amountAtoms: valueAtoms,
+      payers: sender === null ? [] : [sender],
     });
   }
   receipt.logs.forEach((log, position) => {
@@ -122,7 +136,15 @@ export function credits(
     // The position within its own transaction: the block-wide index changes when a reorganisation puts the
     // transaction elsewhere, and then the same money would be written, and counted, a second time.
     if (amountAtoms > 0n)
-      found.push({ ...common, output: `log:${position}`, asset, address, subject, amountAtoms });
+      found.push({
+        ...common,
+        output: `log:${position}`,
+        asset,
+        address,
+        subject,
+        amountAtoms,
+        payers: [payerOf(log)],
+      });
   });
   return found;
 }

@@ -1,11 +1,12 @@
 import type { Hex } from 'viem';
-import type { BlockPoint, Tips } from '../data/ledger.types.js';
+import type { BlockPoint, ChainIdentity, Tips } from '../data/ledger.types.js';
 
 /** The top-level call of a transaction, as far as a deposit is concerned. */
 export interface EvmTransaction {
   readonly txid: string;
-  readonly sender: string;
-  readonly nonce: number;
+  /** `null` for one that a chain makes itself and lists in no block. */
+  readonly sender: string | null;
+  readonly nonce: number | null;
   /** Lower case; `null` for the creation of a contract. */
   readonly to: string | null;
   readonly valueAtoms: bigint;
@@ -35,6 +36,8 @@ export interface EvmReceipt {
   readonly txid: string;
   readonly blockHash: string;
   readonly succeeded: boolean;
+  /** What its sender paid for it, as far as receipts tell. */
+  readonly feeAtoms: bigint;
   readonly logs: readonly EvmLog[];
 }
 
@@ -52,16 +55,20 @@ export interface InternalCall {
 export type LogRange =
   { readonly fromHeight: number; readonly toHeight: number } | { readonly blockHash: string };
 
-/** The node's view: its newest block, and what it holds for safe and finalized (`null`: it has no such tag). */
+/** The node's view: its newest block, and what it holds for safe and finalized. */
 export interface EvmTips {
   readonly latest: EvmHeader;
+  /** `null` where it knows no such tag, or has no block for it yet: then what is final is safe. */
   readonly safeHeight: number | null;
+  /** `null` where it knows no such tag; -1 before anything is final. */
   readonly finalizedHeight: number | null;
+  /** Whether a node was asked that does not know what is final: then blocks must have the age for it besides. */
+  readonly isTimed: boolean;
 }
 
 /** What a watcher asks of a node. Everything rejects when the node is unreachable or contradicts itself. */
 export interface EvmNode {
-  chainId(): Promise<number>;
+  identity(): Promise<ChainIdentity>;
   tips(): Promise<EvmTips>;
   /** `null` where the node has no block (yet). */
   header(height: number): Promise<EvmHeader | null>;
@@ -71,14 +78,14 @@ export interface EvmNode {
   /** Of a whole block; `null` where the node does not offer that, or does not have them all. */
   blockReceipts(block: EvmBlock): Promise<EvmReceipt[] | null>;
   /**
-   * How much of the network's coin each address holds after a block, in their order; `null` where the node does not
-   * say: it keeps no state that old, or knows no such question (EIP-1898).
+   * How much of the network's coin each address holds after a block, in their order; `null` where the node cannot say:
+   * it keeps no state that old, or knows no such question (EIP-1898). A refusal that may pass rejects.
    */
   balances(addresses: readonly string[], blockHash: string): Promise<bigint[] | null>;
-  /** Every movement of coin inside the block's transactions; `null` where the node offers no traces. */
+  /** Every movement of coin inside the block's transactions; `null` where the node offers no traces, or none now. */
   internalCalls(block: EvmBlock): Promise<InternalCall[] | null>;
-  /** Whether a block of the node's chain holds the transaction. */
-  isMined(txid: string): Promise<boolean>;
+  /** Whether a block of the node's chain holds the transaction; `null` where it does not say now. */
+  isMined(txid: string): Promise<boolean | null>;
   /**
    * How many nonces an account has used up at a block; `null` where the node does not say, because the block is not
    * on its chain or because it knows no such question (EIP-1898).
@@ -86,22 +93,10 @@ export interface EvmNode {
   noncesUsed(sender: string, blockHash: string): Promise<number | null>;
 }
 
-/** Where a node does not know `safe` or `finalized`, depth stands in for them. */
-export const SAFE_DEPTH = 64;
-export const FINALIZED_DEPTH = 128;
-
 /**
  * Where a new network begins: at the last final block, so that a reorganisation right after has blocks to walk back
  * in. A node that calls nothing final, or only genesis, must not be read from there: no more than is kept.
  */
 export function firstHeight({ nodeHeight, finalizedHeight }: Tips, keptBlocks: number): number {
   return Math.max(0, finalizedHeight, nodeHeight - keptBlocks);
-}
-
-export function toTips({ latest, safeHeight, finalizedHeight }: EvmTips): Tips {
-  return {
-    nodeHeight: latest.height,
-    safeHeight: safeHeight ?? Math.max(-1, latest.height - SAFE_DEPTH),
-    finalizedHeight: finalizedHeight ?? Math.max(-1, latest.height - FINALIZED_DEPTH),
-  };
 }

@@ -1,24 +1,32 @@
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../config/config.types.js';
-import type { BalancesRepository, Baseline, WatchedBalance } from '../data/balances.repository.js';
+import type { BalancesRepository, Baseline, CoinSight, WatchedBalance } from '../data/balances.repository.js';
 import type { Cursor, FoundTransfer } from '../data/ledger.types.js';
 import { InconsistentNode } from '../watching/node-failure.js';
 import { attribute } from './attribution.js';
 import { NATIVE_OUTPUT } from './credits.js';
-import type { EvmBlock, EvmNode, InternalCall } from './evm-node.types.js';
+import type { EvmBlock, EvmHeader, EvmNode, InternalCall } from './evm-node.types.js';
 
-/** The newest addresses whose balances a step compares: six requests. Older ones beyond are watched for all but this. */
+/** The addresses whose balances a step compares: six requests. Those beyond are watched for all but this. */
 const MOST_WATCHED = 4_200;
 
-export interface InternalFinds {
+export interface InternalFinds extends CoinSight {
   readonly transfers: readonly FoundTransfer[];
   readonly baselines: readonly Baseline[];
 }
 
-/** An address with its running account while the blocks of a step are walked through. */
-interface Account {
+const UNLISTED = { sender: null, nonce: null };
+const NOBODY = `0x${'0'.repeat(40)}`;
+
+const NOTHING: InternalFinds = { transfers: [], baselines: [], isBlind: false, unwatched: 0 };
+
+interface Holder {
   readonly address: string;
   readonly subject: string;
+}
+
+/** An address with its running account while the blocks of a step are walked through. */
+interface Account extends Holder {
   knownAtoms: bigint;
   baselineAtoms: bigint;
 }
@@ -29,13 +37,15 @@ interface Account {
  */
 export class InternalValue {
   private readonly logger = new Logger(InternalValue.name);
-  private isSilent = false;
+  /** Whether the node does not tell balances; `null` before it was asked. */
+  private isSilent: boolean | null = null;
 
   constructor(
     private readonly network: NetworkConfig,
     private readonly coin: string,
     private readonly node: EvmNode,
     private readonly repository: BalancesRepository,
+    private readonly most = MOST_WATCHED,
   ) {}
 
   /**
@@ -49,40 +59,91 @@ export class InternalValue {
   ): Promise<InternalFinds> {
     const { id, family } = this.network;
     // After the blocks were read: an address that is not among these yet cannot have been paid in them.
-    const watched = await this.repository.watched(id, family, this.coin, MOST_WATCHED);
+    const { balances: watched, unwatched } = await this.repository.watched(id, family, this.most);
     const last = blocks.at(-1);
-    if (watched.length === 0 || !last) return { transfers: [], baselines: [] };
-    const natives = found.filter(({ output }) => output === NATIVE_OUTPUT);
-    const fresh = watched.filter(({ unexplainedAtoms }) => unexplainedAtoms === null);
-    const [before, after] = await Promise.all([
-      this.balances(fresh, from),
+    if (!last) return NOTHING;
+    if (watched.length === 0) return { ...NOTHING, isBlind: await this.wouldBeBlind(last) };
+    const [held, after] = await Promise.all([
+      this.heldBefore(watched),
       this.node.balances(addressesOf(watched), last.hash),
     ]);
-    this.noteSilence(after === null || before === null, last.height);
-    const baselines = fresh.flatMap(({ address, knownAtoms }, i) =>
-      before ? [{ address, height: from.height, unexplainedAtoms: before[i]! - knownAtoms }] : [],
-    );
-    if (!after) return { transfers: [], baselines };
-    const known = sums(natives);
-    const started = new Map(baselines.map(({ address, unexplainedAtoms }) => [address, unexplainedAtoms]));
+    this.noteSilence(after === null, last.height);
+    const { transfers: earlier, baselines } = await this.takenOver(watched, held);
+    if (!after) return { transfers: earlier, baselines, isBlind: true, unwatched };
+    const natives = found.filter(({ output }) => output === NATIVE_OUTPUT);
+    const [known, before] = [sums(natives), sums(earlier)];
+    const senders = new Set(blocks.flatMap(({ transactions }) => transactions.map(({ sender }) => sender)));
     const changed: Account[] = [];
-    watched.forEach(({ address, subject, knownAtoms, unexplainedAtoms }, i) => {
+    const begun = new Map(baselines.map((baseline) => [baseline.address, baseline.unexplainedAtoms]));
+    watched.forEach(({ address, subject, unexplainedAtoms, ...account }, i) => {
+      // What nobody remembers is taken for nothing: we issued the address, and money must not become a baseline.
+      const baselineAtoms = unexplainedAtoms ?? begun.get(address) ?? 0n;
+      if (unexplainedAtoms === null && !begun.has(address)) {
+        baselines.push({ address, height: from.height, unexplainedAtoms: 0n });
+      }
+      const knownAtoms = account.knownAtoms + (before.get(address) ?? 0n);
       const rest = after[i]! - knownAtoms - (known.get(address) ?? 0n);
-      const baselineAtoms = unexplainedAtoms ?? started.get(address);
-      // Too late to tell what it held before: from here on, then.
-      if (baselineAtoms === undefined) {
-        baselines.push({ address, height: last.height, unexplainedAtoms: rest });
-      } else if (rest !== baselineAtoms) {
+      // Paid and moved on within these blocks, the balance is what it was.
+      if (rest !== baselineAtoms || senders.has(address)) {
         changed.push({ address, subject, knownAtoms, baselineAtoms });
       }
     });
-    if (changed.length === 0) return { transfers: [], baselines };
-    const finds = await this.walk(changed, blocks, natives);
-    return { transfers: finds.transfers, baselines: [...baselines, ...finds.baselines] };
+    const finds = changed.length === 0 ? NOTHING : await this.walk(changed, blocks, natives);
+    return {
+      ...{ transfers: [...earlier, ...finds.transfers], baselines: [...baselines, ...finds.baselines] },
+      ...{ isBlind: false, unwatched },
+    };
   }
 
-  private async balances(of: readonly WatchedBalance[], at: Cursor): Promise<bigint[] | null> {
-    return of.length === 0 ? [] : this.node.balances(addressesOf(of), at.hash);
+  /** What lay there is money that came before the address was issued: recorded as such, in the last block of that time. */
+  private async takenOver(
+    watched: readonly WatchedBalance[],
+    held: ReadonlyMap<string, bigint>,
+  ): Promise<{ transfers: FoundTransfer[]; baselines: Baseline[] }> {
+    const transfers: FoundTransfer[] = [];
+    const baselines: Baseline[] = [];
+    for (const { reference, knownBeforeAtoms, ...holder } of watched) {
+      const atoms = held.get(holder.address);
+      if (!reference || atoms === undefined) continue;
+      const restAtoms = atoms - knownBeforeAtoms;
+      const { address } = holder;
+      baselines.push({
+        address,
+        height: reference.height,
+        unexplainedAtoms: restAtoms < 0n ? restAtoms : 0n,
+      });
+      if (restAtoms <= 0n) continue;
+      const block = await this.node.header(reference.height);
+      if (block?.hash !== reference.hash)
+        throw new InconsistentNode(`block ${reference.height} is another one than the one that was read`);
+      transfers.push(this.rest(block, holder, restAtoms));
+    }
+    return { transfers, baselines };
+  }
+
+  /** The coin is closed while nobody could see it, also before the first address is issued. */
+  private async wouldBeBlind(block: EvmBlock): Promise<boolean> {
+    if (this.isSilent === false) return false;
+    const isBlind = (await this.node.balances([NOBODY], block.hash)) === null;
+    this.noteSilence(isBlind, block.height);
+    return isBlind;
+  }
+
+  /** What addresses that were never looked at held before anybody was told of them, where the node still knows it. */
+  private async heldBefore(watched: readonly WatchedBalance[]): Promise<ReadonlyMap<string, bigint>> {
+    const groups = new Map<string, string[]>();
+    for (const { address, unexplainedAtoms, reference } of watched) {
+      if (unexplainedAtoms !== null || !reference) continue;
+      groups.set(reference.hash, [...(groups.get(reference.hash) ?? []), address]);
+    }
+    const held = new Map<string, bigint>();
+    await Promise.all(
+      [...groups].map(async ([hash, addresses]) => {
+        const told = await this.node.balances(addresses, hash);
+        told?.forEach((atoms, i) => held.set(addresses[i]!, atoms));
+      }),
+    );
+    return held;
   }
 
   /** Block by block, so that each movement stands in its own. Where a block's state is not told, in the next one. */
@@ -90,7 +151,7 @@ export class InternalValue {
     accounts: readonly Account[],
     blocks: readonly EvmBlock[],
     natives: readonly FoundTransfer[],
-  ): Promise<InternalFinds> {
+  ): Promise<Pick<InternalFinds, 'transfers' | 'baselines'>> {
     const balances = await Promise.all(
       blocks.map((block) => this.node.balances(addressesOf(accounts), block.hash)),
     );
@@ -100,18 +161,21 @@ export class InternalValue {
     for (const [i, block] of blocks.entries()) {
       const known = sums(natives.filter((transfer) => transfer.block.hash === block.hash));
       for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
-      for (const { sender } of block.transactions) spent.add(sender);
+      const senders = new Set(block.transactions.map(({ sender }) => sender));
+      for (const { address } of accounts) if (senders.has(address)) spent.add(address);
       const told = balances[i];
       if (!told) continue;
       const moved = accounts.flatMap((account, at) => {
         const changeAtoms = told[at]! - account.knownAtoms - account.baselineAtoms;
-        return changeAtoms === 0n ? [] : [{ account, changeAtoms }];
+        return changeAtoms === 0n && !senders.has(account.address) ? [] : [{ account, changeAtoms }];
       });
       if (moved.length === 0) continue;
       const calls = await this.node.internalCalls(block);
       for (const { account, changeAtoms } of moved) {
         const own = calls?.filter(({ to }) => to === account.address) ?? null;
-        const found = this.found(block, account, attribute(changeAtoms, own, spent.has(account.address)));
+        const isHidden = own === null && senders.has(account.address);
+        const gainedAtoms = isHidden ? await this.gained(block, account.address, changeAtoms) : changeAtoms;
+        const found = this.found(block, account, attribute(gainedAtoms, own, spent.has(account.address)));
         const credited = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
         transfers.push(...found);
         account.knownAtoms += credited;
@@ -124,30 +188,61 @@ export class InternalValue {
     return { transfers, baselines };
   }
 
+  /**
+   * What came in while the address itself paid out in the same block, of which no trace tells. Receipts do not tell all
+   * fees of all networks, so what is no more than the fees is taken for one.
+   */
+  private async gained(block: EvmBlock, address: string, changeAtoms: bigint): Promise<bigint> {
+    const own = block.transactions.filter(({ sender }) => sender === address);
+    const receipts = await this.node.receipts(own.map(({ txid }) => txid));
+    const feesAtoms = receipts.reduce((sum, { feeAtoms }) => sum + feeAtoms, 0n);
+    const paidAtoms = own.reduce((sum, { to, valueAtoms }, i) => {
+      return receipts[i]!.succeeded && to !== address ? sum + valueAtoms : sum;
+    }, 0n);
+    const gainedAtoms = changeAtoms + paidAtoms + feesAtoms;
+    return gainedAtoms > feesAtoms ? gainedAtoms : changeAtoms;
+  }
+
   private found(
     block: EvmBlock,
-    { address, subject }: Account,
+    { address, subject }: Holder,
     { calls, restAtoms }: { readonly calls: readonly InternalCall[]; readonly restAtoms: bigint },
   ): FoundTransfer[] {
     const { height, hash, time } = block;
     const common = { asset: this.coin, address, subject, block: { height, hash, time } };
-    const found: FoundTransfer[] = calls.map(({ txid, path, valueAtoms }) => {
-      const transaction = block.transactions.find((candidate) => candidate.txid === txid);
-      if (!transaction)
-        throw new InconsistentNode(`a trace is of transaction ${txid}, which is not in its block`);
-      const { sender, nonce } = transaction;
-      return { ...common, txid, output: `call:${path}`, amountAtoms: valueAtoms, sender, nonce };
+    const found: FoundTransfer[] = calls.map(({ txid, path, from, valueAtoms }) => {
+      // A transaction that no block lists (see credits.ts) has its traces too; how much came is what the balance says.
+      const { sender, nonce } = block.transactions.find((one) => one.txid === txid) ?? UNLISTED;
+      return {
+        ...common,
+        txid,
+        output: `call:${path}`,
+        amountAtoms: valueAtoms,
+        sender,
+        nonce,
+        payers: [from],
+      };
     });
-    if (restAtoms === 0n) return found;
-    const unattributed = { txid: hash, output: `balance:${address}`, sender: null, nonce: null };
-    return [...found, { ...common, ...unattributed, amountAtoms: restAtoms }];
+    return restAtoms === 0n ? found : [...found, this.rest(block, { address, subject }, restAtoms)];
+  }
+
+  /** What an address gained that no transaction is known for: one movement of the block. */
+  private rest(
+    { height, hash, time }: EvmHeader,
+    { address, subject }: Holder,
+    amountAtoms: bigint,
+  ): FoundTransfer {
+    return {
+      ...{ txid: hash, output: `balance:${address}`, sender: null, nonce: null, payers: [] },
+      ...{ asset: this.coin, address, subject, amountAtoms, block: { height, hash, time } },
+    };
   }
 
   private noteSilence(isSilent: boolean, height: number): void {
     if (isSilent && !this.isSilent) {
       this.logger.warn(
         `${this.network.id}: the node does not tell balances at block ${height}; while it does not, coin that ` +
-          'arrives by internal calls is not seen',
+          'arrives by internal calls is not seen and is not offered',
       );
     }
     this.isSilent = isSilent;

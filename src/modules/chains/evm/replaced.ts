@@ -20,7 +20,7 @@ export async function replacedOrphans(
   const overtaken = orphans.filter(({ sender, nonce }) => nonce < (used.get(sender) ?? 0));
   // Asked last: had the chain turned meanwhile, our own transaction would be what used the nonce.
   const mined = await Promise.all(overtaken.map(({ txid }) => node.isMined(txid)));
-  return overtaken.filter((_, i) => !mined[i]).map(({ id }) => id);
+  return overtaken.filter((_, i) => mined[i] === false).map(({ id }) => id);
 }
 
 /** The height that has the confirmation depth. */

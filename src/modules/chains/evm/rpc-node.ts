@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createPublicClient,
   hexToNumber,
@@ -8,6 +9,7 @@ import {
   type RpcBlock,
 } from 'viem';
 import type { PublicClient, RpcLog, RpcTransactionReceipt } from 'viem';
+import type { ChainIdentity } from '../data/ledger.types.js';
 import type {
   EvmBlock,
   EvmHeader,
@@ -20,41 +22,79 @@ import type {
 } from './evm-node.types.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
 import { callsOf, callsOfTraces, type CallFrame, type FlatTrace } from './internal-calls.js';
-import { InconsistentNode, rpcErrorCode } from '../watching/node-failure.js';
+import { InconsistentNode } from '../watching/node-failure.js';
+import { OptionalCalls } from './optional-calls.js';
+import { refusalOf, tagRefusalOf } from './refusals.js';
+import { NodeHttp } from '../watching/node-http.js';
+import { fetchOwnAnswers } from './own-answers.js';
 import { TRANSFER_TOPIC } from './transfer-topic.js';
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 1;
+/** With the retry: a call that is required fails after this. */
+const MOST_MS = 25_000;
 const RETRY_DELAY_MS = 100;
 /** Larger batches are refused by some providers, smaller ones make catching up slow. */
 const BATCH_SIZE = 20;
-/** Twenty full blocks of a busy chain; viem's own limit of 10 MiB holds only a few. */
-const MAX_RESPONSE_BYTES = 128 * 1_048_576;
+
+export interface RpcNodeOptions {
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+}
+
+type Tag = 'safe' | 'finalized';
 
 /**
  * A node over JSON-RPC (HTTP): no web sockets, whose subscriptions lose events when they reconnect. Answers are
  * taken raw and narrowed here, because viem's formatting of whole blocks costs more than the scan.
  */
 export class RpcNode implements EvmNode {
+  private readonly http: NodeHttp;
   private client: PublicClient;
   private batched = true;
+  /** Never in one request with what is required: an answer comes when the slowest of its batch has. */
+  private readonly aside: PublicClient;
+  private readonly optional = new OptionalCalls();
+  private readonly tags: Record<Tag, 'untried' | 'known' | 'unknown'> = {
+    safe: 'untried',
+    finalized: 'untried',
+  };
 
-  constructor(private readonly url: string) {
-    this.client = connect(url, true);
+  constructor(
+    private readonly url: string,
+    options: RpcNodeOptions = {},
+  ) {
+    this.http = new NodeHttp({ timeoutMs: TIMEOUT_MS, ...options });
+    this.client = connect(url, true, this.http);
+    this.aside = connect(url, false, this.http);
   }
 
-  async chainId(): Promise<number> {
-    return hexToNumber(await this.ask(() => this.client.request({ method: 'eth_chainId' })));
+  async identity(): Promise<ChainIdentity> {
+    const [chainId, genesis] = await Promise.all([
+      this.ask(() => this.client.request({ method: 'eth_chainId' })),
+      this.header(0),
+    ]);
+    if (!genesis) throw new InconsistentNode('the node does not tell its block 0, by which a chain is known');
+    return { chainId: hexToNumber(chainId), genesisHash: genesis.hash };
   }
 
   async tips(): Promise<EvmTips> {
-    const [latest, safe, finalized] = await Promise.all([
-      this.ask(() => this.block('latest')),
-      this.tagged('safe'),
+    // In this order: where a block comes in between, what is asked for later is higher.
+    const [finalized, safe, newest] = await Promise.all([
       this.tagged('finalized'),
+      this.tagged('safe'),
+      this.ask(() => this.block('latest')),
     ]);
-    if (!latest) throw new InconsistentNode('the node has no latest block');
-    return { latest: toHeader(latest), safeHeight: safe, finalizedHeight: finalized };
+    if (!newest) throw new InconsistentNode('the node has no latest block');
+    const latest = toHeader(newest);
+    const safeHeight = safe === -1 ? null : safe;
+    const [low, middle] = [finalized ?? -1, safeHeight ?? latest.height];
+    if (low > middle || middle > latest.height) {
+      throw new InconsistentNode(
+        `the node says that ${low} is final, ${middle} safe and ${latest.height} its newest block`,
+      );
+    }
+    return { latest, safeHeight, finalizedHeight: finalized, isTimed: finalized === null };
   }
 
   async header(height: number): Promise<EvmHeader | null> {
@@ -105,10 +145,9 @@ export class RpcNode implements EvmNode {
 
   async blockReceipts({ hash, transactions }: EvmBlock): Promise<EvmReceipt[] | null> {
     const params: [Hex] = [hash as Hex];
-    const receipts = await this.unlessRefused(() =>
-      this.client.request({ method: 'eth_getBlockReceipts', params }),
-    );
-    if (receipts === null) return null;
+    const method = 'eth_getBlockReceipts';
+    const receipts = await this.optional.ask(method, () => this.aside.request({ method, params }));
+    if (!receipts) return null;
     const read = receipts.map(toReceipt);
     const has = new Set(read.filter(({ blockHash }) => blockHash === hash).map(({ txid }) => txid));
     return transactions.every(({ txid }) => has.has(txid)) ? read : null;
@@ -125,7 +164,7 @@ export class RpcNode implements EvmNode {
           { data: balanceCall(part) },
           { blockHash: blockHash as Hex },
         ];
-        const answer = await this.unlessRefused(() => this.client.request({ method: 'eth_call', params }));
+        const answer = await this.unlessUnable(() => this.client.request({ method: 'eth_call', params }));
         return answer && balancesOf(answer, part.length);
       }),
     );
@@ -135,85 +174,110 @@ export class RpcNode implements EvmNode {
   /** geth and its kin have the one method, OpenEthereum's and Erigon's have the other. */
   async internalCalls({ hash, height, transactions }: EvmBlock): Promise<InternalCall[] | null> {
     const tracer = { tracer: 'callTracer' };
-    const trees = await this.unlessRefused(() =>
-      this.raw<({ result?: CallFrame } | null)[]>('debug_traceBlockByHash', [hash, tracer]),
-    );
+    const trees = await this.unrequired<({ result?: CallFrame } | null)[]>('debug_traceBlockByHash', [
+      hash,
+      tracer,
+    ]);
     if (trees?.length === transactions.length && trees.every((tree) => tree?.result)) {
       return trees.flatMap((tree, i) => callsOf(transactions[i]!.txid, tree!.result!));
     }
-    const traces = await this.unlessRefused(() =>
-      this.raw<FlatTrace[] | null>('trace_block', [numberToHex(height)]),
-    );
+    const traces = await this.unrequired<FlatTrace[]>('trace_block', [numberToHex(height)]);
     return traces?.every(({ blockHash }) => blockHash === hash) ? callsOfTraces(traces) : null;
   }
 
-  async isMined(txid: string): Promise<boolean> {
+  async isMined(txid: string): Promise<boolean | null> {
     const params: [Hex] = [txid as Hex];
-    const receipt = await this.ask(() =>
-      this.client.request({ method: 'eth_getTransactionReceipt', params }),
-    );
-    return receipt !== null;
+    return this.optional.ask('eth_getTransactionReceipt', async () => {
+      return (await this.aside.request({ method: 'eth_getTransactionReceipt', params })) !== null;
+    });
   }
 
   async noncesUsed(sender: string, blockHash: string): Promise<number | null> {
     const at = { blockHash: blockHash as Hex, requireCanonical: true };
     const params: [Hex, typeof at] = [sender as Hex, at];
-    const count = await this.unlessRefused(() =>
-      this.client.request({ method: 'eth_getTransactionCount', params }),
-    );
+    const method = 'eth_getTransactionCount';
+    const count = await this.optional.ask(method, () => this.aside.request({ method, params }));
     return count === null ? null : hexToNumber(count);
   }
 
   /** For methods that viem has no types of. */
-  private raw<T>(method: string, params: readonly unknown[]): Promise<T> {
-    return this.client.request<{ Method: string; Parameters: readonly unknown[]; ReturnType: T }>({
-      method,
-      params,
-    });
+  private unrequired<T>(method: string, params: readonly unknown[]): Promise<T | null> {
+    type Schema = { Method: string; Parameters: readonly unknown[]; ReturnType: T | null };
+    return this.optional.ask(method, () => this.aside.request<Schema>({ method, params }));
   }
 
-  private block(which: Hex | 'latest' | 'safe' | 'finalized'): Promise<RpcBlock | null> {
+  private block(which: Hex | 'latest' | Tag): Promise<RpcBlock | null> {
     return this.client.request({ method: 'eth_getBlockByNumber', params: [which, false] });
   }
 
-  /** A node that answers an error or nothing knows no such tag. */
-  private async tagged(tag: 'safe' | 'finalized'): Promise<number | null> {
-    const block = await this.unlessRefused(() => this.block(tag));
-    return block?.number ? hexToNumber(block.number) : null;
+  /**
+   * Whether the node knows the tag is decided once, by an answer that cannot mean anything else; from then on a missing
+   * answer fails the look, because what stands in for it would make payments final early.
+   * @returns `null` where it does not know the tag, -1 where it has no block for it yet
+   */
+  private async tagged(tag: Tag): Promise<number | null> {
+    if (this.tags[tag] === 'unknown') return null;
+    const isKnown = this.tags[tag] === 'known';
+    let block: RpcBlock | null;
+    try {
+      block = await this.ask(() => this.block(tag));
+    } catch (error) {
+      const refusal = tagRefusalOf(error);
+      if (isKnown || refusal === 'not-now') throw error;
+      if (refusal === 'nothing-yet') return -1;
+      this.tags[tag] = 'unknown';
+      return null;
+    }
+    if (!block?.number) {
+      if (isKnown) throw new InconsistentNode(`the node no longer says what is ${tag}`);
+      return -1;
+    }
+    this.tags[tag] = 'known';
+    return hexToNumber(block.number);
   }
 
-  /** `null` for an answer that is an error; a node that does not answer fails the whole look. */
-  private async unlessRefused<T>(request: () => Promise<T>): Promise<T | null> {
+  /** `null` for an answer that means that the node cannot say it, now or later; any other failure is the step's. */
+  private async unlessUnable<T>(request: () => Promise<T>): Promise<T | null> {
     try {
       return await this.ask(request);
     } catch (error) {
-      if (rpcErrorCode(error) === null) throw error;
+      if (refusalOf(error) === 'not-now') throw error;
       return null;
     }
   }
 
   /** Some endpoints refuse batches with an answer that is no batch, over which viem stumbles: then one by one. */
   private async ask<T>(request: () => Promise<T>): Promise<T> {
+    const late = new AbortController();
     try {
-      return await request();
+      return await Promise.race([request(), failAfter(MOST_MS, late.signal)]);
     } catch (error) {
       if (this.batched && isStumble(error)) {
         this.batched = false;
-        this.client = connect(this.url, false);
+        this.client = connect(this.url, false, this.http);
       }
       throw error;
+    } finally {
+      late.abort();
     }
   }
 }
 
-function connect(url: string, batched: boolean): PublicClient {
+async function failAfter(ms: number, signal: AbortSignal): Promise<never> {
+  await sleep(ms, undefined, { signal, ref: false });
+  throw new InconsistentNode(`the node did not answer within ${ms / 1_000} s`);
+}
+
+function connect(url: string, batched: boolean, node: NodeHttp): PublicClient {
   return createPublicClient({
     transport: http(url, {
       batch: batched ? { batchSize: BATCH_SIZE } : false,
-      timeout: TIMEOUT_MS,
+      // Its own timers end with the headers of an answer, and its limit of bytes is too low: the exchange has both.
+      timeout: 0,
+      maxResponseBodySize: false,
       retryCount: RETRIES,
       retryDelay: RETRY_DELAY_MS,
-      maxResponseBodySize: MAX_RESPONSE_BYTES,
+      fetchFn: fetchOwnAnswers(node),
     }),
   });
 }
@@ -268,6 +332,13 @@ function toReceipt(receipt: RpcTransactionReceipt): EvmReceipt {
     txid: receipt.transactionHash,
     blockHash: receipt.blockHash,
     succeeded: receipt.status === '0x1',
+    feeAtoms: feeOf(receipt),
     logs: receipt.logs.map(toLog).sort((a, b) => a.index - b.index),
   };
+}
+
+/** Rollups add what they pay for the data to the gas, in a field of their own. */
+function feeOf(receipt: RpcTransactionReceipt & { readonly l1Fee?: Hex | null }): bigint {
+  const blob = BigInt(receipt.blobGasUsed ?? 0) * BigInt(receipt.blobGasPrice ?? 0);
+  return BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice ?? 0) + blob + BigInt(receipt.l1Fee ?? 0);
 }

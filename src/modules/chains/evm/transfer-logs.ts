@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { AdaptiveRange } from './adaptive-range.js';
 import { bloomMayHold } from './bloom.js';
 import type { EvmBlock, EvmLog, EvmNode, EvmReceipt } from './evm-node.types.js';
-import { InconsistentNode, rpcErrorCode } from '../watching/node-failure.js';
+import { InconsistentNode, rpcError } from '../watching/node-failure.js';
 import { TRANSFER_TOPIC } from './transfer-topic.js';
 
 /** So near the tip a balanced node may not have the block yet: asked by hash it says so, by range it answers nothing. */
@@ -98,7 +98,7 @@ export class TransferLogs {
       return logs;
     } catch (error) {
       // Any answer that is an error may mean "too much": the codes and words for it are as many as the providers.
-      if (rpcErrorCode(error) === null) throw error;
+      if (rpcError(error) === null) throw error;
       this.range.tooLarge(blocks.length);
       return null;
     }

@@ -1,3 +1,4 @@
+import { NO_SHARED_BLOCK } from '../chains.types.js';
 import type { BlockPoint, Cursor } from '../data/ledger.types.js';
 import { NoCommonAncestor } from './node-failure.js';
 
@@ -26,7 +27,7 @@ export async function commonAncestor(node: HeaderSource, stored: readonly Cursor
   }
   const [highest, lowest] = [stored[0]?.height, stored.at(-1)?.height];
   throw new NoCommonAncestor(
-    `the node shares none of the ${stored.length} blocks from ${lowest} to ${highest} that were scanned: it is on ` +
-      'another chain, or the chain was started anew. Nothing is credited until an operator has looked.',
+    `${NO_SHARED_BLOCK} ${stored.length} blocks from ${lowest} to ${highest} that were scanned: it is on ` +
+      'another chain, or the chain was started anew. Nothing is credited until an operator has looked: `chain show`.',
   );
 }

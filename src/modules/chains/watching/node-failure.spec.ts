@@ -1,4 +1,6 @@
 import { HttpRequestError } from 'viem';
+import { CoreRpc } from '../bitcoin/core-rpc.js';
+import { RpcNode } from '../evm/rpc-node.js';
 import { describeFailure } from './node-failure.js';
 
 describe('describeFailure', () => {
@@ -9,5 +11,24 @@ describe('describeFailure', () => {
     expect(line).toContain('rpc.example.com');
     expect(line).not.toMatch(/0123456789abcdef|hunter2|secret-token/);
     expect(line).not.toContain('\n');
+  });
+
+  it.each([
+    ['a port where nobody listens', 'http://user:secret-password@127.0.0.1:4/key-0123456789', /ECONNREFUSED/],
+    [
+      'a name that does not exist',
+      'http://user:secret-password@node.invalid:8545/key-0123456789',
+      /ENOTFOUND|EAI_AGAIN/,
+    ],
+  ])('names host and code for %s, and no credential', async (_what, url, code) => {
+    const { host } = new URL(url);
+    const ofCoinNode: unknown = await new CoreRpc(url).call('getblockcount').catch((error: unknown) => error);
+    const ofEvmNode: unknown = await new RpcNode(url).header(1).catch((error: unknown) => error);
+    for (const error of [ofCoinNode, ofEvmNode]) {
+      const line = describeFailure(error, url);
+      expect(line).toContain(host);
+      expect(line).toMatch(code);
+      expect(line).not.toMatch(/secret-password|0123456789/);
+    }
   });
 });

@@ -1,6 +1,9 @@
 import { BaseError, RpcRequestError } from 'viem';
 import { parseUrl } from '../../../kernel/parse-url.js';
 
+/** Causes of causes: viem's error, fetch's, the socket's. */
+const MOST_CAUSES = 5;
+
 /** The node's answers do not fit together: it lags, it changed its mind, or a balancer asked two of them. */
 export class InconsistentNode extends Error {
   override readonly name = 'InconsistentNode';
@@ -30,25 +33,45 @@ export class SecondNodeSilent extends Error {
   }
 }
 
-/** The code of a JSON-RPC error answer; `null` for anything else, such as a connection that failed. */
-export function rpcErrorCode(error: unknown): number | null {
-  if (error instanceof SecondNodeSilent) return rpcErrorCode(error.reason);
+/** A JSON-RPC answer that is an error; `null` for anything else, such as a connection that failed. */
+export function rpcError(error: unknown): { readonly code: number; readonly message: string } | null {
+  if (error instanceof SecondNodeSilent) return rpcError(error.reason);
   if (!(error instanceof BaseError)) return null;
   const answer = error.walk((cause) => cause instanceof RpcRequestError);
-  return answer instanceof RpcRequestError ? answer.code : null;
+  return answer instanceof RpcRequestError ? { code: answer.code, message: answer.details } : null;
 }
 
-/** One line for the log. Endpoints carry API keys in their URL, and some repeat them in their answers. */
+/** For everybody: our own words say nothing that is secret, a node's might. */
+export function publicReason(error: unknown): string {
+  const ours = [InconsistentNode, WrongChain, NoCommonAncestor, NodesDisagree, SecondNodeSilent];
+  // viem puts its own error around what its way to the node throws.
+  const reason =
+    error instanceof BaseError ? error.walk((cause) => cause instanceof InconsistentNode) : error;
+  if (reason && ours.some((kind) => reason instanceof kind)) return (reason as Error).message;
+  return 'its node does not answer as it should; the log says more';
+}
+
+/** One line for the log: which host, what it answered, and the system's code. Endpoints carry API keys in their URL, and some repeat them in their answers. */
 export function describeFailure(error: unknown, rpcUrl: string, secondRpcUrl?: string): string {
   if (error instanceof SecondNodeSilent) {
     return `the second node does not answer: ${describeFailure(error.reason, secondRpcUrl ?? rpcUrl)}`;
   }
   const text = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : String(error);
   const secrets = secretParts(rpcUrl);
-  return secrets
+  const line = secrets
     .reduce((line, secret) => line.replaceAll(secret, '…'), text.replaceAll(rpcUrl, originOf(rpcUrl)))
     .replace(/\s+/g, ' ')
     .slice(0, 300);
+  const at = [parseUrl(rpcUrl)?.host, codeOf(error)].filter((part) => part !== undefined);
+  return at.length > 0 ? `${line} (${at.join(', ')})` : line;
+}
+
+/** What the system or the HTTP library calls it ("ECONNREFUSED"): `fetch failed` alone says nothing. */
+function codeOf(error: unknown, depth = 0): string | undefined {
+  if (typeof error !== 'object' || error === null || depth > MOST_CAUSES) return undefined;
+  const { code, cause, name } = error as { code?: unknown; cause?: unknown; name?: unknown };
+  if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+  return codeOf(cause, depth + 1) ?? (name === 'TimeoutError' ? 'TimeoutError' : undefined);
 }
 
 function originOf(url: string): string {

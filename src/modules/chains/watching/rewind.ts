@@ -1,3 +1,5 @@
+import type { Family } from '../../../config/config.types.js';
+import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { Cursor } from '../data/ledger.types.js';
 import { commonAncestor, type HeaderSource } from './common-ancestor.js';
@@ -17,14 +19,15 @@ export interface Rewound {
 export async function rewind(
   ledger: LedgerRepository,
   node: HeaderSource,
-  network: string,
+  term: Term,
+  family: Family,
   cursor: Cursor,
 ): Promise<Rewound | null> {
-  const stored = await ledger.storedBlocks(network, cursor.height);
+  const stored = await ledger.storedBlocks(term.network, cursor.height);
   const ancestor = await commonAncestor(node, stored);
   // The node changed its mind between two questions, or another watcher was faster: look again.
   if (ancestor.height === cursor.height)
     throw new InconsistentNode('the node answers from two chains at once');
-  const orphaned = await ledger.rewind(network, cursor, ancestor);
+  const orphaned = await ledger.rewind(term, family, cursor, ancestor);
   return orphaned === null ? null : { depthBlocks: cursor.height - ancestor.height, orphaned };
 }

@@ -1,3 +1,5 @@
+import type { Term } from '../data/fenced.js';
+
 /** How a step ended. `more`: the next one should follow at once. */
 export type StepEnd = 'more' | 'synced' | 'waiting';
 
@@ -8,5 +10,6 @@ export type StepEnd = 'more' | 'synced' | 'waiting';
 export interface Watcher {
   /** Since this process started, for the metrics. */
   readonly counts: { readonly blocks: number; readonly transfers: number; readonly reorganisations: number };
-  step(): Promise<StepEnd>;
+  /** @throws LeaseLost when the term is over */
+  step(term: Term): Promise<StepEnd>;
 }

@@ -1,4 +1,4 @@
-import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
 
 /** What the page is about; the slug is also in the HTML and in the status JSON. */
 export type PageState =
@@ -12,6 +12,7 @@ export type PageState =
   | 'confirmed'
   | 'settled'
   | 'expired' // nothing arrived
+  | 'arriving' // ended; money was seen, and none of it is final yet
   | 'expired-paid' // something arrived: the merchant decides
   | 'failed'
   | 'cancelled'
@@ -24,13 +25,18 @@ export function pageState(intent: CheckoutIntent): PageState {
     case 'confirmed':
       return intent.status;
     case 'expired':
-      return hasMoney(intent) ? 'expired-paid' : 'expired';
+      return endedState(intent, 'expired');
     case 'cancelled':
-      return hasMoney(intent) ? 'cancelled-paid' : 'cancelled';
+      return endedState(intent, 'cancelled');
     case 'initiated':
     case 'pending':
       return openState(intent);
   }
+}
+
+function endedState(intent: CheckoutIntent, ended: 'expired' | 'cancelled'): PageState {
+  if (!hasMoney(intent)) return ended;
+  return moneyOf(intent).some(({ final }) => final) ? `${ended}-paid` : 'arriving';
 }
 
 function openState(intent: CheckoutIntent): PageState {
@@ -62,10 +68,12 @@ export function liveness(state: PageState): Liveness {
 }
 
 export function hasMoney(intent: CheckoutIntent): boolean {
-  const own = intent.quote?.transfers ?? [];
-  return (
-    intent.otherTransfers.length > 0 || own.length > 0 || !isZero(intent.quote?.received ?? '0.00000000')
-  );
+  return moneyOf(intent).length > 0 || !isZero(intent.quote?.received ?? '0.00000000');
+}
+
+/** Everything at the intent's addresses, asked for or not. */
+export function moneyOf({ quote, otherTransfers }: CheckoutIntent): readonly CheckoutTransfer[] {
+  return [...(quote?.transfers ?? []), ...otherTransfers];
 }
 
 export function isZero(amount: string): boolean {

@@ -3,10 +3,12 @@ import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../inte
 import { words, type SayFacts } from '../catalogue.js';
 import { aboutText, timeText, unitText } from './formats.js';
 import { visibleText } from '../../../kernel/visible-text.js';
+import { moneyOf } from './page-state.js';
 
 export function sayFacts(intent: CheckoutIntent): SayFacts {
   const { quote } = intent;
   const [other] = intent.otherTransfers;
+  const [coming] = moneyOf(intent).filter(({ final }) => !final);
   const refund = intent.rescue?.refund;
   const unit = (amount: string | null): string =>
     quote && amount !== null ? unitText(amount, visibleText(quote.asset)) : '';
@@ -20,6 +22,7 @@ export function sayFacts(intent: CheckoutIntent): SayFacts {
     missing: unit(quote?.missing ?? null),
     excess: unit(quote?.excess ?? null),
     other: other ? transferText(other) : '',
+    coming: coming ? transferText(coming) : '',
     refund: refund?.asset ? unitText(refund.amount, visibleText(refund.asset)) : words.yourMoney,
     sendBefore: quote ? timeText(quote.sendBefore) : '',
     closesAt: timeText(intent.expiresAt),

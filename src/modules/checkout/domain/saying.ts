@@ -19,6 +19,7 @@ export function saying(intent: CheckoutIntent, state: PageState, step: Step | nu
     case 'seen':
       return quote?.transfers.some((transfer) => transfer.state === 'mempool') ? 'seen-mempool' : 'seen';
     case 'settled':
+      if (intent.settlementUndone) return 'settled-undone';
       if (!quote?.complete) return 'settled-accepted';
       return quote.excess === null ? 'settled' : 'settled-over';
     case 'expired-paid':

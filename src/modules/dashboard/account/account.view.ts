@@ -15,6 +15,8 @@ export function accountView(who: SignedIn, account: Account, now: Date): PageMod
   return {
     title: 'Your account',
     email: who.email,
+    isEmailProven: who.isEmailProven,
+    openInvitations: who.openInvitations,
     hasTotp: who.hasTotp,
     hasSecondFactor: who.hasTotp || who.hasPasskey,
     passkeys: passkeys.map(({ label }) => visibleText(label)).join(', '),

@@ -15,20 +15,20 @@ export class PasskeysController {
   constructor(private readonly passkeys: PasskeysService) {}
 
   @Get()
-  @Allow('self', { fresh: true })
+  @Allow('account', { fresh: true })
   async show(@CurrentVisit() visit: Visit): Promise<void> {
     await visit.page('account/passkeys', await this.model(visit));
   }
 
   /** For the script, which asks only when somebody presses the button: each answer is a challenge that is kept. */
   @Post('options')
-  @Allow('self', { fresh: true })
+  @Allow('account', { fresh: true })
   async options(@CurrentVisit() visit: Visit): Promise<void> {
     visit.response.json(await this.passkeys.creationOptions(visit.who));
   }
 
   @Post()
-  @Allow('self', { fresh: true })
+  @Allow('account', { fresh: true })
   async add(@CurrentVisit() visit: Visit): Promise<void> {
     const { who, form, actor } = visit;
     let codes: string[] | null;
@@ -41,7 +41,7 @@ export class PasskeysController {
   }
 
   @Post(':id/remove')
-  @Allow('self', { fresh: true })
+  @Allow('account', { fresh: true })
   async remove(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
     await this.passkeys.remove(visit.who, id, visit.actor);
     visit.redirect(PATH, 'The passkey was removed: it opens nothing any more. Delete it on your device too.');

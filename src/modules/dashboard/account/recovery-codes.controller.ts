@@ -11,7 +11,7 @@ export class RecoveryCodesController {
   constructor(private readonly secondFactors: SecondFactorsService) {}
 
   @Get()
-  @Allow('self', { fresh: true })
+  @Allow('account', { fresh: true })
   async show(@CurrentVisit() visit: Visit): Promise<void> {
     await visit.page('account/recovery-codes', {
       title: 'Recovery codes',
@@ -21,7 +21,7 @@ export class RecoveryCodesController {
   }
 
   @Post()
-  @Allow('self', { fresh: true })
+  @Allow('account', { fresh: true })
   async renew(@CurrentVisit() visit: Visit): Promise<void> {
     if (!hasSecondFactor(visit.who))
       throw new DomainError('conflict', 'conflict', 'Recovery codes come with codes of an app or a passkey.');

@@ -13,13 +13,20 @@ export class SecondFactorController {
   constructor(private readonly secondFactors: SecondFactorsService) {}
 
   @Get()
-  @Allow('self', { fresh: true })
+  @Allow('account', { fresh: true })
   async show(@CurrentVisit() visit: Visit): Promise<void> {
     await visit.page('account/second-factor', await this.model(visit));
   }
 
+  @Post('later')
+  @Allow('self')
+  async later(@CurrentVisit() visit: Visit): Promise<void> {
+    await this.secondFactors.decline(visit.who);
+    visit.redirect('/dashboard/account', 'You will be asked again in a week.');
+  }
+
   @Post('begin')
-  @Allow('self', { fresh: true })
+  @Allow('account', { fresh: true })
   async begin(@CurrentVisit() visit: Visit): Promise<void> {
     try {
       await this.secondFactors.begin(visit.who);
@@ -31,7 +38,7 @@ export class SecondFactorController {
 
   /** The recovery codes are in this answer and nowhere else. */
   @Post('enable')
-  @Allow('self', { fresh: true })
+  @Allow('account', { fresh: true })
   async enable(@CurrentVisit() visit: Visit): Promise<void> {
     let codes: string[] | null;
     try {
@@ -43,7 +50,7 @@ export class SecondFactorController {
   }
 
   @Post('disable')
-  @Allow('self', { fresh: true })
+  @Allow('account', { fresh: true })
   async disable(@CurrentVisit() visit: Visit): Promise<void> {
     await this.secondFactors.disable(visit.who, visit.actor);
     visit.redirect('/dashboard/account', 'Codes are off.');

@@ -2,15 +2,16 @@ import {
   applyDecorators,
   Controller,
   createParamDecorator,
+  RequestMethod,
   Res,
   SetMetadata,
   UseFilters,
   UseGuards,
 } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
-import type { Permission } from '../../accounts/accounts.types.js';
+import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
+import { CHANGES_NEED, type Permission } from '../../accounts/accounts.types.js';
 import { DoorGuard } from './door.guard.js';
 import { GoToFilter } from './redirect.js';
 import { RULE, type Rule } from './rule.js';
@@ -19,6 +20,7 @@ import { visitOf, type Visit } from './visit.js';
 /** A controller under `/dashboard`. Everything in it is behind the door: a route without `Allow` answers nobody. */
 export function DashboardController(path = ''): ClassDecorator {
   return applyDecorators(
+    requireRules,
     ApiExcludeController(),
     Controller(path === '' ? 'dashboard' : `dashboard/${path}`),
     UseGuards(DoorGuard),
@@ -28,7 +30,8 @@ export function DashboardController(path = ''): ClassDecorator {
 
 /**
  * Who may use a route: exactly one permission.
- * @param fresh for keys, secrets, wallets and webhook addresses: only within ten minutes of a proof of identity
+ * @param fresh for a page whose form needs a proof of identity, so that nothing typed is lost; what a change needs follows
+ *   from its permission (`CHANGES_NEED`)
  */
 export function Allow(permission: Permission, { fresh = false }: { fresh?: boolean } = {}): MethodDecorator {
   return ruled({ permission, fresh });
@@ -43,6 +46,20 @@ export function AllowEverybody(): MethodDecorator {
 export const CurrentVisit = createParamDecorator((_: unknown, context: ExecutionContext): Visit =>
   visitOf(context.switchToHttp().getRequest<Request>()),
 );
+
+/** After the decorators of its methods: a change that nobody has decided about does not even load. */
+function requireRules(controller: object): void {
+  const { prototype, name } = controller as { prototype: Record<string, object>; name: string };
+  for (const method of Object.getOwnPropertyNames(prototype)) {
+    const handler = prototype[method]!;
+    const verb = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
+    if (verb === undefined || verb === RequestMethod.GET) continue;
+    const rule = Reflect.getMetadata(RULE, handler) as Rule | undefined;
+    const isDecided = rule && (rule.permission === null || CHANGES_NEED[rule.permission] !== 'never');
+    if (!isDecided)
+      throw new Error(`${name}.${method} changes something under no permission that says what that needs`);
+  }
+}
 
 function ruled(rule: Rule): MethodDecorator {
   return (target, key, descriptor) => {

@@ -4,12 +4,13 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
+import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { clientAddress } from '../../../platform/rate-limit/client-address.js';
 import { enforceRateLimit } from '../../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
-import { isMerchantPermission, may, type SignedIn } from '../../accounts/accounts.types.js';
+import { CHANGES_NEED, isMerchantPermission, may, type SignedIn } from '../../accounts/accounts.types.js';
 import { SessionsService } from '../../accounts/sessions.service.js';
-import { DashboardPages } from '../dashboard.pages.js';
+import { DashboardPages, mustHaveFactor } from '../dashboard.pages.js';
 import { Form } from '../domain/form.js';
 import { pathOfReferer, pathWith, safePath } from '../domain/safe-path.js';
 import { readForm } from './read-form.js';
@@ -32,6 +33,7 @@ export class DoorGuard implements CanActivate {
     private readonly sessions: SessionsService,
     private readonly windows: RateWindows,
     private readonly pages: DashboardPages,
+    private readonly security: SecurityLog,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -45,25 +47,42 @@ export class DoorGuard implements CanActivate {
     const address = clientAddress(request.ip);
     enforceRateLimit(response, 'dashboard', REQUESTS_PER_MINUTE, this.windows.hit(`dashboard:${address}`));
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    if (isChange) requireSameSite(request.headers, this.config.baseUrl);
+    if (isChange) this.refuseForgery(address, () => requireSameSite(request.headers, this.config.baseUrl));
     const who = rule.permission === null ? null : await this.admit(request, rule);
     const form = isChange ? await readForm(request, response) : new Form();
-    if (isChange && who) requireToken(form, who);
-    const origin = { address, userAgent: request.headers['user-agent'] ?? '' };
+    if (isChange && who) this.refuseForgery(address, () => requireToken(form, who));
+    const origin = {
+      address,
+      userAgent: request.headers['user-agent'] ?? '',
+      device: this.pages.deviceCookie.read(request),
+    };
     attachVisit(request, new Visit(request, response, origin, who, form, this.pages));
     return true;
+  }
+
+  private refuseForgery(ip: string, check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      this.security.note('forgery-refused', { ip });
+      throw error;
+    }
   }
 
   private async admit(request: Request, { permission, fresh }: Rule): Promise<SignedIn> {
     const who = await this.sessions.find(this.pages.sessionCookie.read(request));
     if (!who) throw new GoTo(pathWith('/dashboard/sign-in', { to: this.wayBack(request) }));
+    if (mustHaveFactor(who, this.config) && permission !== 'self' && permission !== 'account')
+      throw new GoTo('/dashboard/account/second-factor');
     if (permission === null || !may(who, permission)) {
-      if (permission !== null && isMerchantPermission(permission) && !who.membership && who.isOperator) {
-        throw new GoTo('/dashboard/operator');
-      }
+      if (permission !== null && isMerchantPermission(permission) && !who.membership)
+        throw new GoTo(who.isOperator ? '/dashboard/operator' : '/dashboard/invitations');
       throw new DomainError('forbidden', 'not-permitted', 'Your role does not allow this.');
     }
-    if (fresh && !who.isFresh) throw new GoTo(pathWith('/dashboard/confirm', { to: this.wayBack(request) }));
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    const needsProof = fresh || (isChange && CHANGES_NEED[permission] === 'proof');
+    if (needsProof && !who.isFresh)
+      throw new GoTo(pathWith('/dashboard/confirm', { to: this.wayBack(request) }));
     return who;
   }
 

@@ -29,6 +29,30 @@ export class SessionCookie {
   }
 }
 
+/** 400 days, the most that browsers keep. */
+const DEVICE_MS = 400 * 86_400_000;
+
+/** Says in which browsers somebody has signed in before. It opens nothing, and outlives every session. */
+export class DeviceCookie {
+  private readonly name: string;
+  private readonly options: CookieOptions;
+
+  constructor(baseUrl: string) {
+    const { protocol, port } = new URL(baseUrl);
+    const secure = protocol === 'https:';
+    this.name = secure ? '__Host-device' : `device-${port}`;
+    this.options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: DEVICE_MS };
+  }
+
+  read(request: Request): string | null {
+    return cookieOf(request, this.name) || null;
+  }
+
+  write(response: Response, token: string): void {
+    response.cookie(this.name, token, this.options);
+  }
+}
+
 export function cookieOf(request: Request, name: string): string {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [key = '', value = ''] = pair.split('=', 2).map((text) => text.trim());

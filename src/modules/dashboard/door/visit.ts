@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { DomainError } from '../../../kernel/domain-error.js';
 import type { Actor, Membership, Origin, SignedIn } from '../../accounts/accounts.types.js';
 import { Form } from '../domain/form.js';
+import { pathWith } from '../domain/safe-path.js';
 import type { Flash, Flashes } from './flash.js';
 
 const VISIT = Symbol('visit');
@@ -85,6 +86,11 @@ export class Visit {
       this.pages.flashes.leave(this.response, typeof said === 'string' ? { kind: 'good', text: said } : said);
     this.response.redirect(303, path);
   }
+}
+
+/** Where to prove one's identity before the form of a page can be used; `null` for whoever just did. */
+export function confirmPath({ isFresh }: SignedIn, to: string): string | null {
+  return isFresh ? null : pathWith('/dashboard/confirm', { to });
 }
 
 export function attachVisit(request: Request, visit: Visit): void {

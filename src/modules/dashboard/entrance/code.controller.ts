@@ -31,8 +31,8 @@ export class CodeController {
     const cookie = this.pages.sessionCookie.read(visit.request);
     const halfWay = await this.sessions.findHalfWay(cookie);
     try {
-      const { token } = await this.signIn.withCode(cookie, visit.form.text('code'), visit.origin);
-      this.pages.sessionCookie.write(visit.response, token);
+      const signIn = await this.signIn.withCode(cookie, visit.form.text('code'), visit.origin);
+      this.pages.signIn(visit.response, signIn);
       visit.redirect(to);
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'unauthenticated')

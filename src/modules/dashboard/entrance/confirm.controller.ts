@@ -1,5 +1,6 @@
 import { Get, Post, Query } from '@nestjs/common';
 import { SignInService } from '../../accounts/sign-in.service.js';
+import { DashboardPages } from '../dashboard.pages.js';
 import { safePath } from '../domain/safe-path.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit, type PageModel } from '../door/visit.js';
@@ -7,7 +8,10 @@ import { Visit, type PageModel } from '../door/visit.js';
 /** A fresh proof of identity, before what a thief would want first; then back to where it was asked for. */
 @DashboardController('confirm')
 export class ConfirmController {
-  constructor(private readonly signIn: SignInService) {}
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly pages: DashboardPages,
+  ) {}
 
   @Get()
   @Allow('self')
@@ -21,7 +25,8 @@ export class ConfirmController {
     const { who, form, actor } = visit;
     const to = safePath(form.text('to'));
     try {
-      await this.signIn.proveAgain(who, form.raw('password'), form.text('code'), actor);
+      const token = await this.signIn.proveAgain(who, form.raw('password'), form.text('code'), actor);
+      this.pages.sessionCookie.write(visit.response, token);
     } catch (error) {
       return visit.refused(error, 'confirm', confirmView(visit, to));
     }

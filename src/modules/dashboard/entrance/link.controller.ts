@@ -1,11 +1,11 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
-import type { LinkOffer } from '../../accounts/accounts.types.js';
+import { placeText, type LinkOffer } from '../../accounts/accounts.types.js';
 import { LinksService } from '../../accounts/links.service.js';
 import { AllowEverybody, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit, type PageModel } from '../door/visit.js';
 
-/** Invitations and password resets, by the link that somebody was given. */
+/** Invitations, password resets and proofs of an address, by the link that somebody was given. */
 @DashboardController('link')
 export class LinkController {
   constructor(private readonly links: LinksService) {}
@@ -13,7 +13,7 @@ export class LinkController {
   @Get(':token')
   @AllowEverybody()
   async show(@CurrentVisit() visit: Visit, @Param('token') token: string): Promise<void> {
-    await visit.page('entrance/link', linkView(await this.offer(token)));
+    await visit.page('entrance/link', linkView(await this.offer(token), token));
   }
 
   @Post(':token')
@@ -23,7 +23,7 @@ export class LinkController {
     try {
       await this.links.take(token, visit.form.raw('password'), visit.origin.address);
     } catch (error) {
-      return visit.refused(error, 'entrance/link', linkView(offer));
+      return visit.refused(error, 'entrance/link', linkView(offer, token));
     }
     visit.redirect('/dashboard/sign-in');
   }
@@ -35,16 +35,31 @@ export class LinkController {
   }
 }
 
-function linkView(offer: LinkOffer): PageModel {
-  const { kind, email, merchantName, role, needsPassword } = offer;
-  const where = merchantName === null ? 'as an operator of this service' : `${merchantName} as ${role}`;
+const PASSWORD =
+  'Choose a password of at least 12 characters. A sentence is easy to remember and hard to guess.';
+
+const TEXTS: Readonly<Record<LinkOffer['way'], string>> = {
+  password: PASSWORD,
+  'sign-in':
+    'There is an account of this address. Sign in with it and look at this first; nothing happens before you agree.',
+  either: `${PASSWORD} If you have an account, sign in: the invitation waits for you there.`,
+};
+
+function linkView({ kind, email, way, ...place }: LinkOffer, token: string): PageModel {
+  const titles = {
+    reset: 'Set a new password',
+    proof: 'Confirm your address',
+    invitation: `Join ${placeText(place)}`,
+  } as const;
+  const carriesProof = way === 'sign-in';
   return {
-    title: kind === 'reset' ? 'Set a new password' : `Join ${where}`,
+    title: titles[kind],
     email,
-    needsPassword,
+    text: TEXTS[way],
+    needsPassword: way !== 'sign-in',
+    canSignIn: way !== 'password',
+    // The link proves the mailbox; one that others have seen proves nothing, so that the list does.
+    signInPath: carriesProof ? `/dashboard/invitations/link/${token}` : '/dashboard/invitations',
     submit: kind === 'reset' ? 'Set the password' : 'Join',
-    text: needsPassword
-      ? 'Choose a password of at least 12 characters. A sentence is easy to remember and hard to guess.'
-      : 'You sign in with the password that you have.',
   };
 }

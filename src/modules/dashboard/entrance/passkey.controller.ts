@@ -35,9 +35,9 @@ export class PasskeyController {
     const to = safePath(visit.form.text('to'));
     try {
       this.pace.keep(visit.origin.address);
-      const { token } = await this.signIn.withPasskey(visit.form.raw('credential'), visit.origin);
+      const signIn = await this.signIn.withPasskey(visit.form.raw('credential'), visit.origin);
       await this.sessions.close(this.pages.sessionCookie.read(visit.request));
-      this.pages.sessionCookie.write(visit.response, token);
+      this.pages.signIn(visit.response, signIn);
     } catch (error) {
       return visit.refused(error, 'entrance/sign-in', signInView('', to));
     }
@@ -49,7 +49,8 @@ export class PasskeyController {
   async confirm(@CurrentVisit() visit: Visit): Promise<void> {
     const to = safePath(visit.form.text('to'));
     try {
-      await this.signIn.proveAgainByPasskey(visit.who, visit.form.raw('credential'), visit.actor);
+      const proven = this.signIn.proveAgainByPasskey(visit.who, visit.form.raw('credential'), visit.actor);
+      this.pages.sessionCookie.write(visit.response, await proven);
     } catch (error) {
       return visit.refused(error, 'confirm', confirmView(visit, to));
     }

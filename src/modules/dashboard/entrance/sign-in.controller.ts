@@ -30,10 +30,10 @@ export class SignInController {
     const [email, to] = [form.text('email'), safePath(form.text('to'))];
     try {
       this.pace.keep(visit.origin.address);
-      const { token, stage } = await this.signIn.withPassword(email, form.raw('password'), visit.origin);
+      const signIn = await this.signIn.withPassword(email, form.raw('password'), visit.origin);
       await this.sessions.close(this.pages.sessionCookie.read(visit.request));
-      this.pages.sessionCookie.write(visit.response, token);
-      visit.redirect(stage === 'full' ? to : pathWith('/dashboard/sign-in/code', { to }));
+      this.pages.signIn(visit.response, signIn);
+      visit.redirect(signIn.stage === 'full' ? to : pathWith('/dashboard/sign-in/code', { to }));
     } catch (error) {
       await visit.refused(error, 'entrance/sign-in', signInView(email, to));
     }

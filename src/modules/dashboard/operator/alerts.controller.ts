@@ -28,7 +28,7 @@ export class OperatorAlertsController implements OnModuleInit {
   }
 
   @Post(':id/acknowledge')
-  @Allow('operator')
+  @Allow('operator:alerts')
   async acknowledge(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
     await this.desk.acknowledge(visit, DESK, id);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AdmissionService } from '../../accounts/admission.service.js';
-import { LinksService } from '../../accounts/links.service.js';
+import { InvitationsService } from '../../accounts/invitations.service.js';
 import { PeopleService } from '../../accounts/people.service.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ApiKeysService } from '../../auth/api-keys.service.js';
@@ -25,7 +25,7 @@ export class MerchantFiles {
     private readonly keys: ApiKeysService,
     private readonly webhooks: WebhooksService,
     private readonly people: PeopleService,
-    private readonly links: LinksService,
+    private readonly invitations: InvitationsService,
   ) {}
 
   /** @throws DomainError `merchant-not-found` */
@@ -42,7 +42,7 @@ export class MerchantFiles {
       this.keys.list(id),
       this.webhooks.listEndpoints(id),
       this.people.list(id),
-      this.links.open(id),
+      this.invitations.open(id),
     ]);
     const figures = { turnover: turnover.get(id) ?? [], openReviews, openAlerts };
     return { merchant, history, ...figures, networks, keys, endpoints, people, invitations };

@@ -1,6 +1,5 @@
 import { visibleText } from '../../../kernel/visible-text.js';
-import type { AuditEntry, PersonView } from '../../accounts/accounts.types.js';
-import type { OneTimeLink, OpenInvitation } from '../../accounts/links.service.js';
+import type { AuditEntry, Invited, OpenInvitation, PersonView } from '../../accounts/accounts.types.js';
 import type { ApiKeyView } from '../../auth/auth.types.js';
 import type { Turnover } from '../../intents/payments.types.js';
 import type { Merchant, MerchantStatus } from '../../merchants/merchants.types.js';
@@ -127,12 +126,8 @@ export function closeView({ id, name }: Merchant, reason: string): PageModel {
   return { title: `Close ${visibleText(name)}`, path: `${MERCHANTS_PATH}/${id}`, reason };
 }
 
-/** The link is shown here, once. */
-export function invitedView(
-  { id, name }: Merchant,
-  { email, expiresAt }: OneTimeLink,
-  url: string,
-): PageModel {
+/** The link is shown here, once, where it was not mailed. */
+export function invitedView({ id, name }: Merchant, { email, url, expiresAt }: Invited): PageModel {
   const title = `Invitation to ${visibleText(name)}`;
   return { title, path: `${MERCHANTS_PATH}/${id}`, email, url, expires: moment(expiresAt) };
 }

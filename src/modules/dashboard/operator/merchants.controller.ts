@@ -1,7 +1,7 @@
-import { Get, Inject, Param, Post, Query } from '@nestjs/common';
-import { CONFIG, type Config } from '../../../config/config.types.js';
+import { Get, Param, Post, Query } from '@nestjs/common';
+import type { Invited } from '../../accounts/accounts.types.js';
 import { AdmissionService, type Verdict } from '../../accounts/admission.service.js';
-import { LinksService, type OneTimeLink } from '../../accounts/links.service.js';
+import { InvitationsService } from '../../accounts/invitations.service.js';
 import { PaymentsService } from '../../intents/payments.service.js';
 import { ReviewsService } from '../../intents/reviews.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
@@ -30,10 +30,9 @@ export class OperatorMerchantsController {
     private readonly merchants: MerchantsService,
     private readonly files: MerchantFiles,
     private readonly admission: AdmissionService,
-    private readonly links: LinksService,
+    private readonly invitations: InvitationsService,
     private readonly payments: PaymentsService,
     private readonly reviews: ReviewsService,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get()
@@ -128,7 +127,7 @@ export class OperatorMerchantsController {
     const email = visit.form.text('email');
     try {
       const invitation = { email, merchantId: id, role: 'owner' } as const;
-      await this.showLink(visit, merchant, await this.links.invite(invitation, visit.actor));
+      await this.showLink(visit, merchant, await this.invitations.invite(invitation, visit.actor));
     } catch (error) {
       return visit.refused(error, 'operator/invite-owner', inviteView(merchant, email));
     }
@@ -145,11 +144,10 @@ export class OperatorMerchantsController {
     }
   }
 
-  /** In the answer to the form and nowhere else: whoever holds the link becomes the owner. */
-  private async showLink(visit: Visit, merchant: Merchant, invitation: OneTimeLink | null): Promise<void> {
+  /** A link is in the answer to the form and nowhere else; where there is mail it went to the mailbox instead. */
+  private async showLink(visit: Visit, merchant: Merchant, invitation: Invited | null): Promise<void> {
     if (!invitation) return visit.redirect(`${MERCHANTS_PATH}/${merchant.id}`, 'The merchant is created.');
-    const url = `${this.config.baseUrl}/dashboard/link/${invitation.token}`;
-    await visit.page('operator/invited', invitedView(merchant, invitation, url));
+    await visit.page('operator/invited', invitedView(merchant, invitation));
   }
 }
 

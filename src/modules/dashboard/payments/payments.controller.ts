@@ -60,9 +60,8 @@ export class PaymentsController {
   @Allow('payments:cancel')
   async cancel(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
     const { merchantId, actor } = visit;
-    await this.intents.get(merchantId, id); // another merchant's does not exist
     try {
-      await this.intents.cancel(id, (tx) =>
+      await this.intents.cancelOwn(merchantId, id, (tx) =>
         this.audit.record(tx, actor, { merchantId, action: 'payment.cancelled', subject: id }),
       );
     } catch (error) {

@@ -1,4 +1,5 @@
 import { formatFiat } from '../../../kernel/fiat.js';
+import type { ReviewReason } from '../../intents/intents.types.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type {
@@ -34,7 +35,7 @@ export function showView({ story, deliveries, endpoints, mayCancel, maySeeDelive
     checkoutUrl: intent.checkoutUrl,
     created: moment(new Date(intent.createdAt)),
     expires: moment(new Date(intent.expiresAt)),
-    review: inReview === null ? null : reviewWords(inReview),
+    review: inReview === null ? null : reviewText(inReview, story.transfers),
     reviewPath: `/dashboard/review/${intent.id}`,
     quotes: story.quotes.map((quote) => quoteView(quote, intent.currency)),
     transfers: story.transfers.map(transferView),
@@ -46,6 +47,13 @@ export function showView({ story, deliveries, endpoints, mayCancel, maySeeDelive
     cancelPath: mayCancel && isOpen(intent.status) ? `/dashboard/payments/${intent.id}/cancel` : null,
     hasMoney: story.transfers.length > 0,
   };
+}
+
+function reviewText(reason: ReviewReason, transfers: readonly StoryTransfer[]): string {
+  const words = reviewWords(reason);
+  return transfers.some(({ final }) => final)
+    ? words
+    : `${words}; not final yet, the network can still undo it`;
 }
 
 function quoteView(quote: StoryQuote, currency: string) {
@@ -75,9 +83,15 @@ function transferView(transfer: StoryTransfer) {
   const { amount, asset, networkName, txid, explorerUrl, confirmations, blockHeight } = transfer;
   return {
     ...{ amount, asset, networkName, txid, explorerUrl, confirmations, blockHeight },
-    state: transferWord(transfer.state),
+    state: stateOf(transfer),
     seen: moment(transfer.firstSeenAt),
   };
+}
+
+function stateOf({ own, beforeIssue, state, final }: StoryTransfer) {
+  if (own) return { text: 'your own movement, no payment', tone: 'quiet' } as const;
+  if (beforeIssue) return { text: 'lay there before, no payment', tone: 'quiet' } as const;
+  return transferWord(state, final);
 }
 
 function settlementView(settlement: StorySettlement, currency: string) {
@@ -98,9 +112,10 @@ const DECIDED: Readonly<Record<StoryDecision['kind'], string>> = {
   refund: 'Refund recorded',
 };
 
-function decisionView({ kind, actor, note, refundAmount, refundTxid, at }: StoryDecision) {
+function decisionView({ kind, actor, note, refundAmount, refundAsset, refundTxid, at }: StoryDecision) {
+  const amount = [refundAmount, refundAsset].filter((part) => part !== null).join(' ');
   return {
-    what: refundAmount === null ? DECIDED[kind] : `${DECIDED[kind]}: ${refundAmount}`,
+    what: refundAmount === null ? DECIDED[kind] : `${DECIDED[kind]}: ${amount}`,
     ...{ actor: visibleText(actor), note: visibleText(note), refundTxid, at: moment(at) },
   };
 }

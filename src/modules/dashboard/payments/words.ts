@@ -1,4 +1,5 @@
 import type { IntentStatus } from '../../../kernel/intent-status.js';
+import type { ReviewReason } from '../../intents/intents.types.js';
 
 /** A status as the dashboard says it: the word of the API, and how good the news is. */
 export interface StatusWord {
@@ -27,39 +28,46 @@ const CAUSES: Readonly<Record<string, string>> = {
   'deposit-confirmed': 'The whole amount is in a block',
   'deposit-settled': 'The money can no longer be undone',
   'window-lapsed': 'The payment window ended',
+  'window-lapsed-unseen': 'The payment window ended while we could not see the network',
   'deposit-vanished': 'The money left the chain and did not come back',
   'deposit-never-confirmed': 'No block took the money within 24 hours',
   'cancelled-by-buyer': 'The buyer cancelled',
   'cancelled-by-merchant': 'You cancelled',
+  'cancelled-by-operator': 'The operator of this service cancelled it',
   'accepted-in-review': 'Accepted in the review queue',
+  'closed-by-operator': 'The operator of this service closed it by hand',
 };
 
 export function causeWords(cause: string): string {
   return CAUSES[cause] ?? cause;
 }
 
-const REVIEWS: Readonly<Record<string, string>> = {
+const REVIEWS: Readonly<Record<ReviewReason, string>> = {
   'in-time-seen-late': 'in time, seen late',
   underpaid: 'Too little arrived',
   late: 'Arrived late',
   'other-asset': 'Another asset arrived',
   'after-cancellation': 'Arrived after the cancellation',
   'after-failure': 'Arrived after the failure',
-  'after-settlement': 'More arrived after settling',
+  'after-settlement': 'More arrived than it was settled with',
+  'other-quote': 'More arrived by another way to pay',
+  'before-issue': 'Lay there before the payment',
 };
 
-export function reviewWords(reason: string): string {
-  return REVIEWS[reason] ?? reason;
+export function reviewWords(reason: ReviewReason): string {
+  return REVIEWS[reason];
 }
 
 const TRANSFER_STATES: Readonly<Record<string, StatusWord>> = {
   mempool: { text: 'not in a block yet', tone: 'warn' },
-  included: { text: 'in a block', tone: 'good' },
+  included: { text: 'in a block, not final yet', tone: 'warn' },
   orphaned: { text: 'left the chain, may come back', tone: 'bad' },
   replaced: { text: 'replaced, will not arrive', tone: 'bad' },
 };
 
-export function transferWord(state: string): StatusWord {
+/** Until it is final a transfer can be undone, and nobody should ship, refund or book on it. */
+export function transferWord(state: string, final: boolean): StatusWord {
+  if (final) return { text: 'final', tone: 'good' };
   return TRANSFER_STATES[state] ?? { text: state, tone: 'quiet' };
 }
 

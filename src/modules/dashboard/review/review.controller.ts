@@ -3,18 +3,20 @@ import { DatabaseClock } from '../../../database/clock.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { may } from '../../accounts/accounts.types.js';
 import { PaymentStoriesService } from '../../intents/payment-stories.service.js';
+import { AuditLog } from '../../accounts/audit-log.service.js';
 import { ReviewsService, type ReviewDetail } from '../../intents/reviews.service.js';
 import { RateBook } from '../../rates/rates.types.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { confirmPath, Visit } from '../door/visit.js';
 import { Navigation } from '../navigation.js';
 import { queueView } from './list.view.js';
-import { decidedView, decideView } from './show.view.js';
+import { decidedView, decideView, type Flaws } from './show.view.js';
 
 @DashboardController('review')
 export class ReviewController implements OnModuleInit {
   constructor(
     private readonly reviews: ReviewsService,
+    private readonly audit: AuditLog,
     private readonly stories: PaymentStoriesService,
     private readonly rates: RateBook,
     private readonly clock: DatabaseClock,
@@ -41,11 +43,11 @@ export class ReviewController implements OnModuleInit {
   }
 
   @Post(':id/accept')
-  @Allow('review:decide')
+  @Allow('review:accept')
   accept(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
     const { form, actor } = visit;
     return this.decide(visit, id, 'Accepted: the payment is settled.', () =>
-      this.reviews.accept(id, actor.name, form.text('note'), form.all('seen')),
+      this.reviews.accept(id, this.audit.by(actor), form.text('note'), form.all('seen')),
     );
   }
 
@@ -53,11 +55,19 @@ export class ReviewController implements OnModuleInit {
   @Allow('review:decide')
   dismiss(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
     const { form, actor } = visit;
-    const amount = form.text('amount');
-    const refund = amount === '' ? undefined : { amount, txid: form.text('txid') || null };
-    const said = refund ? 'The refund is recorded.' : 'Dismissed. New money would bring it back.';
-    return this.decide(visit, id, said, () =>
-      this.reviews.dismiss(id, actor.name, form.text('note'), refund, form.all('seen')),
+    return this.decide(visit, id, 'Dismissed. New money would bring it back.', () =>
+      this.reviews.dismiss(id, this.audit.by(actor), form.text('note'), undefined, form.all('seen')),
+    );
+  }
+
+  @Post(':id/refund')
+  @Allow('review:decide')
+  refund(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    const { form, actor } = visit;
+    const [network = null, asset = null] = form.text('asset') === '' ? [] : form.text('asset').split(' ');
+    const refund = { network, asset, amount: form.text('amount'), txid: form.text('txid') || null };
+    return this.decide(visit, id, 'The refund is recorded.', () =>
+      this.reviews.refund(id, this.audit.by(actor), form.text('note'), refund, form.all('seen')),
     );
   }
 
@@ -69,7 +79,7 @@ export class ReviewController implements OnModuleInit {
     } catch (error) {
       const entry = await this.entry(visit, id);
       return entry
-        ? visit.refused(error, 'review/show', this.model(visit, entry))
+        ? visit.refused(error, 'review/show', this.model(visit, entry, flawsOf(error)))
         : this.answer(visit, id, 409);
     }
     visit.redirect('/dashboard/review', said);
@@ -82,13 +92,20 @@ export class ReviewController implements OnModuleInit {
     await visit.page('review/decided', decidedView(story), statusOfDecided);
   }
 
-  private model(visit: Visit, entry: ReviewDetail) {
+  private model(visit: Visit, entry: ReviewDetail, flaws: Flaws = {}) {
     const { form, who } = visit;
     return decideView({
       entry,
       price: entry.asset === null ? null : (this.rates.rate(entry.asset, entry.currency)?.price ?? null),
       mayDecide: may(who, 'review:decide'),
-      typed: { note: form.text('note'), amount: form.text('amount'), txid: form.text('txid') },
+      confirm: confirmPath(who, `/dashboard/review/${entry.intentId}`),
+      typed: {
+        note: form.text('note'),
+        asset: form.text('asset'),
+        amount: form.text('amount'),
+        txid: form.text('txid'),
+      },
+      flaws,
     });
   }
 
@@ -102,4 +119,10 @@ export class ReviewController implements OnModuleInit {
       throw error;
     }
   }
+}
+
+/** What is wrong with a field, by its name. */
+function flawsOf(error: unknown): Flaws {
+  const errors = error instanceof DomainError ? (error.details.errors ?? []) : [];
+  return Object.fromEntries(errors.map(({ pointer = '/', detail }) => [pointer.slice(1), detail]));
 }

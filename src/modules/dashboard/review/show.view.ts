@@ -1,7 +1,7 @@
 import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.js';
-import type { ReviewDetail } from '../../intents/reviews.service.js';
+import { refundableText, type ReviewDetail } from '../../intents/reviews.service.js';
 import type { PaymentStory } from '../../intents/payments.types.js';
 import { formatAmount } from '../domain/amounts.js';
 import { moment, plural } from '../domain/times.js';
@@ -9,17 +9,29 @@ import type { PageModel } from '../door/visit.js';
 import { reviewWords, statusWord, transferWord } from '../payments/words.js';
 import { gapOf } from './gap.js';
 
+/** What is wrong with a field of the refund, said beside it. */
+export type Flaws = { readonly [field in 'asset' | 'amount' | 'txid']?: string };
+
 export interface Decidable {
   readonly entry: ReviewDetail;
   /** Today's price of the quoted asset in the payment's currency; `null` without a fresh one. */
   readonly price: string | null;
   readonly mayDecide: boolean;
+  /** Where to prove one's identity before accepting. */
+  readonly confirm: string | null;
   /** What somebody has typed into the form that was refused. */
-  readonly typed: { readonly note: string; readonly amount: string; readonly txid: string };
+  readonly typed: {
+    readonly note: string;
+    /** Network and asset, as the choice names them. */
+    readonly asset: string;
+    readonly amount: string;
+    readonly txid: string;
+  };
+  readonly flaws: Flaws;
 }
 
 /** What was asked and what arrived side by side, and then the decision. */
-export function decideView({ entry, price, mayDecide, typed }: Decidable): PageModel {
+export function decideView({ entry, price, mayDecide, confirm, typed, flaws }: Decidable): PageModel {
   const path = `/dashboard/review/${entry.intentId}`;
   return {
     title: `Review of ${formatAmount(entry.amount, entry.currency)}`,
@@ -42,8 +54,10 @@ export function decideView({ entry, price, mayDecide, typed }: Decidable): PageM
     })),
     seen: entry.transferIds,
     mayDecide,
+    confirm,
     acceptance: acceptance(entry),
     typed,
+    refund: refundView(entry, typed.asset, flaws),
   };
 }
 
@@ -63,6 +77,22 @@ function acceptance(entry: ReviewDetail): { mayAccept: boolean; why: string | nu
     return { mayAccept: false, why: 'The money could still be undone. It can be accepted once it is final.' };
   }
   return { mayAccept: true, why: null };
+}
+
+/** `null` while nothing is final: what can still be undone is not sent back. */
+function refundView({ refundable }: ReviewDetail, chosen: string, flaws: Flaws) {
+  if (refundable.length === 0) return null;
+  return {
+    kinds: refundable.map((each) => {
+      const value = `${each.network} ${each.asset}`;
+      return { value, text: `${each.asset} on ${each.network}`, isChosen: value === chosen };
+    }),
+    isOne: refundable.length === 1,
+    most: refundable.map(refundableText).join(', '),
+    assetFlaw: flaws.asset ?? null,
+    amountFlaw: flaws.amount ?? null,
+    txidFlaw: flaws.txid ?? null,
+  };
 }
 
 function gapTexts(entry: ReviewDetail, price: string | null) {
@@ -87,7 +117,7 @@ function transferView(transfer: ReviewTransfer, expiredAt: Date) {
     ...{ amount, asset, networkName, txid, explorerUrl, confirmations },
     at: moment(transfer.observedAt),
     punctuality: lateS <= 0 ? 'In time' : `${lateText(lateS)} late`,
-    state: final ? ({ text: 'final', tone: 'good' } as const) : transferWord(transfer.state),
+    state: transferWord(transfer.state, final),
   };
 }
 

@@ -1,13 +1,11 @@
-import { Get, Inject, Logger, Param, Post } from '@nestjs/common';
-import { CONFIG, type Config } from '../../../config/config.types.js';
+import { Get, Param, Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { Mailer } from '../../../platform/mail/mailer.js';
-import { ROLES, type PersonView, type Role } from '../../accounts/accounts.types.js';
-import { LinksService, type OneTimeLink } from '../../accounts/links.service.js';
+import { ROLES, type Invited, type PersonView, type Role } from '../../accounts/accounts.types.js';
+import { InvitationsService } from '../../accounts/invitations.service.js';
 import { PeopleService } from '../../accounts/people.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit } from '../door/visit.js';
-import { invitationText, invitedView, inviteView, peopleView, personView } from './people.view.js';
+import { invitedView, inviteView, peopleView, personView } from './people.view.js';
 import { settingsTabs } from './tabs.js';
 
 const PEOPLE = '/dashboard/settings/people';
@@ -15,20 +13,19 @@ const PEOPLE = '/dashboard/settings/people';
 /** Who works for the merchant, and as what. */
 @DashboardController('settings/people')
 export class PeopleController {
-  private readonly logger = new Logger(PeopleController.name);
-
   constructor(
     private readonly people: PeopleService,
-    private readonly links: LinksService,
-    private readonly mailer: Mailer,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly invitations: InvitationsService,
   ) {}
 
   @Get()
   @Allow('people:manage')
   async list(@CurrentVisit() visit: Visit): Promise<void> {
     const { merchantId, who } = visit;
-    const [people, open] = await Promise.all([this.people.list(merchantId), this.links.open(merchantId)]);
+    const [people, open] = await Promise.all([
+      this.people.list(merchantId),
+      this.invitations.open(merchantId),
+    ]);
     await visit.page('settings/people', peopleView(settingsTabs(who, 'People'), people, open, who.personId));
   }
 
@@ -41,25 +38,22 @@ export class PeopleController {
   @Post()
   @Allow('people:manage', { fresh: true })
   async invite(@CurrentVisit() visit: Visit): Promise<void> {
-    const { merchantId, membership, form, actor, who } = visit;
+    const { merchantId, form, actor, who } = visit;
     const email = form.text('email');
-    let link: OneTimeLink | null;
+    let invited: Invited;
     try {
-      link = await this.links.welcome({ email, merchantId, role: roleOf(form.text('role')) }, actor);
+      invited = await this.invitations.invite({ email, merchantId, role: roleOf(form.text('role')) }, actor);
     } catch (error) {
       return visit.refused(error, 'settings/person-new', this.form(visit));
     }
-    if (!link) return visit.redirect(PEOPLE, `${email} has an account here, and was added.`);
-    const url = `${this.config.baseUrl}/dashboard/link/${link.token}`;
-    const mailed = await this.mail(link, url, membership.merchantName);
-    await visit.page('settings/person-invited', invitedView(settingsTabs(who, 'People'), link, url, mailed));
+    await visit.page('settings/person-invited', invitedView(settingsTabs(who, 'People'), invited));
   }
 
   @Post('withdraw')
   @Allow('people:manage')
   async withdraw(@CurrentVisit() visit: Visit): Promise<void> {
     const { merchantId, form, actor } = visit;
-    const wasOpen = await this.links.withdraw(merchantId, form.text('email'), actor);
+    const wasOpen = await this.invitations.withdraw(merchantId, form.text('email'), actor);
     visit.redirect(PEOPLE, wasOpen ? 'The invitation is withdrawn.' : 'That invitation is no longer open.');
   }
 
@@ -95,23 +89,6 @@ export class PeopleController {
       return visit.refused(error, 'settings/person', this.personModel(visit, person));
     }
     visit.redirect(id === who.personId ? '/dashboard' : PEOPLE, `${person.email} no longer has access.`);
-  }
-
-  /** After the link exists, and outside its transaction: whether it could be mailed changes nothing about it. */
-  private async mail({ email, expiresAt }: OneTimeLink, url: string, merchant: string): Promise<boolean> {
-    if (!this.mailer.configured) return false;
-    const text = invitationText(merchant, url, expiresAt);
-    try {
-      const { rejected } = await this.mailer.send({
-        to: [email],
-        subject: `Join ${merchant} on Rappen`,
-        text,
-      });
-      return rejected.length === 0;
-    } catch (error) {
-      this.logger.warn({ err: error }, 'an invitation could not be mailed');
-      return false;
-    }
   }
 
   /** @throws DomainError `not-found`, for another merchant's people too */

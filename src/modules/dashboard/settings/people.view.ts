@@ -1,6 +1,11 @@
 import { visibleText } from '../../../kernel/visible-text.js';
-import { ROLES, type PersonView, type Role } from '../../accounts/accounts.types.js';
-import type { OneTimeLink, OpenInvitation } from '../../accounts/links.service.js';
+import {
+  ROLES,
+  type Invited,
+  type OpenInvitation,
+  type PersonView,
+  type Role,
+} from '../../accounts/accounts.types.js';
 import { moment } from '../domain/times.js';
 import type { PageModel } from '../door/visit.js';
 import type { Tab } from './tabs.js';
@@ -11,6 +16,13 @@ const DUTIES: Readonly<Record<Role, string>> = {
   developer: 'sees payments, cancels them, manages API keys and webhooks',
   reviewer: 'sees payments, cancels them, decides in the review queue',
   'read-only': 'sees payments and settings, changes nothing',
+};
+
+const DELIVERY: Readonly<Record<OpenInvitation['delivery'], string>> = {
+  shown: 'link shown to you',
+  waiting: 'mail is on its way',
+  mailed: 'mailed',
+  refused: 'the mail was refused',
 };
 
 export function peopleView(
@@ -28,8 +40,8 @@ export function peopleView(
       path: `/dashboard/settings/people/${id}`,
       lastSignIn: lastSignInAt && moment(lastSignInAt),
     })),
-    invitations: open.map(({ email, role, expiresAt }) => ({
-      ...{ email, shown: visibleText(email), role },
+    invitations: open.map(({ email, role, expiresAt, delivery }) => ({
+      ...{ email, shown: visibleText(email), role, delivery: DELIVERY[delivery] },
       expires: moment(expiresAt),
     })),
   };
@@ -42,20 +54,8 @@ export function inviteView(
   return { title: 'Invite somebody', tabs, email: typed.email, roles: roles(typed.role || 'reviewer') };
 }
 
-export function invitedView(
-  tabs: readonly Tab[],
-  link: OneTimeLink,
-  url: string,
-  mailed: boolean,
-): PageModel {
-  return {
-    title: 'Invited',
-    tabs,
-    email: visibleText(link.email),
-    url,
-    mailed,
-    expires: moment(link.expiresAt),
-  };
+export function invitedView(tabs: readonly Tab[], { email, url, expiresAt }: Invited): PageModel {
+  return { title: 'Invited', tabs, email: visibleText(email), url, expires: moment(expiresAt) };
 }
 
 export function personView(
@@ -73,14 +73,6 @@ export function personView(
     lastSignIn: lastSignInAt && moment(lastSignInAt),
     roles: roles(chosen),
   };
-}
-
-/** The mail, beside the link that is shown. */
-export function invitationText(merchant: string, url: string, expiresAt: Date): string {
-  return (
-    `You were invited to the dashboard of ${visibleText(merchant)}. Open this link to join; it works once, until ` +
-    `${moment(expiresAt).text}:\n\n${url}\n\nIf you did not expect this, ignore it: without the link nothing happens.\n`
-  );
 }
 
 function roles(chosen: string) {

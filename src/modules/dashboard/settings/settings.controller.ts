@@ -4,7 +4,7 @@ import { MerchantSettingsService } from '../../accounts/merchant-settings.servic
 import { ChainsService } from '../../chains/chains.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { confirmPath, Visit } from '../door/visit.js';
 import { generalOf, generalSettings, typedGeneral, type GeneralFields } from './general.js';
 import { settingsTabs } from './tabs.js';
 import { storedTerms, termsSettings, typedTerms, type Value } from './terms-form.js';
@@ -63,7 +63,7 @@ export class SettingsController {
   private async termsModel(visit: Visit, value: Value) {
     return termsView({
       tabs: settingsTabs(visit.who, 'Payments'),
-      mayChange: may(visit.who, 'settings:manage'),
+      ...changing(visit, '/dashboard/settings/payments'),
       networks: this.chains.networks(),
       wallets: await this.chains.walletNetworks(visit.merchantId),
       value,
@@ -71,7 +71,13 @@ export class SettingsController {
   }
 }
 
-function generalView({ who }: Visit, fields: GeneralFields) {
-  const mayChange = may(who, 'settings:manage');
-  return { title: 'Settings', tabs: settingsTabs(who, 'General'), mayChange, ...fields };
+function generalView(visit: Visit, fields: GeneralFields) {
+  const tabs = settingsTabs(visit.who, 'General');
+  return { title: 'Settings', tabs, ...changing(visit, '/dashboard/settings'), ...fields };
+}
+
+/** Who may change something does so after a proof of identity: before it the fields are only shown. */
+function changing({ who }: Visit, path: string) {
+  const isOwner = may(who, 'settings:manage');
+  return { isOwner, mayChange: isOwner && who.isFresh, confirm: isOwner ? confirmPath(who, path) : null };
 }

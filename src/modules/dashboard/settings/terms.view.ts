@@ -5,7 +5,10 @@ import { acceptField, confirmField, minimumField, settleField, TIERS, type Value
 
 export interface TermsPage {
   readonly tabs: readonly Tab[];
+  readonly isOwner: boolean;
   readonly mayChange: boolean;
+  /** Where to prove one's identity first. */
+  readonly confirm: string | null;
   readonly networks: readonly NetworkConfig[];
   /** Networks on which the merchant can be paid. */
   readonly wallets: readonly string[];
@@ -13,11 +16,11 @@ export interface TermsPage {
 }
 
 /** What buyers may pay with and when it counts, in the merchant's own words. */
-export function termsView({ tabs, mayChange, networks, wallets, value }: TermsPage): PageModel {
+export function termsView({ tabs, networks, wallets, value, ...changing }: TermsPage): PageModel {
   return {
     title: 'Settings',
     tabs,
-    mayChange,
+    ...changing,
     tolerance: value('tolerance'),
     spread: value('spread'),
     seenLate: value('seen-late') !== '',

@@ -6,7 +6,7 @@ import { Visit } from '../door/visit.js';
 import { WalletChangesService } from '../wallet-changes.service.js';
 import { settingsTabs } from './tabs.js';
 import { wholeOf } from './values.js';
-import { previewView, skipView, walletFormView, walletsView } from './wallets.view.js';
+import { previewView, savedText, skipView, walletFormView, walletsView } from './wallets.view.js';
 
 const WALLETS = '/dashboard/settings/wallets';
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
@@ -46,7 +46,9 @@ export class WalletsController {
     try {
       const preview = await this.chains.previewWallet({ merchantId, network, xpub });
       const tabs = settingsTabs(visit.who, 'Wallets');
-      await visit.page('settings/wallet-preview', previewView(tabs, preview, this.chains.network(network)));
+      const searched = this.chains.told(preview.scan);
+      const model = previewView(tabs, preview, this.chains.network(network), searched);
+      await visit.page('settings/wallet-preview', model);
     } catch (error) {
       await visit.refused(error, 'settings/wallet-new', this.form(visit, network, xpub));
     }
@@ -58,12 +60,11 @@ export class WalletsController {
     const { merchantId, form, actor } = visit;
     const [network, xpub] = [form.text('network'), form.text('xpub')];
     try {
-      await this.changes.set({ merchantId, network, xpub }, actor);
+      const { nextIndex, scan } = await this.changes.set({ merchantId, network, xpub }, actor);
+      visit.redirect(WALLETS, savedText(this.chains.network(network), nextIndex, this.chains.told(scan)));
     } catch (error) {
-      return visit.refused(error, 'settings/wallet-new', this.form(visit, network, xpub));
+      await visit.refused(error, 'settings/wallet-new', this.form(visit, network, xpub));
     }
-    const name = this.chains.network(network)?.name ?? network;
-    visit.redirect(WALLETS, `Saved. The next quote on ${name} gets an address of this key.`);
   }
 
   @Get('skip')

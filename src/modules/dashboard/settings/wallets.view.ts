@@ -60,6 +60,7 @@ export function previewView(
   tabs: readonly Tab[],
   preview: WalletPreview,
   network: NetworkConfig | null,
+  searched: { readonly isAnswered: boolean; readonly sentences: readonly string[] },
 ): PageModel {
   const { xpub, addresses, nextIndex, isSet } = preview;
   return {
@@ -71,7 +72,20 @@ export function previewView(
     addresses: addresses.map((address, index) => ({ address, index })),
     nextIndex: nextIndex === 0 ? null : nextIndex,
     isSet,
+    isUnknown: !searched.isAnswered,
+    searched: searched.sentences,
   };
+}
+
+export function savedText(
+  network: NetworkConfig | null,
+  nextIndex: number,
+  { isAnswered }: { readonly isAnswered: boolean },
+): string {
+  const unknown = isAnswered
+    ? ''
+    : ' Not every network could be asked what was used before: see the audit log.';
+  return `Saved. The next quote on ${network?.name} gets the address of this key at index ${nextIndex}.${unknown}`;
 }
 
 export function skipView(

@@ -10,7 +10,7 @@ const PERIOD = (at: string, key: string) => `
   ${at} >= $2 AND ${at} < $3 AND ($4::timestamptz IS NULL OR (${at}, ${key}) > ($4::timestamptz, $5))
   ORDER BY ${at}, ${key} LIMIT ${PAGE_ROWS}`;
 
-/** Settled intents and recorded refunds of a period, in one order. */
+/** Settled intents, other final money, refunds and dismissals of a period, in one order. */
 const BOOKS = statement(
   'books',
   `SELECT rows.*, rows.at::text AS "atText" FROM (
@@ -20,20 +20,28 @@ const BOOKS = statement(
         s.excess_atoms::text AS "excessAtoms", s.fiat_minor::text AS "fiatMinor", s.price,
         q.spread_bps AS "spreadBps", s.rate_sources AS "rateSources", q.rate_at AS "rateAt",
         ARRAY(SELECT DISTINCT t->>'txid' FROM jsonb_array_elements(s.transfers) t) AS txids,
-        s.accepted_by AS "decidedBy", s.accept_reason AS reason, NULL::text AS refunded
+        s.accepted_by AS "decidedBy", s.accept_reason AS reason, NULL::text AS refunded,
+        -- What was in the books before it was accepted is not booked once more.
+        (s.received_atoms - coalesce((
+          SELECT sum(u.amount_atoms) FROM unsettled_money u, jsonb_array_elements(s.transfers) t
+          WHERE u.intent_id = i.id AND u.transfer_id = t->>'id' AND u.reason <> 'excess'), 0))::text AS "inAtoms",
+        NULL::text AS "outAtoms"
       FROM intent i JOIN settlement s ON s.intent_id = i.id JOIN quote q ON q.id = s.quote_id
       WHERE i.merchant_id = $1 AND ${PERIOD('i.settled_at', 'i.id')})
      UNION ALL
-     (SELECT 'refund', d.created_at, d.id, i.id, i.title, i.idempotency_key, i.currency, i.amount_minor::text,
-        about.network, about.asset, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-        array_remove(ARRAY[d.refund_txid], NULL), d.actor, d.note, d.refund_amount
+     (SELECT 'money', u.created_at, u.event_id, i.id, i.title, i.idempotency_key, i.currency, i.amount_minor::text,
+        u.network, u.asset, u.decimals, NULL, u.amount_atoms::text, NULL, NULL, NULL, NULL, NULL, NULL,
+        ARRAY[u.txid], NULL, u.reason, NULL, u.amount_atoms::text, NULL
+      FROM unsettled_money u JOIN intent i ON i.id = u.intent_id
+      -- The excess of a settlement is in what the settlement received.
+      WHERE u.reason <> 'excess' AND u.merchant_id = $1 AND ${PERIOD('u.created_at', 'u.event_id')})
+     UNION ALL
+     (SELECT CASE d.kind WHEN 'refund' THEN 'refund' ELSE 'dismissal' END, d.created_at, d.id, i.id, i.title,
+        i.idempotency_key, i.currency, i.amount_minor::text, d.refund_network, d.refund_asset, d.refund_decimals,
+        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+        array_remove(ARRAY[d.refund_txid], NULL), d.actor, d.note, d.refund_amount, NULL, d.refund_atoms::text
       FROM review_decision d JOIN intent i ON i.id = d.intent_id
-      -- An amount has no unit of its own: it is that of the money which it was about, where that was of one kind.
-      CROSS JOIN LATERAL (
-        SELECT CASE WHEN count(DISTINCT t.network) = 1 THEN min(t.network) END AS network,
-               CASE WHEN count(DISTINCT (t.network, t.asset)) = 1 THEN min(t.asset) END AS asset
-        FROM transfer t WHERE t.id = ANY (d.transfers)) about
-      WHERE d.kind = 'refund' AND i.merchant_id = $1 AND ${PERIOD('d.created_at', 'd.id')})
+      WHERE d.kind IN ('refund', 'dismiss') AND i.merchant_id = $1 AND ${PERIOD('d.created_at', 'd.id')})
    ) rows ORDER BY at, key LIMIT ${PAGE_ROWS}`,
 );
 

@@ -3,7 +3,7 @@ import { DataSource, In, type EntityManager } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { Intent, Quote } from '../domain/model.js';
-import type { ShownQuote } from '../domain/present.js';
+import type { PayableQuote } from '../domain/present.js';
 import type { Backlog } from '../payments.types.js';
 import { IntentEntity } from './intent.entity.js';
 import { INTENT_COLUMNS, toIntent, type IntentRow } from './intent-row.js';
@@ -12,19 +12,19 @@ import { QuoteEntity } from './quote.entity.js';
 /** An intent, the quote it shows, and whether its window has passed while nothing has completed it. */
 export interface LiveIntent {
   readonly intent: Intent;
-  readonly quote: ShownQuote | null;
+  readonly quote: (PayableQuote & Pick<Quote, 'address'>) | null;
   readonly lapsed: boolean;
 }
 
-interface LiveRow extends IntentRow {
+interface LiveRow extends IntentRow, Omit<NonNullable<LiveIntent['quote']>, 'asset' | 'amountAtoms'> {
+  /** Null where there is no quote, as the other columns of the quote are. */
   readonly asset: string | null;
-  readonly decimals: number;
   readonly quotedAtoms: string;
-  readonly address: string;
   readonly lapsed: boolean;
 }
 
-const LIVE_COLUMNS = `${INTENT_COLUMNS}, q.asset, q.decimals, q.amount_atoms AS "quotedAtoms", q.address`;
+const LIVE_COLUMNS = `${INTENT_COLUMNS}, q.network, q.asset, q.decimals, q.amount_atoms AS "quotedAtoms", q.family,
+  q.address, q.watched_address AS "watchedAddress", q.tolerance_bps AS "toleranceBps"`;
 const LAPSED = `i.status IN ('initiated', 'pending', 'confirmed') AND i.completed_at IS NULL AND i.expires_at < clock_timestamp()`;
 
 const FIND = statement(
@@ -38,10 +38,10 @@ const MATCHES = `
   AND ($3::timestamptz IS NULL OR i.created_at >= $3) AND ($4::timestamptz IS NULL OR i.created_at < $4)`;
 
 /** A page and its total, of one snapshot: they cannot disagree. */
-const listWith = (total: string) => `
+const listWith = (total: string, also = 'true') => `
   WITH page AS (
     SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed
-    FROM intent i LEFT JOIN quote q ON q.id = i.quote_id WHERE ${MATCHES}
+    FROM intent i LEFT JOIN quote q ON q.id = i.quote_id WHERE ${MATCHES} AND ${also}
     ORDER BY i.created_at DESC, i.id DESC LIMIT $5 OFFSET $6
   )
   SELECT n.total, page.* FROM (${total}) AS n LEFT JOIN page ON true
@@ -58,6 +58,15 @@ const LIST = statement(
 const LIST_BETWEEN = statement(
   'intent-list-between',
   listWith(`SELECT count(*) AS total FROM intent i WHERE ${MATCHES}`),
+);
+
+/** One row at most, by the unique index: whether the other filters let it through. */
+const LIST_OF_KEY = statement(
+  'intent-list-of-key',
+  listWith(
+    `SELECT count(*) AS total FROM intent i WHERE ${MATCHES} AND i.idempotency_key = $7`,
+    'i.idempotency_key = $7',
+  ),
 );
 
 const LAPSED_OF_MERCHANT = statement(
@@ -107,6 +116,7 @@ export interface ListFilter {
   readonly statuses: readonly IntentStatus[] | null;
   readonly createdFrom: Date | null;
   readonly createdTo: Date | null;
+  readonly idempotencyKey: string | null;
 }
 
 /** How the rows of intents and quotes are read. */
@@ -125,9 +135,11 @@ export class IntentRows {
     limit: number,
     offset: number,
   ): Promise<{ total: number; page: LiveIntent[] }> {
-    const { merchantId, statuses, createdFrom, createdTo } = filter;
-    const list = createdFrom === null && createdTo === null ? LIST : LIST_BETWEEN;
+    const { merchantId, statuses, createdFrom, createdTo, idempotencyKey } = filter;
+    const between = createdFrom !== null || createdTo !== null;
+    const list = idempotencyKey !== null ? LIST_OF_KEY : between ? LIST_BETWEEN : LIST;
     const values = [merchantId, statuses, createdFrom, createdTo, limit, offset];
+    if (idempotencyKey !== null) values.push(idempotencyKey);
     const rows = await run<LiveRow & { total: string }>(this.dataSource, list, values);
     return {
       total: Number(rows[0]?.total ?? 0),
@@ -195,7 +207,9 @@ export class IntentRows {
   }
 }
 
-function toLive({ asset, decimals, quotedAtoms, address, lapsed, ...row }: LiveRow): LiveIntent {
-  const quote = asset === null ? null : { asset, decimals, amountAtoms: BigInt(quotedAtoms), address };
-  return { intent: toIntent(row), quote, lapsed };
+function toLive({ asset, quotedAtoms, lapsed, ...row }: LiveRow): LiveIntent {
+  const { network, decimals, family, address, watchedAddress, toleranceBps, ...intent } = row;
+  const rest = { network, decimals, family, address, watchedAddress, toleranceBps };
+  const quote = asset === null ? null : { ...rest, asset, amountAtoms: BigInt(quotedAtoms) };
+  return { intent: toIntent(intent), quote, lapsed };
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { asBigInt } from '../../../database/columns.js';
 
 export type DecisionKind = 'accept' | 'dismiss' | 'refund';
 
@@ -24,6 +25,18 @@ export class ReviewDecisionEntity {
 
   @Column('text', { name: 'refund_amount', nullable: true })
   refundAmount: string | null;
+
+  @Column('text', { name: 'refund_network', nullable: true })
+  refundNetwork: string | null;
+
+  @Column('text', { name: 'refund_asset', nullable: true })
+  refundAsset: string | null;
+
+  @Column('smallint', { name: 'refund_decimals', nullable: true })
+  refundDecimals: number | null;
+
+  @Column('numeric', { name: 'refund_atoms', precision: 78, scale: 0, nullable: true, transformer: asBigInt })
+  refundAtoms: bigint | null;
 
   @Column('text', { name: 'refund_txid', nullable: true })
   refundTxid: string | null;

@@ -18,14 +18,18 @@ const COVERED = `
   UNION ALL
   SELECT unnest(transfers) FROM review_decision WHERE intent_id = $1`;
 
-const SETTLED_TRANSFERS = `
-  SELECT t->>'id' AS id, t->>'amountAtoms' AS atoms
-  FROM settlement, jsonb_array_elements(transfers) t WHERE intent_id = $1`;
-
 const BACKLOG = `
   SELECT count(*)::int AS count,
          coalesce(extract(epoch FROM clock_timestamp() - min(opened_at)), 0)::float8 AS "oldestAgeS"
   FROM review_entry`;
+
+export type NewDecision = Pick<ReviewDecisionEntity, 'intentId' | 'kind' | 'actor' | 'note' | 'transfers'>;
+
+/** `refundAmount` as it was typed, the others what it means. */
+export type NewRefund = Pick<
+  ReviewDecisionEntity,
+  'refundAmount' | 'refundTxid' | 'refundNetwork' | 'refundAsset' | 'refundDecimals' | 'refundAtoms'
+>;
 
 /** The rows of the review queue and of what was decided in it. */
 @Injectable()
@@ -35,15 +39,6 @@ export class Reviews {
   async covered(tx: EntityManager, intentId: string): Promise<ReadonlySet<string>> {
     const rows = await tx.query<{ id: string }[]>(COVERED, [intentId]);
     return new Set(rows.map((row) => row.id));
-  }
-
-  /** What the settlement of an intent rested on; empty without one. */
-  async settledTransfers(
-    tx: EntityManager,
-    intentId: string,
-  ): Promise<{ id: string; amountAtoms: bigint }[]> {
-    const rows = await tx.query<{ id: string; atoms: string }[]>(SETTLED_TRANSFERS, [intentId]);
-    return rows.map(({ id, atoms }) => ({ id, amountAtoms: BigInt(atoms) }));
   }
 
   /** Opens, updates or closes the entry of an intent. Called under the intent's lock. */
@@ -61,8 +56,8 @@ export class Reviews {
     await tx.upsert(ReviewEntryEntity, { intentId, merchantId, reason, transfers }, ['intentId']);
   }
 
-  async decided(tx: EntityManager, decision: Omit<ReviewDecisionEntity, 'id' | 'createdAt'>): Promise<void> {
-    await tx.insert(ReviewDecisionEntity, { ...decision, id: newId('rev') });
+  async decided(tx: EntityManager, decision: NewDecision, refund: NewRefund | null = null): Promise<void> {
+    await tx.insert(ReviewDecisionEntity, { ...decision, ...refund, id: newId('rev') });
   }
 
   async queue(merchantId: string | null, limit: number): Promise<ReviewEntryEntity[]> {

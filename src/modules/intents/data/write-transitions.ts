@@ -50,7 +50,7 @@ const WALK = statement(
      INSERT INTO settlement (intent_id, quote_id, network, asset, received_atoms, excess_atoms, price, rate_sources,
                              fiat_minor, transfers, accepted_by, accept_reason)
      SELECT moved.id, s->>'quoteId', s->>'network', s->>'asset', (s->>'receivedAtoms')::numeric,
-            (s->>'excessAtoms')::numeric, s->>'price', s->'rateSources', (s->>'fiatMinor')::bigint, s->'transfers',
+            (s->>'excessAtoms')::numeric, s->>'price', s->'rateSources', (s->>'fiatMinor')::numeric, s->'transfers',
             s->>'acceptedBy', s->>'acceptReason'
      FROM moved, (SELECT $19::jsonb AS s) AS given WHERE s IS NOT NULL
    )

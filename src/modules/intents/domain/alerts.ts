@@ -12,10 +12,16 @@ const REASONS: Readonly<Record<ReviewReason, string>> = {
   'other-asset': 'Money of another kind than the buyer had chosen arrived, and the payment has expired.',
   'after-cancellation': 'Money arrived for a payment that was cancelled.',
   'after-failure': 'Money arrived for a payment that had failed.',
-  'after-settlement': 'More money arrived after the payment had been settled.',
+  'after-settlement': 'More money arrived than the payment was settled with.',
+  'other-quote': 'Money arrived also by another way to pay than the one that settled the payment.',
+  'before-issue':
+    'Money lay at the address of a payment before the payment had it: your wallet was used elsewhere.',
 };
 
-/** Money that nothing covers, and that no standing rule will accept. */
+/**
+ * Money that nothing covers, and that no standing rule will accept.
+ * @param transfers ids of what is final: of anything else the merchant cannot be told that it has it
+ */
 export function reviewAlert(intent: Intent, reason: ReviewReason, transfers: readonly string[]): NewAlert {
   const { id, merchantId } = intent;
   return {
@@ -30,19 +36,39 @@ export function reviewAlert(intent: Intent, reason: ReviewReason, transfers: rea
   };
 }
 
-/** @param missing ids of the settlement's transfers that the chain no longer holds */
-export function undoneAlert(intent: Intent, missing: readonly string[]): NewAlert {
+/**
+ * @param settled ids of the settlement's transfers that the chain no longer holds
+ * @param announced ids of other transfers that were announced as final, and that it no longer holds
+ */
+export function undoneAlert(
+  intent: Intent,
+  settled: readonly string[],
+  announced: readonly string[],
+): NewAlert {
   const { id, merchantId } = intent;
+  if (settled.length === 0) {
+    return {
+      kind: 'reorganised-after-settlement',
+      subject: id,
+      merchantId,
+      summary: `Money that was announced for a payment of ${amountOf(intent)} has left the chain`,
+      detail:
+        `The network has rewritten blocks that were held to be final, and ${announced.length} of the transfers that ` +
+        `you were told of for payment ${id} are not in them any more. If they come back, this alert is over by ` +
+        'itself. Until then do not send anything back for them.',
+      data: { transfers: announced },
+    };
+  }
   return {
     kind: 'reorganised-after-settlement',
     subject: id,
     merchantId,
     summary: `Money of a settled payment of ${amountOf(intent)} has left the chain`,
     detail:
-      `The network has rewritten its latest blocks, and ${missing.length} of the transfers that settled payment ${id} ` +
+      `The network has rewritten its latest blocks, and ${settled.length} of the transfers that settled payment ${id} ` +
       'are not in them any more. They often come back within minutes, and then this alert is over by itself. The ' +
       'payment stays settled. If the order has not been shipped, wait; otherwise ask the buyer.',
-    data: { transfers: missing },
+    data: { transfers: [...settled, ...announced] },
   };
 }
 

@@ -2,9 +2,15 @@ import { formatDecimal } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS, type Currency } from '../../../kernel/fiat.js';
 import type { RateSource } from '../../rates/rates.types.js';
 
-/** A row as the database has it. Of a refund, what only a settlement has is `null`. */
+/**
+ * `money` is final money of an intent that has ended and that no settlement had taken; `dismissal` says that somebody
+ * decided to take none of it as payment, and moves nothing.
+ */
+export type BookType = 'payment' | 'money' | 'refund' | 'dismissal';
+
+/** A row as the database has it. Of other rows, what only a settlement has is `null`. */
 export interface StoredBookRow {
-  readonly type: 'payment' | 'refund';
+  readonly type: BookType;
   readonly at: Date;
   readonly intentId: string;
   readonly title: string | null;
@@ -26,12 +32,14 @@ export interface StoredBookRow {
   readonly decidedBy: string | null;
   readonly reason: string | null;
   readonly refunded: string | null;
+  readonly inAtoms: string | null;
+  readonly outAtoms: string | null;
 }
 
 /** One line of a merchant's books. Amounts are exact decimals; crypto with all decimals of its asset. */
 export interface BookRow {
-  readonly type: 'payment' | 'refund';
-  /** When it was settled, or when the refund was recorded. */
+  readonly type: BookType;
+  /** When it was settled, became final, or was decided. */
   readonly at: string;
   readonly intentId: string;
   /** The idempotency key: what the merchant calls the order. */
@@ -55,10 +63,13 @@ export interface BookRow {
   readonly txids: readonly string[];
   /** The payer's, and those of moving the money: neither passes through here. */
   readonly networkFee: 'unknown';
-  /** Who or which standing rule accepted what was short or late, or who recorded the refund. */
+  /** Who or which standing rule accepted what was short or late, or who decided. */
   readonly decidedBy: string | null;
   readonly reason: string | null;
   readonly refunded: string | null;
+  /** What this row adds to, or takes from, what the merchant holds of `asset`: each movement is in one row. */
+  readonly in: string | null;
+  readonly out: string | null;
 }
 
 export function bookRow(row: StoredBookRow): BookRow {
@@ -88,6 +99,8 @@ export function bookRow(row: StoredBookRow): BookRow {
     decidedBy: row.decidedBy,
     reason: row.reason,
     refunded: row.refunded,
+    in: crypto(row.inAtoms),
+    out: crypto(row.outAtoms),
   };
 }
 
@@ -117,6 +130,8 @@ export const BOOK_COLUMNS = [
   'decidedBy',
   'reason',
   'refunded',
+  'in',
+  'out',
 ] as const satisfies readonly (keyof BookRow)[];
 
 /** The cells of a row, in the order of `BOOK_COLUMNS`: "kraken 80000; coinbase 80010", and txids apart by spaces. */

@@ -2,13 +2,15 @@ import type { NetworkConfig } from '../../../config/config.types.js';
 import { expectedWaitS } from '../../../config/depths.js';
 import { completionThreshold, formatAtoms, missingAtoms } from '../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
-import { isOpen } from '../../../kernel/intent-status.js';
+import { isOpen, isTerminal } from '../../../kernel/intent-status.js';
 import { mulDiv, pow10 } from '../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { CheckoutQuote, CheckoutTransfer } from '../intents.types.js';
+import { isFinalMoney, type Judged } from './final-money.js';
 import type { Intent, Quote } from './model.js';
+import type { NamedPlaces } from './rescue.js';
 import { excessOf, priceOf } from './settlement.js';
-import { belongsTo, confirmations, liveTransfers, liveTransfersOf, sumAtoms } from './transfers.js';
+import { belongsTo, confirmations, liveTransfersOf, sentTransfers, sumAtoms } from './transfers.js';
 
 const PRICE_DECIMALS = 8;
 
@@ -25,21 +27,23 @@ export function maySwitch(intent: Intent, quotes: readonly Quote[], facts: Facts
 
 /** A buyer may cancel while nothing of any listed asset is live at any of the intent's addresses. */
 export function mayCancel(intent: Intent, quotes: readonly Quote[], facts: Facts): boolean {
-  return isOpen(intent.status) && liveTransfers(quotes, facts).length === 0;
+  return isOpen(intent.status) && sentTransfers(quotes, facts).length === 0;
 }
 
 /** Live transfers that belong to no quote, and those of quotes other than the one shown. */
-export function otherTransfers(shown: Quote | null, quotes: readonly Quote[], facts: Facts): Transfer[] {
-  return liveTransfers(quotes, facts).filter((transfer) => !(shown && belongsTo(transfer, shown)));
+export function otherTransfers(intent: Intent, shown: Quote | null, quotes: readonly Quote[], facts: Facts) {
+  return shownOf(intent, sentTransfers(quotes, facts)).filter((t) => !(shown && belongsTo(t, shown)));
 }
 
-export function checkoutTransfer(
-  transfer: Transfer,
-  decimals: number | null,
-  facts: Facts,
-  network: NetworkConfig | null,
-): CheckoutTransfer {
+/** Once an intent has ended, what is neither on the chain nor in the mempool is no money that anybody is told of. */
+function shownOf(intent: Intent, live: readonly Transfer[]): readonly Transfer[] {
+  return isTerminal(intent.status) ? live.filter(({ missingSince }) => missingSince === null) : live;
+}
+
+export function checkoutTransfer(transfer: Transfer, judged: Judged, places: NamedPlaces): CheckoutTransfer {
   const { state } = transfer;
+  const network = places.network(transfer.network);
+  const decimals = places.asset(transfer.network, transfer.asset)?.decimals ?? null;
   return {
     txid: transfer.txid,
     network: transfer.network,
@@ -48,7 +52,8 @@ export function checkoutTransfer(
     // An asset that is no longer configured has unknown decimals, never 0: a wrong amount is worse than none.
     amount: decimals === null ? 'unknown' : formatAtoms(transfer.amountAtoms, decimals, 'down'),
     state: state === 'mempool' || state === 'included' ? state : 'missing',
-    confirmations: confirmations(transfer, facts.tips.get(transfer.network)),
+    confirmations: confirmations(transfer, judged.facts.tips.get(transfer.network)),
+    final: isFinalMoney(transfer, judged, places),
     explorerUrl: network?.explorerTx?.replace('{txid}', transfer.txid) ?? null,
   };
 }
@@ -58,16 +63,23 @@ export interface PaymentUris {
   readonly addressOnly: string;
 }
 
-/** The quote as the page shows it. `urisFor` writes wallet links for an amount that is still to be sent. */
+/**
+ * The quote as the page shows it. What an ended intent has received is what is final. `urisFor` writes wallet links for an amount that is
+ * still to be sent.
+ */
 export function checkoutQuote(
   intent: Intent,
   quote: Quote,
   facts: Facts,
   network: NetworkConfig,
+  places: NamedPlaces,
   urisFor: (atoms: bigint) => PaymentUris,
 ): CheckoutQuote {
-  const transfers = liveTransfersOf(quote, facts);
-  const received = sumAtoms(transfers);
+  const judged = { intent, quotes: [quote], facts };
+  const transfers = shownOf(intent, liveTransfersOf(quote, facts));
+  const isReceived = (transfer: Transfer) =>
+    !isTerminal(intent.status) || isFinalMoney(transfer, judged, places);
+  const received = sumAtoms(transfers.filter(isReceived));
   const missing = missingAtoms(quote.amountAtoms, received, quote.toleranceBps);
   const excess = excessOf(quote, received);
   const uris = urisFor(missing > 0n ? missing : quote.amountAtoms);
@@ -85,7 +97,7 @@ export function checkoutQuote(
     missing: formatAtoms(missing, quote.decimals, 'up'),
     excess: excess > 0n ? formatAtoms(excess, quote.decimals, 'down') : null,
     complete: received >= completionThreshold(quote.amountAtoms, quote.toleranceBps),
-    transfers: transfers.map((transfer) => checkoutTransfer(transfer, quote.decimals, facts, network)),
+    transfers: transfers.map((transfer) => checkoutTransfer(transfer, judged, places)),
     requiredConfirmations: typeof settlementDepth === 'number' ? settlementDepth : null,
     expectedSettleS: expectedWaitS(network, settlementDepth),
     sendBefore: sendBefore(intent.expiresAt, network),

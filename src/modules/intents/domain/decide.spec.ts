@@ -49,8 +49,19 @@ const quote = (given: Partial<Quote> = {}): Quote => ({
 
 const eth = quote({ id: 'eth', asset: 'ETH', decimals: 18, watchedAddress: '0xcd', address: '0xCd' });
 
+/** As the database has it for an EVM network. */
+const observed = ({ firstSeenAt = DURING, blockTime = null }: Partial<Transfer>): Date =>
+  blockTime !== null && blockTime < firstSeenAt ? blockTime : firstSeenAt;
+
 let nextLog = 0;
 const transfer = (given: Partial<Transfer> = {}): Transfer => ({
+  observedAt: observed(given),
+  blindSince: null,
+  inherited: [],
+  replacedBy: null,
+  superseded: false,
+  own: false,
+  beforeIssue: false,
   id: `tr_${nextLog}`,
   network: 'ethereum',
   txid: '0x1',
@@ -279,4 +290,102 @@ it('gives the same answer again once its decision has been written', () => {
   const first = outcome({ transfers });
   const of = { status: 'confirmed', completedAt: first.completedAt, quoteId: first.quoteId } as const;
   expect(outcome({ of, transfers })).toEqual({ ...first, walk: [] });
+});
+
+describe('money that something else may take the place of', () => {
+  const done = { status: 'pending', completedAt: DURING } as const;
+  const waiting = { state: 'mempool', blockHeight: null, blockHash: null, blockTime: null } as const;
+  const lost = (given: Partial<Transfer> = {}) =>
+    missing(DURING, { txid: '0xa', superseded: true, replacedBy: '0xb', ...given });
+  const heir = (atoms: bigint, inheritedAtoms: bigint) =>
+    transfer({
+      ...waiting,
+      ...{ txid: '0xb', amountAtoms: atoms, firstSeenAt: at(60_000) },
+      inherited: [{ atoms: inheritedAtoms, at: DURING }],
+    });
+
+  it('counts for what it replaces, and no further: dust that is replaced after the end completes nothing', () => {
+    const dust = lost({ amountAtoms: 1n });
+    expect(walk({ transfers: [dust, heir(100n, 1n)], now: at(61_000) })).toEqual(['pending', 'expired']);
+    expect(walk({ of: done, transfers: [lost(), heir(100n, 100n)], now: at(61_000) })).toEqual([]);
+  });
+
+  it('loses a completion to an unconfirmed replacement of half only once that has its depth', () => {
+    const half = heir(50n, 50n);
+    expect(walk({ of: done, transfers: [lost(), half], now: at(1) })).toEqual([]);
+    const gone = lost({ state: 'replaced', missingSince: null });
+    expect(walk({ of: done, transfers: [gone, half], now: at(1) })).toEqual(['failed']);
+  });
+
+  it('never counts the two together', () => {
+    const sixty = lost({ amountAtoms: 60n });
+    expect(outcome({ transfers: [sixty, heir(60n, 60n)] }).completedAt).toBeNull();
+    expect(walk({ of: done, transfers: [sixty, heir(60n, 60n)], now: at(1) })).toEqual(['failed']);
+  });
+
+  it('does not hold up another quote that is complete and deep, nor fail it after a day', () => {
+    const stuck = transfer({ ...waiting });
+    const deep = transfer({ asset: 'ETH', address: '0xcd' });
+    const world = { of: done, quotes: [quote(), eth], transfers: [stuck, deep], now: at(48 * 3_600_000) };
+    const later = { height: 12, syncedAt: at(25 * 3_600_000) };
+    expect(outcome({ ...world, tip: later })).toMatchObject({
+      walk: ['confirmed', 'settled'],
+      quoteId: 'eth',
+    });
+  });
+});
+
+it('never counts the merchant’s own movements', () => {
+  expect(walk({ transfers: [transfer({ own: true })], tip: { height: 99 } })).toEqual([]);
+});
+
+it('says of an expiry whether we could see the networks then', () => {
+  const facts = { transfers: [], tips: new Map() };
+  const cause = (unseen: string[], quotes = [quote()]) =>
+    decide(intent(), quotes, facts, at(1), new Set(unseen)).steps.map((step) => step.cause);
+  expect(cause(['ethereum'])).toEqual(['window-lapsed-unseen']);
+  expect(cause(['bitcoin'])).toEqual(['window-lapsed']);
+  expect(cause(['ethereum'], [])).toEqual(['window-lapsed']);
+});
+
+it('each edge says what it was walked for', () => {
+  const causes = (
+    of: Partial<Intent>,
+    transfers: readonly Transfer[],
+    tips: Partial<ChainTip>,
+    now = DURING,
+  ) => {
+    const facts = { transfers, tips: new Map([['ethereum', tip(tips)]]) };
+    return decide(intent(of), [quote()], facts, now).steps.map(({ from, to, cause }) => [from, to, cause]);
+  };
+  expect(causes({}, [transfer()], { height: 12 })).toEqual([
+    ['initiated', 'pending', 'deposit-observed'],
+    ['pending', 'confirmed', 'deposit-confirmed'],
+    ['confirmed', 'settled', 'deposit-settled'],
+  ]);
+  const completed = { status: 'pending', completedAt: DURING } as const;
+  const day = 24 * 3_600_000;
+  expect(causes(completed, [], {}, at(day))).toEqual([['pending', 'failed', 'deposit-vanished']]);
+  const waiting = transfer({ state: 'mempool', blockHeight: null, blockHash: null, blockTime: null });
+  expect(causes(completed, [waiting], { syncedAt: at(day) }, at(day))).toEqual([
+    ['pending', 'failed', 'deposit-never-confirmed'],
+  ]);
+  expect(causes(completed, [waiting], { syncedAt: at(day - 1) }, at(day))).toEqual([]);
+});
+
+it('what has ended stays as it is, whatever comes and however long ago', () => {
+  for (const status of ['settled', 'failed', 'expired', 'cancelled'] as const) {
+    for (const transfers of [[], [transfer()]])
+      expect(walk({ of: { status }, transfers, tip: { height: 99 }, now: at(1) })).toEqual([]);
+  }
+});
+
+it('the quote that received first is the one that is shown, until another is complete', () => {
+  const early = transfer({ amountAtoms: 1n, firstSeenAt: at(-500_000), asset: 'ETH', address: '0xcd' });
+  const late = transfer({ amountAtoms: 1n, firstSeenAt: at(-400_000) });
+  expect(outcome({ quotes: [quote(), eth], transfers: [late, early] }).quoteId).toBe('eth');
+  const whole = transfer({ amountAtoms: 100n, firstSeenAt: at(-300_000) });
+  expect(outcome({ quotes: [quote(), eth], transfers: [whole, early], tip: { height: 9 } }).quoteId).toBe(
+    'usdc',
+  );
 });

@@ -2,10 +2,16 @@ import { completionThreshold } from '../../../kernel/crypto-amount.js';
 import { isTerminal, mayBecome, type IntentStatus } from '../../../kernel/intent-status.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { Intent, Quote } from './model.js';
-import { countingTransfersOf, hasDepth, observedAt, sumAtoms } from './transfers.js';
+import {
+  countingTransfersOf,
+  firstObservedAt,
+  hasDepth,
+  possibleAtomsOf,
+  sumCountingBy,
+} from './transfers.js';
 
 /** A completed deposit that nobody mines is given up this long after the window (PRODUCT, "→ failed"). */
-const UNCONFIRMED_LIMIT_MS = 24 * 3_600_000;
+export const UNCONFIRMED_LIMIT_MS = 24 * 3_600_000;
 
 /** Why an edge was walked, as the timeline says it. */
 export type Cause =
@@ -14,11 +20,14 @@ export type Cause =
   | 'deposit-confirmed'
   | 'deposit-settled'
   | 'window-lapsed'
+  | 'window-lapsed-unseen'
   | 'deposit-vanished'
   | 'deposit-never-confirmed'
   | 'cancelled-by-buyer'
   | 'cancelled-by-merchant'
-  | 'accepted-in-review';
+  | 'cancelled-by-operator'
+  | 'accepted-in-review'
+  | 'closed-by-operator';
 
 export interface Step {
   readonly from: IntentStatus;
@@ -37,20 +46,37 @@ export interface Decision {
 interface Tally {
   readonly quote: Quote;
   readonly counting: readonly Transfer[];
-  readonly threshold: bigint;
   readonly complete: boolean;
+  /** Of what is complete, whether it still may be: the chain has not decided for what took the place of its money. */
+  readonly mayBeComplete: boolean;
+  /** Whether its counting transfers of the confirmation depth, or of the settlement depth, suffice on their own. */
+  readonly deep: Depths;
+}
+
+interface Depths {
+  readonly confirmation: boolean;
+  readonly settlement: boolean;
 }
 
 /**
  * PRODUCT's "Statuses, precisely" as a pure function of what is stored, what was observed, and now. It never
  * moves back, walks the table one edge at a time, and gives the same answer however often it is asked.
  * @param now by the database's clock, read after the intent was locked and before the facts were
+ * @param unseen networks that we cannot see at this moment
  */
-export function decide(intent: Intent, quotes: readonly Quote[], facts: Facts, now: Date): Decision {
+export function decide(
+  intent: Intent,
+  quotes: readonly Quote[],
+  facts: Facts,
+  now: Date,
+  unseen: ReadonlySet<string> = new Set(),
+): Decision {
   const tallies = quotes.map((quote) => tally(quote, facts, intent.expiresAt));
   const chosen = choose(intent, tallies);
   const lapsed = now > intent.expiresAt;
-  const complete = chosen?.complete ?? false;
+  // A completion is lost only when nothing of it can come back: by the depth of a conflict, or the end of a grace time.
+  const isKept = intent.completedAt !== null && chosen?.quote.id === intent.quoteId;
+  const complete = chosen !== null && (chosen.complete || (isKept && chosen.mayBeComplete));
   // After the window a completion can be lost (and then the intent fails) but no longer begin anew:
   // `completedAt` keeps saying that the deposit was complete when it mattered.
   const completedAt = complete ? (intent.completedAt ?? now) : lapsed ? intent.completedAt : null;
@@ -64,14 +90,17 @@ export function decide(intent: Intent, quotes: readonly Quote[], facts: Facts, n
   };
   if (status === 'initiated' && tallies.some(({ counting }) => counting.length > 0))
     walk('pending', 'deposit-observed');
-  if (status === 'pending' && chosen && deep(chosen, chosen.quote.confirmationDepth, facts)) {
+  if (status === 'pending' && chosen?.deep.confirmation) {
     walk('confirmed', 'deposit-confirmed');
   }
-  if (status === 'confirmed' && chosen && deep(chosen, chosen.quote.settlementDepth, facts)) {
+  if (status === 'confirmed' && chosen?.deep.settlement) {
     walk('settled', 'deposit-settled');
   }
-  if (lapsed)
-    lapse(status, { complete, completedAt, watchedForMs: watchedSince(intent, chosen, facts) }, walk);
+  if (lapsed) {
+    const watchedForMs = watchedSince(intent, chosen, facts);
+    const isUnseen = quotes.some(({ network }) => unseen.has(network));
+    lapse(status, { complete, completedAt, watchedForMs, isUnseen }, walk);
+  }
   return { steps, quoteId: chosen?.quote.id ?? intent.quoteId, completedAt };
 }
 
@@ -80,6 +109,8 @@ interface LapsedWindow {
   readonly completedAt: Date | null;
   /** How long the network has been watched since the window ended: nobody is to blame for what we could not see. */
   readonly watchedForMs: number;
+  /** Whether we cannot see a network that the buyer could have paid on: then it is not known that nobody did. */
+  readonly isUnseen: boolean;
 }
 
 function watchedSince(intent: Intent, chosen: Tally | null, facts: Facts): number {
@@ -94,7 +125,8 @@ function lapse(
   walk: (to: IntentStatus, cause: Cause) => void,
 ): void {
   if (isTerminal(status)) return;
-  if (window.completedAt === null) return walk('expired', 'window-lapsed');
+  if (window.completedAt === null)
+    return walk('expired', window.isUnseen ? 'window-lapsed-unseen' : 'window-lapsed');
   if (!window.complete) return walk('failed', 'deposit-vanished');
   if (status === 'pending' && window.watchedForMs >= UNCONFIRMED_LIMIT_MS)
     walk('failed', 'deposit-never-confirmed');
@@ -103,35 +135,43 @@ function lapse(
 function tally(quote: Quote, facts: Facts, expiresAt: Date): Tally {
   const counting = countingTransfersOf(quote, facts, expiresAt);
   const threshold = completionThreshold(quote.amountAtoms, quote.toleranceBps);
-  return { quote, counting, threshold, complete: sumAtoms(counting) >= threshold };
+  const tip = facts.tips.get(quote.network);
+  const suffices = (depth: Quote['confirmationDepth']) =>
+    sumCountingBy(
+      counting.filter((transfer) => hasDepth(transfer, depth, tip)),
+      expiresAt,
+    ) >= threshold;
+  return {
+    quote,
+    counting,
+    complete: sumCountingBy(counting, expiresAt) >= threshold,
+    mayBeComplete: possibleAtomsOf(quote, facts, expiresAt) >= threshold,
+    deep: { confirmation: suffices(quote.confirmationDepth), settlement: suffices(quote.settlementDepth) },
+  };
 }
 
 /**
- * The quote that the intent is about: the completed one for good, else the one that received first, else the
- * latest pick. Quotes never add up.
+ * The quote that the intent is about: the completed one for good, once it is confirmed; until then another one that is
+ * complete and deeper, because what nobody mines must not hold up what is there. Else the one that received first,
+ * else the latest pick. Quotes never add up.
  */
 function choose(intent: Intent, tallies: readonly Tally[]): Tally | null {
   const picked = tallies.find(({ quote }) => quote.id === intent.quoteId) ?? null;
-  if (intent.completedAt !== null && picked?.complete) return picked;
   const paid = tallies.filter(({ counting }) => counting.length > 0).sort(byFirstTransfer);
+  const completed = intent.completedAt !== null ? picked : null;
+  if (completed?.deep.confirmation) return completed;
   return (
+    paid.find(({ deep }) => deep.settlement) ??
+    paid.find(({ deep }) => deep.confirmation) ??
+    (completed?.complete ? completed : null) ??
     paid.find(({ complete }) => complete) ??
-    (intent.completedAt !== null ? picked : null) ??
+    completed ??
     paid[0] ??
     picked
   );
 }
 
 function byFirstTransfer(a: Tally, b: Tally): number {
-  return observedAt(a.counting[0]!).getTime() - observedAt(b.counting[0]!).getTime();
-}
-
-/** Whether the counting transfers that are deep enough reach the threshold on their own. */
-function deep(
-  { quote, counting, threshold }: Tally,
-  depth: Quote['confirmationDepth'],
-  facts: Facts,
-): boolean {
-  const tip = facts.tips.get(quote.network);
-  return sumAtoms(counting.filter((transfer) => hasDepth(transfer, depth, tip))) >= threshold;
+  const first = ({ counting }: Tally) => Math.min(...counting.map((t) => firstObservedAt(t).getTime()));
+  return first(a) - first(b);
 }

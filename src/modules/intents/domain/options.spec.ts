@@ -38,3 +38,43 @@ describe('the depth at which a payment is settled', () => {
     },
   );
 });
+
+describe('an option', () => {
+  const usdc = tiered.assets.find(({ symbol }) => symbol === 'USDC')!;
+  const rate = { asset: 'USDC', currency: 'CHF', price: '0.8', sources: [], at: new Date(0) } as never;
+  const open = { rate, networkOpen: true, spreadBps: 0, minimumMinor: 500 };
+  const closed = (amountMinor: bigint, given: object, asset = usdc) =>
+    judgeOption(amountMinor, tiered, asset, { ...open, ...given }).closed;
+
+  it('is open with a fresh rate, on a network that is watched, from the merchant’s minimum on', () => {
+    expect([closed(500n, {}), closed(499n, {})]).toEqual([null, 'below_minimum']);
+    expect(judgeOption(800n, tiered, usdc, open).amountAtoms).toBe(10_000_000n);
+  });
+
+  it('is closed without a rate, and says so rather than guess an amount', () => {
+    expect(judgeOption(500n, tiered, usdc, { ...open, rate: null })).toMatchObject({
+      ...{ amountAtoms: null, closed: 'no_rate' },
+    });
+  });
+
+  it('names the network first, whatever else is wrong', () => {
+    for (const given of [{}, { rate: null }, { minimumMinor: 1_000 }])
+      expect(closed(500n, { ...given, networkOpen: false })).toBe('network_unavailable');
+  });
+
+  it('is closed for less than the asset’s dust, and open for exactly as much', () => {
+    const [exact, more] = [6_250_000n, 6_250_001n].map((dustAtoms) => ({ ...usdc, dustAtoms }));
+    expect([closed(500n, {}, exact), closed(500n, {}, more)]).toEqual([null, 'below_minimum']);
+  });
+
+  it('asks for more by the merchant’s spread', () => {
+    expect(judgeOption(800n, tiered, usdc, { ...open, spreadBps: 100 }).amountAtoms).toBeGreaterThan(
+      10_000_000n,
+    );
+  });
+
+  it('is never made of a rate that is no number', () => {
+    const broken = { ...(rate as object), price: 'NaN' } as never;
+    expect(() => judgeOption(800n, tiered, usdc, { ...open, rate: broken })).toThrow('"NaN" for USDC');
+  });
+});

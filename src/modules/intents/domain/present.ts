@@ -2,14 +2,16 @@ import { fiatToNumber } from '../../../kernel/fiat.js';
 import { formatAtoms, missingAtoms } from '../../../kernel/crypto-amount.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { Facts } from '../../chains/chains.types.js';
-import type { PaymentIntent } from '../intents.types.js';
+import type { MoneyReason, Payment, PaymentIntent } from '../intents.types.js';
 import type { Intent, Quote } from './model.js';
-import { confirmations, liveTransfersOf, sumAtoms } from './transfers.js';
+import { confirmations, liveTransfersOf, sumAtoms, type QuotePlace } from './transfers.js';
 
 /** What the resource tells of a quote. */
-export type ShownQuote = Pick<Quote, 'asset' | 'decimals' | 'amountAtoms' | 'address'>;
+type ShownQuote = Pick<Quote, 'asset' | 'decimals' | 'amountAtoms' | 'address'>;
 
-/** The seed’s resource. */
+/** What says how far a quote is paid. */
+export type PayableQuote = QuotePlace & Pick<Quote, 'decimals' | 'amountAtoms' | 'toleranceBps'>;
+
 export function presentIntent(intent: Intent, quote: ShownQuote | null, checkoutUrl: string): PaymentIntent {
   return {
     id: intent.id,
@@ -26,19 +28,8 @@ export function presentIntent(intent: Intent, quote: ShownQuote | null, checkout
     expiresAt: intent.expiresAt.toISOString(),
     confirmedAt: intent.confirmedAt?.toISOString() ?? null,
     settledAt: intent.settledAt?.toISOString() ?? null,
+    idempotencyKey: intent.idempotencyKey,
   };
-}
-
-/** What arrived, as an event tells it. Amounts with eight decimals, `received` rounded down, `missing` up. */
-export interface EventPayment {
-  readonly network: string;
-  readonly received: string;
-  readonly missing: string;
-  readonly transfers: readonly {
-    readonly txid: string;
-    readonly amount: string;
-    readonly confirmations: number;
-  }[];
 }
 
 export interface EventBody {
@@ -49,11 +40,34 @@ export interface EventBody {
   readonly data: {
     readonly intent: PaymentIntent;
     readonly previousStatus: IntentStatus | null;
-    readonly payment: EventPayment | null;
+    readonly payment: Payment | null;
   };
 }
 
-export function presentPayment(quote: Quote, facts: Facts): EventPayment {
+/** Final money of an intent that has ended, beyond what settled it. */
+export interface MoneyEventBody {
+  readonly id: string;
+  readonly type: 'payment.money';
+  readonly timestamp: string;
+  /** Counts the money of the intent, beside the sequence of its statuses. */
+  readonly sequence: number;
+  readonly data: {
+    readonly intent: PaymentIntent;
+    readonly money: {
+      /** Of the transfer: a transaction can hold several. */
+      readonly id: string;
+      readonly reason: MoneyReason;
+      readonly network: string;
+      readonly asset: string;
+      readonly amount: string;
+      readonly txid: string;
+      readonly observedAt: string;
+    };
+  };
+}
+
+/** The same for a read and for an event: what is live now, or was at that transition. */
+export function presentPayment(quote: PayableQuote, facts: Facts): Payment {
   const transfers = liveTransfersOf(quote, facts);
   const tip = facts.tips.get(quote.network);
   const received = sumAtoms(transfers);

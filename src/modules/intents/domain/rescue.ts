@@ -1,10 +1,14 @@
-import type { NetworkConfig } from '../../../config/config.types.js';
+import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
 import type { Facts } from '../../chains/chains.types.js';
 import type { RefundRecord, RefundRequest } from '../intents.types.js';
 
 /** What the configuration knows of networks; `null` for one that is no longer configured. */
 export interface Places {
   network(id: string): NetworkConfig | null;
+}
+
+export interface NamedPlaces extends Places {
+  asset(networkId: string, symbol: string): AssetConfig | null;
 }
 
 /** One version of a buyer's wish, as it is stored. */
@@ -15,10 +19,11 @@ export interface StoredRequest {
   readonly createdAt: Date;
 }
 
-/** A refund in the merchant's decisions, and the ids of the transfers that it was about. */
+/** A refund in the merchant's decisions. One from before refunds named their asset has none. */
 export interface StoredRefund {
-  readonly transfers: readonly string[];
   readonly refundAmount: string | null;
+  readonly refundNetwork: string | null;
+  readonly refundAsset: string | null;
   readonly refundTxid: string | null;
   readonly createdAt: Date;
 }
@@ -38,22 +43,15 @@ export function presentRequest(request: StoredRequest, places: Places): RefundRe
 /** A hash as every network that we know writes it: whatever else a merchant noted is text, never a link. */
 const TXID = /^(0x)?[0-9a-f]{64}$/i;
 
-/**
- * A refund as the merchant recorded it. Its asset is that of the money which it was about, and `null` where that was
- * of several kinds: the amount alone does not say which.
- */
-export function presentRefund(decision: StoredRefund, facts: Facts, places: Places): RefundRecord {
-  const about = facts.transfers.filter(({ id }) => decision.transfers.includes(id));
-  const [first] = about;
-  const sameNetwork = about.every(({ network }) => network === first?.network);
-  const sameAsset = about.every(({ asset }) => asset === first?.asset);
-  const network = first && sameNetwork ? places.network(first.network) : null;
-  const txid = decision.refundTxid;
+/** A refund as the merchant recorded it. */
+export function presentRefund(decision: StoredRefund, places: Places): RefundRecord {
+  const { refundNetwork, refundAsset, refundTxid: txid } = decision;
+  const network = refundNetwork === null ? null : places.network(refundNetwork);
   return {
     amount: decision.refundAmount ?? '',
-    asset: first && sameNetwork && sameAsset ? first.asset : null,
-    network: network?.id ?? null,
-    networkName: network?.name ?? null,
+    asset: refundAsset,
+    network: refundNetwork,
+    networkName: network?.name ?? refundNetwork,
     txid,
     explorerUrl: txid && TXID.test(txid) ? (network?.explorerTx?.replace('{txid}', txid) ?? null) : null,
     at: decision.createdAt,

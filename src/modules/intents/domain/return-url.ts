@@ -3,15 +3,27 @@ import { parseUrl } from '../../../kernel/parse-url.js';
 
 export const MAX_RETURN_URL_LENGTH = 500;
 
-/** What is wrong with a return URL (the seed: absolute https, at most 500 characters), or `null`. */
+/** What `returnTarget` appends; of two with one name a server takes the first or the last. */
+const APPENDED = ['service_intent', 'status'] as const;
+
+/**
+ * What is wrong with a return URL, or `null`: absolute https, at most 500 characters, and such that it can be sent in a
+ * header as it came, byte for byte.
+ */
 export function returnUrlFlaw(text: string): string | null {
-  if (text.length > MAX_RETURN_URL_LENGTH) return `must have at most ${MAX_RETURN_URL_LENGTH} characters`;
+  if ([...text].length > MAX_RETURN_URL_LENGTH)
+    return `must have at most ${MAX_RETURN_URL_LENGTH} characters`;
+  if (/[^\0-\x7f]/.test(text))
+    return 'must be ASCII: write other characters percent-encoded, and the host in punycode';
   // The scheme is looked for in the text itself: `new URL` would forgive blanks, tabs and backslashes.
   const url = parseUrl(text);
-  if (!/^https:\/\/[^\s\\/?#]/i.test(text) || /[\s\\]/.test(text) || !url) {
+  if (!/^https:\/\/[^\s\\/?#]/i.test(text) || /[^\x21-\x7e]|\\/.test(text) || !url) {
     return 'must be an absolute https URL';
   }
-  return url.username || url.password ? 'must not contain user info' : null;
+  if (url.username || url.password) return 'must not contain user info';
+  return APPENDED.some((name) => url.searchParams.has(name))
+    ? `must not have the parameters ${APPENDED.join(' or ')}, which are appended to it`
+    : null;
 }
 
 /**

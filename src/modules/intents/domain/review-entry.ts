@@ -1,4 +1,3 @@
-import type { AssetConfig } from '../../../config/config.types.js';
 import { mulDiv } from '../../../kernel/arithmetic.js';
 import { formatAtoms, missingAtoms } from '../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
@@ -6,21 +5,17 @@ import { fiatToNumber } from '../../../kernel/fiat.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { ReviewEntry, ReviewReason, ReviewTransfer } from '../intents.types.js';
 import { checkoutTransfer } from './checkout.js';
+import type { Judged } from './final-money.js';
 import type { Intent, Quote } from './model.js';
-import { settlementDepth } from './options.js';
-import { presentRequest, type Places, type StoredRequest } from './rescue.js';
-import { isFinal, paidQuote } from './review.js';
-import { belongsTo, hasDepth, liveTransfersOf, observedAt, sumAtoms } from './transfers.js';
+import { presentRequest, type NamedPlaces, type StoredRequest } from './rescue.js';
+import { acceptableQuote } from './review.js';
+import { finalTransfersOf, liveTransfersOf, sumAtoms, whollyObservedAt } from './transfers.js';
 
 /** An entry as it is stored. */
 export interface StoredEntry {
   readonly reason: ReviewReason;
   readonly transfers: readonly string[];
   readonly openedAt: Date;
-}
-
-export interface NamedPlaces extends Places {
-  asset(networkId: string, symbol: string): AssetConfig | null;
 }
 
 interface Described {
@@ -38,7 +33,7 @@ export function describeEntry(described: Described, places: NamedPlaces): Review
   const { entry, intent, quotes, facts: all, request } = described;
   const transfers = all?.transfers.filter(({ id }) => entry.transfers.includes(id)) ?? [];
   const facts: Facts = { transfers, tips: all?.tips ?? new Map() };
-  const quote = paidQuote(quotes, facts);
+  const quote = acceptableQuote(quotes, facts);
   return {
     intentId: intent.id,
     merchantId: intent.merchantId,
@@ -50,8 +45,8 @@ export function describeEntry(described: Described, places: NamedPlaces): Review
     asset: quote?.asset ?? null,
     network: quote?.network ?? null,
     ...(quote ? amountsOf(quote, facts) : NO_AMOUNTS),
-    final: quote !== null && isFinal(quote, facts),
-    transfers: transfers.map((transfer) => describeTransfer(transfer, intent, quotes, facts, places)),
+    final: quote !== null && finalTransfersOf(quote, facts).length > 0,
+    transfers: transfers.map((transfer) => describeTransfer(transfer, { intent, quotes, facts }, places)),
     transferIds: entry.transfers,
     refundRequest: request ? presentRequest(request, places) : null,
     expiredAt: intent.expiresAt,
@@ -59,23 +54,11 @@ export function describeEntry(described: Described, places: NamedPlaces): Review
   };
 }
 
-function describeTransfer(
-  transfer: Transfer,
-  intent: Intent,
-  quotes: readonly Quote[],
-  facts: Facts,
-  places: NamedPlaces,
-): ReviewTransfer {
-  const network = places.network(transfer.network);
-  const decimals = places.asset(transfer.network, transfer.asset)?.decimals ?? null;
-  // Money that nobody quoted is as final as the same amount would have had to be.
-  const quoted = quotes.find((quote) => belongsTo(transfer, quote))?.settlementDepth;
-  const depth = quoted ?? (network && settlementDepth(network, intent.amountMinor));
+function describeTransfer(transfer: Transfer, judged: Judged, places: NamedPlaces): ReviewTransfer {
   return {
-    ...checkoutTransfer(transfer, decimals, facts, network),
+    ...checkoutTransfer(transfer, judged, places),
     id: transfer.id,
-    observedAt: observedAt(transfer),
-    final: depth !== null && hasDepth(transfer, depth, facts.tips.get(transfer.network)),
+    observedAt: whollyObservedAt(transfer),
   };
 }
 

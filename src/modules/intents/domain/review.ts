@@ -8,12 +8,14 @@ import type { Intent, Quote } from './model.js';
 import { quotedPrice } from './options.js';
 import { priceOf } from './settlement.js';
 import {
-  countingTransfersOf,
-  hasDepth,
+  belongsTo,
+  finalTransfersOf,
   liveTransfers,
   liveTransfersOf,
-  observedAt,
+  sentTransfers,
   sumAtoms,
+  sumCountingBy,
+  whollyObservedAt,
 } from './transfers.js';
 
 /** Live money of a terminal intent that no settlement and no dismissal covers. */
@@ -21,7 +23,7 @@ export function uncovered(quotes: readonly Quote[], facts: Facts, covered: Reado
   return liveTransfers(quotes, facts).filter(({ id }) => !covered.has(id));
 }
 
-/** The quote that an accept would settle: the one with the most of what it asked for. `null` when none was paid. */
+/** The quote with the most of what it asked for. `null` when none was paid. */
 export function paidQuote(quotes: readonly Quote[], facts: Facts): Quote | null {
   const share = (quote: Quote) =>
     mulDiv(sumAtoms(liveTransfersOf(quote, facts)), 1_000_000n, quote.amountAtoms, 'down');
@@ -29,48 +31,80 @@ export function paidQuote(quotes: readonly Quote[], facts: Facts): Quote | null 
   return paid.sort((a, b) => Number(share(b) - share(a)))[0] ?? null;
 }
 
+/** The one that an accept would settle: by what is final; where nothing is yet, by everything that was paid. */
+export function acceptableQuote(quotes: readonly Quote[], facts: Facts): Quote | null {
+  const transfers = quotes.flatMap((quote) => finalTransfersOf(quote, facts));
+  return paidQuote(quotes, transfers.length > 0 ? { ...facts, transfers } : facts);
+}
+
 /** Why an intent is in the queue. */
 export function reviewReason(intent: Intent, quotes: readonly Quote[], facts: Facts): ReviewReason {
-  if (intent.status === 'settled') return 'after-settlement';
+  const live = liveTransfers(quotes, facts);
+  if (live.length > 0 && live.every(({ beforeIssue }) => beforeIssue)) return 'before-issue';
+  if (intent.status === 'settled') return settledReason(intent, quotes, facts);
   if (intent.status === 'cancelled') return 'after-cancellation';
   if (intent.status === 'failed') return 'after-failure';
   const quote = paidQuote(quotes, facts);
-  if (!quote) return 'other-asset';
+  return quote ? expiredReason(intent, quote, liveTransfersOf(quote, facts)) : 'other-asset';
+}
+
+/** Beside a settlement: money that was sent for another choice of the buyer's came before it, and is not "after" it. */
+function settledReason(intent: Intent, quotes: readonly Quote[], facts: Facts): ReviewReason {
+  const settled = quotes.find(({ id }) => id === intent.quoteId);
+  const isEarlier = (transfer: Transfer) =>
+    whollyObservedAt(transfer) <= (intent.settledAt ?? intent.expiresAt) &&
+    !(settled && belongsTo(transfer, settled));
+  return sentTransfers(quotes, facts).every(isEarlier) ? 'other-quote' : 'after-settlement';
+}
+
+function expiredReason({ expiresAt }: Intent, quote: Quote, transfers: readonly Transfer[]): ReviewReason {
   const threshold = completionThreshold(quote.amountAtoms, quote.toleranceBps);
-  if (sumAtoms(countingTransfersOf(quote, facts, intent.expiresAt)) >= threshold) return 'in-time-seen-late';
-  return sumAtoms(liveTransfersOf(quote, facts)) >= threshold ? 'late' : 'underpaid';
+  // What was there in time, and was then lost and came back, is not our lateness.
+  const seenLate = transfers.some(({ firstSeenAt }) => firstSeenAt > expiresAt);
+  if (seenLate && sumCountingBy(transfers, expiresAt) >= threshold) return 'in-time-seen-late';
+  return sumAtoms(transfers) >= threshold ? 'late' : 'underpaid';
 }
 
-/** Whether everything that an accept names has the settlement depth: nothing less may settle. */
-export function isFinal(quote: Quote, facts: Facts): boolean {
-  const tip = facts.tips.get(quote.network);
-  const transfers = liveTransfersOf(quote, facts);
-  return (
-    transfers.length > 0 && transfers.every((transfer) => hasDepth(transfer, quote.settlementDepth, tip))
-  );
-}
+export type StandingRule = 'seen-late' | 'short' | 'late';
 
-/** The standing rule that accepts this expired intent, by name, or `null`. */
+/**
+ * The standing rule that accepts an expired intent, with the most of this money that it accepts. Whatever came later
+ * than that stays in the queue: a rule is not undone by an atom that somebody adds.
+ * @param transfers of one quote, in the order in which they were observed: all that is final, for an accept
+ */
 export function matchingRule(
   intent: Intent,
   quote: Quote,
-  facts: Facts,
+  transfers: readonly Transfer[],
   rules: StandingRules,
   rateNow: Rate | null,
-): 'seen-late' | 'short' | 'late' | null {
-  const reason = reviewReason(intent, [quote], facts);
-  if (reason === 'in-time-seen-late') return rules.acceptSeenLate ? 'seen-late' : null;
-  // Late money is judged by the rule for late money too: a price that fell meanwhile is the merchant's loss.
-  const isPunctual = liveTransfersOf(quote, facts).every(
-    (transfer) => observedAt(transfer) <= intent.expiresAt,
-  );
-  if (!isPunctual && !isLateWithin(intent, quote, facts, rules, rateNow)) return null;
-  if (reason === 'underpaid') return isShortWithin(quote, facts, rules) ? 'short' : null;
-  return reason === 'late' ? 'late' : null;
+): { readonly rule: StandingRule; readonly transfers: readonly Transfer[] } | null {
+  for (let taken = transfers.length; taken > 0; taken--) {
+    const part = transfers.slice(0, taken);
+    const rule = ruleFor(intent, quote, part, rules, rateNow);
+    if (rule) return { rule, transfers: part };
+  }
+  return null;
 }
 
-function isShortWithin(quote: Quote, facts: Facts, rules: StandingRules): boolean {
-  const missing = quote.amountAtoms - sumAtoms(liveTransfersOf(quote, facts));
+function ruleFor(
+  intent: Intent,
+  quote: Quote,
+  transfers: readonly Transfer[],
+  rules: StandingRules,
+  rateNow: Rate | null,
+): StandingRule | null {
+  const isPunctual = transfers.every((transfer) => whollyObservedAt(transfer) <= intent.expiresAt);
+  const reason = expiredReason(intent, quote, transfers);
+  if (reason === 'in-time-seen-late') return rules.acceptSeenLate ? 'seen-late' : null;
+  // Late money is judged by the rule for late money too: a price that fell meanwhile is the merchant's loss.
+  if (!isPunctual && !isLateWithin(intent, quote, transfers, rules, rateNow)) return null;
+  if (reason === 'underpaid') return isShortWithin(quote, transfers, rules) ? 'short' : null;
+  return isPunctual ? null : 'late';
+}
+
+function isShortWithin(quote: Quote, transfers: readonly Transfer[], rules: StandingRules): boolean {
+  const missing = quote.amountAtoms - sumAtoms(transfers);
   const allowed = mulDiv(quote.amountAtoms, BigInt(rules.acceptShortBps), 10_000n, 'down');
   if (missing <= allowed) return true;
   return fiatValue(missing, priceOf(quote), quote.decimals, 'up') <= BigInt(rules.acceptShortMinor);
@@ -79,13 +113,13 @@ function isShortWithin(quote: Quote, facts: Facts, rules: StandingRules): boolea
 function isLateWithin(
   intent: Intent,
   quote: Quote,
-  facts: Facts,
+  transfers: readonly Transfer[],
   rules: StandingRules,
   rateNow: Rate | null,
 ): boolean {
-  const last = liveTransfersOf(quote, facts).at(-1);
+  const last = transfers.at(-1);
   if (!last || !rateNow || rules.acceptLateMinutes === 0) return false;
-  const lateMs = observedAt(last).getTime() - intent.expiresAt.getTime();
+  const lateMs = whollyObservedAt(last).getTime() - intent.expiresAt.getTime();
   if (lateMs > rules.acceptLateMinutes * 60_000) return false;
   const [before, after] = [priceOf(quote), quotedPrice(rateNow, quote.spreadBps)];
   const a = before.numerator * after.denominator;

@@ -2,7 +2,7 @@ import { fiatValue, parsePrice, payableDecimals, withSpread } from '../../../ker
 import { pow10 } from '../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { Intent, Quote } from './model.js';
-import { countingTransfersOf, hasDepth, liveTransfersOf, sumAtoms } from './transfers.js';
+import { countingTransfersOf, hasDepth, sumAtoms } from './transfers.js';
 
 /** What a settlement rested on, as it was: the merchant's books are written from this. */
 export interface Settlement {
@@ -46,9 +46,9 @@ export function settlementOf(intent: Intent, quote: Quote, facts: Facts): Settle
   );
 }
 
-/** The record of an accept: everything live of the quote, late money too. */
-export function acceptedSettlement(quote: Quote, facts: Facts, accept: Accept): Settlement {
-  return record(quote, liveTransfersOf(quote, facts), accept);
+/** The record of an accept: what was accepted of the quote, late money too. */
+export function acceptedSettlement(quote: Quote, transfers: readonly Transfer[], accept: Accept): Settlement {
+  return record(quote, transfers, accept);
 }
 
 function record(quote: Quote, transfers: readonly Transfer[], accept: Accept | null): Settlement {

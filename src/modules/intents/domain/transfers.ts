@@ -1,20 +1,20 @@
 import type { Depth, Family } from '../../../config/config.types.js';
-import type { ChainTip, Facts, Transfer } from '../../chains/chains.types.js';
+import {
+  GRACE_MS,
+  type ChainTip,
+  type Facts,
+  type Portion,
+  type Transfer,
+} from '../../chains/chains.types.js';
 import type { Quote } from './model.js';
 
-/**
- * How long a transfer that is in no block and no mempool keeps counting (PRODUCT, "Vanishing transfers"):
- * long enough for a reorganisation or a restarted node to bring it back.
- */
-const GRACE_MS: Readonly<Record<Family, number>> = {
-  evm: 10 * 60_000,
-  bitcoin: 2 * 3_600_000,
-  litecoin: 2 * 3_600_000,
-};
+/** Where the money of a quote arrives. */
+export type QuotePlace = Pick<Quote, 'network' | 'asset' | 'watchedAddress' | 'family'>;
 
-/** Whether the transfer is that quote's: the quoted asset, at the quote's own address. */
-export function belongsTo(transfer: Transfer, quote: Quote): boolean {
+/** Whether the transfer is that quote's: the quoted asset, at the quote's own address, and not from before anybody had it. */
+export function belongsTo(transfer: Transfer, quote: QuotePlace): boolean {
   return (
+    !transfer.beforeIssue &&
     transfer.network === quote.network &&
     transfer.asset === quote.asset &&
     transfer.address === quote.watchedAddress
@@ -22,20 +22,40 @@ export function belongsTo(transfer: Transfer, quote: Quote): boolean {
 }
 
 /**
- * Whether it may still be there: on the chain, in the mempool, or missing for less than the grace time. Missing
- * time is counted by the watcher's clock, which stands while the node is not synced.
+ * Whether it is credited: on the chain, in the mempool, or missing for less than the grace time; not where another
+ * transaction is credited in its place, and not where it is the merchant's own movement.
  */
 export function isLive(transfer: Transfer, family: Family, tip: ChainTip | undefined): boolean {
-  if (transfer.state === 'replaced') return false;
+  return !transfer.superseded && mayBeThere(transfer, family, tip);
+}
+
+/** The same, and also while another transaction is credited in its place whose depth has not decided yet. */
+export function mayBeThere(transfer: Transfer, family: Family, tip: ChainTip | undefined): boolean {
+  if (transfer.own || transfer.state === 'replaced') return false;
   if (transfer.missingSince === null) return true;
+  // By the watcher's clock, which stands while the node is not synced.
   const missingForMs = (tip?.syncedAt.getTime() ?? 0) - transfer.missingSince.getTime();
   return missingForMs < GRACE_MS[family];
 }
 
-/** The earlier of first seen and block time: a payment is as punctual as the first sign of it. */
-export function observedAt(transfer: Transfer): Date {
-  const { firstSeenAt, blockTime } = transfer;
-  return blockTime !== null && blockTime < firstSeenAt ? blockTime : firstSeenAt;
+/** All of it, each part with the moment by which it was observed, earliest first. */
+function portionsOf({ amountAtoms, observedAt, inherited }: Transfer): Portion[] {
+  const rest = amountAtoms - inherited.reduce((sum, { atoms }) => sum + atoms, 0n);
+  return rest > 0n ? [...inherited, { atoms: rest, at: observedAt }] : [...inherited];
+}
+
+/** How much of it had been observed by then: a replacement counts early for what it replaces, and no further. */
+export function atomsCountingBy(transfer: Transfer, moment: Date): bigint {
+  return portionsOf(transfer).reduce((sum, { atoms, at }) => (at <= moment ? sum + atoms : sum), 0n);
+}
+
+export function firstObservedAt(transfer: Transfer): Date {
+  return portionsOf(transfer)[0]!.at;
+}
+
+/** When the last of it was observed. */
+export function whollyObservedAt(transfer: Transfer): Date {
+  return portionsOf(transfer).at(-1)!.at;
 }
 
 /** Blocks on top of it, its own included; 0 outside a block. */
@@ -63,15 +83,62 @@ export function liveTransfers(quotes: readonly Quote[], facts: Facts): Transfer[
   });
 }
 
+/** The same without what lay there before: what somebody may have sent for the intent, rightly or by mistake. */
+export function sentTransfers(quotes: readonly Quote[], facts: Facts): Transfer[] {
+  return liveTransfers(quotes, facts).filter(({ beforeIssue }) => !beforeIssue);
+}
+
 /** The live transfers of a quote, oldest first. */
-export function liveTransfersOf(quote: Quote, facts: Facts): Transfer[] {
+export function liveTransfersOf(quote: QuotePlace, facts: Facts): Transfer[] {
   const tip = facts.tips.get(quote.network);
   return facts.transfers
     .filter((transfer) => belongsTo(transfer, quote) && isLive(transfer, quote.family, tip))
-    .sort((a, b) => observedAt(a).getTime() - observedAt(b).getTime());
+    .sort((a, b) => whollyObservedAt(a).getTime() - whollyObservedAt(b).getTime());
 }
 
-/** Those that count for the completion: seen or mined no later than the window's last instant. */
+/** Those of which something counts for the completion: observed no later than the window's last instant. */
 export function countingTransfersOf(quote: Quote, facts: Facts, expiresAt: Date): Transfer[] {
-  return liveTransfersOf(quote, facts).filter((transfer) => observedAt(transfer) <= expiresAt);
+  return liveTransfersOf(quote, facts).filter((transfer) => atomsCountingBy(transfer, expiresAt) > 0n);
+}
+
+export function sumCountingBy(transfers: readonly Transfer[], moment: Date): bigint {
+  return transfers.reduce((sum, transfer) => sum + atomsCountingBy(transfer, moment), 0n);
+}
+
+/** The quote's live transfers that have its settlement depth: what a settlement may rest on. */
+export function finalTransfersOf(quote: Quote, facts: Facts): Transfer[] {
+  const tip = facts.tips.get(quote.network);
+  return liveTransfersOf(quote, facts).filter((transfer) => hasDepth(transfer, quote.settlementDepth, tip));
+}
+
+/**
+ * The most that can still turn out to be there, of a quote's money that was observed by then. While the chain has not
+ * decided between a transaction and what it took the place of, either of them may be mined, never both.
+ */
+export function possibleAtomsOf(quote: Quote, facts: Facts, moment: Date): bigint {
+  const tip = facts.tips.get(quote.network);
+  const possible = facts.transfers.filter(
+    (transfer) => belongsTo(transfer, quote) && mayBeThere(transfer, quote.family, tip),
+  );
+  const txids = new Set(possible.map(({ txid }) => txid));
+  const heirOf = ({ superseded, replacedBy }: Transfer) =>
+    superseded && replacedBy !== null && txids.has(replacedBy) ? replacedBy : null;
+  const sumOf = (transfers: readonly Transfer[]) => sumCountingBy(transfers, moment);
+  const most = (txid: string, above: ReadonlySet<string>): bigint => {
+    const losers = possible.filter((transfer) => heirOf(transfer) === txid);
+    // A transaction that was mined again may have moved its own outputs: those take their own transaction's place.
+    const moved = losers.filter((loser) => loser.txid === txid);
+    const others = new Set(
+      losers.map((loser) => loser.txid).filter((other) => !above.has(other) && other !== txid),
+    );
+    const beneath = [...others].reduce((sum, other) => sum + most(other, new Set([...above, txid])), 0n);
+    const itself = possible.filter((transfer) => transfer.txid === txid && !moved.includes(transfer));
+    return [sumOf(itself), sumOf(moved) + beneath].reduce((a, b) => (a > b ? a : b));
+  };
+  const replaced = new Set(
+    possible.filter((t) => ![null, t.txid].includes(heirOf(t))).map(({ txid }) => txid),
+  );
+  return [...txids]
+    .filter((txid) => !replaced.has(txid))
+    .reduce((sum, txid) => sum + most(txid, new Set()), 0n);
 }

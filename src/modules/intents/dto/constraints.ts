@@ -1,7 +1,11 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { parseFiat, type FiatError } from '../../../kernel/fiat.js';
+import { isId } from '../../../kernel/ids.js';
 import { isIntentStatus } from '../../../kernel/intent-status.js';
 import { returnUrlFlaw } from '../domain/return-url.js';
+
+/** Any text without NUL; half of a surrogate pair is refused too, which no pattern can say. */
+export const ANY_TEXT = '^[^\\u0000]*$';
 
 const FIAT_MESSAGES: Readonly<Record<FiatError, string>> = {
   not_a_number: 'amount must be a JSON number.',
@@ -37,6 +41,17 @@ export function HasLength(min: number, max: number): PropertyDecorator {
   });
 }
 
+/** In a query: of a body this is checked before any field is looked at. */
+export function HasNoNul(): PropertyDecorator {
+  return ValidateBy({
+    name: 'hasNoNul',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && !value.includes('\0'),
+      defaultMessage: (args?: ValidationArguments) => `${args?.property} holds a NUL character.`,
+    },
+  });
+}
+
 export function IsReturnUrl(): PropertyDecorator {
   return ValidateBy({
     name: 'isReturnUrl',
@@ -57,6 +72,19 @@ export function IsQueryInteger(min: number, max: number): PropertyDecorator {
         typeof value === 'string' && /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max,
       defaultMessage: (args?: ValidationArguments) =>
         `${args?.property} must be one whole number from ${min} to ${max}.`,
+    },
+  });
+}
+
+export const UNKNOWN_EVENT = 'after must be the id of an event of yours: from this list, or from a webhook.';
+
+/** One that could be an event's; whether it is, and whose, the log knows. */
+export function IsEventId(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isEventId',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && isId('evt', value),
+      defaultMessage: () => UNKNOWN_EVENT,
     },
   });
 }

@@ -1,10 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsDefined, IsIn, IsOptional, IsString } from 'class-validator';
+import { ApiProperty } from '../../../platform/openapi/decorators.js';
 import { CURRENCIES, type Currency } from '../../../kernel/fiat.js';
-import { HasLength, IsFiatAmount, IsReturnUrl } from './constraints.js';
-
-/** Any text without NUL; half of a surrogate pair is refused too, which no pattern can say. */
-export const ANY_TEXT = '^[^\\u0000]*$';
+import { ANY_TEXT, HasLength, IsFiatAmount, IsReturnUrl } from './constraints.js';
 
 export class CreateIntentRequest {
   @ApiProperty({
@@ -54,13 +51,14 @@ export class CreateIntentRequest {
   @IsOptional()
   idempotencyKey?: string | null;
 
-  // No `format: uri`: what browsers take for a URL, such as https://shop.example/ü, is taken, and shown as it was sent.
+  // No `format: uri`: more is taken, such as https://shop.example/{id}, and comes back byte for byte.
   @ApiProperty({
-    description: 'Where the checkout’s “Return to merchant” leads: absolute https, without user info.',
+    description:
+      'Where the checkout’s “Return to merchant” leads, byte for byte, with `service_intent` and `status` appended to its query: absolute https in ASCII (other characters percent-encoded, the host in punycode), without user info, and without these two parameters.',
     required: false,
     nullable: true,
     type: 'string',
-    pattern: '^[hH][tT][tT][pP][sS]://',
+    pattern: '^[hH][tT][tT][pP][sS]://[!-\\[\\]-~]+$',
     maxLength: 500,
     example: 'https://shop.example/thanks',
   })

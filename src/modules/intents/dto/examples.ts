@@ -1,5 +1,5 @@
-import type { EventBody } from '../domain/present.js';
-import type { PageOf, PaymentIntent } from '../intents.types.js';
+import type { EventBody, MoneyEventBody } from '../domain/present.js';
+import type { IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.js';
 
 const ID = 'pi_01kdk3x0t6s2v9m4c8q7p5z1r0w3ya';
 
@@ -33,6 +33,7 @@ const created: PaymentIntent = {
   expiresAt: '2026-11-21T08:30:00.000Z',
   confirmedAt: null,
   settledAt: null,
+  idempotencyKey: 'order-1001',
 };
 
 const settled: PaymentIntent = {
@@ -45,13 +46,34 @@ const settled: PaymentIntent = {
   settledAt: '2026-11-21T08:24:36.000Z',
 };
 
+const paid = {
+  network: 'ethereum',
+  received: '62.37500000',
+  missing: '0.00000000',
+  transfers: [
+    {
+      txid: '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060',
+      amount: '62.37500000',
+      confirmations: 32,
+    },
+  ],
+};
+
+const read = {
+  initiated: { ...created, payment: null },
+  settled: { ...settled, payment: paid },
+} satisfies Record<string, IntentWithPayment>;
+
 const page: PageOf<PaymentIntent> = { items: [settled], total: 1, page: 1, pageSize: 20 };
 
 export const CREATED_EXAMPLES = { created: { summary: 'A new intent', value: created } };
 export const REPLAYED_EXAMPLES = { replayed: { summary: 'The original, paid meanwhile', value: settled } };
 export const READ_EXAMPLES = {
-  initiated: { summary: 'Nothing paid yet', value: created },
-  settled: { summary: 'Paid: fulfil the order', value: settled },
+  initiated: { summary: 'Nothing paid yet', value: read.initiated },
+  settled: { summary: 'Paid: fulfil the order', value: read.settled },
+};
+export const CANCELLED_EXAMPLES = {
+  unpaid: { summary: 'Nothing had arrived', value: { ...read.initiated, status: 'cancelled' } },
 };
 export const PAGE_EXAMPLES = { page: { summary: 'The first page', value: page } };
 
@@ -63,19 +85,39 @@ const event: EventBody = {
   data: {
     intent: settled,
     previousStatus: 'confirmed',
-    payment: {
-      network: 'ethereum',
-      received: '62.37500000',
-      missing: '0.00000000',
-      transfers: [
-        {
-          txid: '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060',
-          amount: '62.37500000',
-          confirmations: 32,
-        },
-      ],
-    },
+    payment: paid,
   },
 };
 
 export const EVENT_EXAMPLES = { settled: { summary: 'Paid: fulfil the order', value: event } };
+
+const money: MoneyEventBody = {
+  id: 'evt_01kdk6q4h8w2r5n9x1t7c3b6v0z4ma',
+  type: 'payment.money',
+  timestamp: '2026-11-21T08:41:12.000Z',
+  sequence: 1,
+  data: {
+    intent: { ...settled, status: 'expired', confirmedAt: null, settledAt: null },
+    money: {
+      id: 'tr_01kdk6p0y3m7s4d8f2g6h1j5k9l0qw',
+      reason: 'late',
+      network: 'ethereum',
+      asset: 'USDC',
+      amount: '62.37500000',
+      txid: '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060',
+      observedAt: '2026-11-21T08:33:48.000Z',
+    },
+  },
+};
+
+export const MONEY_EXAMPLES = {
+  late: { summary: 'Late, and final: it is in the wallet, and waits for a decision', value: money },
+};
+
+export const PAGE_OF_EVENTS_EXAMPLES = {
+  page: { summary: 'What you have missed', value: { items: [event, money], hasMore: false } },
+  none: {
+    summary: 'Nothing new: ask again later, with the same `after`',
+    value: { items: [], hasMore: false },
+  },
+};

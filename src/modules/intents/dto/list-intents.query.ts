@@ -1,7 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
+import { IsOptional, IsString } from 'class-validator';
+import { ApiProperty } from '../../../platform/openapi/decorators.js';
 import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
-import { IsInstant, IsQueryInteger, IsStatusFilter } from './constraints.js';
+import { ANY_TEXT, HasLength, HasNoNul, IsInstant, IsQueryInteger, IsStatusFilter } from './constraints.js';
 
 export const MAX_PAGE = 1_000_000;
 export const MAX_PAGE_SIZE = 100;
@@ -57,4 +57,19 @@ export class ListIntentsQuery {
   @IsInstant()
   @IsOptional()
   createdTo?: string;
+
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    pattern: ANY_TEXT,
+    description: 'The intent with exactly this key: one at most.',
+    example: 'order-1001',
+  })
+  @HasNoNul()
+  @HasLength(1, 255)
+  @IsString({ message: 'idempotencyKey must be one text.' })
+  @IsOptional()
+  idempotencyKey?: string;
 }

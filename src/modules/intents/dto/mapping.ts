@@ -23,6 +23,7 @@ export function toListFilter(merchantId: string, query: ListIntentsQuery): ListF
     statuses: query.status === undefined ? null : [query.status].flat(),
     createdFrom: query.createdFrom === undefined ? null : new Date(query.createdFrom),
     createdTo: query.createdTo === undefined ? null : new Date(query.createdTo),
+    idempotencyKey: query.idempotencyKey ?? null,
   };
 }
 

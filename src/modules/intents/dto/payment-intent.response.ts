@@ -1,9 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../../platform/openapi/decorators.js';
+import { ref } from '../../../platform/openapi/event.docs.js';
 import { CURRENCIES } from '../../../kernel/fiat.js';
 import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
-import { ANY_TEXT } from './create-intent.request.js';
+import { ANY_TEXT } from './constraints.js';
 import { MAX_PAGE, MAX_PAGE_SIZE } from './list-intents.query.js';
-import type { PageOf, PaymentIntent } from '../intents.types.js';
+import type { IntentWithPayment, PageOf, Payment, PaymentIntent } from '../intents.types.js';
 
 const nullable = { nullable: true, type: 'string' } as const;
 const instant = {
@@ -112,6 +113,24 @@ export class PaymentIntentResponse implements PaymentIntent {
     description: 'When the payment settled, if it did: fulfil on this.',
   })
   readonly settledAt: string | null;
+
+  @ApiProperty({
+    ...nullable,
+    minLength: 1,
+    maxLength: 255,
+    pattern: ANY_TEXT,
+    example: 'order-1001',
+    description: 'As passed at creation: with your order’s id as the key, this is your order’s id.',
+  })
+  readonly idempotencyKey: string | null;
+}
+
+export class IntentWithPaymentResponse extends PaymentIntentResponse implements IntentWithPayment {
+  @ApiProperty({
+    ...(ref('Payment') as object),
+    description: 'What has arrived by now; null until an asset is picked. A list leaves it out.',
+  })
+  readonly payment: Payment | null;
 }
 
 export class PageOfIntentsResponse implements PageOf<PaymentIntent> {

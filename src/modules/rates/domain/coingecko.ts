@@ -14,10 +14,17 @@ const COINS: Readonly<Record<string, string>> = {
   USDC: 'usd-coin',
   USDT: 'tether',
   DAI: 'dai',
+  EURC: 'euro-coin',
 };
 
 /** It prices coins, not currencies: what one currency costs in another is what a bitcoin costs in both. */
 const YARDSTICK = 'bitcoin';
+
+/** A free key has another header than one that is paid for, which has a host of its own. */
+export function coingeckoKey(origin: string, key: string | null): Readonly<Record<string, string>> {
+  if (key === null) return {};
+  return { [new URL(origin).hostname.startsWith('pro-') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key']: key };
+}
 
 /** One request for everything. `full` precision: the default cuts small prices to a few digits. */
 export function coingeckoPath(wanted: readonly Pair[]): string {

@@ -2,7 +2,7 @@ import type { Price } from '../../../kernel/crypto-amount.js';
 import type { DropReason } from '../rates.types.js';
 import { elapsedMs, olderOf, type Instant } from './instant.js';
 import type { Observation } from './observation.js';
-import { distanceBps, median } from './price.js';
+import { compare, distanceBps, median } from './price.js';
 
 export interface Policy {
   readonly maxAgeMs: number;
@@ -45,14 +45,25 @@ export function combine(samples: readonly Sample[], now: Instant, policy: Policy
   const middle = median(fresh.map(({ price }) => price));
   const distances = new Map(fresh.map((sample) => [sample, distanceBps(sample.price, middle)]));
   const near = fresh.filter((sample) => distances.get(sample)! <= BigInt(policy.maxDeviationBps));
+  const usable = near.length >= MIN_SOURCES && agreeInTheMiddle(near, policy);
   const deviant = fresh.filter((sample) => !near.includes(sample)).map(dropped('deviant'));
   return {
-    rate: near.length < MIN_SOURCES ? null : rateOf(near, now),
+    rate: usable ? rateOf(near, now) : null,
     samples,
-    used: near.length < MIN_SOURCES ? [] : near,
+    used: usable ? near : [],
     dropped: [...stale, ...deviant],
     deviationBps: Number([...distances.values()].reduce((a, b) => (a > b ? a : b))),
   };
+}
+
+/**
+ * Of an even number the median is a price that nobody named: two sources, or two camps of them, may each be within the
+ * guard of it and twice that apart. Then the middle two must be within the guard of each other.
+ */
+function agreeInTheMiddle(samples: readonly Sample[], { maxDeviationBps }: Policy): boolean {
+  const sorted = samples.map(({ price }) => price).sort(compare);
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
+  return distanceBps(upper, lower) <= BigInt(maxDeviationBps);
 }
 
 export function isFresh({ at }: Observation, now: Instant, { maxAgeMs }: Policy): boolean {

@@ -38,7 +38,9 @@ export class KrakenSource implements PriceSource {
   private async markets(signal: AbortSignal): Promise<KrakenMarkets> {
     const nowMs = this.monotonicMs();
     if (this.known && nowMs - this.known.atMs < MARKETS_MAX_AGE_MS) return this.known.markets;
-    const body = await this.http.get(this.origin, '/0/public/AssetPairs', signal, MARKETS_MAX_BYTES);
+    const body = await this.http.get(this.origin, '/0/public/AssetPairs', signal, {
+      maxBytes: MARKETS_MAX_BYTES,
+    });
     this.known = { markets: parseKrakenMarkets(body, this.wanted), atMs: nowMs };
     return this.known.markets;
   }

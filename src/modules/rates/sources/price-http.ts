@@ -1,8 +1,11 @@
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
+import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { SourceError } from '../domain/answer.js';
 
 /** Ample for a ticker; a source that sends more is broken or hostile. */
 const MAX_BYTES = 1024 * 1024;
+/** The largest that a source may ask for: Kraken's list of pairs. */
+export const MOST_BYTES = 8 * MAX_BYTES;
 
 /** Enough to be quick, few enough to be a polite guest of a free service. */
 const CONNECTIONS = 4;
@@ -14,19 +17,37 @@ const HEADERS = {
   'accept-encoding': 'identity',
 };
 
+export interface Asked {
+  readonly maxBytes?: number;
+  /** Beyond those that every source gets; a key is never part of an address. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Asks price sources. Redirects are not followed, and no error repeats an address. */
 export class PriceHttp {
   private readonly agent: Agent;
 
   /** @param timeoutMs for connecting; the deadline of the whole turn comes as a signal */
   constructor(timeoutMs: number) {
-    this.agent = new Agent({ connections: CONNECTIONS, pipelining: 1, connect: { timeout: timeoutMs } });
+    this.agent = outgoingAgent({
+      connections: CONNECTIONS,
+      connect: { timeout: timeoutMs },
+      maxBodyBytes: MOST_BYTES,
+    });
   }
 
   /** @throws SourceError for anything but JSON with status 200 within the limit */
-  async get(origin: string, path: string, signal: AbortSignal, maxBytes = MAX_BYTES): Promise<unknown> {
+  async get(origin: string, path: string, signal: AbortSignal, asked: Asked = {}): Promise<unknown> {
+    const { maxBytes = MAX_BYTES, headers = {} } = asked;
     try {
-      const answer = await this.agent.request({ origin, path, method: 'GET', headers: HEADERS, signal });
+      const answer = await this.agent.request({
+        origin,
+        path,
+        method: 'GET',
+        headers: { ...HEADERS, ...headers },
+        signal,
+        onInfo: fewInformational(),
+      });
       if (answer.statusCode !== 200) {
         await answer.body.dump({ limit: 0 }).catch(() => undefined);
         throw new SourceError(`HTTP ${answer.statusCode}`, answer.statusCode);

@@ -1,5 +1,6 @@
 import type { RateSourceName, RatesConfig } from '../../../config/config.types.js';
 import type { Pair } from '../domain/pair.js';
+import { BitpaySource } from './bitpay.source.js';
 import { BitstampSource } from './bitstamp.source.js';
 import { CoinbaseSource } from './coinbase.source.js';
 import { CoingeckoSource } from './coingecko.source.js';
@@ -12,13 +13,15 @@ type Build = (
   wanted: readonly Pair[],
   http: PriceHttp,
   monotonicMs: () => number,
+  coingeckoKey: string | null,
 ) => PriceSource;
 
 const BUILD: Readonly<Record<RateSourceName, Build>> = {
-  kraken: (...given) => new KrakenSource(...given),
+  kraken: (origin, wanted, http, monotonicMs) => new KrakenSource(origin, wanted, http, monotonicMs),
   coinbase: (origin, wanted, http) => new CoinbaseSource(origin, wanted, http),
   bitstamp: (origin, wanted, http) => new BitstampSource(origin, wanted, http),
-  coingecko: (origin, wanted, http) => new CoingeckoSource(origin, wanted, http),
+  bitpay: (origin, wanted, http) => new BitpaySource(origin, wanted, http),
+  coingecko: (origin, wanted, http, _clock, key) => new CoingeckoSource(origin, wanted, http, key),
 };
 
 /**
@@ -31,5 +34,7 @@ export function priceSources(
   http: () => PriceHttp,
   monotonicMs: () => number,
 ): readonly PriceSource[] {
-  return config.sources.map((name) => BUILD[name](config.origins[name], wanted, http(), monotonicMs));
+  return config.sources.map((name) =>
+    BUILD[name](config.origins[name], wanted, http(), monotonicMs, config.coingeckoKey),
+  );
 }

@@ -1,4 +1,6 @@
+import { setMaxListeners } from 'node:events';
 import { exponentialWaitMs, jitter } from '../../../kernel/backoff.js';
+import { within } from '../../../platform/deadline.js';
 import { SourceError } from '../domain/answer.js';
 import type { Instant } from '../domain/instant.js';
 import { learn, type Observations } from '../domain/observation.js';
@@ -36,8 +38,11 @@ export class SourcePoller {
     const askedAt = this.now();
     if (askedAt.monotonicMs < this.dueMs) return;
     try {
-      const deadline = AbortSignal.any([stopping, AbortSignal.timeout(this.timeoutMs)]);
-      const answers = await Promise.race([this.source.ask(deadline), aborted(deadline)]);
+      const answers = await within(this.timeoutMs, stopping, (deadline) => {
+        // A request for each pair listens at once, and the signal goes with the turn: a count of them tells of no leak.
+        setMaxListeners(0, deadline);
+        return Promise.race([this.source.ask(deadline), aborted(deadline)]);
+      });
       this.observations = learn(this.observations, answers, askedAt);
       this.succeeded(askedAt);
     } catch (error) {

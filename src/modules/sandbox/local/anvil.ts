@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepSaving, removeUnpacked, saveState, unpackState } from './anvil-state.js';
+import { takeAlong } from './children.js';
 import { takeOwnership } from './ownership.js';
 import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from './processes.js';
 import { rpc } from './rpc.js';
@@ -28,6 +29,8 @@ export type AnvilOptions = {
   /** `safe` lies this many blocks back, `finalized` twice as many. Anvil's default is 32. */
   slotsInAnEpoch?: number;
   chainId?: number;
+  /** Of how many blocks the state is kept. Each costs memory: of 512 anvil keeps a third of a gigabyte. */
+  historyBlocks?: number;
 };
 
 export type LocalAnvil = { rpcUrl: string; chainId: number; stop: () => Promise<void> };
@@ -65,7 +68,7 @@ async function launch(options: AnvilOptions, chainId: number, stateFile?: string
     const port = options.port ?? (await freePort());
     const rpcUrl = `http://127.0.0.1:${port}`;
     const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--quiet'];
-    args.push('--prune-history', String(HISTORY_BLOCKS));
+    args.push('--prune-history', String(options.historyBlocks ?? HISTORY_BLOCKS));
     if (options.blockTimeS !== undefined) args.push('--block-time', String(options.blockTimeS));
     if (options.slotsInAnEpoch !== undefined)
       args.push('--slots-in-an-epoch', String(options.slotsInAnEpoch));
@@ -73,6 +76,7 @@ async function launch(options: AnvilOptions, chainId: number, stateFile?: string
     if (unpacked !== undefined) args.push('--load-state', unpacked);
     // In a session of its own, so that a Ctrl-C in the terminal does not kill it before the application has stopped.
     const child = spawn(binary, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+    takeAlong(child);
     if (stateFile !== undefined) writePid(stateFile, child.pid, rpcUrl);
     const failure = await waitForAnswer(child, rpcUrl);
     if (stateFile !== undefined) removeUnpacked(stateFile);

@@ -4,6 +4,7 @@ import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processEnv } from '../../../config/process.js';
+import { takeAlong } from './children.js';
 import { takeOwnership } from './ownership.js';
 import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from './processes.js';
 import { rpc } from './rpc.js';
@@ -11,6 +12,8 @@ import { rpc } from './rpc.js';
 export type Coin = 'bitcoin' | 'litecoin';
 
 const PROGRAMS: Readonly<Record<Coin, string>> = { bitcoin: 'bitcoind', litecoin: 'litecoind' };
+// A new wallet makes so many keys at once; the usual 1,000 take seconds.
+const KEYPOOL = 'keypool=10';
 /** What litecoind needs beyond Core: replacement is off by default, and MWEB would break mining at block 432. */
 const SETTINGS: Readonly<Record<Coin, readonly string[]>> = {
   bitcoin: [],
@@ -73,6 +76,7 @@ async function launch(program: string, coin: Coin, dataDir: string): Promise<Lau
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    takeAlong(child);
     const rpcUrl = `http://sandbox:${password}@127.0.0.1:${rpcPort}`;
     const failure = await waitForAnswer(child, rpcUrl, dataDir);
     if (failure === undefined) return { child, rpcUrl, peer: `127.0.0.1:${peerPort}` };
@@ -84,7 +88,15 @@ async function launch(program: string, coin: Coin, dataDir: string): Promise<Lau
 
 function configuration(coin: Coin, at: { rpcPort: number; peerPort: number; password: string }): string {
   return [
-    ...['regtest=1', 'server=1', 'fallbackfee=0.0001', 'listenonion=0', 'dnsseed=0', ...SETTINGS[coin]],
+    ...[
+      'regtest=1',
+      'server=1',
+      'fallbackfee=0.0001',
+      'listenonion=0',
+      'dnsseed=0',
+      KEYPOOL,
+      ...SETTINGS[coin],
+    ],
     '[regtest]',
     ...[
       'rpcbind=127.0.0.1',

@@ -13,6 +13,7 @@ import {
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { takeAlong } from './children.js';
 import { takeOwnership } from './ownership.js';
 import { launchFor, postgresBinaries, type Launch } from './postgres-binaries.js';
 import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from './processes.js';
@@ -113,6 +114,7 @@ function spawnServer(bin: string, layout: Layout, launch: Launch, port: number):
   const server = spawn(command, args, { ...launch.options, detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
   server.unref();
+  takeAlong(server);
   return server;
 }
 

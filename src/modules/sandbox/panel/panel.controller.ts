@@ -1,6 +1,6 @@
 import { Controller, Get, Header, NotFoundException, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { isScenario } from '../scenarios.types.js';
 import { ScenariosService } from '../scenarios.service.js';
 import { PanelGuard } from './panel.guard.js';

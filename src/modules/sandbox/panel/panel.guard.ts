@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { requireOwnOrigin } from '../../../platform/http/own-origin.js';
 
 /** A browser says where a form comes from; another site's is refused, as at the checkout. */
 @Injectable()
@@ -10,8 +10,7 @@ export class PanelGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const { method, headers } = context.switchToHttp().getRequest<Request>();
-    if (method !== 'POST' || headers.origin === undefined || headers.origin === this.config.checkoutUrl)
-      return true;
-    throw new DomainError('forbidden', 'cross-origin-request', 'The form was sent from another site.');
+    if (method === 'POST') requireOwnOrigin(headers, this.config.checkoutUrl);
+    return true;
   }
 }

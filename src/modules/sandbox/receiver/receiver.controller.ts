@@ -1,6 +1,6 @@
 import { Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import express, { type Request, type Response } from 'express';
+import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { ReceivedEvents, type ReceivedEvent } from './received-events.js';
 
 const readText = express.text({ type: () => true, limit: '256kb' });

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
-import type { EndpointHealth, EndpointRef, EndpointTrouble, WebhookBacklog } from '../webhooks.types.js';
+import type {
+  EndpointEvent,
+  EndpointHealth,
+  EndpointRef,
+  EndpointTrouble,
+  WebhookBacklog,
+} from '../webhooks.types.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** How long the old secret signs beside the new one (PRODUCT). */
@@ -15,6 +21,7 @@ export interface NewEndpoint {
   readonly id: string;
   readonly merchantId: string;
   readonly url: string;
+  readonly events: readonly EndpointEvent[];
   readonly sealedSecret: string;
 }
 
@@ -24,13 +31,13 @@ export class EndpointRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async insertUpTo(tx: EntityManager, limit: number, endpoint: NewEndpoint): Promise<WebhookEndpoint | null> {
-    const { id, merchantId, url, sealedSecret } = endpoint;
+    const { id, merchantId, url, events, sealedSecret } = endpoint;
     // Two creations at once must not both find nine. A statement of its own: the count needs a later snapshot.
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhook_endpoint:' || $1, 0))`, [
       merchantId,
     ]);
     if ((await tx.countBy(WebhookEndpoint, { merchantId, deletedAt: IsNull() })) >= limit) return null;
-    await tx.insert(WebhookEndpoint, { id, merchantId, url, secret: sealedSecret });
+    await tx.insert(WebhookEndpoint, { id, merchantId, url, events: [...events], secret: sealedSecret });
     return tx.findOneByOrFail(WebhookEndpoint, { id });
   }
 
@@ -83,6 +90,14 @@ export class EndpointRepository {
 
   async replaceUrl(tx: EntityManager, ref: EndpointRef, url: string): Promise<boolean> {
     return this.change(tx, ref, 'url = $3', url);
+  }
+
+  async replaceEvents(
+    tx: EntityManager,
+    ref: EndpointRef,
+    events: readonly EndpointEvent[],
+  ): Promise<boolean> {
+    return this.change(tx, ref, 'events = $3, events_changed_at = clock_timestamp()', events);
   }
 
   async delete(tx: EntityManager, ref: EndpointRef): Promise<boolean> {

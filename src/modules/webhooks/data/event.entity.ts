@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { EventType } from '../webhooks.types.js';
 
 @Entity('event')
-@Unique(['subject', 'sequence'])
+@Unique(['subject', 'type', 'sequence'])
 export class Event {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   id: string;

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { DisabledReason } from '../webhooks.types.js';
+import type { DisabledReason, EndpointEvent } from '../webhooks.types.js';
 
 @Entity('webhook_endpoint')
 export class WebhookEndpoint {
@@ -11,6 +11,13 @@ export class WebhookEndpoint {
 
   @Column({ type: 'text' })
   url: string;
+
+  @Column({ type: 'text', array: true })
+  events: EndpointEvent[];
+
+  /** What is older owes it nothing of what it asked for then. */
+  @Column({ name: 'events_changed_at', type: 'timestamptz', nullable: true })
+  eventsChangedAt: Date | null;
 
   /** Sealed for this row (`endpoint-secret.ts`). */
   @Column({ type: 'text' })

@@ -17,16 +17,20 @@ export class EndpointVetting {
   async vet(text: string): Promise<string> {
     const verdict = judgeEndpointUrl(text, this.policy);
     if (!verdict.ok) throw invalidWebhookUrl(verdict.reason);
-    if (!isAddressLiteral(verdict.url)) await this.vetName(bareHost(verdict.url));
+    if (!isAddressLiteral(verdict.url)) await this.vetName(verdict.url);
     return verdict.url.href;
   }
 
-  private async vetName(hostname: string): Promise<void> {
+  private async vetName(url: URL): Promise<void> {
     try {
-      await resolveVetted(hostname, this.resolve, this.policy);
+      await resolveVetted(bareHost(url), this.resolve, this.policy);
     } catch (error) {
       this.logger.warn({ err: error }, 'webhook URL refused');
-      throw invalidWebhookUrl('must have a host that resolves to public addresses only');
+      throw invalidWebhookUrl(
+        url.protocol === 'https:'
+          ? 'must have a host that resolves to public addresses only'
+          : 'must use https; plain http is for this machine alone',
+      );
     }
   }
 }

@@ -1,8 +1,9 @@
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
+import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import type { AddressPolicy } from '../domain/address-policy.js';
 import { judgeEndpointUrl } from '../domain/endpoint-url.js';
 import type { SignatureHeaders } from '../../../kernel/webhook-signature.js';
-import { Answer } from './answer.js';
+import { Answer, MAX_ANSWER_BYTES } from './answer.js';
 import { attemptErrorOf, type AttemptError } from './attempt-error.js';
 import type { Resolve } from './resolve.js';
 import { vettedConnector } from './vetted-connector.js';
@@ -52,11 +53,12 @@ export class WebhookSender {
 
   constructor(private readonly options: SenderOptions) {
     this.deadlineMs = options.deadlineMs ?? SEND_DEADLINE_MS;
-    this.agent = new Agent({
+    this.agent = outgoingAgent({
+      // Reading stops at half of it: an honest answer is not cut, because a burst brought more than was asked for.
+      maxBodyBytes: 2 * MAX_ANSWER_BYTES,
       connect: vettedConnector({ ...options, timeoutMs: this.deadlineMs }),
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
-      pipelining: 1,
       // The one deadline below covers all of it; these would only cut a slow answer into more kinds of slow.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -92,6 +94,7 @@ export class WebhookSender {
       method: 'POST',
       headers: { ...FIXED_HEADERS, ...request.signature },
       body: request.body,
+      onInfo: fewInformational(),
       signal,
     });
     await answer.read(response);

@@ -25,12 +25,17 @@ export function keysView(keys: readonly ApiKeyView[], now: Date, mayManage: bool
   };
 }
 
+/** "Read, Write", as the API's refusals name them. */
+function scopeNames(scopes: readonly Scope[]): string {
+  return scopes.map((scope) => SCOPE_WORDS[scope].split(':')[0]).join(', ');
+}
+
 function keyView(key: ApiKeyView, now: Date) {
   return {
     id: key.id,
     short: key.prefix,
     label: visibleText(key.label),
-    scopes: key.scopes.join(', '),
+    scopes: scopeNames(key.scopes),
     created: moment(key.createdAt),
     lastUsed: key.lastUsedAt && ago(key.lastUsedAt, now),
     revoked: key.revokedAt && moment(key.revokedAt),
@@ -54,7 +59,7 @@ export function newKeyView(typed: { label: string; scopes: readonly Scope[] } | 
 }
 
 export function createdView({ key, label, scopes }: ApiKeyView & { key: string }): PageModel {
-  return { title: 'Your new API key', key, label: visibleText(label), scopes: scopes.join(', ') };
+  return { title: 'Your new API key', key, label: visibleText(label), scopes: scopeNames(scopes) };
 }
 
 export function revokeView(key: ApiKeyView, now: Date): PageModel {

@@ -1,6 +1,7 @@
 import type { Also } from '../../../../database/also.js';
 import type { AuditLog } from '../../../accounts/audit-log.service.js';
-import type { EndpointRef } from '../../../webhooks/webhooks.types.js';
+import type { EndpointEvent, EndpointRef } from '../../../webhooks/webhooks.types.js';
+import type { Form } from '../../domain/form.js';
 import type { Visit } from '../../door/visit.js';
 
 /** An endpoint of this person's merchant. */
@@ -10,6 +11,11 @@ export function refOf({ merchantId }: Visit, endpointId: string): EndpointRef {
 
 export function pathOf(endpointId: string): string {
   return `/dashboard/developers/webhooks/${endpointId}`;
+}
+
+/** What the form asks for: every change of a status, and money of ended payments where its box is ticked. */
+export function askedEvents(form: Form): EndpointEvent[] {
+  return form.checked('money') ? ['payment.status', 'payment.money'] : ['payment.status'];
 }
 
 /** Writes who did it, in the transaction of the change. @param verb "disabled", for `webhook.disabled` */

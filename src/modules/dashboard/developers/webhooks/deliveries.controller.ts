@@ -25,7 +25,7 @@ export class DeliveriesController {
   }
 
   @Post(':id/redeliver')
-  @Allow('webhooks:manage')
+  @Allow('webhooks:send')
   async redeliver(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
     const ref = { merchantId: visit.merchantId, deliveryId: id };
     const { eventId } = await this.deliveries.get(ref); // another merchant's does not exist

@@ -26,6 +26,8 @@ export function endpointView({ endpoint, health, page, log, now, typedSince, may
   return {
     ...{ title: 'Webhook endpoint', tabs: tabs('webhooks'), path, id, url, typedSince, mayManage },
     state: endpointWord(endpoint),
+    events: endpoint.events,
+    takesMoney: endpoint.events.includes('payment.money'),
     created: moment(createdAt),
     disabled: disabledAt && moment(disabledAt),
     ...healthView(health, now),

@@ -9,7 +9,7 @@ import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import { countText } from '../../domain/paging.js';
 import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';
 import { Visit } from '../../door/visit.js';
-import { pathOf, recorder, refOf } from './change.js';
+import { askedEvents, pathOf, recorder, refOf } from './change.js';
 import { answerWords } from './deliveries.view.js';
 import { createdView, endpointsView, newEndpointView, verifyView } from './endpoints.view.js';
 import { readLog, utcMinute } from './log-address.js';
@@ -52,14 +52,17 @@ export class EndpointsController {
   async create(@CurrentVisit() visit: Visit): Promise<void> {
     const { merchantId, actor } = visit;
     const url = visit.form.text('url');
+    const events = askedEvents(visit.form);
     try {
-      const { endpoint, secret } = await this.webhooks.createEndpoint({ merchantId, url }, (tx, created) =>
-        this.audit.record(tx, actor, {
-          merchantId,
-          action: 'webhook.created',
-          subject: created.id,
-          detail: { url: created.url },
-        }),
+      const { endpoint, secret } = await this.webhooks.createEndpoint(
+        { merchantId, url, events },
+        (tx, created) =>
+          this.audit.record(tx, actor, {
+            merchantId,
+            action: 'webhook.created',
+            subject: created.id,
+            detail: { url: created.url, events: created.events.join(', ') },
+          }),
       );
       await visit.page(
         'developers/webhooks/created',
@@ -67,7 +70,7 @@ export class EndpointsController {
         201,
       );
     } catch (error) {
-      await visit.refused(error, 'developers/webhooks/new', newEndpointView(url));
+      await visit.refused(error, 'developers/webhooks/new', newEndpointView(url, events));
     }
   }
 
@@ -89,7 +92,7 @@ export class EndpointsController {
   }
 
   @Post(':id/test')
-  @Allow('webhooks:manage')
+  @Allow('webhooks:send')
   async test(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
     try {
       const sent = await this.deliveries.sendTest(
@@ -107,14 +110,14 @@ export class EndpointsController {
   }
 
   @Post(':id/disable')
-  @Allow('webhooks:manage')
+  @Allow('webhooks:send')
   async disable(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
     await this.webhooks.disable(refOf(visit, id), recorder(this.audit, visit, id, 'disabled'));
     visit.redirect(pathOf(id), 'Disabled. Events are written and held until you enable it again.');
   }
 
   @Post(':id/enable')
-  @Allow('webhooks:manage')
+  @Allow('webhooks:send')
   async enable(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
     const choice = { sendHeld: visit.form.text('held') !== 'drop' };
     await this.webhooks.enable(refOf(visit, id), choice, recorder(this.audit, visit, id, 'enabled', choice));
@@ -122,8 +125,17 @@ export class EndpointsController {
     visit.redirect(pathOf(id), `Enabled. ${held}`);
   }
 
-  @Post(':id/redeliver')
+  @Post(':id/events')
   @Allow('webhooks:manage')
+  async events(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+    const events = askedEvents(visit.form);
+    const also = recorder(this.audit, visit, id, 'events-changed', { events: events.join(', ') });
+    await this.webhooks.changeEvents(refOf(visit, id), events, also);
+    visit.redirect(pathOf(id), 'Later events are sent as you chose.');
+  }
+
+  @Post(':id/redeliver')
+  @Allow('webhooks:send')
   async redeliver(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
     const since = utcMinute(visit.form.text('since'));
     try {

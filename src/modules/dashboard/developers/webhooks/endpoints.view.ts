@@ -1,5 +1,5 @@
 import type { Snippet } from '../../../../platform/site/snippets.js';
-import type { EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
+import type { EndpointEvent, EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
 import { countText } from '../../domain/paging.js';
 import { ago, moment } from '../../domain/times.js';
 import type { PageModel } from '../../door/visit.js';
@@ -21,6 +21,7 @@ export function endpointsView(
     endpoints: endpoints.map((endpoint) => ({
       path: pathOf(endpoint.id),
       url: endpoint.url,
+      takesMoney: endpoint.events.includes('payment.money'),
       state: endpointWord(endpoint),
       ...healthView(
         health.find(({ endpointId }) => endpointId === endpoint.id),
@@ -41,8 +42,8 @@ export function healthView(health: EndpointHealth | undefined, now: Date) {
 }
 
 /** @param typed what was sent before, so that it need not be typed again */
-export function newEndpointView(typed = ''): PageModel {
-  return { title: 'Add a webhook endpoint', typed };
+export function newEndpointView(typed = '', events: readonly EndpointEvent[] = []): PageModel {
+  return { title: 'Add a webhook endpoint', typed, takesMoney: events.includes('payment.money') };
 }
 
 export function createdView(

@@ -1,4 +1,4 @@
-import type { NetworkHealth, WatcherStats } from '../../../chains/chains.types.js';
+import type { AssetClosure, NetworkHealth, WatcherStats } from '../../../chains/chains.types.js';
 import type { RateHealth } from '../../../rates/rates.types.js';
 import { plural, span } from '../../domain/times.js';
 import type { Board, Part } from './health-board.js';
@@ -71,15 +71,28 @@ export function whyClosed(health: NetworkHealth, watcher: WatcherStats | null): 
         : height !== null && nodeHeight !== null && nodeHeight > height
           ? `we are ${plural(nodeHeight - height, 'block')} behind its node`
           : 'its node shows nothing new';
-  return watcher?.lastError ? `${reason} (${watcher.lastError})` : reason;
+  const detail = watcher?.lastError ?? health.reason;
+  return detail ? `${reason} (${detail})` : reason;
 }
 
 function networkFindings(health: NetworkHealth, watchers: readonly WatcherStats[]): Finding[] {
   const watcher = watchers.find(({ network }) => network === health.network) ?? null;
   const why = whyClosed(health, watcher);
-  if (why === null) return watcher ? stumbling(watcher) : [];
+  if (why === null) return [...closedAssetFindings(health), ...(watcher ? stumbling(watcher) : [])];
   const text = `${health.network} is not offered at the checkout: ${why}.`;
   return [{ tone: 'bad', text, path: '#networks' }];
+}
+
+const ASSET_WORDS: Readonly<Record<AssetClosure, string>> = {
+  'balances-unknown': 'its node does not say what addresses hold, so coin from a contract would not be seen',
+  'catching-up': 'blocks that were passed without looking for it are being searched',
+};
+
+function closedAssetFindings({ network, closedAssets }: NetworkHealth): Finding[] {
+  return Object.entries(closedAssets).map(([symbol, closure]) => {
+    const text = `${symbol} on ${network} is not offered at the checkout: ${ASSET_WORDS[closure]}.`;
+    return { tone: 'bad', text, path: '#networks' };
+  });
 }
 
 /** Still offered: the last tip is fresh enough, but not for long when nobody answers. */

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { CLI_ACTOR } from '../modules/accounts/accounts.types.js';
+import { AuditLog } from '../modules/accounts/audit-log.service.js';
+import { ChainRepairService } from '../modules/chains/chain-repair.service.js';
+import { withApp } from './context.js';
+import { print } from './output.js';
+
+interface RewindOptions {
+  readonly network: string;
+  readonly to: string;
+  readonly yes?: true;
+}
+
+export function addChainCommands(program: Command): void {
+  const chain = program
+    .command('chain')
+    .description('how a network is watched, and the way out when it halts');
+  chain
+    .command('show')
+    .description("the cursor, the node's chain at its height, who watches, and why it cannot go on")
+    .requiredOption('--network <id>', 'network id')
+    .action(async ({ network }: { network: string }, command: Command) => {
+      print(command, await withApp((app) => app.get(ChainRepairService).show(network)));
+    });
+  chain
+    .command('rewind')
+    .description("put the cursor of a network that shares no block with its node at one of the node's blocks")
+    .requiredOption('--network <id>', 'network id')
+    .requiredOption('--to <height>', 'the block to go on after')
+    .option('--yes', 'do it: transfers above stand nowhere until the node shows them again')
+    .action(async ({ network, to, yes }: RewindOptions, command: Command) => {
+      if (!yes)
+        throw new Error('This is for a chain that was replaced. Look at `chain show`, then say --yes.');
+      const rewound = withApp((app) =>
+        app.get(ChainRepairService).rewind(network, Number(to), (tx, resumed) =>
+          app.get(AuditLog).record(tx, CLI_ACTOR, {
+            merchantId: null,
+            action: 'chain.rewound',
+            subject: network,
+            detail: { ...resumed },
+          }),
+        ),
+      );
+      print(command, await rewound);
+    });
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { InvariantsService, type Finding } from '../modules/intents/invariants.service.js';
+import { ReconciliationService } from '../modules/chains/reconciliation.service.js';
+import type { ChainVerdict, Difference } from '../modules/chains/reconciliation.types.js';
+import { withApp } from './context.js';
+import { forPeople, print } from './output.js';
+
+interface CheckOptions {
+  readonly chain?: boolean;
+  readonly network?: string;
+}
+
+export function addCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .description('verify the invariants of all stored money; exit status 1 when one is broken')
+    .option(
+      '--chain',
+      'instead compare what is recorded with what the chains hold; exit status 1 unless it is the same',
+    )
+    .option('--network <id>', 'with --chain: one network only')
+    .action(async ({ chain, network }: CheckOptions, command: Command) => {
+      if (chain) return checkChains(network, command);
+      const findings = await withApp((app) => app.get(InvariantsService).check());
+      print(command, findings, () => forPeople(findings) + verdict(findings));
+      if (findings.some(({ violations }) => violations > 0)) process.exitCode = 1;
+    });
+}
+
+function verdict(findings: readonly Finding[]): string {
+  const broken = findings.filter(({ violations }) => violations > 0);
+  if (broken.length === 0) return `\nAll ${findings.length} invariants hold.\n`;
+  return `\nBROKEN: ${broken.map(({ invariant }) => invariant).join(', ')}\n`;
+}
+
+async function checkChains(network: string | undefined, command: Command): Promise<void> {
+  const networks = await withApp((app) => app.get(ReconciliationService).check(network));
+  if (networks.length === 0) throw new Error(`There is no network "${network}" in this instance.`);
+  const isClean = networks.every(({ verdict }) => verdict === 'clean');
+  const result = { verdict: isClean ? 'clean' : 'different', networks: networks.map(toJson) };
+  print(command, result, () => networks.map(say).join('') + chainVerdict(isClean));
+  if (!isClean) process.exitCode = 1;
+}
+
+function chainVerdict(isClean: boolean): string {
+  return isClean
+    ? '\nWhat is recorded is what the chains hold.\n'
+    : '\nNOT CLEAN: see the networks above that differ or could not be compared.\n';
+}
+
+/** Atoms are text in JSON, as everywhere. */
+function toJson({ differences, ...verdict }: ChainVerdict) {
+  return {
+    ...verdict,
+    differences: differences.map((one) => ({
+      ...one,
+      chainAtoms: one.chainAtoms.toString(),
+      recordedAtoms: one.recordedAtoms.toString(),
+    })),
+  };
+}
+
+function say({
+  network,
+  verdict,
+  reason,
+  height,
+  compared,
+  requests,
+  incomparable,
+  differences,
+}: ChainVerdict) {
+  if (verdict === 'unasked') return `${network}: not compared: ${reason}\n`;
+  const count = differences.length;
+  const outcome = verdict === 'clean' ? 'clean' : `${count} ${count === 1 ? 'difference' : 'differences'}`;
+  const head = `${network}: ${outcome}; ${compared} addresses at block ${height}, ${requests} requests\n`;
+  const untold = Object.entries(incomparable).map(
+    ([what, count]) => `  the node could not tell: ${what} (${count})\n`,
+  );
+  return [head, ...differences.map(sayDifference), ...untold].join('');
+}
+
+function sayDifference({ kind, asset, address, height, chainAtoms, recordedAtoms, txids, key }: Difference) {
+  const whose = key ? ` (key ${key.id}, index ${key.index})` : '';
+  const by = txids.length > 0 ? `, ${txids.join(', ')}` : '';
+  return `  ${kind}: ${address}${whose}: ${asset} chain ${chainAtoms}, recorded ${recordedAtoms} atoms, block ${height}${by}\n`;
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+
+interface Group {
+  /** In the order of the help; what each is about is said once more where it is loaded. */
+  readonly nouns: readonly { readonly name: string; readonly description: string }[];
+  readonly load: () => Promise<(program: Command) => void>;
+}
+
+const one = (name: string, description: string, load: Group['load']): Group => ({
+  nouns: [{ name, description }],
+  load,
+});
+
+/** What the command line can do, without loading any of it. */
+export const GROUPS: readonly Group[] = [
+  one(
+    'merchant',
+    'create, approve and configure merchants',
+    async () => (await import('./merchants.commands.js')).addMerchantCommands,
+  ),
+  one('key', 'issue and revoke API keys', async () => (await import('./keys.commands.js')).addKeyCommands),
+  one(
+    'user',
+    'let people into the dashboard',
+    async () => (await import('./users.commands.js')).addUserCommands,
+  ),
+  one(
+    'wallet',
+    'where merchants are paid',
+    async () => (await import('./wallets.commands.js')).addWalletCommands,
+  ),
+  one(
+    'webhook',
+    'where events are delivered',
+    async () => (await import('./webhooks.commands.js')).addWebhookCommands,
+  ),
+  one(
+    'intent',
+    'look at and cancel payment intents',
+    async () => (await import('./intents.commands.js')).addIntentCommands,
+  ),
+  one(
+    'review',
+    'money that came too little, too late, or to the wrong place',
+    async () => (await import('./reviews.commands.js')).addReviewCommands,
+  ),
+  one(
+    'export',
+    'settled payments and recorded refunds of a period, for the books',
+    async () => (await import('./export.commands.js')).addExportCommand,
+  ),
+  one(
+    'alert',
+    'what a merchant or the operator must hear of',
+    async () => (await import('./alerts.commands.js')).addAlertCommands,
+  ),
+  one(
+    'chain',
+    'how a network is watched, and the way out when it halts',
+    async () => (await import('./chains.commands.js')).addChainCommands,
+  ),
+  {
+    nouns: [
+      { name: 'migrate', description: 'apply pending migrations; run it before a new version is started' },
+      {
+        name: 'retention',
+        description: 'remove now what is kept for a time only, as the service does once an hour',
+      },
+    ],
+    load: async () => (await import('./database.commands.js')).addDatabaseCommands,
+  },
+  one(
+    'check',
+    'verify the invariants of all stored money; exit status 1 when one is broken',
+    async () => (await import('./check.commands.js')).addCheckCommand,
+  ),
+  one(
+    'demo',
+    'something to look at, in the sandbox only',
+    async () => (await import('./demo.commands.js')).addDemoCommands,
+  ),
+  one(
+    'secrets',
+    'the key under which secrets are stored',
+    async () => (await import('./secrets.commands.js')).addSecretCommands,
+  ),
+];

@@ -1,0 +1,25 @@
+/** What is guessed. */
+export type Guessed = 'password' | 'code';
+
+/** Slips of the finger that cost nothing. */
+export const FREE_TRIES = 3;
+/** Then 1 s, 2 s, 4 s … up to a quarter of an hour: about a hundred tries a day from one place. */
+export const MAX_DELAY_S = 900;
+
+/**
+ * Tries of all strangers together at one account: so many a day, the first so many at once. What a botnet of any size
+ * gets; ADR 23 has the arithmetic. Fewer, and ten addresses keep the account's person from signing in with a new device.
+ */
+export const STRANGERS: Readonly<Record<Guessed, { readonly perDay: number; readonly atOnce: number }>> = {
+  password: { perDay: 1_000, atOnce: 300 },
+  code: { perDay: 48, atOnce: 12 },
+};
+
+/** From so many wrong tries of strangers on, the person is told; a code is asked only of whoever has the password. */
+export const TOLD_FROM: Readonly<Record<Guessed, number>> = { password: 10, code: 3 };
+
+/** Who guesses: in a session of the account, in a browser where its person has signed in, or a stranger at an address. */
+export type Guesser =
+  | { readonly kind: 'session'; readonly id: string }
+  | { readonly kind: 'device'; readonly id: string }
+  | { readonly kind: 'stranger'; readonly id: string };

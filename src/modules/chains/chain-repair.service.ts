@@ -1,0 +1,155 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
+import { DomainError } from '../../kernel/domain-error.js';
+import { CoreNode } from './bitcoin/core-node.js';
+import { CoreRpc } from './bitcoin/core-rpc.js';
+import { unknownNetwork } from './chains.errors.js';
+import { LedgerRepository } from './data/ledger.repository.js';
+import type { BlockPoint, Cursor } from './data/ledger.types.js';
+import { WatchLease, type LeaseStanding } from './data/watch-lease.js';
+import { RpcNode } from './evm/rpc-node.js';
+import { commonAncestor, type HeaderSource } from './watching/common-ancestor.js';
+import { describeFailure, NoCommonAncestor } from './watching/node-failure.js';
+
+/** So many blocks with transfers are compared with the node's before a cursor is put among them. */
+const COMPARED_BLOCKS = 200;
+
+export interface ChainStanding {
+  readonly network: string;
+  readonly cursor: Cursor | null;
+  /** What the first node has where the cursor stands; `null` when it has no such block. */
+  readonly nodeHashAtCursor: string | null;
+  /** The highest of our blocks that is on the node's chain; `null` when there is none. */
+  readonly commonHeight: number | null;
+  readonly watchedBy: LeaseStanding | null;
+  /** Why the network cannot go on by itself, or cannot be judged. */
+  readonly reason: string | null;
+}
+
+export interface Resumed {
+  readonly network: string;
+  readonly from: Cursor;
+  readonly to: Cursor;
+  /** Transfers that stand nowhere until they are found again. */
+  readonly orphaned: number;
+}
+
+/** What the operator may do with a network that cannot go on by itself. */
+@Injectable()
+export class ChainRepairService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly dataSource: DataSource,
+    private readonly ledger: LedgerRepository,
+    private readonly lease: WatchLease,
+  ) {}
+
+  /** @throws DomainError `unknown-network` */
+  async show(id: string): Promise<ChainStanding> {
+    const network = this.networkOf(id);
+    const cursor = await this.ledger.cursor(id);
+    const watchedBy = await this.lease.standing(this.dataSource, id);
+    const unknown = { network: id, cursor, nodeHashAtCursor: null, commonHeight: null, watchedBy };
+    if (!cursor) return { ...unknown, reason: 'it was never watched' };
+    const node = nodeOf(network);
+    try {
+      const nodeHashAtCursor = (await node.header(cursor.height))?.hash ?? null;
+      const stored = await this.ledger.storedBlocks(id, cursor.height);
+      const { height } = await commonAncestor(node, stored);
+      return { ...unknown, nodeHashAtCursor, commonHeight: height, reason: null };
+    } catch (error) {
+      const reason =
+        error instanceof NoCommonAncestor ? error.message : describeFailure(error, network.rpcUrl);
+      return { ...unknown, reason };
+    }
+  }
+
+  /**
+   * Puts the cursor of a halted network at the node's block of that height. Facts above stand nowhere until they are
+   * found again. Whoever watches is fenced off meanwhile and goes on from there; nothing else is stopped.
+   * @param record in the same transaction
+   * @throws DomainError `unknown-network`, `not-halted`, `invalid-height`, `not-on-the-chain`
+   */
+  async rewind(
+    id: string,
+    height: number,
+    record: (tx: EntityManager, resumed: Resumed) => Promise<void>,
+  ): Promise<Resumed> {
+    const network = this.networkOf(id);
+    const cursor = await this.ledger.cursor(id);
+    if (!cursor) throw notHalted(id);
+    const node = nodeOf(network);
+    await this.mustBeHalted(id, node, cursor);
+    const to = Number.isSafeInteger(height) && height >= 0 ? await node.header(height) : null;
+    if (!to || height > cursor.height) throw invalidHeight(cursor.height);
+    await this.mustBeKnownTo(node, id, height);
+    const term = await this.lease.seize(this.dataSource, id);
+    let resumed: Resumed | null = null;
+    const done = await this.ledger.rewind(term, network.family, cursor, to, async (tx, orphaned) => {
+      await this.ledger.keepOnly(tx, id, to);
+      resumed = { network: id, from: cursor, to: { height: to.height, hash: to.hash }, orphaned };
+      await record(tx, resumed);
+    });
+    if (done === null || !resumed) throw notHalted(id);
+    return resumed;
+  }
+
+  /** A network that can go on by itself does so better than any command. */
+  private async mustBeHalted(id: string, node: HeaderSource, cursor: Cursor): Promise<void> {
+    const stored = await this.ledger.storedBlocks(id, cursor.height);
+    try {
+      await commonAncestor(node, stored);
+    } catch (error) {
+      if (error instanceof NoCommonAncestor) return;
+      throw error;
+    }
+    throw notHalted(id);
+  }
+
+  /** Below the cursor nothing is looked at again: transfers in blocks that the node does not have would stay for ever. */
+  private async mustBeKnownTo(node: HeaderSource, id: string, height: number): Promise<void> {
+    const blocks = await this.ledger.blocksOfTransfers(id, height, COMPARED_BLOCKS);
+    let lowest: number | null = null;
+    let transfers = 0;
+    for (const block of blocks) {
+      const there: BlockPoint | null = await node.header(block.height);
+      if (there?.hash === block.hash) break;
+      lowest = block.height;
+      transfers += block.transfers;
+    }
+    if (lowest === null) return;
+    throw new DomainError(
+      'invalid',
+      'not-on-the-chain',
+      `${transfers} transfers up to block ${height} stand in blocks that the node does not have, the lowest of those ` +
+        `looked at in block ${lowest}: they would count for ever. Go back to ${lowest - 1} or below.`,
+    );
+  }
+
+  private networkOf(id: string): NetworkConfig {
+    const network = this.config.networks.find((candidate) => candidate.id === id);
+    if (!network) throw unknownNetwork(id);
+    return network;
+  }
+}
+
+function nodeOf({ family, rpcUrl }: NetworkConfig): HeaderSource {
+  return family === 'evm' ? new RpcNode(rpcUrl) : new CoreNode(new CoreRpc(rpcUrl));
+}
+
+function notHalted(network: string): DomainError {
+  return new DomainError(
+    'conflict',
+    'not-halted',
+    `${network} shares blocks with its node and goes on by itself: nothing was changed.`,
+  );
+}
+
+function invalidHeight(cursorHeight: number): DomainError {
+  return new DomainError(
+    'invalid',
+    'invalid-height',
+    `The height is one of the node's blocks, up to the cursor's (${cursorHeight}).`,
+  );
+}

@@ -1,0 +1,57 @@
+import { statement } from '../../../database/statement.js';
+import { writeStatement } from './fenced.js';
+import { WAKE } from './ledger.sql.js';
+
+const LOSER = `l.id AS loser_id, l.txid AS loser_txid, l.amount_atoms AS loser_atoms, l.observed_at AS loser_at,
+          l.inherited AS loser_inherited,
+          NOT l.own AND NOT l.before_issue AND l.replaced_by IS NULL
+            AND (l.missing_since IS NULL OR l.missing_since > clock_timestamp() - make_interval(secs => $3)) AS bequeaths`;
+
+/**
+ * Of these, at most one is true. They spend one coin, or use up one nonce; or a balance told of both: it does not say
+ * which transaction it is from, so what it tells of now may be what a reorganisation took away, from another block
+ * ("balance:…"), or told by traces then and not now ("call:…").
+ */
+const EXCLUDE_EACH_OTHER = `
+       (l.txid <> w.txid AND (l.spends && w.spends OR (l.sender = w.sender AND l.nonce = w.nonce)))
+    OR (l.txid = w.txid AND l.state = 'orphaned')
+    OR (l.state = 'orphaned' AND ((l.output LIKE 'balance:%' AND (w.output LIKE 'balance:%' OR w.output LIKE 'call:%'))
+                               OR (l.output LIKE 'call:%' AND w.output LIKE 'balance:%')))`;
+
+/**
+ * What the transactions $2 take the place of. A transaction that is included again may emit its logs in other places,
+ * and pay elsewhere: then there is no winner. $3: seconds for which money that is missing still counts.
+ */
+export const RIVALS = statement(
+  'chains_rivals',
+  `SELECT ${LOSER}, w.id AS winner_id, w.txid AS winner_txid, w.amount_atoms AS winner_atoms,
+          w.observed_at AS winner_at, w.inherited AS winner_inherited
+     FROM transfer w
+     JOIN transfer l ON l.network = w.network AND l.subject = w.subject AND l.address = w.address
+                    AND l.asset = w.asset AND l.id <> w.id AND l.state IN ('mempool', 'orphaned') AND NOT l.superseded
+                    AND (${EXCLUDE_EACH_OTHER})
+    WHERE w.network = $1 AND w.txid = ANY ($2) AND w.state IN ('mempool', 'included')
+   UNION ALL
+   SELECT ${LOSER}, NULL, NULL, NULL, NULL, NULL FROM transfer l
+    WHERE l.network = $1 AND l.txid = ANY ($2) AND l.state = 'orphaned' AND l.family = 'evm' AND NOT l.superseded
+   ORDER BY winner_at, winner_id, loser_at, loser_id`,
+);
+
+/**
+ * Losers are credited no more, beside what is credited in their place. That they can never come back only the depth of
+ * the other says, or the end of the grace time.
+ */
+export const SUPERSEDE = writeStatement(
+  'chains_supersede',
+  `WITH heirs AS (
+     UPDATE transfer t SET inherited = f.inherited
+       FROM unnest($3::text[], $4::jsonb[]) AS f (id, inherited) WHERE t.id = f.id
+   ), woken AS (
+     UPDATE transfer t
+        SET state = 'orphaned', superseded = true, replaced_by = f.txid,
+            missing_since = coalesce(t.missing_since, clock_timestamp())
+       FROM unnest($1::text[], $2::text[]) AS f (id, txid) WHERE t.id = f.id
+     RETURNING t.subject
+   ), changes AS (${WAKE})
+   SELECT count(*)::int AS superseded FROM woken`,
+);

@@ -1,0 +1,106 @@
+import { portionsOf, supersede, type Loser, type Rival } from './inheritance.js';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 8, minute));
+const rival = (id: string, atoms: bigint, minute: number, given: Partial<Rival> = {}): Rival => ({
+  ...{ id, txid: `tx_${id}`, amountAtoms: atoms, observedAt: at(minute), inherited: [] },
+  ...given,
+});
+const loser = (id: string, atoms: bigint, minute: number, given: Partial<Loser> = {}): Loser => ({
+  ...rival(id, atoms, minute),
+  bequeaths: true,
+  ...given,
+});
+const heirs = (pairs: Parameters<typeof supersede>[0]) =>
+  Object.fromEntries(supersede(pairs).heirs.map(({ id, inherited }) => [id, inherited]));
+
+describe('what takes the place of other money', () => {
+  it('inherits the whole of a payment that is sent again with a higher fee', () => {
+    expect(heirs([{ loser: loser('a', 100n, 1), winner: rival('b', 100n, 5) }])).toEqual({
+      b: [{ atoms: 100n, at: at(1) }],
+    });
+  });
+
+  it('inherits at most the amount that it replaces: dust makes nothing but dust punctual', () => {
+    expect(heirs([{ loser: loser('a', 1n, 1), winner: rival('b', 100n, 20) }])).toEqual({
+      b: [{ atoms: 1n, at: at(1) }],
+    });
+  });
+
+  it('inherits at most its own amount', () => {
+    expect(heirs([{ loser: loser('a', 100n, 1), winner: rival('b', 40n, 5) }])).toEqual({
+      b: [{ atoms: 40n, at: at(1) }],
+    });
+  });
+
+  it('hands on through a chain no more than each of its links held', () => {
+    const first = heirs([{ loser: loser('a', 1n, 1), winner: rival('b', 2n, 5) }]);
+    const second = loser('b', 2n, 5, { inherited: first.b! });
+    expect(heirs([{ loser: second, winner: rival('c', 100n, 20) }])).toEqual({
+      c: [
+        { atoms: 1n, at: at(1) },
+        { atoms: 1n, at: at(5) },
+      ],
+    });
+  });
+
+  it('inherits from several at once their sum', () => {
+    const winner = rival('w', 100n, 20);
+    const pairs = [
+      { loser: loser('a', 30n, 1), winner },
+      { loser: loser('b', 40n, 2), winner },
+    ];
+    expect(heirs(pairs)).toEqual({
+      w: [
+        { atoms: 30n, at: at(1) },
+        { atoms: 40n, at: at(2) },
+      ],
+    });
+  });
+
+  it('shares between its outputs what it inherits, and never multiplies it', () => {
+    const lost = loser('a', 100n, 1);
+    const [one, two] = [rival('one', 70n, 20, { txid: 'w' }), rival('two', 70n, 20, { txid: 'w' })];
+    expect(
+      heirs([
+        { loser: lost, winner: one },
+        { loser: lost, winner: two },
+      ]),
+    ).toEqual({ one: [{ atoms: 70n, at: at(1) }], two: [{ atoms: 30n, at: at(1) }] });
+  });
+
+  it('leaves it to one transaction only, when two spend coins of what was lost', () => {
+    const lost = loser('a', 100n, 1);
+    const pairs = [rival('b', 100n, 20), rival('c', 100n, 21)].map((winner) => ({ loser: lost, winner }));
+    expect(heirs(pairs)).toEqual({ b: [{ atoms: 100n, at: at(1) }] });
+  });
+
+  it('inherits nothing from money that was long gone or that something else had taken the place of', () => {
+    const pairs = [{ loser: loser('a', 100n, 1, { bequeaths: false }), winner: rival('b', 100n, 20) }];
+    expect(heirs(pairs)).toEqual({});
+    expect(supersede(pairs).losers).toEqual([{ id: 'a', replacedBy: 'tx_b' }]);
+  });
+
+  it('inherits nothing twice, however often the two take each other’s place', () => {
+    const inherited = [{ atoms: 1n, at: at(1) }];
+    const back = rival('b', 100n, 5, { inherited });
+    expect(heirs([{ loser: loser('a', 1n, 1, { inherited }), winner: back }])).toEqual({ b: inherited });
+  });
+
+  it('keeps its own sight where that is earlier', () => {
+    expect(heirs([{ loser: loser('a', 100n, 9), winner: rival('b', 100n, 5) }])).toEqual({});
+  });
+
+  it('takes the place of a log that moved within its own transaction, also where nothing is paid any more', () => {
+    expect(supersede([{ loser: loser('a', 5n, 1), winner: null }])).toEqual({
+      losers: [{ id: 'a', replacedBy: 'tx_a' }],
+      heirs: [],
+    });
+  });
+});
+
+it('divides an amount into what it inherited and the rest', () => {
+  expect(portionsOf(rival('a', 10n, 9, { inherited: [{ atoms: 4n, at: at(1) }] }))).toEqual([
+    { atoms: 4n, at: at(1) },
+    { atoms: 6n, at: at(9) },
+  ]);
+});

@@ -1,0 +1,69 @@
+import type { NetworkConfig } from '../../../config/config.types.js';
+import type { Tips } from '../data/ledger.types.js';
+import type { EvmHeader, EvmNode, EvmTips } from './evm-node.types.js';
+
+/** No network that we know takes less than this for real finality, but for those that say so themselves. */
+const LEAST_FALLBACK_S = 900;
+/** Requests that one look may spend on finding the height of an age. */
+const MOST_TRIES = 4;
+
+/** How old a block must be to stand in for a final one, where a node does not know the tag. */
+export function fallbackAgeS({ finalityFallbackS, finalizedAfterS }: NetworkConfig): number {
+  return finalityFallbackS ?? Math.max(LEAST_FALLBACK_S, finalizedAfterS);
+}
+
+/** What is safe and final: as the node says, and by the age of blocks where it truly knows no such tag (ADR 31). */
+export class Finality {
+  /** The highest block that was found old enough. */
+  private old: EvmHeader | null = null;
+  private readonly ageMs: number;
+  private readonly intervalMs: number;
+
+  constructor(
+    network: NetworkConfig,
+    private readonly node: Pick<EvmNode, 'header'>,
+  ) {
+    this.ageMs = fallbackAgeS(network) * 1_000;
+    this.intervalMs = network.blockIntervalS * 1_000;
+  }
+
+  async of({ latest, safeHeight, finalizedHeight, isTimed }: EvmTips): Promise<Tips> {
+    const byTime = isTimed ? await this.heightByTime(latest) : Infinity;
+    const final = Math.min(finalizedHeight ?? Infinity, byTime);
+    return {
+      nodeHeight: latest.height,
+      safeHeight: Math.max(safeHeight ?? final, final),
+      finalizedHeight: final,
+    };
+  }
+
+  /** After a reorganisation nothing that was found need be on the chain. */
+  forget(): void {
+    this.old = null;
+  }
+
+  /**
+   * By the blocks' own times, never by counting blocks: a count is half a minute on one chain and a day on another.
+   * Too low for a moment where the pace of blocks changes; never too high.
+   */
+  private async heightByTime(latest: EvmHeader): Promise<number> {
+    if (this.old && this.old.height >= latest.height) this.forget();
+    let paceMs = this.old ? pace(this.old, latest) : this.intervalMs;
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const guess = Math.max(0, latest.height - Math.ceil(this.ageMs / Math.max(1, paceMs)));
+      if (guess <= (this.old?.height ?? -1)) break;
+      const header = await this.node.header(guess);
+      if (!header) break;
+      if (latest.time.getTime() - header.time.getTime() >= this.ageMs) {
+        this.old = header;
+        break;
+      }
+      paceMs = pace(header, latest) * 0.9;
+    }
+    return this.old?.height ?? -1;
+  }
+}
+
+function pace(from: EvmHeader, to: EvmHeader): number {
+  return (to.time.getTime() - from.time.getTime()) / Math.max(1, to.height - from.height);
+}

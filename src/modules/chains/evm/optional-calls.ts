@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refusalOf } from './refusals.js';
+
+/** One slow method must not hold up a network: what the watcher can do without gets no longer. */
+const DEADLINE_MS = 3_000;
+/** After a method did not answer in time it is left alone for this long, or every step would wait for it again. */
+const PAUSE_MS = 60_000;
+
+/**
+ * The calls that the watcher can do without, and what it does instead:
+ * - `eth_getBlockReceipts`: the receipts of the transactions, one by one.
+ * - `debug_traceBlockByHash`, `trace_block`: what balances tell names no transaction; the amount is the same.
+ * - `eth_getTransactionCount`, and whether a transaction was mined: nothing counts as replaced until it is told.
+ *
+ * Every other call is required: what it does not answer fails the step, which is tried again and moves nothing.
+ */
+export class OptionalCalls {
+  private readonly missing = new Set<string>();
+  private readonly pausedUntilMs = new Map<string, number>();
+
+  /** @returns `null` where the node does not offer the method, refuses it now, or takes too long */
+  async ask<T>(method: string, request: () => Promise<T>): Promise<T | null> {
+    if (this.missing.has(method) || performance.now() < (this.pausedUntilMs.get(method) ?? 0)) return null;
+    const answer = request().catch((error: unknown) => {
+      if (refusalOf(error) === 'not-offered') this.missing.add(method);
+      return null;
+    });
+    const outcome = await Promise.race([answer, sleep(DEADLINE_MS, 'late' as const, { ref: false })]);
+    if (outcome !== 'late') return outcome;
+    this.pausedUntilMs.set(method, performance.now() + PAUSE_MS);
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import type { NetworkConfig, ReconciliationConfig } from '../../../config/config.types.js';
+import { CheckedBitcoinNode } from '../bitcoin/checked-bitcoin-node.js';
+import { CoreNode } from '../bitcoin/core-node.js';
+import { CoreRpc } from '../bitcoin/core-rpc.js';
+import type { LedgerRepository } from '../data/ledger.repository.js';
+import { CheckedNode } from '../evm/checked-node.js';
+import { RpcNode } from '../evm/rpc-node.js';
+import { AgreedBalances } from './agreed-balances.js';
+import { BitcoinReconciler } from './bitcoin-reconciler.js';
+import { EvmHistory } from './evm-history.js';
+import { EvmReconciler } from './evm-reconciler.js';
+import { Pace } from './pace.js';
+import type { ReconciliationRepository } from './reconciliation.repository.js';
+import type { Reconciler } from '../reconciliation.types.js';
+import { UnspentOutputs } from './unspent-outputs.js';
+
+/** A look through the unspent outputs of a large chain takes minutes on a small machine. */
+const SCAN_TIMEOUT_MS = 600_000;
+
+export function unspentOutputs(rpcUrl: string): UnspentOutputs {
+  return new UnspentOutputs(new CoreRpc(rpcUrl, { timeoutMs: SCAN_TIMEOUT_MS, amounts: 'amount' }));
+}
+
+/** With connections of its own to the network's nodes, so that the watcher never waits behind it. */
+export function reconcilerOf(
+  network: NetworkConfig,
+  limits: ReconciliationConfig,
+  ledger: LedgerRepository,
+  repository: ReconciliationRepository,
+): Reconciler {
+  const { family, rpcUrl, secondRpcUrl: second } = network;
+  const pace = new Pace(limits.requestsPerSecond);
+  if (family === 'evm') {
+    const first = new RpcNode(rpcUrl);
+    const node = second ? new CheckedNode(first, new RpcNode(second)) : first;
+    const history = new EvmHistory(rpcUrl, pace);
+    const { addressesPerRequest } = limits;
+    const balances = new AgreedBalances(history, second ? new EvmHistory(second, pace) : null);
+    return new EvmReconciler(
+      network,
+      history,
+      { node, balances },
+      pace,
+      ledger,
+      repository,
+      addressesPerRequest,
+    );
+  }
+  const first = new CoreNode(new CoreRpc(rpcUrl));
+  const node = second ? new CheckedBitcoinNode(first, new CoreNode(new CoreRpc(second))) : first;
+  return new BitcoinReconciler(network, node, unspentOutputs(rpcUrl), pace, ledger, repository);
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RpcRefusal, type CoreRpc } from '../bitcoin/core-rpc.js';
+import { coinAtoms } from '../domain/coin-json.js';
+import { untilAborted } from '../watching/until-aborted.js';
+import { InconsistentNode } from '../watching/node-failure.js';
+
+/** "Scan already in progress": a node looks through its set for one asker at a time. */
+const IS_BUSY = -8;
+/** The method is not there (hosted nodes), or not for us. */
+const NOT_OFFERED: readonly number[] = [-32601, -32600, -1];
+const BUSY_WAIT_MS = 250;
+const BUSY_FOR_MS = 600_000;
+
+export interface UnspentOutput {
+  readonly address: string;
+  readonly txid: string;
+  readonly output: string;
+  readonly height: number;
+  readonly amountAtoms: bigint;
+}
+
+interface RawScan {
+  readonly success: boolean;
+  readonly unspents: readonly {
+    readonly txid: string;
+    readonly vout: number;
+    readonly desc: string;
+    readonly amount: unknown;
+    readonly height: number;
+  }[];
+}
+
+/** The unspent outputs of some addresses, by a look through the node's whole set: minutes on a large chain. */
+export class UnspentOutputs {
+  private turn: Promise<unknown> = Promise.resolve();
+
+  /** @param rpc with a time limit that such a look fits in */
+  constructor(private readonly rpc: CoreRpc) {}
+
+  /**
+   * `null` where the node does not offer it. One look at a time.
+   * @param signal ends it, at the node too: others wait for its turn
+   */
+  of(addresses: readonly string[], signal?: AbortSignal): Promise<UnspentOutput[] | null> {
+    const asked = this.turn.then(() => this.scan(addresses, signal));
+    this.turn = asked.catch(() => undefined);
+    return asked;
+  }
+
+  private async scan(addresses: readonly string[], signal?: AbortSignal): Promise<UnspentOutput[] | null> {
+    if (addresses.length === 0) return [];
+    for (const untilMs = performance.now() + BUSY_FOR_MS; ;) {
+      try {
+        const objects = addresses.map((address) => `addr(${address})`);
+        const { success, unspents } = await this.scanned(objects, signal);
+        // Somebody else ended it: what it had found by then is not what there is.
+        if (!success) throw new InconsistentNode('the look through the unspent outputs was ended by another');
+        return unspents.map(toOutput);
+      } catch (error) {
+        if (!(error instanceof RpcRefusal)) throw error;
+        if (NOT_OFFERED.includes(error.code)) return null;
+        if (error.code !== IS_BUSY || performance.now() > untilMs) throw error;
+        await sleep(BUSY_WAIT_MS, undefined, signal ? { signal } : {});
+      }
+    }
+  }
+
+  /** A node that is busy for another refuses at once, so what is still unanswered when the time is up is our own look. */
+  private async scanned(objects: readonly string[], signal?: AbortSignal): Promise<RawScan> {
+    const answer = this.rpc.call<RawScan>('scantxoutset', 'start', objects);
+    const refused = sleep(BUSY_WAIT_MS).then(() => 'running' as const);
+    const isRunning = (await Promise.race([answer.catch(() => null), refused])) === 'running';
+    if (!isRunning || !signal) return answer;
+    try {
+      return await untilAborted(answer, signal);
+    } catch (error) {
+      if (signal.aborted) await this.rpc.call('scantxoutset', 'abort').catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+function toOutput({ txid, vout, desc, amount, height }: RawScan['unspents'][number]): UnspentOutput {
+  const address = /^addr\(([a-z0-9]+)\)/.exec(desc)?.[1];
+  const amountAtoms = typeof amount === 'string' ? coinAtoms(amount) : null;
+  if (!address || amountAtoms === null)
+    throw new Error(`the node's unspent output ${txid}:${vout} is unreadable`);
+  return { address, txid, output: `out:${vout}`, height, amountAtoms };
+}

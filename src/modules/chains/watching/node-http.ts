@@ -1,0 +1,124 @@
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
+import { DeadlineExceeded, within } from '../../../platform/deadline.js';
+import { InconsistentNode } from './node-failure.js';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Twenty full blocks of a busy chain, or the traces of one, packed or not: with less, such a chain would stand still. */
+const MAX_ANSWER_BYTES = 128 * 1_048_576;
+/** Three bytes (`{},`) may become an object of sixty. An honest answer of the largest size has about three million. */
+const MAX_VALUES = 4_000_000;
+const [COMMA, BRACE, BRACKET] = Buffer.from(',{[');
+
+export interface NodeHttpOptions {
+  readonly timeoutMs: number;
+  /** Raw, and once more unpacked. */
+  readonly maxBytes?: number;
+}
+
+export interface NodeAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+export interface NodeQuestion {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal?: AbortSignal | null;
+}
+
+/** One question to a node, which may answer anything for any time. Redirects are not followed: they would get the key. */
+export class NodeHttp {
+  private readonly agent;
+  private readonly maxBytes: number;
+
+  constructor(private readonly options: NodeHttpOptions) {
+    this.maxBytes = options.maxBytes ?? MAX_ANSWER_BYTES;
+    const connect = { timeout: Math.min(options.timeoutMs, CONNECT_TIMEOUT_MS) };
+    // One deadline covers the whole exchange.
+    this.agent = outgoingAgent({ maxBodyBytes: this.maxBytes, connect, headersTimeout: 0, bodyTimeout: 0 });
+  }
+
+  /** @throws InconsistentNode for an answer that is too late, too much or no answer; else what the connection failed of */
+  async post(question: NodeQuestion): Promise<NodeAnswer> {
+    const { timeoutMs } = this.options;
+    const stopping = question.signal ?? new AbortController().signal;
+    try {
+      return await within(timeoutMs, stopping, (deadline) => this.exchange(question, deadline));
+    } catch (error) {
+      if (error instanceof DeadlineExceeded) {
+        throw new InconsistentNode(`the node did not answer within ${timeoutMs / 1_000} s`, { cause: error });
+      }
+      throw isTooLarge(error)
+        ? new InconsistentNode('the node answered more than is read of an answer', { cause: error })
+        : error;
+    }
+  }
+
+  private async exchange({ url, headers, body }: NodeQuestion, signal: AbortSignal): Promise<NodeAnswer> {
+    const { origin, pathname, search } = new URL(url);
+    const answer = await this.agent.request({
+      origin,
+      path: pathname + search,
+      method: 'POST',
+      headers: { ...headers, 'accept-encoding': 'gzip' },
+      body,
+      signal,
+      onInfo: fewInformational(),
+    });
+    const [encoding, type] = [answer.headers['content-encoding'], answer.headers['content-type']];
+    return {
+      status: answer.statusCode,
+      contentType: typeof type === 'string' ? type : 'application/json',
+      body: await this.read(answer.body, encoding ?? 'identity'),
+    };
+  }
+
+  private async read(raw: Readable, encoding: string | string[]): Promise<Buffer> {
+    // A stream without a listener would throw what happens to it after the loop at the process.
+    raw.on('error', () => undefined);
+    if (encoding === 'identity') return this.collect(raw);
+    if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+      raw.destroy();
+      throw new InconsistentNode('the node answered in an encoding that it was not asked for');
+    }
+    const unpacked = createGunzip();
+    raw.on('error', (error) => unpacked.destroy(error));
+    try {
+      return await this.collect(raw.pipe(unpacked));
+    } finally {
+      raw.destroy();
+    }
+  }
+
+  private async collect(stream: Readable): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (bytes > this.maxBytes) {
+        throw new InconsistentNode(`the node answered more than ${this.maxBytes} bytes`);
+      }
+      parts.push(part);
+    }
+    const body = Buffer.concat(parts);
+    if (hasTooMany(body)) throw new InconsistentNode(`the node answered more than ${MAX_VALUES} values`);
+    return body;
+  }
+}
+
+/** Counted before it is parsed; what is too short to hold so many is not looked at. */
+function hasTooMany(body: Buffer): boolean {
+  if (body.length <= MAX_VALUES) return false;
+  let values = 0;
+  for (const byte of body) if (byte === COMMA || byte === BRACE || byte === BRACKET) values += 1;
+  return values > MAX_VALUES;
+}
+
+function isTooLarge(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  return [code, cause?.code].includes('ANSWER_TOO_LARGE');
+}

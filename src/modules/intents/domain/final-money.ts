@@ -1,0 +1,42 @@
+import type { Depth } from '../../../config/config.types.js';
+import type { Facts, Transfer } from '../../chains/chains.types.js';
+import type { Intent, Quote } from './model.js';
+import { settlementDepth } from './options.js';
+import type { Places } from './rescue.js';
+import { belongsTo, hasDepth, liveTransfers } from './transfers.js';
+
+/** An intent with everything that says how deep its money has to be. */
+export interface Judged {
+  readonly intent: Pick<Intent, 'amountMinor'>;
+  readonly quotes: readonly Quote[];
+  readonly facts: Facts;
+}
+
+/**
+ * Whether a transfer is final: it has the settlement depth of its quote, or, where nobody quoted it, the depth that the
+ * intent's amount would have needed on its network. Before that nobody is told that there is money: no alert, no event,
+ * no refund, no line in the books. On a network that is no longer configured nothing unquoted is ever final.
+ */
+export function isFinalMoney(transfer: Transfer, { intent, quotes, facts }: Judged, places: Places): boolean {
+  const depth = neededDepth(transfer, intent, quotes, places);
+  return depth !== null && hasDepth(transfer, depth, facts.tips.get(transfer.network));
+}
+
+/** All final money at the intent's addresses, oldest first. */
+export function finalMoney(judged: Judged, places: Places): Transfer[] {
+  return liveTransfers(judged.quotes, judged.facts).filter((transfer) =>
+    isFinalMoney(transfer, judged, places),
+  );
+}
+
+function neededDepth(
+  transfer: Transfer,
+  intent: Judged['intent'],
+  quotes: readonly Quote[],
+  places: Places,
+): Depth | null {
+  const quoted = quotes.find((quote) => belongsTo(transfer, quote));
+  if (quoted) return quoted.settlementDepth;
+  const network = places.network(transfer.network);
+  return network && settlementDepth(network, intent.amountMinor);
+}

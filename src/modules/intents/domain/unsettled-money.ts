@@ -1,0 +1,110 @@
+import { completionThreshold, formatAtoms } from '../../../kernel/crypto-amount.js';
+import type { Facts, Transfer } from '../../chains/chains.types.js';
+import type { MoneyReason } from '../intents.types.js';
+import { finalMoney, type Judged } from './final-money.js';
+import type { Intent, Quote } from './model.js';
+import { presentIntent, type MoneyEventBody } from './present.js';
+import type { NamedPlaces } from './rescue.js';
+import { belongsTo, liveTransfersOf, sumCountingBy, whollyObservedAt } from './transfers.js';
+
+/** Money that is to be announced, kept and counted: one transfer, or the part of one that was too much. */
+export interface UnsettledMoney {
+  readonly transfer: Transfer;
+  readonly reason: MoneyReason;
+  readonly decimals: number;
+  readonly atoms: bigint;
+}
+
+/** What a settlement took, if there is one. */
+export interface SettledPart {
+  readonly quoteId: string;
+  readonly excessAtoms: bigint;
+  readonly transferIds: readonly string[];
+}
+
+export interface Ended extends Judged {
+  readonly intent: Intent;
+  readonly settled: SettledPart | null;
+  /** Transfers that have been announced before, whatever became of them since. */
+  readonly announced: ReadonlySet<string>;
+}
+
+/** What has become final since the last look, oldest first. Empty for money whose decimals nobody knows any more. */
+export function newMoney(ended: Ended, places: NamedPlaces): UnsettledMoney[] {
+  const { quotes, settled, announced } = ended;
+  const final = finalMoney(ended, places);
+  const excess = settled ? excessOfEach(settled, ended) : new Map<string, bigint>();
+  return final.flatMap((transfer): UnsettledMoney[] => {
+    if (announced.has(transfer.id)) return [];
+    const isSettled = settled?.transferIds.includes(transfer.id) ?? false;
+    const atoms = isSettled ? (excess.get(transfer.id) ?? 0n) : transfer.amountAtoms;
+    const quote = quotes.find((candidate) => belongsTo(transfer, candidate));
+    const decimals = quote?.decimals ?? places.asset(transfer.network, transfer.asset)?.decimals;
+    if (atoms === 0n || decimals === undefined) return [];
+    return [{ transfer, atoms, decimals, reason: isSettled ? 'excess' : reasonOf(transfer, quote, ended) }];
+  });
+}
+
+/** The transfers of a settlement from which its excess came: the latest, as far as it goes. */
+function excessOfEach({ transferIds, excessAtoms }: SettledPart, { facts }: Ended): Map<string, bigint> {
+  const latestFirst = facts.transfers
+    .filter(({ id }) => transferIds.includes(id))
+    .sort((a, b) => whollyObservedAt(b).getTime() - whollyObservedAt(a).getTime() || (a.id < b.id ? 1 : -1));
+  let left = excessAtoms;
+  return new Map(
+    latestFirst.map(({ id, amountAtoms }) => {
+      const part = left < amountAtoms ? left : amountAtoms;
+      left -= part;
+      return [id, part];
+    }),
+  );
+}
+
+function reasonOf(transfer: Transfer, quote: Quote | undefined, ended: Ended): MoneyReason {
+  const { intent, quotes, settled } = ended;
+  if (transfer.beforeIssue) return 'before-issue';
+  if (intent.status === 'cancelled' || intent.status === 'failed') return intent.status;
+  if (!quote) {
+    const sameNetwork = quotes.some(
+      ({ network, watchedAddress }) => network === transfer.network && watchedAddress === transfer.address,
+    );
+    return sameNetwork ? 'other-asset' : 'other-network';
+  }
+  if (quote.id !== (settled?.quoteId ?? intent.quoteId)) return 'other-quote';
+  if (settled) return 'after-settlement';
+  if (whollyObservedAt(transfer) > intent.expiresAt) return 'late';
+  return isComplete(quote, ended.facts, intent.expiresAt) ? 'in-time-seen-late' : 'underpaid';
+}
+
+function isComplete(quote: Quote, facts: Facts, expiresAt: Date): boolean {
+  const threshold = completionThreshold(quote.amountAtoms, quote.toleranceBps);
+  return sumCountingBy(liveTransfersOf(quote, facts), expiresAt) >= threshold;
+}
+
+/** The bytes of the event. Rendered once, in the transaction that writes the money down. */
+export function renderMoney(
+  { intent, quotes }: Pick<Ended, 'intent' | 'quotes'>,
+  { transfer, reason, decimals, atoms }: UnsettledMoney,
+  event: { readonly id: string; readonly sequence: number; readonly at: Date; readonly checkoutUrl: string },
+): string {
+  const shown = quotes.find(({ id }) => id === intent.quoteId) ?? null;
+  const body: MoneyEventBody = {
+    id: event.id,
+    type: 'payment.money',
+    timestamp: event.at.toISOString(),
+    sequence: event.sequence,
+    data: {
+      intent: presentIntent(intent, shown, event.checkoutUrl),
+      money: {
+        id: transfer.id,
+        reason,
+        network: transfer.network,
+        asset: transfer.asset,
+        amount: formatAtoms(atoms, decimals, 'down'),
+        txid: transfer.txid,
+        observedAt: whollyObservedAt(transfer).toISOString(),
+      },
+    },
+  };
+  return JSON.stringify(body);
+}

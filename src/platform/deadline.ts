@@ -1,0 +1,28 @@
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
+}
+
+/**
+ * Runs `work` with a signal that is aborted after so long, or with `stopping`. `AbortSignal.any` with
+ * `AbortSignal.timeout` says the same and cannot be relied on: Node may collect such a timeout before it fires
+ * (nodejs/node#57736), and whatever waits for it waits for ever.
+ * @throws what `work` throws; the signal's reason is `DeadlineExceeded`, or that of `stopping`
+ */
+export async function within<T>(
+  timeoutMs: number,
+  stopping: AbortSignal,
+  work: (deadline: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = new AbortController();
+  const stop = () => deadline.abort(stopping.reason);
+  const timer = setTimeout(() => deadline.abort(new DeadlineExceeded('not in time')), timeoutMs);
+  timer.unref();
+  if (stopping.aborted) stop();
+  stopping.addEventListener('abort', stop, { once: true });
+  try {
+    return await work(deadline.signal);
+  } finally {
+    clearTimeout(timer);
+    stopping.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { clientAddress } from '../rate-limit/client-address.js';
+import { rateLimitExceeded } from '../rate-limit/rate-limit.headers.js';
+import { RateWindows } from '../rate-limit/rate-windows.js';
+import { SecurityLog } from './security-log.js';
+
+/** Who may look inside: whoever holds `METRICS_TOKEN`. */
+@Injectable()
+export class MetricsAccess {
+  constructor(
+    private readonly windows: RateWindows,
+    private readonly security: SecurityLog,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Whether the request carries the token. A person has chosen it, so guesses are limited: an address that guessed too
+   * often in this minute is not even compared, right or wrong.
+   * @throws DomainError `rate-limit-exceeded`
+   */
+  isGranted(request: Request): boolean {
+    const { token } = this.config.metrics;
+    if (token === null) return false;
+    const ip = clientAddress(request.ip);
+    const subject = `metrics:${ip}`;
+    const limit = this.config.rateLimits.failedAuthPerMinute;
+    const before = this.windows.seen(subject);
+    if (before.hits >= limit)
+      throw rateLimitExceeded('metrics', limit, before, 'Too many wrong tokens from this address.');
+    if (equal(request.headers.authorization ?? '', `Bearer ${token}`)) return true;
+    this.security.note('metrics-token-refused', { ip });
+    this.windows.hit(subject);
+    return false;
+  }
+}
+
+/** By their hashes, which have one length: how long the token is takes no different time to find out. */
+function equal(sent: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(sent), digest(expected));
+}

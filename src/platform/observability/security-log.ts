@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { Metrics } from './metrics.js';
+
+/** What happens at the doors. Metrics have a series for each from the start. */
+export const SECURITY_EVENTS = [
+  'sign-in',
+  'sign-in-failed',
+  'sign-in-throttled',
+  'account-guessed-at',
+  'forgery-refused',
+  'key-refused',
+  'metrics-token-refused',
+  'step-up',
+  'role-changed',
+  'password-changed',
+  'factor-changed',
+  'invitation',
+] as const;
+
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+
+export interface SecurityDetail {
+  /** Who it is about; its hash is written where only an e-mail address was typed. */
+  readonly account?: string | null;
+  readonly ip?: string | null;
+  readonly why?: string;
+}
+
+/** Lines of one event and minute; a flood is told by its count, and cannot fill a disk. */
+const LINES_PER_MINUTE = 60;
+/** Of one address among them: one that floods hides no other. */
+const LINES_PER_ADDRESS = 5;
+const MINUTE_MS = 60_000;
+
+interface Minute {
+  readonly startMs: number;
+  lines: number;
+  leftOut: number;
+  readonly byAddress: Map<string, number>;
+}
+
+/** The security log: one structured line and one count each. Lines are limited, counts are exact. */
+@Injectable()
+export class SecurityLog {
+  private readonly logger = new Logger('Security');
+  private readonly counter: Counter<'event'>;
+  private readonly minutes = new Map<SecurityEvent, Minute>();
+
+  constructor(metrics: Metrics) {
+    this.counter = new Counter({
+      name: 'rappen_security_events_total',
+      help: 'What this instance saw at its doors, by kind; the log has lines of them',
+      labelNames: ['event'],
+      registers: [metrics.registry],
+    });
+    for (const event of SECURITY_EVENTS) this.counter.inc({ event }, 0);
+  }
+
+  note(security: SecurityEvent, detail: SecurityDetail, nowMs: number = Date.now()): void {
+    this.counter.inc({ event: security });
+    const minute = this.minuteOf(security, nowMs);
+    const address = detail.ip ?? '';
+    const ofAddress = minute.byAddress.get(address) ?? 0;
+    if (minute.lines >= LINES_PER_MINUTE || ofAddress >= LINES_PER_ADDRESS) {
+      minute.leftOut += 1;
+      return;
+    }
+    minute.lines += 1;
+    minute.byAddress.set(address, ofAddress + 1);
+    this.logger.warn({ security, ...named(detail) }, security);
+  }
+
+  private minuteOf(security: SecurityEvent, nowMs: number): Minute {
+    const startMs = nowMs - (nowMs % MINUTE_MS);
+    const present = this.minutes.get(security);
+    if (present?.startMs === startMs) return present;
+    if (present && present.leftOut > 0)
+      this.logger.warn({ security, leftOut: present.leftOut }, 'more of the same in an earlier minute');
+    const next = { startMs, lines: 0, leftOut: 0, byAddress: new Map<string, number>() };
+    this.minutes.set(security, next);
+    return next;
+  }
+}
+
+/** An address that was typed at the door may be a stranger's, or a password: only its hash is kept. */
+function named({ account, ...rest }: SecurityDetail) {
+  if (account === undefined || account === null) return rest;
+  if (!account.includes('@')) return { ...rest, account };
+  return { ...rest, accountHash: createHash('sha256').update(account).digest('hex').slice(0, 16) };
+}

@@ -1,0 +1,41 @@
+import { Agent, buildConnector } from 'undici';
+import { AnswerTooLarge, limitAnswers, MAX_HEAD_BYTES } from './answer-limit.js';
+
+/** An honest server sends one or two (100, 103); each more is a callback of the parser that nobody reads. */
+const MAX_INFORMATIONAL = 8;
+
+export interface OutgoingOptions extends Omit<
+  Agent.Options,
+  'connect' | 'maxHeaderSize' | 'maxResponseSize'
+> {
+  /** Of an answer, chunk extensions and trailers included. One that has more is cut off there. */
+  readonly maxBodyBytes: number;
+  readonly connect: buildConnector.connector | buildConnector.BuildOptions;
+}
+
+/**
+ * How the service speaks to servers that are not its own: receivers, nodes, price sources. Whatever they send, an
+ * exchange costs a bounded number of bytes. Each request takes `onInfo: fewInformational()` and a signal with a deadline.
+ */
+export function outgoingAgent({ maxBodyBytes, connect, ...options }: OutgoingOptions): Agent {
+  const dial = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
+  const bounded: buildConnector.connector = (target, callback) => {
+    dial(target, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      limitAnswers(socket, maxBodyBytes);
+      callback(null, socket);
+    });
+  };
+  // Undici makes an error of each header or trailer beyond its own limit, and an attacker sends thousands in one part:
+  // the connection is cut by its raw bytes before.
+  const maxHeaderSize = 2 * MAX_HEAD_BYTES + maxBodyBytes;
+  return new Agent({ pipelining: 1, ...options, maxHeaderSize, connect: bounded });
+}
+
+/** For the `onInfo` of one request: undici aborts it with what this throws. */
+export function fewInformational(): () => void {
+  let informational = 0;
+  return () => {
+    if (++informational > MAX_INFORMATIONAL) throw new AnswerTooLarge('too many informational answers');
+  };
+}

@@ -1,0 +1,127 @@
+import { forgetting, lie, REFUSALS } from './hostile-faults.js';
+import type { Call, Fault, Rule } from './hostile-plan.js';
+
+interface RawLog {
+  readonly address: string;
+}
+type RawBlock = Record<string, unknown> & { number: string; hash: string };
+
+const ZERO_HASH = `0x${'0'.repeat(64)}`;
+const hex = (value: number): string => `0x${Math.max(0, value).toString(16)}`;
+const block = (name: string, change: (block: RawBlock, random: () => number) => object | null): Fault =>
+  lie(name, (result, _, random) => result && change(result as RawBlock, random));
+const moved = (by: number) => (b: RawBlock) => ({ ...b, number: hex(Number(b.number) + by) });
+
+type Range = { readonly fromBlock?: string; readonly toBlock?: string };
+const rangeOf = ({ params }: Call): Range => params[0] ?? {};
+
+/** eth_getLogs by range is refused beyond so many blocks, as public providers do. */
+export const logLimit = (blocks: number): Rule => ({
+  methods: ['eth_getLogs'],
+  asking: (call) => Number(rangeOf(call).toBlock) - Number(rangeOf(call).fromBlock) >= blocks,
+  fault: REFUSALS.limit,
+});
+
+/** eth_getLogs by range finds nothing, as on a node that does not have the blocks yet. */
+export const EMPTY_RANGES: Rule = { ...forgetting('eth_getLogs'), holding: '"fromBlock"' };
+
+/** The logs of a contract, or each log with a chance, are left out of what eth_getLogs finds. */
+export const hiding = (contract: string): Rule => ({
+  methods: ['eth_getLogs'],
+  fault: lie(`logs without those of ${contract}`, (logs) =>
+    (logs as RawLog[]).filter(({ address }) => address.toLowerCase() !== contract.toLowerCase()),
+  ),
+});
+export const SOME_LOGS = lie('some of the logs', (logs, _, random) =>
+  Array.isArray(logs) ? logs.filter(() => random() < 0.5) : logs,
+);
+
+/** Answers of an EVM node that do not fit together: one node alone is caught at them, or they change nothing. */
+export const CONTRADICTIONS = {
+  otherHash: block('a block of another hash', (b) => ({ ...b, hash: ZERO_HASH })),
+  otherParent: block('a block of another parent', (b) => ({ ...b, parentHash: ZERO_HASH })),
+  otherHeight: block('a block of another height', moved(3)),
+  changesItsMind: block('another hash at every look', (b, random) => ({
+    ...b,
+    hash: `0x${Math.floor(random() * 2 ** 48)
+      .toString(16)
+      .padStart(64, '0')}`,
+  })),
+  pending: block('a pending block', (b) => ({ ...b, number: null, hash: null })),
+  receiptOfAnotherBlock: lie('receipts of another block', (result) => {
+    const other = (receipt: object) => ({ ...receipt, blockHash: ZERO_HASH });
+    return Array.isArray(result) ? result.map(other) : result && other(result);
+  }),
+  otherChain: lie('another chain id', () => '0x5'),
+} as const satisfies Record<string, Fault>;
+
+/** What a node may say of `finalized` (or `safe`) that cannot be so. */
+export const FINALITY = {
+  aboveLatest: block('final above its own tip', moved(100_000)),
+  backwards: block('finality that goes backwards', (b, random) => moved(-Math.floor(random() * 200))(b)),
+  genesis: block('nothing final but genesis', (b) => ({ ...b, number: '0x0' })),
+} as const satisfies Record<string, Fault>;
+
+/** The tags by which finality is asked for. */
+export const TAGS = ['"finalized"', '"safe"'];
+
+const NO_BLOOM = `0x${'0'.repeat(512)}`;
+const LOGS = ['eth_getLogs'];
+const RECEIPTS = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
+const BLOCKS = ['eth_getBlockByNumber', 'eth_getBlockByHash'];
+
+const NOTHING_HELD: Rule = {
+  methods: ['eth_call'],
+  fault: lie('nothing held', (held) => `0x${'0'.repeat(String(held).length - 2)}`),
+};
+
+interface RawReceipt {
+  readonly logs: readonly RawLog[];
+}
+type Change<T> = (one: T) => T;
+const ofEach =
+  <T>(change: Change<T>) =>
+  (result: unknown) =>
+    Array.isArray(result) ? result.map((one) => change(one as T)) : result && change(result as T);
+
+/** A node that stands by its lie, whichever way it is asked: nothing that it says contradicts the rest. */
+export const CONSISTENT_LIES: Readonly<Record<string, readonly Rule[]>> = {
+  'that a token payment never was: no log, no receipt of it, no bloom': [
+    { methods: LOGS, fault: lie('no logs', () => []) },
+    {
+      methods: RECEIPTS,
+      fault: lie(
+        'receipts without logs',
+        ofEach<RawReceipt>((one) => ({ ...one, logs: [], logsBloom: NO_BLOOM })),
+      ),
+    },
+    { methods: BLOCKS, fault: block('a block without a bloom', (b) => ({ ...b, logsBloom: NO_BLOOM })) },
+  ],
+  'that a token payment was of more': [
+    { methods: LOGS, fault: lie('logs of more', ofEach(ofMore)) },
+    {
+      methods: RECEIPTS,
+      fault: lie(
+        'receipts of more',
+        ofEach<RawReceipt>((one) => ({ ...one, logs: one.logs.map(ofMore) })),
+      ),
+    },
+  ],
+  'that nobody sent coin: no transaction, and nothing held': [
+    { methods: BLOCKS, fault: block('a block without transactions', (b) => ({ ...b, transactions: [] })) },
+    NOTHING_HELD,
+  ],
+  'that an address holds nothing': [NOTHING_HELD],
+};
+
+/** Of a Transfer, a thousand atoms more. */
+function ofMore(log: RawLog): RawLog {
+  const { data } = log as RawLog & { readonly data: string };
+  return { ...log, data: `0x${(BigInt(data) + 1_000n).toString(16).padStart(64, '0')}` } as RawLog;
+}
+
+/** Of a chain whose last two blocks are not safe, and the last four not final: it fits together. */
+export const EARLY_FINALITY: readonly Rule[] = [
+  { methods: ['eth_getBlockByNumber'], holding: '"safe"', fault: block('safe too early', moved(1)) },
+  { methods: ['eth_getBlockByNumber'], holding: '"finalized"', fault: block('final too early', moved(3)) },
+];

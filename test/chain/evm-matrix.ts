@@ -1,0 +1,48 @@
+import { CONTRADICTIONS, FINALITY } from './evm-faults.js';
+import { REFUSALS, TRANSPORT, WRONG_TYPES } from './hostile-faults.js';
+import type { Fault, Rule } from './hostile-plan.js';
+
+/** What a watcher asks an EVM node for, each as the calls that it strikes. */
+export const EVM_CALLS: Readonly<Record<string, readonly Omit<Rule, 'fault'>[]>> = {
+  'the chain id': [{ methods: ['eth_chainId'] }],
+  'the newest block': [{ methods: ['eth_getBlockByNumber'], holding: '"latest"' }],
+  'the safe block': [{ methods: ['eth_getBlockByNumber'], holding: '"safe"' }],
+  'the finalized block': [{ methods: ['eth_getBlockByNumber'], holding: '"finalized"' }],
+  'a block with its transactions': [{ methods: ['eth_getBlockByNumber'], holding: ',true]' }],
+  logs: [{ methods: ['eth_getLogs'] }],
+  'the receipt of a transaction': [{ methods: ['eth_getTransactionReceipt'] }],
+  balances: [{ methods: ['eth_call'] }],
+  'traces of a block': [{ methods: ['debug_traceBlockByHash'] }],
+  'either kind of traces': [{ methods: ['debug_traceBlockByHash'] }, { methods: ['trace_block'] }],
+  everything: [{}],
+};
+
+/** Each kind of fault by its name. */
+export const EVM_FAULTS: Readonly<Record<string, Fault>> = {
+  ...REFUSALS,
+  ...TRANSPORT,
+  ...WRONG_TYPES,
+  forgotten: { kind: 'forget' },
+  behind: { kind: 'behind', blocks: 2 },
+};
+
+const ABOUT_BLOCKS = [
+  'the newest block',
+  'the safe block',
+  'the finalized block',
+  'a block with its transactions',
+];
+const { receiptOfAnotherBlock, otherChain, otherHeight, ...OF_BLOCKS } = CONTRADICTIONS;
+const TAGGED = ['the safe block', 'the finalized block'];
+
+/** Every call with every fault, and the lies that only some answers can tell. */
+export function evmMatrix(): Readonly<Record<string, Readonly<Record<string, Fault>>>> {
+  const lies = (call: string): Readonly<Record<string, Fault>> => ({
+    ...(ABOUT_BLOCKS.includes(call) ? OF_BLOCKS : {}),
+    // Finality that is a little too early fits together: one node alone cannot be caught at it.
+    ...(TAGGED.includes(call) ? FINALITY : ABOUT_BLOCKS.includes(call) ? { otherHeight } : {}),
+    ...(call === 'the receipt of a transaction' ? { receiptOfAnotherBlock } : {}),
+    ...(call === 'the chain id' ? { otherChain } : {}),
+  });
+  return Object.fromEntries(Object.keys(EVM_CALLS).map((call) => [call, { ...EVM_FAULTS, ...lies(call) }]));
+}

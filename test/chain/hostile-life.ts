@@ -1,0 +1,235 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import type { NetworkConfig } from '../../src/config/config.types.js';
+import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
+import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { Money } from '../support/money.js';
+import { eventually } from '../support/receiver.js';
+import type { Service } from '../support/service.js';
+import { seededRandom } from '../chaos/random.js';
+import type { HostileNode } from './hostile-node.js';
+import { describeRule, type Rule } from './hostile-plan.js';
+
+export type Random = () => number;
+export const pickOf = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+
+/** A real chain that honest buyers pay on, and the hostile node through which the service sees it. */
+export interface HostileWorld {
+  readonly network: NetworkConfig;
+  readonly node: HostileNode;
+  mine(blocks: number): Promise<unknown>;
+  height(): Promise<number>;
+  pay(asset: string, address: string, atoms: bigint, random: Random): Promise<void>;
+  /** What the chain itself says that an address was paid, in blocks. */
+  paid(asset: string, address: string): Promise<bigint>;
+  /** How many blocks, its own included, a block needs to have a depth. */
+  blocksFor(depth: string): number;
+  /** A random plan of the faults at which a single node can be caught. */
+  plan(random: Random): Rule[];
+  /** Turns the last blocks over. */
+  turn?(random: Random): Promise<void>;
+}
+
+type Payment = 'exact' | 'short' | 'topped up' | 'double' | 'late';
+const PAYMENTS: readonly Payment[] = ['exact', 'exact', 'short', 'topped up', 'double', 'late'];
+const AMOUNTS_MINOR = [1_000n, 20_000n, 200_000n];
+const TICKS = 10;
+const TICK_MS = 250;
+/** The longest wait of a watcher that has failed often, and a look. */
+const CATCH_UP_MS = 60_000;
+/**
+ * A late payment is in no block that says that it began before. Blocks have whole seconds, and `anvil_reorg` sets the
+ * chain's clock back to the block from which it goes on, which a loaded machine has mined seconds ago.
+ */
+const LATE_MS = -60_000;
+/** Counted as synced although so many blocks have been there for so long: more than a slow look explains. */
+const BLIND_BLOCKS = 5;
+const BLIND_MS = 5_000;
+
+interface Row {
+  readonly id: string;
+  readonly status: string;
+  readonly address: string;
+  readonly asset: string;
+  readonly quoted: string;
+  readonly depth: string;
+  readonly received: string;
+  readonly settled_at: Date | null;
+  readonly heights: number[] | null;
+}
+
+/** One life: honest payments on one network, while its node follows a random plan and after it became honest. */
+export class HostileLife {
+  readonly problems: string[] = [];
+  readonly rules: readonly Rule[];
+  private readonly random: Random;
+  private readonly kinds = new Map<string, Payment>();
+  /** When the chain got to a height, at the earliest. */
+  private readonly grown: { readonly height: number; readonly at: number }[] = [];
+  private readonly dataSource: DataSource;
+
+  constructor(
+    private readonly service: Service,
+    private readonly merchantId: string,
+    private readonly world: HostileWorld,
+    private readonly seed: number,
+  ) {
+    this.random = seededRandom(seed);
+    this.rules = world.plan(this.random);
+    this.dataSource = service.app.get(DataSource);
+  }
+
+  get story(): string {
+    return `seed ${this.seed} on ${this.world.network.id}: ${[...this.kinds.values()].join(', ')}; ${this.rules.map(describeRule).join(' | ')}`;
+  }
+
+  async live(): Promise<void> {
+    const { world, random } = this;
+    world.node.honest();
+    await this.isOpen();
+    for (let i = 0; i < 3; i += 1) await this.create(pickOf(random, PAYMENTS));
+    world.node.plan(this.rules, this.seed);
+    const burst = random() < 0.4 ? 3 + Math.floor(random() * (TICKS - 4)) : -1;
+    const turned = random() < 0.4 ? 5 : -1;
+    const due = await this.payments();
+    for (let tick = 0; tick < TICKS; tick += 1) {
+      for (const payment of due.filter(({ at }) => at === tick)) await payment.pay();
+      await this.mine(tick === burst ? 135 : 1);
+      if (tick === turned) await world.turn?.(random);
+      await sleep(TICK_MS);
+      await this.judgeSettled();
+    }
+    await this.judgeSaid();
+    world.node.honest();
+    await this.end();
+  }
+
+  private async create(kind: Payment): Promise<void> {
+    const { service, merchantId, world, random } = this;
+    const amountMinor = pickOf(random, AMOUNTS_MINOR);
+    const request = {
+      amountMinor,
+      currency: 'CHF',
+      title: null,
+      idempotencyKey: null,
+      returnUrl: null,
+    } as const;
+    const { intent } = await service.app.get(IntentsService).create(merchantId, request);
+    const { id: network, assets } = world.network;
+    const { symbol } = pickOf(random, assets);
+    await eventually(
+      () => service.app.get(BuyerActionsService).pick(intent.id, network, symbol),
+      (outcome) => outcome === 'picked',
+    );
+    if (kind === 'late') await new Money(service).endWindowIn(intent.id, LATE_MS);
+    this.kinds.set(intent.id, kind);
+  }
+
+  private async payments(): Promise<{ at: number; pay: () => Promise<void> }[]> {
+    const { world, random } = this;
+    return (await this.rows()).flatMap(({ id, asset, address, quoted }) => {
+      const whole = BigInt(quoted);
+      const half = whole / 2n;
+      const parts: Readonly<Record<Payment, readonly bigint[]>> = {
+        exact: [whole],
+        late: [whole],
+        short: [half],
+        double: [whole, whole],
+        'topped up': [half, whole - half],
+      };
+      return parts[this.kinds.get(id)!].map((atoms) => ({
+        at: Math.floor(random() * TICKS),
+        pay: () => world.pay(asset, address, atoms, random),
+      }));
+    });
+  }
+
+  private async mine(blocks: number): Promise<void> {
+    const height = (await this.world.height()) + blocks;
+    this.grown.push({ height, at: Date.now() });
+    await this.world.mine(blocks);
+  }
+
+  /** Whatever is settled rests on blocks that had the depth by then, as the honest node has it. */
+  private async judgeSettled(): Promise<void> {
+    for (const { id, depth, heights, settled_at: at } of await this.rows()) {
+      if (!at || !heights) continue;
+      const needed = Math.max(...heights) + this.world.blocksFor(depth) - 1;
+      const reached = this.grown.find(({ height }) => height >= needed);
+      if (reached && reached.at <= at.getTime()) continue;
+      this.problems.push(`${id} (${this.kinds.get(id)}) settled before ${depth} was reached`);
+    }
+  }
+
+  /** A chain that is not seen shows: by the option, by its lag, or by what the watcher says. */
+  private async judgeSaid(): Promise<void> {
+    const chains = this.service.app.get(ChainsService);
+    const { id } = this.world.network;
+    const health = (await chains.health()).find(({ network }) => network === id)!;
+    const syncedMs = health.syncedAt?.getTime() ?? 0;
+    const old = this.grown.filter(({ at }) => at < syncedMs - BLIND_MS).at(-1);
+    if (!old || old.height - (health.height ?? 0) <= BLIND_BLOCKS || health.nodeHeight !== health.height)
+      return;
+    const { failures } = chains.watchers().find(({ network }) => network === id)!;
+    const staleMs = Date.now() - syncedMs;
+    if (failures === 0 && health.state === 'open' && staleMs < TICK_MS * 4)
+      this.problems.push(`nothing says that block ${old.height} has yet to be seen`);
+  }
+
+  private async end(): Promise<void> {
+    const { world } = this;
+    await this.mine(world.blocksFor('finalized') + 1);
+    const deadlineMs = performance.now() + CATCH_UP_MS;
+    let wrong = await this.wrong();
+    while (wrong.length > 0 && performance.now() < deadlineMs) {
+      await this.mine(1);
+      await sleep(TICK_MS);
+      wrong = await this.wrong();
+    }
+    await this.judgeSettled();
+    this.problems.push(...wrong);
+  }
+
+  private async wrong(): Promise<string[]> {
+    const wrong: string[] = [];
+    for (const { id, status, asset, address, received } of await this.rows()) {
+      const kind = this.kinds.get(id)!;
+      const paid = await this.world.paid(asset, address);
+      if (paid !== BigInt(received))
+        wrong.push(`${id} (${kind}) was paid ${paid} ${asset}, recorded ${received}`);
+      const expected = kind === 'short' ? ['pending'] : kind === 'late' ? ['expired'] : ['settled'];
+      if (!expected.includes(status)) wrong.push(`${id} (${kind}) is ${status}`);
+    }
+    return wrong;
+  }
+
+  private isOpen(): Promise<unknown> {
+    const look = async () => {
+      const health = await this.service.app.get(ChainsService).health();
+      const own = health.find(({ network }) => network === this.world.network.id)!;
+      // Only once the last is seen: blocks in a row would outrun a loaded machine.
+      if (own.height === (await this.world.height())) await this.mine(1);
+      return own;
+    };
+    return eventually(
+      look,
+      ({ state, height, nodeHeight }) => state === 'open' && height === nodeHeight,
+      CATCH_UP_MS,
+    );
+  }
+
+  private rows(): Promise<Row[]> {
+    return this.dataSource.query<Row[]>(
+      `SELECT i.id, i.status, q.watched_address AS address, q.asset, q.amount_atoms AS quoted,
+              q.settlement_depth AS depth, i.settled_at,
+              (SELECT coalesce(sum(t.amount_atoms), 0) FROM transfer t
+                WHERE t.network = q.network AND t.address = q.watched_address AND t.asset = q.asset
+                  AND t.state = 'included')::text AS received,
+              (SELECT array_agg((t->>'blockHeight')::int) FROM settlement s, jsonb_array_elements(s.transfers) t
+                WHERE s.intent_id = i.id) AS heights
+       FROM intent i JOIN quote q ON q.id = i.quote_id WHERE i.id = ANY ($1) ORDER BY i.id`,
+      [[...this.kinds.keys()]],
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { HostileLife, type HostileWorld } from './hostile-life.js';
+import type { Service } from '../support/service.js';
+
+/**
+ * `HOSTILE_SEED` and `HOSTILE_RUNS` repeat what a failure has printed. The short run is the same everywhere, so that a
+ * red one is the change's; the long one takes another seed each time.
+ */
+export const SEED = Number(
+  process.env['HOSTILE_SEED'] ?? (process.env['HOSTILE_RUNS'] ? Date.now() % 2 ** 31 : 1_000),
+);
+
+/**
+ * Lives with the seeds from `HOSTILE_SEED` on, shared out among networks that have them one after the other.
+ * @returns what was wrong, with the seed and the plan of each
+ */
+export async function hostileRuns(
+  service: Service,
+  merchantId: string,
+  worlds: readonly HostileWorld[],
+  runs = Number(process.env['HOSTILE_RUNS'] ?? 4),
+): Promise<string[]> {
+  const problems: string[] = [];
+  const rejected = (reason: unknown) => problems.push(`unhandled rejection: ${String(reason)}`);
+  process.on('unhandledRejection', rejected);
+  process.stderr.write(`HOSTILE_SEED=${SEED} HOSTILE_RUNS=${runs}\n`);
+  let next = 0;
+  await Promise.all(
+    worlds.map(async (world) => {
+      while (next < runs) {
+        const life = new HostileLife(service, merchantId, world, SEED + next++);
+        await life.live().catch((error: unknown) => life.problems.push(String(error)));
+        if (life.problems.length === 0) continue;
+        problems.push(`${life.story}\n  ${life.problems.join('\n  ')}`);
+        process.stderr.write(`${problems.at(-1)}\n`);
+      }
+    }),
+  );
+  process.off('unhandledRejection', rejected);
+  return problems;
+}

@@ -1,0 +1,100 @@
+import { Finality } from '../../src/modules/chains/evm/finality.js';
+import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
+import { ChainTest } from '../chain/chains-fixture.js';
+import { lie } from '../chain/hostile-faults.js';
+import { HostileNode } from '../chain/hostile-node.js';
+import type { Rule } from '../chain/hostile-plan.js';
+
+let test: ChainTest;
+let proxy: HostileNode;
+
+beforeAll(async () => {
+  test = await ChainTest.start();
+  proxy = await HostileNode.start(test.anvil.rpcUrl);
+  await test.mine(150);
+  await test.catchUp();
+});
+beforeEach(() => {
+  proxy.honest();
+});
+afterAll(async () => {
+  await proxy?.stop();
+  await test?.stop();
+});
+
+const asking = (...tags: string[]): Pick<Rule, 'methods' | 'asking'> => ({
+  methods: ['eth_getBlockByNumber'],
+  asking: ({ params }) => tags.includes(params[0] as string),
+});
+const refuse = (code: number, message: string, ...tags: string[]): Rule => ({
+  ...asking(...tags),
+  fault: { kind: 'refuse', code, message },
+});
+const finalAt = (number: string): Rule => ({
+  ...asking('finalized'),
+  fault: lie(`final at ${number}`, (block) => ({ ...(block as object), number })),
+});
+const finalized = async () => (await test.chains.ledger.cursor('ethereum'))!.finalizedHeight;
+const NOT_NOW = [
+  [-32005, 'daily request count exceeded'],
+  [429, 'too many requests'],
+  [-32603, 'internal error'],
+  [-32000, 'request timed out'],
+] as const;
+
+describe('what is final', () => {
+  it.each(NOT_NOW)('is never guessed where a node refuses to say it: %s %s', async (code, message) => {
+    const [before, cursor] = [await finalized(), await test.chains.ledger.cursor('ethereum')];
+    const watcher = test.watcher(proxy.url);
+    proxy.plan([refuse(code, message, 'finalized', 'safe')]);
+    await test.mine();
+    for (let i = 0; i < 2; i++) await expect(watcher.step()).rejects.toThrow();
+    expect(await test.chains.ledger.cursor('ethereum')).toEqual(cursor);
+    proxy.honest();
+    await test.catchUp(watcher);
+    expect(await finalized()).toBe(before + 1);
+  });
+
+  it('is asked for ever of a node that has said it once, whatever it answers later', async () => {
+    const watcher = test.watcher(proxy.url);
+    await watcher.step();
+    proxy.plan([refuse(-32602, 'unknown block tag', 'finalized')]);
+    await test.mine();
+    await expect(watcher.step()).rejects.toThrow('unknown block tag');
+    proxy.plan([{ ...asking('finalized'), fault: lie('nothing is final', () => null) }]);
+    await expect(watcher.step()).rejects.toThrow('no longer says what is finalized');
+  });
+
+  it('is what is old enough, by the time of blocks, on a node that knows no such tag', async () => {
+    proxy.plan([refuse(-32602, 'hex string without 0x prefix', 'finalized', 'safe')]);
+    const node = new RpcNode(proxy.url);
+    const seen = await node.tips();
+    expect(seen).toMatchObject({ safeHeight: null, finalizedHeight: null, isTimed: true });
+    // 150 blocks of a second each: a count of 64 or 128 blocks would have called some of them final.
+    expect(await new Finality(test.network, node).of(seen)).toMatchObject({
+      safeHeight: -1,
+      finalizedHeight: -1,
+    });
+    await test.anvil.testClient.increaseTime({ seconds: 901 });
+    await test.mine();
+    const tips = await new Finality(test.network, node).of(await node.tips());
+    expect(tips.finalizedHeight).toBeLessThan(tips.nodeHeight);
+    const [final, next] = [await node.header(tips.finalizedHeight), await node.header(tips.nodeHeight)];
+    expect(tips.finalizedHeight).toBeGreaterThanOrEqual(0);
+    expect(next!.time.getTime() - final!.time.getTime()).toBeGreaterThanOrEqual(900_000);
+  });
+
+  it('that lies above what is safe or newest is believed of no node', async () => {
+    proxy.plan([finalAt('0xffff')]);
+    await expect(new RpcNode(proxy.url).tips()).rejects.toThrow('65535 is final');
+  });
+
+  it('does not go back when a node that lags says less', async () => {
+    await test.catchUp();
+    const before = await finalized();
+    proxy.plan([finalAt('0x2')]);
+    await test.mine();
+    await test.catchUp(test.watcher(proxy.url));
+    expect(await finalized()).toBe(before);
+  });
+});

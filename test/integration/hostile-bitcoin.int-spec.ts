@@ -1,0 +1,41 @@
+import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { BitcoinWorld } from '../chain/bitcoin-world.js';
+import { hostileRuns } from '../chain/hostile-runs.js';
+import { describeOnNode } from '../support/litecoind.js';
+import { Service } from '../support/service.js';
+import { vpubOf } from '../support/wallet.js';
+
+const LIFE_MS = 120_000;
+const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 4);
+
+/**
+ * As hostile-evm.int-spec.ts, with a mempool. Out of reach with one node: another chain of the same name, and blocks
+ * whose contents are not those of their hash.
+ */
+describeOnNode('own-nodes')('a Bitcoin-like network', () => {
+  // Not several, as there: their regtests have one first block, and by that they are one chain.
+  let world: BitcoinWorld;
+  let service: Service;
+  let merchantId: string;
+
+  beforeAll(async () => {
+    world = await BitcoinWorld.start();
+    service = await Service.start({ networks: [world.network] });
+    merchantId = (await service.shop()).merchantId;
+    const wallet = { merchantId, network: world.network.id, xpub: vpubOf(merchantId) };
+    await service.app.get(ChainsService).setWallet(wallet);
+  }, 240_000);
+  afterAll(async () => {
+    try {
+      await service?.stop();
+    } finally {
+      await world?.stop();
+    }
+  });
+
+  it(
+    'loses no payment and settles none before its depth, whatever a node does that can be caught',
+    async () => expect(await hostileRuns(service, merchantId, [world], RUNS)).toEqual([]),
+    RUNS * LIFE_MS,
+  );
+});

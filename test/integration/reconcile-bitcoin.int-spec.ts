@@ -1,0 +1,179 @@
+import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { deriveAddress } from '../../src/modules/chains/domain/derive-address.js';
+import { BitcoinTest } from '../chain/bitcoin-fixture.js';
+import { presentTerm } from '../chain/term.js';
+import { expectChainClean } from '../support/chain-check.js';
+import { coinKeyOf } from '../support/coin-key.js';
+import { describeOnNode } from '../support/litecoind.js';
+
+describeOnNode()('a Bitcoin-like network compared with its chain', () => {
+  let test: BitcoinTest;
+  let reconciliation: ReconciliationService;
+
+  beforeAll(async () => {
+    test = await BitcoinTest.start({ settlementDepths: [1, 2, 3, 3] });
+    reconciliation = test.chains.app.get(ReconciliationService, { strict: false });
+  });
+  afterAll(() => test?.stop());
+
+  const { query } = { query: (sql: string, values?: unknown[]) => test.chains.dataSource.query(sql, values) };
+  const step = async () => reconciliation.step(await presentTerm(test.chains.dataSource, test.network.id));
+
+  const check = async () => (await reconciliation.check())[0]!;
+
+  async function bury(): Promise<void> {
+    await test.node.mine(3);
+    await test.catchUp();
+  }
+
+  async function compare(): Promise<void> {
+    await query('UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL');
+    while (await step());
+  }
+
+  /** The watcher is told that it has seen what it has not. */
+  async function pastTheWatcher(): Promise<void> {
+    const height = await test.node.height();
+    const hash = await test.node.rpc.call<string>('getblockhash', height);
+    await query('UPDATE chain_cursor SET height = $1, hash = $2', [height, hash]);
+    await query('UPDATE cursor_asset SET covered_height = $1', [height]);
+    await query('INSERT INTO chain_block (network, height, hash) VALUES ($1, $2, $3)', [
+      test.network.id,
+      height,
+      hash,
+    ]);
+    test.restart();
+  }
+
+  it('is clean where the watcher has seen everything, spent outputs included', async () => {
+    const address = await test.issue('pi_seen');
+    await test.node.send({ [address]: '0.5' });
+    await bury();
+    expect(await check()).toMatchObject({ verdict: 'clean', compared: 1, incomparable: {} });
+  });
+
+  it('finds a payment that was put past the watcher, and records it as the watcher would have', async () => {
+    const address = await test.issue('pi_missed');
+    const { txid } = await test.node.send({ [address]: '0.25' });
+    await test.node.mine();
+    await pastTheWatcher();
+    await bury();
+    expect(await test.transfers('pi_missed')).toEqual([]);
+    const verdict = await check();
+    expect(verdict.verdict).toBe('different');
+    expect(verdict.differences[0]).toMatchObject({
+      ...{ kind: 'unrecorded', address, chainAtoms: 25_000_000n, recordedAtoms: 0n, txids: [txid] },
+    });
+    await query('DELETE FROM fact_change');
+    await compare();
+    expect(await test.transfers('pi_missed')).toMatchObject([
+      { txid, amountAtoms: 25_000_000n, state: 'included' },
+    ]);
+    expect(await test.woken()).toContain('pi_missed');
+    await expectChainClean(test.chains.app);
+  });
+
+  it('finds what the owner has moved away since, by the blocks, and reports no spending as a difference', async () => {
+    const [key] = await test.chains.dataSource.query<[{ next_index: number }]>(
+      'SELECT next_index FROM extended_key',
+    );
+    const address = await test.issue('pi_moved');
+    const { txid } = await test.node.send({ [address]: '0.375' });
+    const { details } = await test.node.wallet.call<{ details: { address: string; vout: number }[] }>(
+      'gettransaction',
+      txid,
+    );
+    const coin = { txid, vout: details.find((one) => one.address === address)!.vout };
+    await test.node.mine();
+    const outputs = { [await test.node.newAddress()]: '0.374' };
+    const raw = await test.node.rpc.call<string>('createrawtransaction', [coin], outputs);
+    const own = coinKeyOf(test.database.url, key.next_index);
+    const signed = await test.node.rpc.call<{ hex: string }>('signrawtransactionwithkey', raw, [own]);
+    await test.node.rpc.call('sendrawtransaction', signed.hex, 0);
+    await test.node.mine();
+    await pastTheWatcher();
+    await bury();
+    // No unspent output tells of it any more.
+    expect((await check()).differences).toMatchObject([{ kind: 'unrecorded', address, txids: [txid] }]);
+    await compare();
+    expect(await test.transfers('pi_moved')).toMatchObject([
+      { txid, amountAtoms: 37_500_000n, state: 'included' },
+    ]);
+    await expectChainClean(test.chains.app);
+  });
+
+  it('finds one that the watcher last saw waiting', async () => {
+    const address = await test.issue('pi_waiting');
+    const { txid } = await test.node.send({ [address]: '0.125' });
+    await test.catchUp();
+    expect(await test.states('pi_waiting')).toEqual(['mempool']);
+    await test.node.mine();
+    await pastTheWatcher();
+    await bury();
+    await compare();
+    expect(await test.transfers('pi_waiting')).toMatchObject([{ txid, state: 'included' }]);
+    await expectChainClean(test.chains.app);
+  });
+
+  it('reports what is recorded and not on the chain, and changes nothing', async () => {
+    await query(`UPDATE transfer SET amount_atoms = amount_atoms + 1 WHERE subject = 'pi_seen'`);
+    const { differences } = await check();
+    // The unspent output is on record by its transaction and place: only its amount differs, which the blocks tell.
+    expect(differences).toMatchObject([
+      { kind: 'missing', chainAtoms: 50_000_000n, recordedAtoms: 50_000_001n },
+    ]);
+    await compare();
+    expect(await test.transfers('pi_seen')).toMatchObject([{ amountAtoms: 50_000_001n }]);
+    await query(`UPDATE transfer SET amount_atoms = amount_atoms - 1 WHERE subject = 'pi_seen'`);
+    await expectChainClean(test.chains.app);
+  });
+
+  it('records what an address held before it was issued as such, spent or not, and clean it is', async () => {
+    const [key] = await test.chains.dataSource.query<[{ xpub: string; next_index: number }]>(
+      'SELECT xpub, next_index FROM extended_key',
+    );
+    const { address } = deriveAddress(test.network, key.xpub, key.next_index);
+    const earlier = await test.node.send({ [address]: '0.75' });
+    await bury();
+    expect(await test.issue('pi_earlier')).toBe(address);
+    const { txid } = await test.node.send({ [address]: '0.5' });
+    await bury();
+    // Once by the set of unspent outputs, once by the blocks.
+    const difference = { kind: 'unrecorded', txids: [earlier.txid] };
+    expect((await check()).differences).toMatchObject([difference, difference]);
+    await compare();
+    expect(await test.transfers('pi_earlier')).toMatchObject([
+      { txid, beforeIssue: false },
+      { txid: earlier.txid, beforeIssue: true, state: 'included' },
+    ]);
+    await expectChainClean(test.chains.app);
+  });
+
+  it('does not take newly mined coins for a payment', async () => {
+    const address = await test.issue('pi_miner');
+    await test.node.rpc.call('generatetoaddress', 1, address);
+    await bury();
+    await compare();
+    expect(await test.transfers('pi_miner')).toEqual([]);
+    await expectChainClean(test.chains.app);
+  });
+
+  it('finds money at an index that was never issued here, passes over it, and goes on behind', async () => {
+    test.leaveUncompared('money at an index that nobody was given stays a difference');
+    const [key] = await test.chains.dataSource.query<[{ id: string; xpub: string; next_index: number }]>(
+      'SELECT id, xpub, next_index FROM extended_key',
+    );
+    const index = key.next_index + 7;
+    const { address } = deriveAddress(test.network, key.xpub, index);
+    await test.node.send({ [address]: '0.0625' });
+    await bury();
+    const found = { kind: 'unissued', address, chainAtoms: 6_250_000n, key: { id: key.id, index } };
+    expect((await check()).differences).toMatchObject([found]);
+    await compare();
+    expect(await reconciliation.differences(test.network.id)).toMatchObject(
+      expect.arrayContaining([expect.objectContaining(found)]) as object,
+    );
+    const issued = await test.issue('pi_behind');
+    expect(issued).toBe(deriveAddress(test.network, key.xpub, index + 1).address);
+  });
+});

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EvmBuyer } from '../../../src/modules/sandbox/evm-buyer.service.js';
+import { anvilAccount } from '../../../src/modules/sandbox/local/tokens.js';
+import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+
+const RECEIVER = '0x00000000000000000000000000000000000a11ce';
+
+let anvil: TestAnvil;
+let buyer: EvmBuyer;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil({ blockTimeS: 1 });
+  const { rpcUrl, chainId, tokens } = anvil;
+  const chain = { rpcUrl, chainId, blockTimeS: 1, buyerPrivateKey: '', coin: 'ETH', tokens };
+  buyer = new EvmBuyer(chain, anvilAccount(2));
+});
+afterAll(() => anvil.stop());
+
+it('pays through a contract although a block is dropped while the contract is being deployed', async () => {
+  let paid: Promise<unknown> = Promise.resolve();
+  await buyer.whilePaused(async () => {
+    paid = buyer.payThroughContract({ to: RECEIVER, asset: 'ETH', atoms: 7n });
+    // Whoever deploys out of turn does it now, sees its contract in this block, and pays an address without one.
+    await sleep(300);
+    await buyer.mine();
+    await sleep(300);
+    await buyer.dropLastBlock();
+  });
+  await paid;
+  expect(await anvil.testClient.getBalance({ address: RECEIVER })).toBe(7n);
+});

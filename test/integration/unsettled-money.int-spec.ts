@@ -1,0 +1,251 @@
+import { DataSource } from 'typeorm';
+import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
+import type { MoneyEventBody } from '../../src/modules/intents/domain/present.js';
+import { ExportsService } from '../../src/modules/intents/exports.service.js';
+import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
+import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { Money, standAtTip, type Fact } from '../support/money.js';
+import { eventually, Receiver } from '../support/receiver.js';
+import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
+
+const TIP = 1_000;
+
+let database: TestDatabase;
+let service: Service;
+let dataSource: DataSource;
+let money: Money;
+let reviews: ReviewsService;
+let receiver: Receiver;
+let merchantId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await standAtTip(database.url, TIP);
+  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
+  const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
+  service = await Service.start({ databaseUrl: database.url, chain });
+  dataSource = service.app.get(DataSource);
+  money = new Money(service);
+  reviews = service.app.get(ReviewsService);
+  receiver = await Receiver.start();
+  ({ merchantId } = await service.shop());
+  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false });
+  const webhooks = service.app.get(WebhooksService);
+  const events = ['payment.money'];
+  const { secret } = await webhooks.createEndpoint({ merchantId, url: receiver.url, events });
+  receiver.secret = secret;
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+  await database.drop();
+});
+
+const decided = () => service.app.get(IntentsJobs).applyChanges();
+
+async function receive(id: string, fact: Fact = {}): Promise<string> {
+  const transferId = await money.record(id, fact);
+  await decided();
+  return transferId;
+}
+
+async function expired(): Promise<string> {
+  const id = await money.picked(merchantId);
+  await money.endWindowIn(id, -1);
+  expect(await money.status(id)).toBe('expired');
+  return id;
+}
+
+async function written(id: string): Promise<MoneyEventBody[]> {
+  const rows = await dataSource.query<{ body: string }[]>(
+    `SELECT body FROM event WHERE subject = $1 AND type = 'payment.money' ORDER BY sequence`,
+    [id],
+  );
+  return rows.map(({ body }) => JSON.parse(body) as MoneyEventBody);
+}
+
+const told = async (id: string) =>
+  (await written(id)).map(({ sequence, data: { money: m } }) => [sequence, m.reason, m.asset, m.amount]);
+
+describe('money of an intent that has ended', () => {
+  it('is announced once it is final, once, to endpoints that ask for it, in a sequence of its own', async () => {
+    const id = await expired();
+    const first = await receive(id, { percent: 40, blockHeight: TIP });
+    expect(await told(id)).toEqual([]);
+    await money.change(id, first, 'block_height = 1');
+    await decided();
+    await money.change(id, first, 'block_height = 2');
+    await receive(id, { percent: 10, asset: 'USDT' });
+    expect(await told(id)).toEqual([
+      [1, 'late', 'USDC', '5.00000000'],
+      [2, 'other-asset', 'USDT', '1.25000000'],
+    ]);
+    const delivered = () => receiver.events.filter(({ data }) => data.intent.id === id);
+    await eventually(delivered, ({ length }) => length === 2);
+    // The endpoint has not asked for statuses, of which this intent had two.
+    expect(delivered().map(({ type }) => String(type))).toEqual(['payment.money', 'payment.money']);
+    expect(receiver.refused).toBe(0);
+  });
+
+  it('is announced once however many apply the same facts at once', async () => {
+    const id = await expired();
+    await money.record(id, { percent: 40 });
+    await Promise.all([decided(), decided(), decided(), money.status(id)]);
+    await decided();
+    expect(await told(id)).toHaveLength(1);
+  });
+
+  it.each<[string, Fact, string]>([['too much, at the settlement', { percent: 120 }, '2.50000000']])(
+    'is announced as excess when it is %s',
+    async (_name, fact, amount) => {
+      const id = await money.picked(merchantId);
+      await receive(id, fact);
+      expect(await money.status(id)).toBe('settled');
+      expect(await told(id)).toEqual([[1, 'excess', 'USDC', amount]]);
+      await receive(id, { percent: 10 });
+      expect((await told(id))[1]).toEqual([2, 'after-settlement', 'USDC', '1.25000000']);
+    },
+  );
+
+  it('is announced after a cancellation, and never twice when it is accepted later', async () => {
+    const cancelled = await money.picked(merchantId);
+    await service.app.get(BuyerActionsService).cancel(cancelled);
+    await receive(cancelled);
+    expect(await told(cancelled)).toEqual([[1, 'cancelled', 'USDC', '12.50000000']]);
+    const late = await expired();
+    await receive(late);
+    await reviews.accept(late, by('ann'), 'fine');
+    expect(await told(late)).toEqual([[1, 'late', 'USDC', '12.50000000']]);
+  });
+
+  it('was never announced when it vanished before it was final; of what was, an alert says so', async () => {
+    const id = await expired();
+    const gone = `state = 'orphaned', block_height = NULL, missing_since = clock_timestamp()`;
+    await money.change(id, await receive(id, { percent: 40, blockHeight: TIP }), gone);
+    await decided();
+    expect(await told(id)).toEqual([]);
+    const final = await receive(id, { percent: 40 });
+    await money.change(id, final, gone);
+    await decided();
+    const { items } = await service.app.get(AlertsService).list({ merchantId, pageSize: 100 });
+    expect(items.filter(({ subject, resolvedAt }) => subject === id && resolvedAt === null)).toMatchObject([
+      { kind: 'reorganised-after-settlement', data: { transfers: [final] } },
+    ]);
+    await money.change(id, final, `state = 'included', block_height = 3, missing_since = NULL`);
+    await decided();
+    expect(await told(id)).toHaveLength(1);
+  });
+});
+
+describe('a refund', () => {
+  it('is refused before the money is final, and changes nothing', async () => {
+    const id = await expired();
+    await receive(id, { percent: 40, blockHeight: TIP });
+    const refund = { amount: '5', txid: null };
+    await expect(reviews.dismiss(id, by('ann'), 'back', refund)).rejects.toThrow('no final money');
+    expect(await reviews.show(id)).toMatchObject({ decisions: [], refundable: [] });
+  });
+
+  it('is never of more than is final and not returned, whoever writes it', async () => {
+    const id = await expired();
+    await receive(id, { percent: 40 });
+    const refund = (amount: string) => reviews.refund(id, by('ann'), 'back', { amount, txid: null });
+    await expect(refund('5.000001')).rejects.toThrow('No more than 5 USDC');
+    await refund('3');
+    const both = await Promise.allSettled([refund('2'), refund('2')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(refund('0.000001')).rejects.toThrow('no final money');
+    await expect(
+      dataSource.query(
+        `INSERT INTO review_decision (id, intent_id, kind, actor, note, transfers, refund_amount, refund_network,
+                                      refund_asset, refund_decimals, refund_atoms)
+         VALUES ('rev_x', $1, 'refund', 'eve', 'n', '{tr}', '1', 'ethereum', 'USDC', 6, 1)`,
+        [id],
+      ),
+    ).rejects.toThrow('more than what is final');
+  });
+
+  it('of a settled intent is of its excess alone', async () => {
+    const id = await money.picked(merchantId);
+    await receive(id, { percent: 120 });
+    await expect(reviews.refund(id, by('ann'), 'b', { amount: '2.6', txid: null })).rejects.toThrow(
+      '2.5 USDC',
+    );
+    await reviews.refund(id, by('ann'), 'back', { amount: '2.5', txid: '0xbeef' });
+    await expect(reviews.refund(id, by('ann'), 'b', { amount: '1', txid: null })).rejects.toThrow('no final');
+  });
+
+  it('of money of several kinds says which, and leaves the other in the queue', async () => {
+    const id = await expired();
+    await receive(id, { percent: 40 });
+    const other = await receive(id, { percent: 20, asset: 'USDT' });
+    await expect(reviews.dismiss(id, by('ann'), 'b', { amount: '1', txid: null })).rejects.toThrow(
+      'Say what',
+    );
+    await reviews.dismiss(id, by('ann'), 'b', {
+      amount: '5',
+      asset: 'USDC',
+      network: 'ethereum',
+      txid: null,
+    });
+    expect((await reviews.show(id)).transferIds).toEqual([other]);
+  });
+});
+
+it('is in the books, each movement once: what arrived final less what was refunded', async () => {
+  const seed = Number(process.env['SEED'] ?? 20_261_122);
+  let state = seed;
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const { merchantId: shop } = await service.shop();
+  await service.app.get(MerchantsService).set(shop, { acceptSeenLate: false });
+  let expected = 0n;
+  for (let life = 0; life < 25; life += 1) {
+    const id = await money.picked(shop);
+    if (random(2) === 0) {
+      await money.endWindowIn(id, -1);
+      await money.status(id);
+    } else if (random(3) === 0) await service.app.get(BuyerActionsService).cancel(id);
+    for (let fact = random(4); fact > 0; fact -= 1) {
+      const percent = 1 + random(150);
+      const isFinal = random(4) > 0;
+      await receive(id, { percent, blockHeight: isFinal ? 1 : TIP });
+    }
+    await money.endWindowIn(id, -1);
+    await money.status(id);
+    await decided();
+    const entry = await reviews.show(id).catch(() => null);
+    const choice = random(4);
+    if (entry && choice === 0) await reviews.dismiss(id, by('ann'), 'kept').catch(() => undefined);
+    if (entry && choice === 1) await reviews.accept(id, by('ann'), 'fine').catch(() => undefined);
+    const amount = `0.${1 + random(9)}`;
+    if (choice > 1)
+      await reviews.refund(id, by('ann'), 'b', { amount, txid: null }).then(
+        () => (expected -= BigInt(amount.slice(2)) * 100_000n),
+        () => undefined,
+      );
+    const [{ status }] = await dataSource.query<[{ status: string }]>(
+      'SELECT status FROM intent WHERE id = $1',
+      [id],
+    );
+    const ended = ['settled', 'failed', 'expired', 'cancelled'].includes(status);
+    const [{ atoms }] = await dataSource.query<[{ atoms: string }]>(
+      `SELECT coalesce(sum(amount_atoms), 0)::text AS atoms FROM transfer WHERE subject = $1 AND block_height = 1`,
+      [id],
+    );
+    if (ended) expected += BigInt(atoms);
+  }
+  const period = { from: new Date('2020-01-01'), to: new Date('2100-01-01') };
+  let held = 0n;
+  const atomsOf = (text: string | null) => BigInt((text ?? '0').replace('.', ''));
+  for await (const row of service.app.get(ExportsService).rows(shop, period))
+    held += atomsOf(row.in) - atomsOf(row.out);
+  expect({ seed, held }).toEqual({ seed, held: expected });
+});

@@ -1,0 +1,473 @@
+/**
+ * What must become of an intent, written from the rules and from what the chains show, and sharing nothing with the
+ * service: how statuses walk, what counts and since when, what waits for a decision, and what a merchant's standing
+ * rules take off it. Times are milliseconds of the database's clock, amounts atoms.
+ */
+export type NetworkName = 'bitcoin' | 'ethereum';
+
+/** One credited movement, as the chain or the mempool shows it at a moment. */
+export interface Sighting {
+  readonly key: string;
+  readonly address: string;
+  readonly asset: string;
+  readonly atoms: bigint;
+  /** What its transaction uses up: outputs, or an account's number. Another transaction that uses one excludes it. */
+  readonly uses: readonly string[];
+  /** Sent by the merchant itself, from an address that was issued to it. */
+  readonly own: boolean;
+  /** `null` while it waits for a block. */
+  readonly height: number | null;
+  readonly blockMs: number | null;
+}
+
+/** What a watcher sees of a network in one look. */
+export interface Sight {
+  readonly network: NetworkName;
+  readonly nowMs: number;
+  readonly height: number;
+  readonly finalizedHeight: number;
+  readonly sightings: readonly Sighting[];
+  /** What blocks have used up, and by which transaction. */
+  readonly used: ReadonlyMap<string, string>;
+  /** What would be used up by transactions that wait. */
+  readonly claimed: ReadonlyMap<string, string>;
+  /** Whether everything that waits was looked at too. */
+  readonly poolRead: boolean;
+}
+
+/** So much of it has been observed by then. */
+interface Part {
+  readonly atoms: bigint;
+  atMs: number;
+}
+
+export interface Known extends Sighting {
+  readonly network: NetworkName;
+  /** Parts with the time from which each counts, earliest first. */
+  parts: Part[];
+  /** What replacements have not taken over yet. */
+  lends: Part[];
+  here: boolean;
+  /** While it is not here: since when, by time in which we could see. */
+  missingForMs: number;
+  /** Proven impossible by a block with the confirmation depth. */
+  excluded: boolean;
+  /** Another transaction pays the same address in its place. */
+  replacedBy: string | null;
+  /** Another transaction has been seen in its place, wherever that pays: nothing takes its time over any more. */
+  displaced: boolean;
+  /** When we saw it first. */
+  readonly firstMs: number;
+}
+
+export interface ModelQuote {
+  readonly network: NetworkName;
+  readonly asset: string;
+  readonly address: string;
+  readonly atoms: bigint;
+  readonly settlementDepth: number | 'finalized';
+}
+
+/** The merchant's standing rules. */
+export interface ModelRules {
+  readonly seenLate: boolean;
+  /** Short by at most this many percent; 0 is off. */
+  readonly shortPercent: number;
+  /** Late by at most an hour. */
+  readonly late: boolean;
+}
+
+export type ModelStatus =
+  'initiated' | 'pending' | 'confirmed' | 'settled' | 'failed' | 'expired' | 'cancelled';
+
+/** Longer without a look, and we were blind in between. */
+const BLIND_AFTER_MS = 120_000;
+const GRACE_MS = { bitcoin: 2 * 3_600_000, ethereum: 10 * 60_000 } as const;
+const UNCONFIRMED_MS = 24 * 3_600_000;
+const LATE_AT_MOST_MS = 60 * 60_000;
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, atoms) => total + atoms, 0n);
+const txidOf = ({ key }: { readonly key: string }): string => key.split('/')[0]!;
+
+/** What is known of the chains: shared by the intents of a life. */
+export class ModelChains {
+  readonly known = new Map<string, Known>();
+  readonly tips = new Map<NetworkName, { height: number; finalizedHeight: number; seenMs: number }>();
+  /** The last time at which everything that waits had been looked at. */
+  private readonly poolMs = new Map<NetworkName, number>();
+
+  /** Nothing happened for a while, and we saw that nothing did. */
+  quiet(network: NetworkName, forMs: number, nowMs: number, poolRead: boolean): void {
+    const tip = this.tips.get(network);
+    if (tip) tip.seenMs = nowMs;
+    if (poolRead) this.poolMs.set(network, nowMs);
+    for (const transfer of this.of(network)) if (!transfer.here) transfer.missingForMs += forMs;
+  }
+
+  see(sight: Sight): void {
+    const { network, nowMs, sightings } = sight;
+    const liveBefore = this.of(network).filter((transfer) => this.isLive(transfer));
+    const arrived = sightings.filter(({ key }) => !this.known.get(key)?.here).map(({ key }) => key);
+    const fresh = new Set(arrived.filter((key) => !this.known.has(key)));
+    for (const sighting of sightings) {
+      if (!fresh.has(sighting.key)) continue;
+      const part = { atoms: sighting.atoms, atMs: this.observedMs(sight, sighting) };
+      const state = { here: true, missingForMs: 0, excluded: false, replacedBy: null, displaced: false };
+      const seen = { network, firstMs: nowMs, parts: [part], lends: [] };
+      this.known.set(sighting.key, { ...sighting, ...seen, ...state });
+    }
+    const shown = new Map(sightings.map((sighting) => [sighting.key, sighting]));
+    for (const transfer of this.of(network)) this.update(transfer, shown.get(transfer.key), sight);
+    for (const key of arrived) this.takePlace(this.known.get(key)!, liveBefore, fresh.has(key));
+    for (const transfer of this.of(network)) {
+      const rivals = transfer.uses.flatMap((use) => [sight.used.get(use), sight.claimed.get(use)]);
+      if (!transfer.here && rivals.some((txid) => txid && txid !== txidOf(transfer)))
+        transfer.displaced = true;
+    }
+    // A time that is counted goes on while everything is looked at: blocks, and what waits for one.
+    const seenMs = sight.poolRead ? nowMs : (this.tips.get(network)?.seenMs ?? -Infinity);
+    this.tips.set(network, { height: sight.height, finalizedHeight: sight.finalizedHeight, seenMs });
+    if (sight.poolRead) this.poolMs.set(network, nowMs);
+  }
+
+  /** May still be there: here, or missing for less than the grace time. */
+  isLive({ here, excluded, replacedBy, missingForMs, network }: Known): boolean {
+    return here || (!excluded && replacedBy === null && missingForMs < GRACE_MS[network]);
+  }
+
+  /** The same, and also while what takes its place is not deep yet. */
+  mayBeMined({ here, excluded, missingForMs, network }: Known): boolean {
+    return here || (!excluded && missingForMs < GRACE_MS[network]);
+  }
+
+  depth(transfer: Known): number {
+    const tip = this.tips.get(transfer.network);
+    return transfer.here && transfer.height !== null && tip ? tip.height - transfer.height + 1 : 0;
+  }
+
+  hasDepth(transfer: Known, wanted: number | 'finalized'): boolean {
+    if (wanted !== 'finalized') return this.depth(transfer) >= wanted;
+    const tip = this.tips.get(transfer.network);
+    return transfer.here && transfer.height !== null && transfer.height <= (tip?.finalizedHeight ?? -1);
+  }
+
+  at(addresses: readonly string[]): Known[] {
+    return [...this.known.values()].filter(({ address }) => addresses.includes(address));
+  }
+
+  private of(network: NetworkName): Known[] {
+    return [...this.known.values()].filter((transfer) => transfer.network === network);
+  }
+
+  private observedMs({ network, nowMs }: Sight, { blockMs }: Sighting): number {
+    if (network === 'ethereum') return Math.min(nowMs, blockMs!);
+    const blindSinceMs = this.poolMs.get(network) ?? -Infinity;
+    if (blockMs === null || nowMs - blindSinceMs <= BLIND_AFTER_MS) return nowMs;
+    return Math.min(nowMs, Math.max(blockMs, blindSinceMs));
+  }
+
+  private update(transfer: Known, shown: Sighting | undefined, sight: Sight): void {
+    if (shown) {
+      const { height, blockMs } = shown;
+      Object.assign(transfer, { height, blockMs, here: true, missingForMs: 0 });
+      Object.assign(transfer, { excluded: false, replacedBy: null, displaced: false });
+      if (sight.network !== 'ethereum' || blockMs === null) return;
+      for (const part of transfer.parts) part.atMs = Math.min(part.atMs, blockMs);
+      return;
+    }
+    // Whether it still waits is not known while nobody tells what does.
+    const waits = transfer.here && transfer.height === null && !sight.poolRead;
+    const winner = transfer.uses.some(
+      (use) => (sight.used.get(use) ?? txidOf(transfer)) !== txidOf(transfer),
+    );
+    if (waits && !winner) return;
+    if (transfer.here) Object.assign(transfer, { here: false, height: null, blockMs: null, missingForMs: 0 });
+    if (winner) transfer.excluded = true;
+  }
+
+  /** A payment that takes the place of one that is live is as early, for as much as it replaces and no more. */
+  private takePlace(winner: Known, liveBefore: readonly Known[], isNew: boolean): void {
+    const losers = liveBefore.filter(
+      (loser) =>
+        !loser.here &&
+        loser.address === winner.address &&
+        txidOf(loser) !== txidOf(winner) &&
+        loser.uses.some((use) => winner.uses.includes(use)),
+    );
+    if (losers.length === 0) return;
+    for (const loser of losers) {
+      if (loser.replacedBy === null)
+        loser.lends = loser.displaced ? [] : loser.parts.map((part) => ({ ...part }));
+      loser.replacedBy ??= txidOf(winner);
+    }
+    if (!isNew) return;
+    const ownMs = winner.parts[0]!.atMs;
+    const inherited: Part[] = [];
+    let room = winner.atoms;
+    // One transaction only: whatever else spends another of its coins begins with its own first sight.
+    for (const loser of losers.filter(({ replacedBy }) => replacedBy === txidOf(winner))) {
+      loser.lends = loser.lends.flatMap((part) => {
+        const atoms = part.atoms < room ? part.atoms : room;
+        if (atoms > 0n) inherited.push({ atoms, atMs: Math.min(part.atMs, ownMs) });
+        room -= atoms;
+        return part.atoms > atoms ? [{ atoms: part.atoms - atoms, atMs: part.atMs }] : [];
+      });
+    }
+    winner.parts = room > 0n ? [...inherited, { atoms: room, atMs: ownMs }] : inherited;
+  }
+}
+
+interface Tally {
+  readonly quote: ModelQuote;
+  readonly counting: readonly Known[];
+  readonly atoms: bigint;
+  readonly complete: boolean;
+}
+
+export class ModelIntent {
+  status: ModelStatus = 'initiated';
+  walk: ModelStatus[] = ['initiated'];
+  readonly quotes: ModelQuote[] = [];
+  /** The latest pick. */
+  picked: ModelQuote | null = null;
+  private completed: ModelQuote | null = null;
+  /** By a settlement or a decision. */
+  readonly covered = new Set<string>();
+  settledBy: readonly Known[] = [];
+  private settledQuote: ModelQuote | null = null;
+  private settledMs = 0;
+  /** Of which its merchant has been told, once: final money that no settlement took. */
+  readonly announced = new Set<string>();
+
+  constructor(
+    readonly chains: ModelChains,
+    readonly rules: ModelRules,
+    readonly expiresMs: number,
+  ) {}
+
+  get ended(): boolean {
+    return ['settled', 'failed', 'expired', 'cancelled'].includes(this.status);
+  }
+
+  private get isOpen(): boolean {
+    return this.status === 'initiated' || this.status === 'pending';
+  }
+
+  /** At any of its addresses, whatever it is; not what the merchant sent itself. */
+  get live(): Known[] {
+    const at = this.chains.at(this.quotes.map(({ address }) => address));
+    return at.filter((transfer) => !transfer.own && this.chains.isLive(transfer));
+  }
+
+  /** Live money that nothing has dealt with. */
+  get open(): Known[] {
+    return this.live.filter(({ key }) => !this.covered.has(key));
+  }
+
+  get queued(): boolean {
+    return this.ended && this.open.length > 0;
+  }
+
+  /** Money that settled it, or that its merchant was told of, has left the chain. */
+  get undone(): boolean {
+    const told = [...this.announced].map((key) => this.chains.known.get(key)!);
+    return [...this.settledBy, ...told].some(({ here, height }) => !here || height === null);
+  }
+
+  get mayCancel(): { buyer: boolean; merchant: boolean } {
+    return {
+      buyer: this.isOpen && this.live.length === 0,
+      merchant: this.isOpen && this.completed === null,
+    };
+  }
+
+  get mayPick(): boolean {
+    return this.isOpen && this.quotes.every((quote) => this.liveOf(quote).length === 0);
+  }
+
+  pick(quote: ModelQuote): void {
+    if (!this.quotes.includes(quote)) this.quotes.push(quote);
+    this.picked = quote;
+  }
+
+  private liveOf({ asset, address, network }: ModelQuote, among = this.live): Known[] {
+    return among.filter((t) => t.network === network && t.asset === asset && t.address === address);
+  }
+
+  /** How much of it is early enough. */
+  private punctual({ parts }: Known): bigint {
+    return sum(parts.filter(({ atMs }) => atMs <= this.expiresMs).map(({ atoms }) => atoms));
+  }
+
+  private tally(quote: ModelQuote): Tally {
+    const counting = this.liveOf(quote).filter((transfer) => this.punctual(transfer) > 0n);
+    const atoms = sum(counting.map((transfer) => this.punctual(transfer)));
+    return { quote, counting, atoms, complete: atoms >= quote.atoms };
+  }
+
+  private deep({ quote, counting }: Tally, depth: number | 'finalized'): boolean {
+    const reached = counting.filter((transfer) => this.chains.hasDepth(transfer, depth));
+    return sum(reached.map((transfer) => this.punctual(transfer))) >= quote.atoms;
+  }
+
+  /** Somebody looks: everything that is due happens. */
+  look(nowMs: number): void {
+    if (!this.ended) this.decide(nowMs);
+    const rule = this.byRule;
+    if (rule) this.settle(rule.quote, rule.transfers, nowMs);
+    if (!this.ended) return;
+    const settled = new Set(this.settledBy.map(({ key }) => key));
+    for (const transfer of this.live) {
+      if (this.isFinal(transfer) && !settled.has(transfer.key)) this.announced.add(transfer.key);
+    }
+  }
+
+  /** As deep as its quote asks, or as the network would have asked for the amount. */
+  isFinal(transfer: Known): boolean {
+    const own = this.quotes.find((quote) => this.liveOf(quote, [transfer]).length > 0);
+    const near = this.quotes.find(({ network }) => network === transfer.network);
+    return this.chains.hasDepth(transfer, (own ?? near)!.settlementDepth);
+  }
+
+  /** Why it waits for a decision. */
+  get reason(): string | null {
+    const { status, open } = this;
+    if (!this.queued) return null;
+    if (status === 'settled') {
+      const isBefore = (transfer: Known) =>
+        lastMs(transfer) <= this.settledMs && this.liveOf(this.settledQuote!, [transfer]).length === 0;
+      return open.every(isBefore) ? 'other-quote' : 'after-settlement';
+    }
+    if (status === 'cancelled') return 'after-cancellation';
+    if (status === 'failed') return 'after-failure';
+    const paid = this.bestOf(open);
+    if (!paid) return 'other-asset';
+    const punctual = sum(paid.transfers.map((transfer) => this.punctual(transfer)));
+    const isNew = paid.transfers.some(({ firstMs }) => firstMs > this.expiresMs);
+    if (isNew && punctual >= paid.quote.atoms) return 'in-time-seen-late';
+    return sum(paid.transfers.map(({ atoms }) => atoms)) >= paid.quote.atoms ? 'late' : 'underpaid';
+  }
+
+  /** The quote that was paid most of what it asked for. */
+  private bestOf(among: readonly Known[]): { quote: ModelQuote; transfers: Known[] } | null {
+    const shares = this.quotes.map((quote) => {
+      const transfers = this.liveOf(quote, [...among]);
+      return { quote, transfers, share: (sum(transfers.map((t) => t.atoms)) * 1_000_000n) / quote.atoms };
+    });
+    const [best] = shares
+      .filter(({ transfers }) => transfers.length > 0)
+      .sort((a, b) => Number(b.share - a.share));
+    return best ?? null;
+  }
+
+  go(status: ModelStatus): void {
+    this.status = status;
+    this.walk.push(status);
+  }
+
+  settle(quote: ModelQuote, transfers: readonly Known[], nowMs: number): void {
+    this.settledBy = transfers;
+    this.settledQuote = quote;
+    this.settledMs = nowMs;
+    for (const { key } of transfers) this.covered.add(key);
+    this.go('settled');
+  }
+
+  dismiss(): void {
+    for (const { key } of this.open) this.covered.add(key);
+  }
+
+  private decide(nowMs: number): void {
+    const tallies = this.quotes.map((quote) => this.tally(quote));
+    const lapsed = nowMs > this.expiresMs;
+    if (this.status === 'initiated' && tallies.some(({ counting }) => counting.length > 0))
+      this.go('pending');
+    const complete = tallies.filter((tally) => tally.complete).sort((a, b) => firstMs(a) - firstMs(b));
+    const before = tallies.find(({ quote }) => quote === this.completed);
+    const kept = before && (before.complete || this.mostOf(before.quote) >= before.quote.atoms);
+    const isSettling = (tally: Tally) => this.deep(tally, tally.quote.settlementDepth);
+    // Whichever is deep enough, but what has been confirmed stays with its quote.
+    const chosen =
+      (before && this.deep(before, 1) ? before : undefined) ??
+      complete.find(isSettling) ??
+      complete.find((tally) => this.deep(tally, 1)) ??
+      (before?.complete ? before : complete[0]) ??
+      (kept ? before : undefined);
+    const confirming = chosen && this.deep(chosen, 1);
+    const settling = chosen && isSettling(chosen) ? chosen : undefined;
+    if (chosen) this.completed = chosen.quote;
+    else if (!lapsed) this.completed = null;
+    if (this.status === 'pending' && confirming) this.go('confirmed');
+    if (this.status === 'confirmed' && settling) {
+      const { quote, counting } = settling;
+      const final = counting.filter((transfer) => this.chains.hasDepth(transfer, quote.settlementDepth));
+      this.settle(quote, final, nowMs);
+    }
+    if (!lapsed || this.ended) return;
+    if (this.completed === null) return this.go('expired');
+    if (!chosen) return this.go('failed');
+    const seenMs = this.chains.tips.get(this.completed.network)?.seenMs ?? 0;
+    if (this.status === 'pending' && seenMs - this.expiresMs >= UNCONFIRMED_MS) this.go('failed');
+  }
+
+  /** The most that may turn out to be there in time: of transactions that exclude each other, one. */
+  private mostOf({ asset, address }: ModelQuote): bigint {
+    const possible = this.chains
+      .at([address])
+      .filter((transfer) => transfer.asset === asset && !transfer.own && this.chains.mayBeMined(transfer));
+    const txids = [...new Set(possible.map(txidOf))];
+    const most = (from: number, used: ReadonlySet<string>): bigint => {
+      const txid = txids[from];
+      if (txid === undefined) return 0n;
+      const without = most(from + 1, used);
+      const own = possible.filter((transfer) => txidOf(transfer) === txid);
+      if (own.some(({ uses }) => uses.some((use) => used.has(use)))) return without;
+      const all = new Set([...used, ...own.flatMap(({ uses }) => uses)]);
+      const beside = sum(own.map((transfer) => this.punctual(transfer))) + most(from + 1, all);
+      return beside > without ? beside : without;
+    };
+    return most(0, new Set());
+  }
+
+  /** What an accept would settle: the final money of the quote that got most of what it asked for. */
+  get acceptable(): { quote: ModelQuote; transfers: Known[] } | null {
+    if (this.status !== 'expired') return null;
+    const final = this.quotes.flatMap((quote) =>
+      this.liveOf(quote, this.open).filter((t) => this.chains.hasDepth(t, quote.settlementDepth)),
+    );
+    return this.bestOf(final);
+  }
+
+  /** What a standing rule accepts now: the most of it, as it came. Never after somebody has decided about a part. */
+  private get byRule(): { quote: ModelQuote; transfers: readonly Known[] } | null {
+    const found = this.acceptable;
+    if (!found || this.covered.size > 0) return null;
+    const { quote, transfers } = found;
+    const ordered = [...transfers].sort((a, b) => lastMs(a) - lastMs(b));
+    for (let taken = ordered.length; taken > 0; taken -= 1) {
+      const part = ordered.slice(0, taken);
+      if (this.isAccepted(quote, part)) return { quote, transfers: part };
+    }
+    return null;
+  }
+
+  private isAccepted(quote: ModelQuote, transfers: readonly Known[]): boolean {
+    const { rules, expiresMs } = this;
+    const punctual = sum(transfers.map((transfer) => this.punctual(transfer)));
+    const all = sum(transfers.map(({ atoms }) => atoms));
+    if (punctual >= quote.atoms && transfers.some(({ firstMs }) => firstMs > expiresMs))
+      return rules.seenLate;
+    const lateMs = Math.max(...transfers.map(lastMs)) - expiresMs;
+    if (lateMs > 0 && !(rules.late && lateMs <= LATE_AT_MOST_MS)) return false;
+    if (all >= quote.atoms) return lateMs > 0;
+    return quote.atoms - all <= (quote.atoms * BigInt(rules.shortPercent)) / 100n;
+  }
+}
+
+function firstMs({ counting }: Tally): number {
+  return Math.min(...counting.flatMap(({ parts }) => parts.map(({ atMs }) => atMs)));
+}
+
+function lastMs({ parts }: Known): number {
+  return Math.max(...parts.map(({ atMs }) => atMs));
+}

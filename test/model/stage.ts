@@ -1,0 +1,113 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { HDKey } from '@scure/bip32';
+import { DataSource } from 'typeorm';
+import { createApp } from '../../src/app.setup.js';
+import type { NetworkConfig } from '../../src/config/config.types.js';
+import { loadConfig } from '../../src/config/load-config.js';
+import { sandboxBitcoin, sandboxEthereum } from '../../src/config/networks.js';
+import { DatabaseClock } from '../../src/database/clock.js';
+import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { InvariantsService } from '../../src/modules/intents/invariants.service.js';
+import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { Readiness } from '../../src/platform/health/readiness.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { vpubOf, xpubOf } from '../support/wallet.js';
+import type { ModelRules } from './reference.js';
+import { VirtualClock } from './virtual-clock.js';
+
+export const TOKENS = { USDC: `0x${'1'.repeat(40)}`, USDT: `0x${'2'.repeat(40)}` } as const;
+
+export const RULES: readonly ModelRules[] = [
+  { seenLate: false, shortPercent: 0, late: false },
+  { seenLate: true, shortPercent: 0, late: false },
+  { seenLate: true, shortPercent: 50, late: false },
+  { seenLate: true, shortPercent: 50, late: true },
+];
+
+/** A tip of any age is fresh: blocks come when a life says so. */
+const ANY_AGE_S = 100_000;
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** What a life needs begins anew with each; the merchants stay. */
+const FORGOTTEN = [
+  ...['intent', 'transfer', 'fact_change', 'address', 'alert', 'event'],
+  ...['chain_cursor', 'cursor_asset', 'chain_block', 'coin_baseline'],
+];
+
+/** The real service on a database whose clock stands still. Nothing runs by itself: a life says what happens when. */
+export class Stage {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly clock: VirtualClock,
+    readonly app: NestExpressApplication,
+    readonly dataSource: DataSource,
+    readonly networks: { readonly bitcoin: NetworkConfig; readonly ethereum: NetworkConfig },
+    readonly merchants: readonly string[],
+  ) {}
+
+  static async open(): Promise<Stage> {
+    const database = await createTestDatabase();
+    const clock = await VirtualClock.install(database.url);
+    const bitcoin = { ...sandboxBitcoin(NOWHERE), blockIntervalS: ANY_AGE_S };
+    const ethereum = { ...sandboxEthereum(NOWHERE, TOKENS), blockIntervalS: ANY_AGE_S };
+    const config = loadConfig(
+      { LOG_LEVEL: 'silent' },
+      { databaseUrl: database.url, secretKey: Buffer.alloc(32, 1), networks: [bitcoin, ethereum] },
+    );
+    const app = await createApp(config);
+    await app.init();
+    app.get(Readiness).open();
+    const merchants: string[] = [];
+    for (const rules of RULES) merchants.push(await shop(app, rules));
+    return new Stage(database, clock, app, app.get(DataSource), { bitcoin, ethereum }, merchants);
+  }
+
+  async reset(): Promise<void> {
+    const [{ tables }] = await this.dataSource.query<[{ tables: string }]>(
+      `SELECT string_agg(name, ', ') AS tables FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL`,
+      [FORGOTTEN],
+    );
+    await this.dataSource.query(`TRUNCATE ${tables} CASCADE`);
+    await this.dataSource.query('DELETE FROM intent_count');
+  }
+
+  async advance(ms: number): Promise<void> {
+    await this.clock.advance(ms);
+    this.app.get(DatabaseClock).observe(new Date(this.clock.nowMs));
+  }
+
+  async broken(): Promise<string[]> {
+    const findings = await this.app.get(InvariantsService).check();
+    return findings.filter(({ violations }) => violations > 0).map(({ invariant }) => invariant);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.clock.stop();
+    await this.database.drop();
+  }
+}
+
+/** The public key of an address that the merchant's wallet holds. */
+export function coinKeyOf(merchantId: string, index: number): string {
+  const account = HDKey.fromExtendedKey(vpubOf(`${merchantId} bitcoin`), {
+    public: 0x045f1cf6,
+    private: 0x045f18bc,
+  });
+  return Buffer.from(account.deriveChild(0).deriveChild(index).publicKey!).toString('hex');
+}
+
+async function shop(app: NestExpressApplication, rules: ModelRules): Promise<string> {
+  const merchants = app.get(MerchantsService);
+  const { id } = await merchants.create({ name: 'Shop', supportContact: 'help@shop.example' }, 'approved');
+  const chains = app.get(ChainsService);
+  await chains.setWallet({ merchantId: id, network: 'bitcoin', xpub: vpubOf(`${id} bitcoin`) });
+  await chains.setWallet({ merchantId: id, network: 'ethereum', xpub: xpubOf(id) });
+  await merchants.set(id, {
+    acceptSeenLate: rules.seenLate,
+    acceptShortBps: rules.shortPercent * 100,
+    acceptLateMinutes: rules.late ? 60 : 0,
+    acceptLateMoveBps: rules.late ? 100 : 0,
+  });
+  return id;
+}

@@ -1,0 +1,445 @@
+import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
+import { BalancesRepository } from '../../src/modules/chains/data/balances.repository.js';
+import { SpendsRepository } from '../../src/modules/chains/data/spends.repository.js';
+import { BitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-watcher.js';
+import { EvmWatcher } from '../../src/modules/chains/evm/evm-watcher.js';
+import type { Term } from '../../src/modules/chains/data/fenced.js';
+import type { Watcher } from '../../src/modules/chains/watching/watcher.types.js';
+import { presentTerm } from '../chain/term.js';
+import type { Command, Mined, Target } from './commands.js';
+import type { NetworkName, Sight, Sighting } from './reference.js';
+import { hashOf, ScriptedBitcoin, type CoinPayment, type CoinTransaction } from './scripted-bitcoin.js';
+import { ScriptedEvm, type EvmPayment } from './scripted-evm.js';
+import { TOKENS, type Stage } from './stage.js';
+
+/** Where the money of a life may go: the intent, and another one of the same merchant. */
+export interface Place {
+  readonly asset: string;
+  readonly address: string;
+  readonly atoms: bigint;
+  /** The public key that moves what arrives there; `null` where accounts move it. */
+  readonly key: string | null;
+}
+
+const BUYER = `0x${'b'.repeat(40)}`;
+const ELSEWHERE = `0x${'e'.repeat(40)}`;
+const COIN_ELSEWHERE = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
+/** Which networks look different after it. */
+function stirredBy(command: Command): readonly NetworkName[] {
+  switch (command.do) {
+    case 'send':
+    case 'send-own':
+    case 'mine':
+    case 'fork':
+    case 'forget':
+    case 'resend':
+    case 'pool':
+      return ['bitcoin'];
+    case 'pay':
+    case 'blocks':
+    case 'fork-evm':
+      return ['ethereum'];
+    case 'blind':
+    case 'see':
+    case 'stall':
+      return [command.network];
+    default:
+      return ['bitcoin', 'ethereum'];
+  }
+}
+
+/** The chains of a life, and those who watch them. */
+export class World {
+  readonly bitcoin: ScriptedBitcoin;
+  readonly evm: ScriptedEvm;
+  readonly blind = new Set<NetworkName>();
+  /** When the world first could know of a transaction. */
+  readonly sentMs = new Map<string, number>();
+  readonly coinTransactions = new Map<string, CoinTransaction>();
+  readonly places: Place[] = [];
+  readonly siblingPlaces: Place[] = [];
+  everBlind = false;
+  private watchers: Record<NetworkName, Watcher>;
+  private readonly terms = new Map<NetworkName, Term>();
+  private readonly hidden: CoinTransaction[] = [];
+  /** What has something to show; a look at anything else would find what the one before has found. */
+  private readonly stirred = new Set<NetworkName>(['bitcoin', 'ethereum']);
+  private stalled: { readonly release: () => void; readonly done: Promise<unknown> } | null = null;
+
+  constructor(
+    private readonly stage: Stage,
+    /** Those that the life is about; the others are not watched at all. */
+    readonly networks: readonly NetworkName[],
+  ) {
+    this.bitcoin = new ScriptedBitcoin(stage.clock.nowMs);
+    this.evm = new ScriptedEvm(stage.networks.ethereum.chainId!, stage.clock.nowMs);
+    this.watchers = this.newWatchers();
+  }
+
+  private newWatchers(): Record<NetworkName, Watcher> {
+    return { bitcoin: this.watcher('bitcoin'), ethereum: this.watcher('ethereum') };
+  }
+
+  private watcher(network: NetworkName, seen: <T extends object>(node: T) => T = (node) => node): Watcher {
+    const { app, networks } = this.stage;
+    const ledger = app.get(LedgerRepository, { strict: false });
+    if (network === 'bitcoin') {
+      const spends = app.get(SpendsRepository, { strict: false });
+      return new BitcoinWatcher(networks.bitcoin, seen(this.bitcoin), ledger, spends);
+    }
+    const balances = app.get(BalancesRepository, { strict: false });
+    const assets = networks.ethereum.assets.filter(({ symbol }) => !this.isOld || symbol !== 'USDT');
+    return new EvmWatcher({ ...networks.ethereum, assets }, seen(this.evm), ledger, balances);
+  }
+
+  /** Everybody who is not blind looks until there is nothing more. @returns what they saw */
+  async watch(): Promise<Sight[]> {
+    const sights: Sight[] = [];
+    for (const network of this.networks) {
+      if (this.blind.has(network) || !this.stirred.delete(network)) continue;
+      for (let steps = 0; (await this.step(network)) === 'more'; steps += 1) {
+        if (steps > 100) throw new Error(`the watcher of ${network} finds no end`);
+      }
+      sights.push(this.sight(network));
+    }
+    return sights;
+  }
+
+  private async step(network: NetworkName): Promise<string> {
+    const term = this.terms.get(network) ?? (await presentTerm(this.stage.dataSource, network));
+    this.terms.set(network, term);
+    return this.watchers[network].step(term);
+  }
+
+  /** Whether the time that passes is time in which it is seen that nothing happens. */
+  sees(network: NetworkName): boolean {
+    return (
+      this.networks.includes(network) &&
+      !this.blind.has(network) &&
+      (network === 'ethereum' || this.bitcoin.isMempoolLoaded)
+    );
+  }
+
+  async act(command: Command): Promise<void> {
+    const { nowMs } = this.stage.clock;
+    for (const network of stirredBy(command)) this.stirred.add(network);
+    switch (command.do) {
+      case 'send':
+        return this.send(command);
+      case 'send-own':
+        return this.sendOwn(command.nth, command.percent, command.to);
+      case 'mine':
+        for (let i = 0; i < command.blocks; i += 1)
+          this.mine(i === 0 ? command.what : 'nothing', command.headerS);
+        return;
+      case 'fork': {
+        const depth = Math.min(command.depth, this.bitcoin.height - 2);
+        if (depth < 1) return;
+        this.bitcoin.disconnect(depth);
+        for (let i = 0; i <= depth; i += 1) this.mine(i === 0 ? command.what : 'nothing', command.headerS);
+        return;
+      }
+      case 'forget':
+        return this.bitcoin.forget([...this.bitcoin.pool.keys()][command.nth] ?? '');
+      case 'resend': {
+        const transaction = [...this.coinTransactions.values()][command.nth];
+        if (transaction && !this.hidden.includes(transaction)) this.bitcoin.broadcast(transaction);
+        return;
+      }
+      case 'pool':
+        this.bitcoin.isMempoolLoaded = command.loaded;
+        this.everBlind ||= !command.loaded;
+        return;
+      case 'pay':
+        return this.pay(command);
+      case 'blocks':
+        for (let i = 0; i < command.count; i += 1) this.evm.mine([], nowMs);
+        return;
+      case 'fork-evm':
+        return this.forkEvm(command.depth, command.keep);
+      case 'blind':
+        this.blind.add(command.network);
+        this.everBlind = true;
+        return;
+      case 'see':
+        this.blind.delete(command.network);
+        return;
+      case 'restart':
+        this.watchers = this.newWatchers();
+        return;
+      case 'old-version':
+        this.isOld = command.on;
+        if (!command.on) this.unseenByOld.clear();
+        this.watchers = this.newWatchers();
+        return;
+      case 'stall':
+        return this.stall(command.network, command.afterCalls);
+      case 'wake':
+        return this.wake();
+      default:
+    }
+  }
+
+  /** Blocks in which nobody we know is. */
+  goOn(): void {
+    this.mine('nothing', 0);
+    this.mineEvm([]);
+    for (const network of this.networks) this.stirred.add(network);
+  }
+
+  /** At the end: whoever stood still goes on, and everybody sees. */
+  async settleDown(): Promise<void> {
+    await this.wake();
+    for (const network of this.networks) this.stirred.add(network);
+    this.blind.clear();
+    this.bitcoin.isMempoolLoaded = true;
+    await this.act({ do: 'old-version', on: false });
+  }
+
+  private place(to: Target, asset: string): Place | undefined {
+    const places = to === 'quote' ? this.places : this.siblingPlaces;
+    return places.find((place) => place.asset === asset);
+  }
+
+  private send({ coins, percents, to, hidden }: Extract<Command, { do: 'send' }>): void {
+    const place = this.place(to, 'BTC');
+    const [quoted] = this.places;
+    if (to === 'elsewhere' ? !quoted : !place) return;
+    const atoms = place?.atoms ?? quoted!.atoms;
+    const pays = percents.map((percent) => ({
+      address: place?.address ?? COIN_ELSEWHERE,
+      atoms: (atoms * BigInt(percent)) / 100n,
+    }));
+    this.create(
+      coins.map((coin) => `coin${coin}:0`),
+      pays,
+      hidden ?? false,
+    );
+  }
+
+  private sendOwn(nth: number, percent: number, to: Target): void {
+    const ours = new Set([...this.places, ...this.siblingPlaces].map(({ address }) => address));
+    const outpoints = [...this.coinTransactions.values()].flatMap(({ txid, pays }) =>
+      pays.flatMap(({ address }, index) => (ours.has(address) ? [`${txid}:${index}`] : [])),
+    );
+    const outpoint = outpoints[nth];
+    const place = this.place(to, 'BTC');
+    const address = to === 'elsewhere' ? COIN_ELSEWHERE : place?.address;
+    if (!outpoint || !address) return;
+    const atoms = ((place ?? this.places[0])!.atoms * BigInt(percent)) / 100n;
+    this.create([outpoint], [{ address, atoms }], false);
+  }
+
+  private create(spends: string[], pays: CoinPayment[], hidden: boolean): void {
+    const txid = hashOf(`tx ${this.coinTransactions.size}`);
+    const transaction = { txid, spends, pays, inputKeys: spends.map((outpoint) => this.keyOf(outpoint)) };
+    this.coinTransactions.set(txid, transaction);
+    if (hidden) this.hidden.push(transaction);
+    else if (this.bitcoin.broadcast(transaction)) this.sentMs.set(txid, this.stage.clock.nowMs);
+  }
+
+  /** Whose signature moves it. */
+  private keyOf(outpoint: string): string {
+    const [txid, index] = outpoint.split(':');
+    const address = this.coinTransactions.get(txid!)?.pays[Number(index)]?.address;
+    const place = [...this.places, ...this.siblingPlaces].find((candidate) => candidate.address === address);
+    return place?.key ?? `02${hashOf(`buyer ${outpoint}`)}`;
+  }
+
+  private mine(what: Mined, headerS: number): void {
+    const { nowMs } = this.stage.clock;
+    const taken = {
+      pool: () => [...this.bitcoin.pool.values()],
+      nothing: () => [],
+      hidden: () => [...this.hidden],
+      first: () => [...this.coinTransactions.values()].filter((tx) => !this.hidden.includes(tx)),
+    }[what]();
+    this.bitcoin.mine(taken, nowMs + headerS * 1_000);
+    for (const { txid } of this.bitcoin.chain.at(-1)!.transactions) {
+      if (!this.sentMs.has(txid)) this.sentMs.set(txid, nowMs);
+    }
+  }
+
+  private evmCount = 0;
+  /** The leader is of a version that does not list USDT. */
+  private isOld = false;
+  private readonly unseenByOld = new Set<string>();
+
+  private mineEvm(transactions: readonly EvmPayment[]): void {
+    this.evm.mine(transactions, this.stage.clock.nowMs);
+    if (!this.isOld) return;
+    for (const { txid, to } of transactions) if (to === TOKENS.USDT) this.unseenByOld.add(txid);
+  }
+
+  private pay({ asset, percents, to, from, fails }: Extract<Command, { do: 'pay' }>): void {
+    const places = to === 'sibling' ? this.siblingPlaces : this.places;
+    const quote = places.find((place) => place.asset === (asset === 'USDT' ? 'USDC' : asset));
+    const other = places.find(({ asset: of }) => of !== asset && of !== 'BTC');
+    const place = to === 'other-quote' ? other : quote;
+    const own = this.siblingPlaces.find(({ asset: of }) => of !== 'BTC')?.address;
+    const sender = from === 'own' ? own : BUYER;
+    if (!place || !sender) return;
+    const amounts = percents.map((percent) => (place.atoms * BigInt(percent)) / 100n);
+    const spent = asset === 'ETH' ? amounts.reduce((sum, atoms) => sum + atoms, 0n) : 0n;
+    if (sender === own && this.evm.balanceOf(own) < spent) return;
+    const nonce = this.evm.nonceOf(sender);
+    const common = { sender, succeeded: !(fails ?? false) };
+    const txid = () => `0x${hashOf(`evm tx ${(this.evmCount += 1)}`)}`;
+    const transactions: EvmPayment[] =
+      asset === 'ETH'
+        ? amounts.map((valueAtoms, i) => ({
+            ...common,
+            txid: txid(),
+            nonce: nonce + i,
+            to: place.address,
+            valueAtoms,
+            logs: [],
+          }))
+        : [
+            {
+              ...common,
+              txid: txid(),
+              nonce,
+              to: TOKENS[asset],
+              valueAtoms: 0n,
+              logs: amounts.map((atoms) => ({
+                contract: TOKENS[asset],
+                from: sender,
+                to: place.address,
+                atoms,
+              })),
+            },
+          ];
+    this.mineEvm(transactions);
+    for (const transaction of transactions) this.sentMs.set(transaction.txid, this.stage.clock.nowMs);
+  }
+
+  private forkEvm(wanted: number, keep: 'all' | 'none' | 'replaced'): void {
+    const depth = Math.min(wanted, this.evm.height - Math.max(2, this.evm.finalizedHeight));
+    if (depth < 1) return;
+    const gone = this.evm.disconnect(depth);
+    const again: EvmPayment[] = { all: gone, none: [], replaced: gone.map((tx) => this.instead(tx)) }[keep];
+    for (let i = 0; i <= depth; i += 1) this.mineEvm(i === 0 ? again : []);
+  }
+
+  private instead(transaction: EvmPayment): EvmPayment {
+    const txid = `0x${hashOf(`evm tx ${(this.evmCount += 1)}`)}`;
+    return { ...transaction, txid, to: ELSEWHERE, logs: [] };
+  }
+
+  /** An old leader has asked some of its questions, and stands still with the answers while others go on. */
+  private async stall(network: NetworkName, afterCalls: number): Promise<void> {
+    await this.wake();
+    // It asks the same node as everybody: one that answers nobody has no old leader either.
+    if (this.blind.has(network)) return;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let reach = (): void => undefined;
+    const reached = new Promise<void>((resolve) => (reach = resolve));
+    let calls = 0;
+    const seen = <T extends object>(node: T): T =>
+      new Proxy(node, {
+        get: (target, name) => {
+          const member: unknown = Reflect.get(target, name, target);
+          if (typeof member !== 'function') return member;
+          return async (...values: unknown[]) => {
+            const answer: unknown = await (member as (...v: unknown[]) => Promise<unknown>).apply(
+              target,
+              values,
+            );
+            calls += 1;
+            if (calls === afterCalls) {
+              reach();
+              await released;
+            }
+            return answer;
+          };
+        },
+      });
+    const term = this.terms.get(network) ?? (await presentTerm(this.stage.dataSource, network));
+    const done = this.watcher(network, seen)
+      .step(term)
+      .catch(() => undefined);
+    await Promise.race([reached, done]);
+    // Somebody else takes the network over.
+    await this.stage.dataSource.query('UPDATE watch_lease SET term = term + 1 WHERE network = $1', [network]);
+    this.terms.delete(network);
+    this.stalled = { release, done };
+  }
+
+  private async wake(): Promise<void> {
+    this.stalled?.release();
+    await this.stalled?.done;
+    this.stalled = null;
+  }
+
+  private get addresses(): Set<string> {
+    return new Set([...this.places, ...this.siblingPlaces].map(({ address }) => address));
+  }
+
+  sight(network: NetworkName): Sight {
+    const { nowMs } = this.stage.clock;
+    if (network === 'ethereum') {
+      const { height, finalizedHeight } = this.evm;
+      return { network, nowMs, height, finalizedHeight, poolRead: true, ...this.evmSightings() };
+    }
+    const { height, isMempoolLoaded: poolRead } = this.bitcoin;
+    return { network, nowMs, height, finalizedHeight: -1, poolRead, ...this.coinSightings() };
+  }
+
+  private coinSightings(): Pick<Sight, 'sightings' | 'used' | 'claimed'> {
+    const { addresses, bitcoin } = this;
+    const of = (tx: CoinTransaction, height: number | null, blockMs: number | null): Sighting[] =>
+      tx.pays.flatMap(({ address, atoms }, index) => {
+        if (!addresses.has(address) || atoms === 0n) return [];
+        const key = `${tx.txid}/out:${index}`;
+        return [{ key, address, asset: 'BTC', atoms, uses: tx.spends, own: this.isOwn(tx), height, blockMs }];
+      });
+    const used = new Map<string, string>();
+    const mined = bitcoin.chain.flatMap(({ transactions, height, timeMs }) =>
+      transactions.flatMap((tx) => {
+        for (const outpoint of tx.spends) used.set(outpoint, tx.txid);
+        return of(tx, height, timeMs);
+      }),
+    );
+    const waiting = bitcoin.isMempoolLoaded ? [...bitcoin.pool.values()] : [];
+    const claimed = new Map(
+      waiting.flatMap(({ txid, spends }) => spends.map((outpoint) => [outpoint, txid])),
+    );
+    return { sightings: [...mined, ...waiting.flatMap((tx) => of(tx, null, null))], used, claimed };
+  }
+
+  isOwn({ spends }: CoinTransaction): boolean {
+    return spends.some((outpoint) => {
+      const [txid, index] = outpoint.split(':');
+      const paid = this.coinTransactions.get(txid!)?.pays[Number(index)];
+      return paid !== undefined && this.addresses.has(paid.address);
+    });
+  }
+
+  private evmSightings(): Pick<Sight, 'sightings' | 'used' | 'claimed'> {
+    const { addresses } = this;
+    const used = new Map<string, string>();
+    const sightings = this.evm.chain.flatMap(({ transactions, height, timeMs: blockMs }) =>
+      transactions.flatMap((tx): Sighting[] => {
+        const use = `${tx.sender}#${tx.nonce}`;
+        used.set(use, tx.txid);
+        if (!tx.succeeded || this.unseenByOld.has(tx.txid)) return [];
+        const own = addresses.has(tx.sender);
+        const common = { uses: [use], own, height, blockMs };
+        const native = addresses.has(tx.to) && tx.valueAtoms > 0n && tx.sender !== tx.to;
+        const coin = native
+          ? [{ ...common, key: `${tx.txid}/native`, address: tx.to, asset: 'ETH', atoms: tx.valueAtoms }]
+          : [];
+        const tokens = tx.logs.flatMap(({ contract, to, atoms }, index) => {
+          const asset = contract === TOKENS.USDC ? 'USDC' : 'USDT';
+          if (!addresses.has(to) || atoms === 0n) return [];
+          return [{ ...common, key: `${tx.txid}/log:${index}`, address: to, asset, atoms }];
+        });
+        return [...coin, ...tokens];
+      }),
+    );
+    return { sightings, used, claimed: new Map() };
+  }
+}

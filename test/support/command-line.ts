@@ -1,0 +1,83 @@
+import { Command } from 'commander';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeSandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
+
+interface Place {
+  readonly databaseUrl: string;
+  readonly rpcUrl: string;
+  readonly tokens: { readonly USDC: { address: string }; readonly USDT: { address: string } };
+  /** A chain of its own, where the command asks it. */
+  readonly polygon?: Pick<Place, 'rpcUrl' | 'tokens'>;
+  readonly litecoin?: { readonly rpcUrl: string };
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The built command line as a process of its own. */
+export async function commandProcess(place: Place, ...words: string[]): Promise<Ended> {
+  const dataDir = dataDirOf(place);
+  try {
+    const env = { ...process.env, NODE_ENV: '', DATA_DIR: dataDir };
+    const child = spawn(process.execPath, ['dist/cli/main.js', ...words], { cwd: ROOT, env });
+    const ended = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.stderr += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, ...ended };
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+/** A command of `rappen` as a program gives it, in this process, against a database and a chain of a test. */
+export async function commandLine(
+  place: Place,
+  add: (program: Command) => void,
+  ...words: string[]
+): Promise<Record<string, unknown>> {
+  return JSON.parse(await printed(place, add, '--json', ...words)) as Record<string, unknown>;
+}
+
+/** What a person reads. */
+export async function printed(
+  place: Place,
+  add: (program: Command) => void,
+  ...words: string[]
+): Promise<string> {
+  const dataDir = dataDirOf(place);
+  const before = process.env['DATA_DIR'];
+  process.env['DATA_DIR'] = dataDir;
+  const written: string[] = [];
+  const spy = jest
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => written.push(String(text)) > 0);
+  try {
+    const program = new Command('cli').option('--json').exitOverride();
+    add(program);
+    await program.parseAsync(words, { from: 'user' });
+  } finally {
+    spy.mockRestore();
+    if (before === undefined) delete process.env['DATA_DIR'];
+    else process.env['DATA_DIR'] = before;
+    rmSync(dataDir, { recursive: true });
+  }
+  return written.join('');
+}
+
+function dataDirOf({ databaseUrl, rpcUrl, tokens, polygon, litecoin }: Place): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rappen-cli-'));
+  const evm = { rpcUrl, tokens };
+  const networks = { ethereum: evm, polygon: polygon ?? evm, litecoin };
+  writeSandboxFile(dataDir, { databaseUrl, networks } as never);
+  return dataDir;
+}

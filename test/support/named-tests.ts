@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DOCUMENTS = ['seed-rules.md', 'webhooks.md'];
+
+export interface NamedTest {
+  /** From the project's folder. */
+  readonly file: string;
+  /** As it stands in the file: a title that is made for each row of a table has `%s` in it. */
+  readonly title: string;
+}
+
+/** The cells of the documents' tables that name a test as a rule's proof. */
+export function namedTests(): NamedTest[] {
+  return DOCUMENTS.flatMap((name) => readFileSync(join(ROOT, 'docs', name), 'utf8').split('\n'))
+    .filter((line) => line.startsWith('|'))
+    .flatMap((line) => line.split('|').at(-2)?.split('<br>') ?? [])
+    .map((cell) => /^`(\S+\.ts)` › (.+)$/.exec(cell.trim()))
+    .flatMap((found) => (found ? [{ file: found[1] ?? '', title: found[2] ?? '' }] : []));
+}
+
+/** Of a run: the titles of a file, and how each ended (`passed`, `failed`, `pending` and others of Jest's). */
+export type Outcomes = ReadonlyMap<string, readonly { readonly title: string; readonly status: string }[]>;
+
+/** @returns the named tests of which the run did not see at least one, and all of them pass */
+export function unproven(named: readonly NamedTest[], outcomes: Outcomes): NamedTest[] {
+  return named.filter(({ file, title }) => {
+    const pattern = matching(title);
+    const seen = (outcomes.get(file) ?? []).filter((outcome) => pattern.test(outcome.title));
+    return seen.length === 0 || seen.some(({ status }) => status !== 'passed');
+  });
+}
+
+function matching(title: string): RegExp {
+  const parts = title.split(/%[sdifjoOp#]|\$\{[^}]*\}|\$[\w.]+/);
+  return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's');
+}

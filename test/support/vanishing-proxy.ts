@@ -1,0 +1,48 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A TCP proxy whose connections can go dead without ending, as when a firewall forgets them. */
+export class VanishingProxy {
+  private readonly pairs = new Set<readonly [Socket, Socket]>();
+
+  private constructor(
+    readonly url: string,
+    private readonly server: ReturnType<typeof createServer>,
+  ) {}
+
+  /** @param target a URL with host and port; the proxy's has its own in their place */
+  static async start(target: string): Promise<VanishingProxy> {
+    const url = new URL(target);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const there = { host: url.hostname, port: Number(url.port) };
+    url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const proxy = new VanishingProxy(url.href, server);
+    server.on('connection', (near) => proxy.join(near, connect(there)));
+    return proxy;
+  }
+
+  /** From now on no byte passes any connection that is open, and neither end hears of the other's. */
+  vanish(): number {
+    for (const [near, far] of this.pairs) {
+      near.unpipe(far);
+      far.unpipe(near);
+      near.resume();
+      far.resume();
+      near.removeAllListeners('close');
+    }
+    return this.pairs.size;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of [...this.pairs].flat()) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private join(near: Socket, far: Socket): void {
+    this.pairs.add([near, far]);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.on('close', () => far.destroy());
+    near.pipe(far);
+    far.pipe(near);
+  }
+}
