@@ -41,7 +41,6 @@ const withDatabase = {
 
 export default {
   maxWorkers: 2,
-  reporters: ['default', '<rootDir>/test/support/jest/named-tests-reporter.mjs'],
   // What a file has loaded of ours stays referenced by the packages' registries; a new worker forgets it.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,

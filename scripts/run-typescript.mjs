@@ -1,4 +1,4 @@
-// Runs `main` of a TypeScript file of test/ with the arguments that follow its name: `npm run chaos`, `npm run bench`.
+// Runs `main` of a TypeScript file of test/ with the arguments that follow its name: `npm test`, `npm run chaos`, `npm run bench`.
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
