@@ -69,6 +69,27 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(10);
   });
 
+  it('comes after later ones when its first try failed, and its sequence tells that it is older', async () => {
+    const receiver = await fixture.receiver();
+    receiver.respond = (_, response) => response.writeHead(receiver.received.length === 1 ? 503 : 200).end();
+    await fixture.endpoint(receiver.url);
+    // One after the other, so that the first is the one that fails.
+    for (const _ of [1, 2, 3]) {
+      await fixture.append();
+      await fixture.deliver();
+    }
+    await fixture.passWaits();
+    await fixture.deliver();
+    const sequences = receiver.received.map(
+      ({ body }) => (JSON.parse(body) as { sequence: number }).sequence,
+    );
+    const [first = 0] = sequences;
+    expect(sequences).toEqual([first, first + 1, first + 2, first]);
+    // The rule of docs/webhooks.md, over what was answered with 2xx.
+    const applied = sequences.slice(1).reduce((last, sequence) => Math.max(last, sequence), 0);
+    expect(applied).toBe(first + 2);
+  });
+
   it.each([
     ['90', 90],
     ['1', 5],
