@@ -4,8 +4,12 @@ const EXTENDED_KEY_PREFIXES = [
   ...['Ltpv', 'Mtpv', 'ttpv'],
 ];
 
-/** Anywhere in the text, because output descriptors and `key=value` lines carry keys too. */
-const EXTENDED_PRIVATE_KEY = new RegExp(`(?:${EXTENDED_KEY_PREFIXES.join('|')})[1-9A-HJ-NP-Za-km-z]{40,}`);
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+/**
+ * Anywhere in the text, because output descriptors and `key=value` lines carry keys too; but at the beginning of a word,
+ * because one public key of some twenty thousand has such four letters within it.
+ */
+const EXTENDED_PRIVATE_KEY = new RegExp(`(?<!${BASE58})(?:${EXTENDED_KEY_PREFIXES.join('|')})${BASE58}{40,}`);
 const RAW_PRIVATE_KEY = /^(?:0x)?[0-9a-f]{64}$/i;
 /** Wallet import format: Bitcoin and Litecoin, main and test networks. */
 const WIF = /^(?:[59][1-9A-HJ-NP-Za-km-z]{50}|6[1-9A-HJ-NP-Za-km-z]{50}|[KLcT][1-9A-HJ-NP-Za-km-z]{51})$/;

@@ -24,6 +24,9 @@ const TV3 =
 // BIP84: the account key of "abandon … about".
 const BIP84_ZPUB =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+// A public key whose chain code spells "yprv".
+const WITH_YPRV =
+  'xpub6BhHEq49ptjDUtMdbWdAsVoLyprvR2LSWaHsKntGNQwKtpQp3uMyW1HR6xFL9WLHfZ41TfUsCCfyBTudEeVe2fDKun9E2vFiK3Bu5CiA7gT';
 
 function refusal(text: string, family: 'evm' | 'bitcoin' = 'evm'): DomainError {
   try {
@@ -96,6 +99,11 @@ describe('looksPrivate', () => {
       expect(looksPrivate(text)).toBe(false);
     }
   });
+});
+
+it('takes a public key that has the letters of a private one within it', () => {
+  expect(parseExtendedKey(WITH_YPRV, 'evm').xpub).toBe(WITH_YPRV);
+  expect(looksPrivate(`key=${TV1_PRIVATE}`)).toBe(true);
 });
 
 describe('deriveEvmAddress', () => {
