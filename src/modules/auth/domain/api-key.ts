@@ -24,9 +24,9 @@ export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** What a list shows of a key: enough to recognise it, useless to a thief. */
+/** What a list shows of a key (the seed: a short prefix): enough to recognise it, useless to a thief. */
 export function shortApiKey(key: string): string {
-  return `${key.slice(0, PREFIX.length + 4)}…${key.slice(-4)}`;
+  return `${key.slice(0, PREFIX.length + 6)}…`;
 }
 
 function checksum(text: string): string {
