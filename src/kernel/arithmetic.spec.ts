@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../test/support/fast-check.js';
 import { mulDiv } from './arithmetic.js';
 
 describe('mulDiv', () => {

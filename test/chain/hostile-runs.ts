@@ -1,13 +1,9 @@
 import { HostileLife, type HostileWorld } from './hostile-life.js';
+import { seedOf } from '../support/seed.js';
 import type { Service } from '../support/service.js';
 
-/**
- * `HOSTILE_SEED` and `HOSTILE_RUNS` repeat what a failure has printed. The short run is the same everywhere, so that a
- * red one is the change's; the long one takes another seed each time.
- */
-export const SEED = Number(
-  process.env['HOSTILE_SEED'] ?? (process.env['HOSTILE_RUNS'] ? Date.now() % 2 ** 31 : 1_000),
-);
+/** `HOSTILE_SEED` and `HOSTILE_RUNS` repeat what a failure has printed. */
+export const SEED = seedOf('HOSTILE_SEED', 'HOSTILE_RUNS');
 
 /**
  * Lives with the seeds from `HOSTILE_SEED` on, shared out among networks that have them one after the other.

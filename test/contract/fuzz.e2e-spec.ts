@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { ApiContract } from '../support/api-contract.js';
+import { seedOf } from '../support/seed.js';
 import { Service } from '../support/service.js';
 import { fuzzRequests, type FuzzRequest } from './fuzz-requests.js';
 
@@ -10,7 +11,7 @@ import { fuzzRequests, type FuzzRequest } from './fuzz-requests.js';
  * `npm run fuzz` sends a million. `FUZZ_SEED` replays what a failure printed.
  */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3_000);
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+const SEED = seedOf('FUZZ_SEED', 'FUZZ_REQUESTS');
 const AT_ONCE = 20;
 /** A slow machine sends fewer. The long run takes what it needs. */
 const LIMIT_MS = REQUESTS > 10_000 ? 6 * 3_600_000 : 30_000;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { lives } from '../model/commands.js';
 import { LifeRun } from '../model/life.js';
 import { Stage } from '../model/stage.js';
+import { seedOf } from '../support/seed.js';
 
 /**
  * Lives of an intent among adversaries, step by step beside the reference model of `test/model/reference.ts`. A short
@@ -9,8 +10,7 @@ import { Stage } from '../model/stage.js';
  * shortest life that still fails: it belongs into `test/model/cases.ts`.
  */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 100);
-/** The short run is the same everywhere, so that a red one is the change's; the long one takes another each time. */
-const SEED = Number(process.env['MODEL_SEED'] ?? (process.env['MODEL_RUNS'] ? Date.now() % 2 ** 31 : 91));
+const SEED = seedOf('MODEL_SEED', 'MODEL_RUNS');
 /** Far more than a loaded machine takes for one life. */
 const RUN_LIMIT_MS = 5_000;
 

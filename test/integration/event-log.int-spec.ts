@@ -8,11 +8,12 @@ import { newId } from '../../src/kernel/ids.js';
 import { EventLogService } from '../../src/modules/webhooks/event-log.service.js';
 import type { Jobs } from '../../src/platform/jobs.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { seedOf } from '../support/seed.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
 
 const WRITERS = 14;
 const ROUNDS = Number(process.env['EVENT_LOG_ROUNDS'] ?? 15);
-const SEED = Number(process.env['EVENT_LOG_SEED'] ?? Date.now() % 2 ** 31);
+const SEED = seedOf('EVENT_LOG_SEED', 'EVENT_LOG_ROUNDS');
 const READERS = 3;
 
 let fixture: WebhooksFixture;

@@ -9,6 +9,7 @@ import { MerchantsService } from '../../src/modules/merchants/merchants.service.
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
+import { seedOf } from '../support/seed.js';
 import { Service } from '../support/service.js';
 import { by } from '../support/by.js';
 
@@ -18,7 +19,7 @@ import { by } from '../support/by.js';
  * prints its seed; `EXPIRY_SEED` replays the same rounds, though not the same interleaving.
  */
 const ROUNDS = Number(process.env['EXPIRY_ROUNDS'] ?? 300);
-const SEED = Number(process.env['EXPIRY_SEED'] ?? Date.now() % 2 ** 31);
+const SEED = seedOf('EXPIRY_SEED', 'EXPIRY_ROUNDS');
 /** Far more than a loaded machine takes for one round. */
 const ROUND_LIMIT_MS = 5_000;
 

@@ -8,6 +8,7 @@ import { MerchantsService } from '../../src/modules/merchants/merchants.service.
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Model, type ModelRules } from '../support/model.js';
 import { Money, standAtTip } from '../support/money.js';
+import { seedOf } from '../support/seed.js';
 import { Service } from '../support/service.js';
 import { by } from '../support/by.js';
 
@@ -17,7 +18,7 @@ import { by } from '../support/by.js';
  * prints its seed, which `MODEL_SEED` replays, and the shortest sequence that still fails.
  */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 250);
-const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 2 ** 31);
+const SEED = seedOf('MODEL_SEED', 'MODEL_RUNS');
 /** Far more than a loaded machine takes for one sequence. */
 const RUN_LIMIT_MS = 5_000;
 const MAX_COMMANDS = 25;

@@ -1,11 +1,12 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mayReach } from '../../src/modules/webhooks/domain/address-policy.js';
 import { judgeEndpointUrl } from '../../src/modules/webhooks/domain/endpoint-url.js';
 import { isPublicV4, isPublicV6, NOT_PUBLIC_V4, NOT_PUBLIC_V6 } from '../support/address-oracle.js';
+import { seedOf } from '../support/seed.js';
 
 /** `npm run prove:webhooks` takes a million. */
 const ADDRESSES = Number(process.env['ADDRESSES'] ?? 50_000);
-const SEED = Number(process.env['SEED'] ?? randomInt(2 ** 31));
+const SEED = seedOf('SEED', 'ADDRESSES');
 const PRODUCTION = { sandbox: false };
 jest.setTimeout(600_000);
 

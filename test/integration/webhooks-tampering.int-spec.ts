@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { seedOf } from '../support/seed.js';
 import { WebhooksFixture, type Received } from './webhooks-fixture.js';
 
 /** `npm run prove:webhooks` takes a hundred thousand. */
 const TAMPERED = Number(process.env['TAMPERED'] ?? 4_000);
-const SEED = Number(process.env['SEED'] ?? randomInt(2 ** 31));
+const SEED = seedOf('SEED', 'TAMPERED');
 jest.setTimeout(600_000);
 
 let fixture: WebhooksFixture;

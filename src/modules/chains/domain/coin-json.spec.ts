@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../../test/support/fast-check.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
 import { coinAtoms, parseCoinJson } from './coin-json.js';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../../test/support/fast-check.js';
 import type { Price } from '../../../kernel/crypto-amount.js';
 import { compare, distanceBps, invert, mean, median, multiply, priceText, readPrice } from './price.js';
 
