@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 
 const WRITTEN_BY_MIGRATIONS_ALONE = ['migrations', 'status_edge'];
 /** Money rests on these: their rows change as the world does, and none ever goes. */
-const NEVER_DELETED = ['address', 'extended_key', 'intent', 'quote', 'transfer'];
+const NEVER_DELETED = ['address', 'extended_key', 'intent', 'known_asset', 'quote', 'transfer'];
 /**
  * Of these tables only the columns that are named here may be changed, so that what was fixed when a row was made stays:
  * an intent's merchant, amount, currency and window, a quote's rate, amount and address, an extended key. A new column
@@ -16,6 +16,8 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
   audit_entry: ['address'],
   extended_key: ['next_index', 'first_index'],
   intent: ['status', 'sequence', 'quote_id', 'completed_at', 'confirmed_at', 'settled_at'],
+  // What is recorded names assets by their symbols.
+  known_asset: [],
   quote: [],
   // Another chain may hold another movement in the same place: when it was first seen is all that stays.
   transfer: [

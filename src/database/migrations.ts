@@ -45,4 +45,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200021, '0022_devices'),
   sqlMigration(1795219200031, '0032_event_log'),
   sqlMigration(1795219200032, '0033_before_issue'),
+  sqlMigration(1795219200034, '0035_known_asset'),
 ];

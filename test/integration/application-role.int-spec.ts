@@ -25,7 +25,7 @@ const APPEND_ONLY = [
   'transition',
   'unsettled_money',
 ];
-const NEVER_DELETED = ['address', 'extended_key', 'intent', 'quote', 'transfer'];
+const NEVER_DELETED = ['address', 'extended_key', 'intent', 'known_asset', 'quote', 'transfer'];
 
 let database: TestDatabase;
 let owner: DataSource;
@@ -126,6 +126,7 @@ const FIXED = [
   ['intent', 'return_url', `'https://another.example'`],
   ['intent', 'created_at', `created_at - interval '1 day'`],
   ['intent', 'expires_at', `expires_at + interval '1 day'`],
+  ['known_asset', 'symbol', `'ANOTHER'`],
   ['quote', 'intent_id', `'pi_another'`],
   ['quote', 'network', `'another'`],
   ['quote', 'asset', `'ANOTHER'`],

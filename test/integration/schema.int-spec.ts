@@ -15,6 +15,7 @@ const WITHOUT_ENTITY = [
   'guess_delay',
   'intent_count',
   'job_run',
+  'known_asset',
   'known_device',
   'membership',
   'migrations',

@@ -13,6 +13,7 @@ import { ExtendedKeyEntity } from './data/extended-key.entity.js';
 import { FactChangeEntity } from './data/fact-change.entity.js';
 import { AddressBook } from './data/address-book.js';
 import { FactsRepository } from './data/facts.repository.js';
+import { KnownAssets } from './data/known-assets.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { SpendsRepository } from './data/spends.repository.js';
 import { OwnAddressesService } from './own-addresses.service.js';
@@ -48,6 +49,7 @@ const ENTITIES = [
     OwnAddressesService,
     ChainsTelemetry,
     ChainsJobs,
+    KnownAssets,
     LedgerRepository,
     SpendsRepository,
     AddressBook,
