@@ -8,7 +8,7 @@ const JUDGE = join(import.meta.dirname, 'password-judge.mjs');
 const MIN_GUESSES_LOG10 = 10;
 /** Time grows with the length, faster than it. A password whose beginning is good enough is good enough. */
 const MAX_JUDGED_CHARS = 32;
-/** Some times what a busy machine takes. */
+/** For one password: some times what a busy machine takes. */
 const TIME_LIMIT_MS = 20_000;
 /** Each may take a second, so they come one by one; who comes later than this many would wait too long. */
 const MAX_WAITING = 10;
@@ -52,7 +52,7 @@ let resting: { readonly worker: Worker; readonly end: NodeJS.Timeout } | null = 
 function judged(question: Question): Promise<number[]> {
   const worker = awake();
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => void worker.terminate(), TIME_LIMIT_MS);
+    const timer = setTimeout(() => void worker.terminate(), TIME_LIMIT_MS * question.passwords.length);
     worker.once('message', (guessesLog10: number[]) => {
       clearTimeout(timer);
       rest(worker);
