@@ -9,12 +9,14 @@ import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { PaymentStoriesService } from '../../src/modules/intents/payment-stories.service.js';
 import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { compileContracts } from '../chain/contracts.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { by } from '../support/by.js';
 
+const { payout } = compileContracts();
 const BUYER = anvilAccount(5).address;
 const TREASURY = anvilAccount(6).address;
 
@@ -23,9 +25,14 @@ let service: Service;
 let money: Money;
 let reviews: ReviewsService;
 let merchantId: string;
+/** Pays coin by calls inside a transaction. */
+let contract: Address;
 
 beforeAll(async () => {
   anvil = await startTestAnvil({ blockTimeS: 1 });
+  const { abi, bytecode } = payout;
+  const hash = await anvil.testClient.deployContract({ account: BUYER, abi, bytecode, args: [] });
+  contract = (await anvil.testClient.waitForTransactionReceipt({ hash })).contractAddress!;
   service = await Service.start({ chain: anvil });
   money = new Money(service);
   reviews = service.app.get(ReviewsService);
@@ -159,6 +166,33 @@ describe('what the merchant moves itself', () => {
     const toAnother = await sendToken((await quoteOf(open)).address, atoms, address);
     await expectOwn(id, 'settled', toItself);
     await expectOwn(open, 'initiated', toAnother);
+    await wallets().removeOwn(wanted(), CLI_ACTOR);
+  });
+
+  /** A transaction of the merchant's own address to a contract that pays coin out, with so much coin of its own. */
+  async function payThroughContract(to: Address, atoms: bigint, value: bigint): Promise<Hex> {
+    const hash = await anvil.testClient.writeContract({
+      ...{ account: TREASURY, address: contract, abi: payout.abi, functionName: 'pay', gas: 1_000_000n },
+      ...{ args: [[to], [atoms]], value },
+    });
+    await anvil.testClient.waitForTransactionReceipt({ hash });
+    return hash;
+  }
+
+  it('as gas to a paid address by way of a contract raises nothing and counts nothing', async () => {
+    const { id, address } = await settled();
+    await wallets().addOwn(wanted(), CLI_ACTOR);
+    await expectOwn(id, 'settled', await payThroughContract(address, 10n ** 16n, 2n * 10n ** 16n));
+    await wallets().removeOwn(wanted(), CLI_ACTOR);
+  });
+
+  it('is not what a contract holds of a buyer and pays because the merchant tells it to', async () => {
+    const id = await pickedCoin();
+    const { address, atoms } = await quoteOf(id, 'ETH');
+    await anvil.testClient.setBalance({ address: contract, value: atoms });
+    await wallets().addOwn(wanted(), CLI_ACTOR);
+    await payThroughContract(address, atoms, 0n);
+    await reaches(id, 'settled');
     await wallets().removeOwn(wanted(), CLI_ACTOR);
   });
 });

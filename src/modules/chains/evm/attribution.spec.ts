@@ -2,7 +2,7 @@ import { attribute } from './attribution.js';
 import type { InternalCall } from './evm-node.types.js';
 
 const calls = (...atoms: bigint[]): InternalCall[] =>
-  atoms.map((valueAtoms, i) => ({ txid: '0xt', path: `${i}`, from: '0xa', to: '0xb', valueAtoms }));
+  atoms.map((valueAtoms, i) => ({ txid: '0xt', path: `${i}`, payers: ['0xa'], to: '0xb', valueAtoms }));
 
 describe('attribute', () => {
   it('credits calls to their transactions and what they do not explain to the block', () => {

@@ -46,7 +46,8 @@ export interface InternalCall {
   readonly txid: string;
   /** Where the call stands in its transaction's tree of calls: "0.2" is the third call of the first. */
   readonly path: string;
-  readonly from: string;
+  /** Whose coin it may have been: the caller's, and of whoever passed as much on to it in the same transaction, lower case. */
+  readonly payers: readonly string[];
   readonly to: string;
   readonly valueAtoms: bigint;
 }

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem';
 import { callsOf, callsOfTraces, type CallFrame, type FlatTrace } from './internal-calls.js';
 
 const call = (changes: Partial<CallFrame> = {}): CallFrame => ({
@@ -59,5 +60,46 @@ describe('callsOfTraces', () => {
       ['0xt', '3', 5n],
       ['0xother', '0.1', 5n],
     ]);
+  });
+});
+
+/** An owner's transaction (A) through a Safe (S), whose code is elsewhere (D), and a contract (C) to address B. */
+describe('whose coin it may have been', () => {
+  const chain = (values: readonly [owner: Hex, safe: Hex, contract: Hex]): CallFrame =>
+    call({
+      ...{ from: '0xA', to: '0xS', value: values[0] },
+      calls: [
+        call({
+          ...{ type: 'DELEGATECALL', from: '0xS', to: '0xD', value: values[0] },
+          calls: [
+            call({
+              ...{ from: '0xS', to: '0xC', value: values[1] },
+              calls: [call({ from: '0xC', to: '0xB', value: values[2] })],
+            }),
+          ],
+        }),
+      ],
+    });
+  const flat = (frame: CallFrame, path: number[] = []): FlatTrace[] => [
+    {
+      ...{ type: 'call', transactionHash: '0xt', traceAddress: path },
+      action: { ...frame, callType: frame.type.toLowerCase() },
+    },
+    ...(frame.calls ?? []).flatMap((inner, i) => flat(inner, [...path, i])),
+  ];
+
+  it.each([
+    [['0x5', '0x5', '0x5'], ['0xc', '0xs', '0xa'], 'everybody who passed on as much'],
+    [['0x0', '0x7', '0x5'], ['0xc', '0xs'], 'a Safe, whose owner only gave the order'],
+    [
+      ['0x5', '0x0', '0x5'],
+      ['0xc'],
+      'a contract that paid of its own, whatever its callers brought elsewhere',
+    ],
+    [['0x5', '0x4', '0x5'], ['0xc'], 'a contract that was brought less than it paid'],
+  ] as const)('of %j is that of %j: %s', (values, payers, _) => {
+    const frame = chain(values);
+    for (const calls of [callsOf('0xt', frame), callsOfTraces(flat(frame))])
+      expect(calls.find(({ to }) => to === '0xb')?.payers).toEqual(payers);
   });
 });

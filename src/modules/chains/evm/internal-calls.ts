@@ -29,40 +29,77 @@ export interface FlatTrace {
   readonly blockHash?: string | null;
 }
 
-/** Other kinds of calls run somebody's code in the caller's place, and move nothing. */
-const MOVING = ['CALL', 'SELFDESTRUCT'];
+/** Where the coin of a frame comes from, and, with the frame that made it, how it got there. */
+interface Passing {
+  readonly from: string;
+  readonly valueAtoms: bigint;
+  readonly above: Passing | null;
+}
 
 /** Everything that moved inside a transaction, without its own top-level value. A call that failed took all below it back. */
 export function callsOf(txid: string, top: CallFrame): InternalCall[] {
-  const walk = (frame: CallFrame, path: readonly number[]): InternalCall[] => {
-    if (frame.error !== undefined) return [];
-    const inner = (frame.calls ?? []).flatMap((call, i) => walk(call, [...path, i]));
-    if (path.length === 0 || !MOVING.includes(frame.type)) return inner;
-    return [...moved(txid, path, frame.from, frame.to, frame.value), ...inner];
+  const walk = (frame: CallFrame, path: readonly number[], above: Passing | null): InternalCall[] => {
+    const { type, from, to, value, error } = frame;
+    if (error !== undefined) return [];
+    const passing = runsInPlace(type) ? above : passed(from, value, above);
+    const inner = (frame.calls ?? []).flatMap((call, i) => walk(call, [...path, i], passing));
+    if (path.length === 0 || !MOVING.includes(type)) return inner;
+    return [...moved(txid, path, passing!, to), ...inner];
   };
-  return walk(top, []);
+  return walk(top, [], null);
 }
 
+/** Other kinds of calls run somebody's code in the caller's place, or make a contract: no address of ours. */
+const MOVING = ['CALL', 'SELFDESTRUCT'];
+
+const runsInPlace = (type: string) => /^(DELEGATECALL|CALLCODE)$/i.test(type);
+
+/** As `callsOf`, of all transactions of a block. */
 export function callsOfTraces(traces: readonly FlatTrace[]): InternalCall[] {
-  const failed = new Set(traces.filter(({ error }) => error).map(placeOf));
+  const byPlace = new Map(traces.map((trace) => [placeOf(trace), trace]));
+  const above = ({ transactionHash, traceAddress }: FlatTrace): FlatTrace | undefined =>
+    traceAddress.length === 0
+      ? undefined
+      : byPlace.get(placeOf({ transactionHash, traceAddress: traceAddress.slice(0, -1) }));
+  const hasFailed = (trace: FlatTrace | undefined): boolean =>
+    trace !== undefined && (Boolean(trace.error) || hasFailed(above(trace)));
+  const passingOf = (trace: FlatTrace | undefined): Passing | null => {
+    if (!trace) return null;
+    const { callType, from, address, value, balance } = trace.action;
+    if (runsInPlace(callType ?? '')) return passingOf(above(trace));
+    return passed(from ?? address ?? '', value ?? balance, passingOf(above(trace)));
+  };
   return traces.flatMap((trace) => {
-    const { action, traceAddress: path, transactionHash: txid } = trace;
-    if (!txid || path.length === 0) return [];
-    const places = [...path.keys(), path.length].map((length) => path.slice(0, length));
-    if (places.some((place) => failed.has(placeOf({ ...trace, traceAddress: place })))) return [];
-    if (trace.type === 'suicide')
-      return moved(txid, path, action.address, action.refundAddress, action.balance);
-    if (trace.type !== 'call' || action.callType !== 'call') return [];
-    return moved(txid, path, action.from, action.to, action.value);
+    const { type, action, traceAddress: path, transactionHash: txid } = trace;
+    const isMoving = type === 'suicide' || (type === 'call' && action.callType === 'call');
+    if (!txid || path.length === 0 || !isMoving || hasFailed(trace)) return [];
+    return moved(txid, path, passingOf(trace)!, type === 'suicide' ? action.refundAddress : action.to);
   });
 }
 
-function placeOf({ transactionHash, traceAddress }: FlatTrace): string {
+function placeOf({
+  transactionHash,
+  traceAddress,
+}: Pick<FlatTrace, 'transactionHash' | 'traceAddress'>): string {
   return [transactionHash, ...traceAddress].join('.');
 }
 
-function moved(txid: string, path: readonly number[], from?: string, to?: string, value?: Hex) {
-  const valueAtoms = BigInt(value ?? 0);
-  if (!from || !to || from === to || valueAtoms === 0n) return [];
-  return [{ txid, path: path.join('.'), from: from.toLowerCase(), to: to.toLowerCase(), valueAtoms }];
+function passed(from: string, value: Hex | undefined, above: Passing | null): Passing {
+  return { from: from.toLowerCase(), valueAtoms: BigInt(value ?? 0), above };
+}
+
+function moved(txid: string, path: readonly number[], passing: Passing, to?: string): InternalCall[] {
+  const { from, valueAtoms } = passing;
+  if (from === '' || !to || from === to.toLowerCase() || valueAtoms === 0n) return [];
+  return [{ txid, path: path.join('.'), payers: payersOf(passing), to: to.toLowerCase(), valueAtoms }];
+}
+
+/**
+ * The caller, and above it everybody who passed on at least as much. A call that passed on less broke the line: what was
+ * paid below it was somebody else's, such as an escrow's that was told to pay.
+ */
+function payersOf({ from, valueAtoms, above }: Passing): string[] {
+  const payers = new Set([from]);
+  for (let one = above; one && one.valueAtoms >= valueAtoms; one = one.above) payers.add(one.from);
+  return [...payers];
 }

@@ -210,7 +210,7 @@ export class InternalValue {
   ): FoundTransfer[] {
     const { height, hash, time } = block;
     const common = { asset: this.coin, address, subject, block: { height, hash, time } };
-    const found: FoundTransfer[] = calls.map(({ txid, path, from, valueAtoms }) => {
+    const found: FoundTransfer[] = calls.map(({ txid, path, payers, valueAtoms }) => {
       // A transaction that no block lists (see credits.ts) has its traces too; how much came is what the balance says.
       const { sender, nonce } = block.transactions.find((one) => one.txid === txid) ?? UNLISTED;
       return {
@@ -220,7 +220,7 @@ export class InternalValue {
         amountAtoms: valueAtoms,
         sender,
         nonce,
-        payers: [from],
+        payers,
       };
     });
     return restAtoms === 0n ? found : [...found, this.rest(block, { address, subject }, restAtoms)];

@@ -165,9 +165,9 @@ export class EvmExplainer {
     const subject = await this.subjectOf(address);
     const { height, hash, time } = block;
     const common = { asset: this.assets.coin!, address, subject, block: { height, hash, time } };
-    const transfers: FoundTransfer[] = found.calls.map(({ txid, path, from, valueAtoms }) => {
+    const transfers: FoundTransfer[] = found.calls.map(({ txid, path, payers, valueAtoms }) => {
       const { sender, nonce } = block.transactions.find((one) => one.txid === txid) ?? {};
-      const by = { sender: sender ?? null, nonce: nonce ?? null, payers: [from] };
+      const by = { sender: sender ?? null, nonce: nonce ?? null, payers };
       return { ...common, ...by, txid, output: `call:${path}`, amountAtoms: valueAtoms };
     });
     if (found.restAtoms === 0n) return transfers;
