@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { NetworkConfig } from '../../src/config/config.types.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
@@ -10,6 +9,7 @@ import type { Service } from '../support/service.js';
 import { seededRandom } from '../chaos/random.js';
 import type { HostileNode } from './hostile-node.js';
 import { describeRule, type Rule } from './hostile-plan.js';
+import { choose } from '../support/choose.js';
 
 export type Random = () => number;
 export const pickOf = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
@@ -118,10 +118,7 @@ export class HostileLife {
     const { intent } = await service.app.get(IntentsService).create(merchantId, request);
     const { id: network, assets } = world.network;
     const { symbol } = pickOf(random, assets);
-    await eventually(
-      () => service.app.get(BuyerActionsService).pick(intent.id, network, symbol),
-      (outcome) => outcome === 'picked',
-    );
+    await choose(service, intent.id, network, symbol);
     if (kind === 'late') await new Money(service).endWindowIn(intent.id, LATE_MS);
     this.kinds.set(intent.id, kind);
   }

@@ -1,5 +1,4 @@
 import { erc20Abi, parseUnits, type Address } from 'viem';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api } from '../support/api.js';
@@ -7,6 +6,7 @@ import { expectProblem } from '../support/problems.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
+import { choose } from '../support/choose.js';
 
 const MERCHANTS = '/dashboard/operator/merchants';
 
@@ -129,11 +129,7 @@ it('refuses a suspended merchant’s server at once, and goes on to watch, settl
   ({ secret: receiver.secret } = await webhooks.createEndpoint({ merchantId, url: receiver.url }));
   const api = new Api(service, key);
   const { id } = (await api.create({ amount: 10, currency: 'CHF' })).body;
-  const outcome = await eventually(
-    () => service.app.get(BuyerActionsService).pick(id, 'ethereum', 'USDC'),
-    (seen) => seen === 'picked',
-  );
-  expect(outcome).toBe('picked');
+  await choose(service, id, 'ethereum', 'USDC');
   const { depositAddress } = (await api.get(id)).body;
   await operator.post(`${MERCHANTS}/${merchantId}/suspend`, { reason: 'A complaint' });
   expectProblem(await api.get(id), 'merchant-not-approved');

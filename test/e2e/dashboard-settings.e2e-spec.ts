@@ -7,6 +7,7 @@ import { Api } from '../support/api.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Service, type Shop } from '../support/service.js';
 import { Staff, type PageAnswer } from '../support/staff.js';
+import { choose } from '../support/choose.js';
 
 let anvil: TestAnvil;
 let service: Service;
@@ -63,7 +64,7 @@ async function created(amount: number) {
 }
 
 async function quoteOf(id: string, asset = 'USDC') {
-  expect(await service.app.get(BuyerActionsService).pick(id, 'ethereum', asset)).toBe('picked');
+  await choose(service, id, 'ethereum', asset);
   const [quote] = await service.app.get(DataSource).query<[Record<string, unknown>]>(
     `SELECT tolerance_bps AS tolerance, spread_bps AS spread, confirmation_depth AS confirmed,
               settlement_depth AS settled, amount_atoms AS atoms FROM quote WHERE intent_id = $1`,

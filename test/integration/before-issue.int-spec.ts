@@ -3,7 +3,6 @@ import { erc20Abi, formatUnits, parseEther, parseUnits, type Address } from 'vie
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { deriveAddress } from '../../src/modules/chains/domain/derive-address.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
@@ -15,6 +14,7 @@ import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { xpubOf } from '../support/wallet.js';
+import { choose } from '../support/choose.js';
 
 const BUYER = anvilAccount(5).address;
 
@@ -67,7 +67,7 @@ async function picked(asset: string): Promise<{ id: string; address: Address; at
   const { intent } = await service.app
     .get(IntentsService)
     .create(merchantId, { ...wanted, idempotencyKey: null, returnUrl: null });
-  expect(await service.app.get(BuyerActionsService).pick(intent.id, 'ethereum', asset)).toBe('picked');
+  await choose(service, intent.id, 'ethereum', asset);
   const [quote] = await query<{ address: Address; atoms: string }>(
     'SELECT watched_address AS address, amount_atoms AS atoms FROM quote WHERE intent_id = $1',
     [intent.id],

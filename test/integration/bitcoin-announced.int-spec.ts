@@ -1,5 +1,4 @@
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
@@ -9,6 +8,7 @@ import { describeOnNode, TestNode } from '../support/litecoind.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { by } from '../support/by.js';
+import { choose } from '../support/choose.js';
 
 describeOnNode()('a second payment of an intent that has ended, on a Bitcoin-like network', () => {
   let node: TestNode;
@@ -47,7 +47,7 @@ describeOnNode()('a second payment of an intent that has ended, on a Bitcoin-lik
     } as const;
     const { intent } = await intents.create(merchantId, request);
     const [network] = service.config.networks;
-    await service.app.get(BuyerActionsService).pick(intent.id, network!.id, network!.assets[0]!.symbol);
+    await choose(service, intent.id, network!.id, network!.assets[0]!.symbol);
     const { depositAddress, cryptoAmount } = await intents.get(merchantId, intent.id);
     const paid = { id: intent.id, address: depositAddress ?? '', amount: cryptoAmount ?? '' };
     await node.send({ [paid.address]: paid.amount });

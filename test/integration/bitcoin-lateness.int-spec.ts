@@ -1,5 +1,4 @@
 import { DataSource } from 'typeorm';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { PaymentStoriesService } from '../../src/modules/intents/payment-stories.service.js';
 import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
@@ -9,6 +8,7 @@ import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { coinKeyOf } from '../support/coin-key.js';
+import { choose } from '../support/choose.js';
 
 /** By the rules as every merchant begins with them: money in time that was seen late is accepted. */
 describeOnNode('own-nodes')('on a Bitcoin-like network', () => {
@@ -40,7 +40,7 @@ describeOnNode('own-nodes')('on a Bitcoin-like network', () => {
       returnUrl: null,
     });
     const { id: network, assets } = service.config.networks[0]!;
-    await service.app.get(BuyerActionsService).pick(intent.id, network, assets[0]!.symbol);
+    await choose(service, intent.id, network, assets[0]!.symbol);
     const { depositAddress, cryptoAmount } = await intents.get(merchantId, intent.id);
     return { id: intent.id, address: depositAddress ?? '', amount: cryptoAmount ?? '' };
   }

@@ -2,7 +2,6 @@ import { DataSource } from 'typeorm';
 import { formatUnits, parseUnits } from 'viem';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
@@ -11,6 +10,7 @@ import { describeOnNode, TestNode, type Sent } from '../support/litecoind.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
+import { choose } from '../support/choose.js';
 
 interface Paid extends Sent {
   readonly id: string;
@@ -87,7 +87,7 @@ describeOnNode('own-nodes')('through the service, a partition that the other sid
     const intents = service.app.get(IntentsService);
     const { intent } = await intents.create(shop.merchantId, request);
     const [{ id, assets }] = service.config.networks as [(typeof service.config.networks)[number]];
-    await service.app.get(BuyerActionsService).pick(intent.id, id, assets[0]!.symbol);
+    await choose(service, intent.id, id, assets[0]!.symbol);
     const { depositAddress, cryptoAmount } = await intents.get(shop.merchantId, intent.id);
     const amount = formatUnits((parseUnits(cryptoAmount!, 8) * percent) / 100n, 8);
     return { id: intent.id, ...(await near.send({ [depositAddress!]: amount })) };

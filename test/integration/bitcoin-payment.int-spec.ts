@@ -1,4 +1,3 @@
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
@@ -6,6 +5,7 @@ import { testNetwork } from '../chain/bitcoin-fixture.js';
 import { describeOnNode, TestNode } from '../support/litecoind.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
+import { choose } from '../support/choose.js';
 
 describeOnNode()('a payment on a Bitcoin-like network', () => {
   let node: TestNode;
@@ -44,7 +44,7 @@ describeOnNode()('a payment on a Bitcoin-like network', () => {
     const { intent } = await intents.create(shop.merchantId, request);
     const [network] = service.config.networks;
     const { id, assets } = network!;
-    await service.app.get(BuyerActionsService).pick(intent.id, id, assets[0]!.symbol);
+    await choose(service, intent.id, id, assets[0]!.symbol);
     const { depositAddress, cryptoAmount } = await intents.get(shop.merchantId, intent.id);
     return { id: intent.id, address: depositAddress ?? '', amount: cryptoAmount ?? '' };
   }

@@ -2,12 +2,12 @@ import { DataSource } from 'typeorm';
 import { parseUnits, type Address, type Hex } from 'viem';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
+import { choose } from '../support/choose.js';
 
 const DEPTHS = Array.from({ length: 12 }, (_, i) => i + 1);
 
@@ -72,7 +72,7 @@ describe('through the service, a reorganisation', () => {
     } as const;
     const intents = service.app.get(IntentsService);
     const { intent } = await intents.create(shop.merchantId, request);
-    await service.app.get(BuyerActionsService).pick(intent.id, 'ethereum', 'USDC');
+    await choose(service, intent.id, 'ethereum', 'USDC');
     const { depositAddress, cryptoAmount } = await intents.get(shop.merchantId, intent.id);
     const value = (parseUnits(cryptoAmount!, 6) * percent) / 100n;
     const txid = await anvil.testClient.writeContract({

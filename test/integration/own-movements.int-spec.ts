@@ -4,7 +4,6 @@ import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { OwnAddressesService } from '../../src/modules/chains/own-addresses.service.js';
 import { WalletChangesService } from '../../src/modules/dashboard/wallet-changes.service.js';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { PaymentStoriesService } from '../../src/modules/intents/payment-stories.service.js';
 import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
@@ -15,6 +14,7 @@ import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { by } from '../support/by.js';
+import { choose } from '../support/choose.js';
 
 const { payout } = compileContracts();
 const BUYER = anvilAccount(5).address;
@@ -72,7 +72,7 @@ async function pickedCoin(): Promise<string> {
   const { intent } = await service.app
     .get(IntentsService)
     .create(merchantId, { ...wanted, idempotencyKey: null, returnUrl: null });
-  expect(await service.app.get(BuyerActionsService).pick(intent.id, 'ethereum', 'ETH')).toBe('picked');
+  await choose(service, intent.id, 'ethereum', 'ETH');
   return intent.id;
 }
 
@@ -220,7 +220,7 @@ it('an extra atom in every block does not stand in the way of an accept', async 
 
 it('money for another choice of the buyer before the settlement did not come after it', async () => {
   const id = await money.picked(merchantId);
-  expect(await service.app.get(BuyerActionsService).pick(id, 'ethereum', 'USDT')).toBe('picked');
+  await choose(service, id, 'ethereum', 'USDT');
   const [usdc, usdt] = [await quoteOf(id), await quoteOf(id, 'USDT')];
   await sendToken(usdc.address, usdc.atoms / 10n);
   await eventually(

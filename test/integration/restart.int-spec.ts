@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
 import { erc20Abi, parseUnits, type Address } from 'viem';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
+import { choose } from '../support/choose.js';
 
 let anvil: TestAnvil;
 let database: TestDatabase;
@@ -31,7 +31,7 @@ async function picked(service: Service, merchantId: string): Promise<{ id: strin
   } as const;
   const intents = service.app.get(IntentsService);
   const { intent } = await intents.create(merchantId, request);
-  await service.app.get(BuyerActionsService).pick(intent.id, 'ethereum', 'USDC');
+  await choose(service, intent.id, 'ethereum', 'USDC');
   const { depositAddress } = await intents.get(merchantId, intent.id);
   return { id: intent.id, address: depositAddress as Address };
 }

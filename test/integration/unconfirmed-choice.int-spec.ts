@@ -1,6 +1,5 @@
 import { DataSource } from 'typeorm';
 import { erc20Abi, type Address } from 'viem';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
@@ -9,6 +8,7 @@ import { describeOnNode, TestNode } from '../support/litecoind.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
+import { choose } from '../support/choose.js';
 
 interface Quoted {
   readonly network: string;
@@ -51,8 +51,7 @@ describeOnNode('own-nodes')('an unconfirmed payment on a Bitcoin-like network', 
     const { intent } = await service.app
       .get(IntentsService)
       .create(merchantId, { ...wanted, idempotencyKey: null, returnUrl: null });
-    for (const [network, asset] of choices)
-      expect(await service.app.get(BuyerActionsService).pick(intent.id, network, asset)).toBe('picked');
+    for (const [network, asset] of choices) await choose(service, intent.id, network, asset);
     return intent.id;
   }
 

@@ -3,7 +3,6 @@ import { parseEther, type Address } from 'viem';
 import { sandboxPolygon } from '../../src/config/networks.js';
 import { addWalletCommands } from '../../src/cli/wallets.commands.js';
 import { AuditLog } from '../../src/modules/accounts/audit-log.service.js';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
@@ -12,6 +11,7 @@ import { commandLine } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { describeOnNode, TestNode } from '../support/litecoind.js';
 import { Service } from '../support/service.js';
+import { choose } from '../support/choose.js';
 
 interface Recovered {
   readonly merchantId: string;
@@ -55,7 +55,7 @@ describeOnNode('own-nodes')('after a failover to a database that lost its last c
     const { intent } = await service.app
       .get(IntentsService)
       .create(merchantId, { ...wanted, idempotencyKey: null, returnUrl: null });
-    expect(await service.app.get(BuyerActionsService).pick(intent.id, network, asset)).toBe('picked');
+    await choose(service, intent.id, network, asset);
     const [quote] = await query<{ address: string }>('SELECT address FROM quote WHERE intent_id = $1', [
       intent.id,
     ]);

@@ -1,7 +1,7 @@
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../src/kernel/ids.js';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { choose } from './choose.js';
 import type { Service } from './service.js';
 
 export type Queries = Pick<EntityManager, 'query'>;
@@ -20,13 +20,14 @@ export interface Fact {
 export class Money {
   private readonly dataSource: DataSource;
   private readonly intents: IntentsService;
-  private readonly buyer: BuyerActionsService;
 
   /** @param dataSource for facts that are recorded while the service is down */
-  constructor(service: Service, dataSource: DataSource = service.app.get(DataSource)) {
+  constructor(
+    private readonly service: Service,
+    dataSource: DataSource = service.app.get(DataSource),
+  ) {
     this.dataSource = dataSource;
     this.intents = service.app.get(IntentsService);
-    this.buyer = service.app.get(BuyerActionsService);
   }
 
   /** An intent of CHF 10 for which USDC (12.5) has been picked. */
@@ -39,8 +40,7 @@ export class Money {
       returnUrl: null,
     } as const;
     const { intent } = await this.intents.create(merchantId, request);
-    const outcome = await this.buyer.pick(intent.id, 'ethereum', 'USDC');
-    if (outcome !== 'picked') throw new Error(outcome);
+    await choose(this.service, intent.id, 'ethereum', 'USDC');
     return intent.id;
   }
 
