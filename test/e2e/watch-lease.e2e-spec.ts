@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { Writers } from '../chain/writers.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { eventually } from '../support/receiver.js';
@@ -9,18 +10,14 @@ import { ServiceProcess } from '../support/service-process.js';
 let database: TestDatabase;
 let anvil: TestAnvil;
 let client: Client;
+let writers: Writers;
 const services: ServiceProcess[] = [];
 
 beforeAll(async () => {
   [database, anvil] = await Promise.all([createTestDatabase(), startTestAnvil()]);
   client = new Client(database.url);
   await client.connect();
-  await client.query(`
-    CREATE TABLE written (at timestamptz DEFAULT clock_timestamp(), writer text DEFAULT current_setting('application_name'));
-    CREATE FUNCTION note_writer() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN INSERT INTO written DEFAULT VALUES; RETURN NULL; END $$;
-    CREATE TRIGGER noted AFTER INSERT OR UPDATE OR DELETE ON chain_cursor FOR EACH ROW EXECUTE FUNCTION note_writer();
-    CREATE TRIGGER noted AFTER INSERT OR UPDATE OR DELETE ON transfer FOR EACH ROW EXECUTE FUNCTION note_writer();`);
+  writers = await Writers.note(client);
 });
 afterAll(async () => {
   for (const service of services) await service.stop('SIGKILL');
@@ -45,75 +42,63 @@ async function start(name: string): Promise<ServiceProcess> {
   return service;
 }
 
-async function one<Row>(sql: string, values: readonly unknown[] = []): Promise<Row> {
-  return (await client.query(sql, [...values])).rows[0] as Row;
-}
-const term = async () => BigInt((await one<{ term: string }>('SELECT term FROM watch_lease')).term);
-const writesSince = async (writer: string, at: Date) =>
-  (
-    await one<{ n: number }>('SELECT count(*)::int AS n FROM written WHERE writer = $1 AND at > $2', [
-      writer,
-      at,
-    ])
-  ).n;
-
 it('a leader that is stopped is followed within 10 s, and writes nothing when it wakes', async () => {
   const first = await start('first');
-  const before = await term();
+  const before = await writers.term();
   await start('second');
-  expect(await term()).toBe(before);
+  expect(await writers.term()).toBe(before);
 
   first.signal('SIGSTOP');
   const stoppedMs = performance.now();
-  const { now: stopped } = await one<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const stopped = await writers.now();
   await eventually(
-    () => writesSince('second', stopped),
+    () => writers.since('second', stopped),
     (writes) => writes > 0,
   );
   expect(performance.now() - stoppedMs).toBeLessThan(10_000);
-  expect(await term()).toBe(before + 1n);
+  expect(await writers.term()).toBe(before + 1n);
 
-  const { now: woken } = await one<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const woken = await writers.now();
   first.signal('SIGCONT');
   await anvil.testClient.mine({ blocks: 3 });
   await eventually(
-    () => writesSince('second', woken),
+    () => writers.since('second', woken),
     (writes) => writes > 5,
   );
-  expect(await writesSince('first', woken)).toBe(0);
+  expect(await writers.since('first', woken)).toBe(0);
 
   await services[1]!.stop('SIGKILL');
-  const { now: killed } = await one<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const killed = await writers.now();
   const killedMs = performance.now();
   await eventually(
-    () => writesSince('first', killed),
+    () => writers.since('first', killed),
     (writes) => writes > 0,
   );
   expect(performance.now() - killedMs).toBeLessThan(10_000);
-  expect(await term()).toBe(before + 2n);
+  expect(await writers.term()).toBe(before + 2n);
   expect(first.printed).not.toContain('DeprecationWarning');
 });
 
 it('a leader whose loop is blocked for 8 s is followed, and writes nothing when it goes on', async () => {
   await start('third');
   const leader = services[0]!;
-  const before = await term();
-  const { now: blocked } = await one<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const before = await writers.term();
+  const blocked = await writers.now();
   const blockedMs = performance.now();
   leader.signal('SIGUSR2');
   await eventually(
-    () => writesSince('third', blocked),
+    () => writers.since('third', blocked),
     (writes) => writes > 0,
   );
   expect(performance.now() - blockedMs).toBeLessThan(10_000);
-  expect(await term()).toBe(before + 1n);
-  const { now: followed } = await one<{ now: Date }>('SELECT clock_timestamp() AS now');
+  expect(await writers.term()).toBe(before + 1n);
+  const followed = await writers.now();
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, 9_000 - (performance.now() - blockedMs))));
   await anvil.testClient.mine({ blocks: 3 });
   await eventually(
-    () => writesSince('third', followed),
+    () => writers.since('third', followed),
     (writes) => writes > 5,
   );
-  expect(await writesSince('first', followed)).toBe(0);
-  expect(await term()).toBe(before + 1n);
+  expect(await writers.since('first', followed)).toBe(0);
+  expect(await writers.term()).toBe(before + 1n);
 });

@@ -1,8 +1,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy whose connections can go dead without ending, as when a firewall forgets them. */
+/** A TCP proxy whose connections can go dead without ending: for good, or until the two sides meet again. */
 export class VanishingProxy {
   private readonly pairs = new Set<readonly [Socket, Socket]>();
+  private isParted = false;
 
   private constructor(
     readonly url: string,
@@ -21,7 +22,7 @@ export class VanishingProxy {
     return proxy;
   }
 
-  /** From now on no byte passes any connection that is open, and neither end hears of the other's. */
+  /** As when a firewall forgets them: no byte passes any open connection again, and neither end hears of the other's. */
   vanish(): number {
     for (const [near, far] of this.pairs) {
       near.unpipe(far);
@@ -33,6 +34,24 @@ export class VanishingProxy {
     return this.pairs.size;
   }
 
+  /** As when a cable is pulled: no byte and no end of a connection passes, on open ones or new ones, until `meet`. */
+  part(): void {
+    this.isParted = true;
+    for (const [near, far] of this.pairs) {
+      near.unpipe(far).pause();
+      far.unpipe(near).pause();
+    }
+  }
+
+  /** What was sent meanwhile arrives now, however late that is. */
+  meet(): void {
+    this.isParted = false;
+    for (const [near, far] of this.pairs) {
+      if (near.destroyed) far.destroy();
+      else this.pass(near, far);
+    }
+  }
+
   async stop(): Promise<void> {
     for (const socket of [...this.pairs].flat()) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
@@ -41,7 +60,13 @@ export class VanishingProxy {
   private join(near: Socket, far: Socket): void {
     this.pairs.add([near, far]);
     for (const socket of [near, far]) socket.on('error', () => undefined);
-    near.on('close', () => far.destroy());
+    near.on('close', () => {
+      if (!this.isParted) far.destroy();
+    });
+    if (!this.isParted) this.pass(near, far);
+  }
+
+  private pass(near: Socket, far: Socket): void {
     near.pipe(far);
     far.pipe(near);
   }
