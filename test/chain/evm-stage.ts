@@ -1,0 +1,166 @@
+import { parseEther, type Address, type Hex } from 'viem';
+import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
+import type { Transfer } from '../../src/modules/chains/chains.types.js';
+import { BUYER, ChainTest } from './chains-fixture.js';
+import { compileContracts } from './contracts.js';
+import { HostileNode } from './hostile-node.js';
+import type { Act, MatrixStage } from './hostile-matrix.js';
+import type { SteppedWatcher } from './term.js';
+
+/** For what never answers: as short as a loaded machine allows. */
+const SHORT_TIMEOUT_MS = 500;
+const CALLED = parseEther('0.1');
+const PAID = { coin: parseEther('0.1'), token: 100n, call: CALLED } as const;
+type Asset = keyof typeof PAID;
+const ASSETS = Object.keys(PAID) as Asset[];
+const { payout } = compileContracts();
+
+/** On anvil: coin, a token, and coin that a contract pays, in one block. */
+export class EvmStage implements MatrixStage {
+  private cases = 0;
+  private isIncluded = false;
+
+  private constructor(
+    private readonly test: ChainTest,
+    readonly node: HostileNode,
+    private readonly contract: Address,
+  ) {}
+
+  static async start(): Promise<EvmStage> {
+    const test = await ChainTest.start({ slotsInAnEpoch: 70 });
+    const node = await HostileNode.start(test.anvil.rpcUrl);
+    const contract = await test.deploy(payout);
+    // So that what a node is not told to be final would be final by a depth that somebody guessed.
+    await test.mine(150);
+    await test.catchUp();
+    return new EvmStage(test, node, contract);
+  }
+
+  async stop(): Promise<void> {
+    await this.node.stop();
+    await this.test.stop();
+  }
+
+  watcher(isSlow: boolean): SteppedWatcher {
+    const options = isSlow ? { timeoutMs: SHORT_TIMEOUT_MS } : {};
+    return this.test.watcherOn(new RpcNode(this.node.url, options));
+  }
+
+  life(look: () => Promise<void>): Readonly<Record<Act, () => Promise<void>>> {
+    const { test } = this;
+    this.cases += 1;
+    this.isIncluded = false;
+    const to: Partial<Record<Asset, Address>> = {};
+    let txids: Hex[] = [];
+    return {
+      issue: async () => {
+        for (const asset of ASSETS) to[asset] = await test.issue(this.subject(asset));
+        await test.mine();
+        await look();
+      },
+      pay: async () => {
+        txids = [await test.send(to.coin!, '0.1'), await test.sendToken(to.token!, PAID.token)];
+        txids.push(await this.payInside(to.call!));
+        await look();
+      },
+      include: async () => {
+        await test.mine();
+        this.isIncluded = true;
+        await look();
+      },
+      deepen: async () => {
+        await test.mine(2);
+        await look();
+      },
+      reorganise: async () => {
+        const raw = await Promise.all(txids.map((txid) => test.rawTransaction(txid)));
+        const anew = raw.map((tx) => [tx, 1] as const);
+        await test.reorganise(3, anew);
+        await this.catchUpClock();
+        await look();
+      },
+    };
+  }
+
+  mine(): Promise<void> {
+    return this.test.mine();
+  }
+
+  async isAtTip(): Promise<boolean> {
+    const cursor = await this.test.chains.ledger.cursor('ethereum');
+    const { hash } = await this.test.anvil.testClient.getBlock();
+    return cursor?.hash === hash;
+  }
+
+  async tooMuch(): Promise<string | null> {
+    for (const asset of ASSETS) {
+      const seen = (await this.counted(asset)).map(({ amountAtoms }) => amountAtoms);
+      if (seen.length > 1 || seen.some((atoms) => atoms !== PAID[asset]))
+        return `${asset} is seen as ${seen.join()}`;
+    }
+    return this.finalTooEarly();
+  }
+
+  async unsaid(): Promise<string | null> {
+    if (!this.isIncluded) return null;
+    const { closedAssets: closed } = (await this.test.chains.service.health())[0]!;
+    const hidden: Readonly<Record<Asset, boolean>> = {
+      coin: false,
+      token: 'USDC' in closed,
+      call: 'ETH' in closed,
+    };
+    const unseen = (await this.unseen()).filter((asset) => !hidden[asset]);
+    return unseen.length === 0 ? null : `nothing says that it is unseen: ${unseen.join()}`;
+  }
+
+  async missing(): Promise<string | null> {
+    const lost = await this.unseen();
+    return lost.length === 0 ? null : `lost or wrong: ${lost.join()}`;
+  }
+
+  private async unseen(): Promise<Asset[]> {
+    const isSeen = async (asset: Asset) => {
+      const [transfer] = await this.counted(asset);
+      return transfer?.state === 'included' && transfer.amountAtoms === PAID[asset];
+    };
+    const seen = await Promise.all(ASSETS.map(isSeen));
+    return ASSETS.filter((_, i) => !seen[i]);
+  }
+
+  /** What balances told of a block that was reorganised has its successor's row counted instead. */
+  private async counted(asset: Asset): Promise<readonly Transfer[]> {
+    return (await this.test.transfers(this.subject(asset))).filter(({ superseded }) => !superseded);
+  }
+
+  private async finalTooEarly(): Promise<string | null> {
+    const [row] = await this.test.chains.dataSource.query<[{ safe: number; finalized: number }]>(
+      `SELECT safe_height::int AS safe, finalized_height::int AS finalized FROM chain_cursor WHERE network = 'ethereum'`,
+    );
+    for (const blockTag of ['safe', 'finalized'] as const) {
+      const truth = Number((await this.test.anvil.testClient.getBlock({ blockTag })).number);
+      if (row[blockTag] > truth) return `${blockTag} is ${row[blockTag]}, and the node says ${truth}`;
+    }
+    return null;
+  }
+
+  /** `anvil_reorg` sets the chain's clock back to the block from which it goes on. */
+  private async catchUpClock(): Promise<void> {
+    const { testClient } = this.test.anvil;
+    const { timestamp } = await testClient.getBlock();
+    const seconds = Math.floor(Date.now() / 1_000) - Number(timestamp);
+    if (seconds > 0) await testClient.increaseTime({ seconds });
+  }
+
+  private payInside(to: Address): Promise<Hex> {
+    return this.test.anvil.testClient.writeContract({
+      ...{ account: BUYER, address: this.contract, abi: payout.abi, functionName: 'pay' },
+      ...{ args: [[to], [CALLED]], value: CALLED },
+      // The pool's estimate would be made on a state without what waits in it.
+      gas: 1_000_000n,
+    });
+  }
+
+  private subject(asset: Asset): string {
+    return `pi_${this.cases}_${asset}`;
+  }
+}

@@ -1,0 +1,130 @@
+import { seededRandom } from '../chaos/random.js';
+import type { HostileNode } from './hostile-node.js';
+import type { Fault, Rule } from './hostile-plan.js';
+import { SEED } from './hostile-runs.js';
+import type { SteppedWatcher } from './term.js';
+
+/** The life of a payment: a fault begins before one of these acts and ends after the next. */
+export const ACTS = ['issue', 'pay', 'include', 'deepen', 'reorganise'] as const;
+export type Act = (typeof ACTS)[number];
+
+/** Calls that a fault strikes, by what they are for; and what each of them may suffer. */
+export type Calls = Readonly<Record<string, readonly Omit<Rule, 'fault'>[]>>;
+export type Faults = Readonly<Record<string, Readonly<Record<string, Fault>>>>;
+
+/** Payments on a real chain, which a watcher sees through a hostile node. */
+export interface MatrixStage {
+  readonly node: HostileNode;
+  /** A watcher of its own for each case, with what it remembers of the node. */
+  watcher(isSlow: boolean): SteppedWatcher;
+  /** New addresses and payments, one act after the other; `look` is what the watcher does in between. */
+  life(look: () => Promise<void>): Readonly<Record<Act, () => Promise<void>>>;
+  mine(): Promise<unknown>;
+  /** Whether the cursor stands at the chain's own tip. */
+  isAtTip(): Promise<boolean>;
+  /** More than was paid, or other amounts, or deeper than it is. */
+  tooMuch(): Promise<string | null>;
+  /** Payments in blocks that are not recorded as such, but for those that the watcher says it cannot see. */
+  unsaid(): Promise<string | null>;
+  missing(): Promise<string | null>;
+}
+
+/**
+ * Without `HOSTILE_MATRIX=all` some columns of each row, each at one moment: another choice for each seed.
+ * `HOSTILE_CALL`, `HOSTILE_FAULT` and `HOSTILE_ACT` narrow it.
+ */
+const { HOSTILE_CALL, HOSTILE_FAULT, HOSTILE_ACT, HOSTILE_MATRIX } = process.env;
+const LOOKS = 2;
+const LOOKS_WHEN_HONEST = 1;
+const LOOKS_TO_RECOVER = 10;
+/** With every moment a row takes minutes. */
+export const ROW_MS = HOSTILE_MATRIX === 'all' ? 3_600_000 : 300_000;
+
+/** Faults that only a deadline ends. */
+const ENDLESS: Readonly<Record<string, Fault>> = {
+  hanging: { kind: 'hang', ms: Infinity },
+  halfOpen: { kind: 'half-open' },
+};
+
+export interface Row {
+  readonly call: string;
+  readonly rules: readonly Omit<Rule, 'fault'>[];
+  readonly cells: readonly { readonly name: string; readonly fault: Fault; readonly act: Act }[];
+}
+
+export function rowsOf(calls: Calls, faults: Faults, columnsOfEach: number): Row[] {
+  process.stderr.write(`HOSTILE_SEED=${SEED}\n`);
+  const random = seededRandom(SEED);
+  return Object.entries(calls)
+    .filter(([call]) => (HOSTILE_CALL ?? call) === call)
+    .map(([call, rules]) => {
+      const cells = Object.entries({ ...faults[call], ...ENDLESS })
+        .filter(([name]) => (HOSTILE_FAULT ?? name) === name)
+        .flatMap(([name, fault]) => ACTS.map((act) => ({ name, fault, act })))
+        .filter(({ act }) => (HOSTILE_ACT ?? act) === act);
+      return { call, rules, cells: HOSTILE_MATRIX === 'all' ? cells : sample(cells, columnsOfEach, random) };
+    });
+}
+
+function sample<T>(all: readonly T[], count: number, random: () => number): T[] {
+  const shuffled = all.map((one) => ({ one, at: random() })).sort((a, b) => a.at - b.at);
+  return shuffled.slice(0, count).map(({ one }) => one);
+}
+
+/** @returns what was wrong in the row, a line for each cell */
+export async function sufferRow(stage: MatrixStage, { rules, cells }: Row): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [n, { name, fault, act }] of cells.entries()) {
+    const plan = rules.map((when) => ({ ...when, fault }));
+    const problem = await suffer(stage, plan, act, n, name in ENDLESS).catch(String);
+    if (problem !== null) wrong.push(`${name} from before "${act}": ${problem}`);
+  }
+  return wrong;
+}
+
+async function suffer(
+  stage: MatrixStage,
+  rules: readonly Rule[],
+  from: Act,
+  seed: number,
+  isSlow: boolean,
+): Promise<string | null> {
+  const { node } = stage;
+  const watcher = stage.watcher(isSlow);
+  node.honest();
+  const before = await recover(stage, watcher);
+  if (before) return `it has not recovered from the case before: ${before}`;
+  let problem: string | null = null;
+  let isHostile = false;
+  /** A look may fail, as long as nothing is lost by it; one that says that it has seen everything must have. */
+  const look = async () => {
+    let end = 'failed';
+    for (let i = 0; i < (isHostile ? LOOKS : LOOKS_WHEN_HONEST); i += 1)
+      end = await watcher.step().catch(() => 'failed');
+    problem ??= await stage.tooMuch();
+    if (end === 'synced' && (await stage.isAtTip())) problem ??= await stage.unsaid();
+  };
+  const life = stage.life(look);
+  const at = ACTS.indexOf(from);
+  for (const [i, act] of ACTS.entries()) {
+    isHostile = i === at || i === at + 1;
+    if (i === at) node.plan(rules, seed);
+    if (!isHostile && i > at) node.honest();
+    await life[act]();
+  }
+  node.honest();
+  await stage.mine();
+  const failure = await recover(stage, watcher);
+  if (failure) return `it does not recover: ${failure}`;
+  return problem ?? (await stage.tooMuch()) ?? (await stage.missing());
+}
+
+/** @returns why not */
+async function recover(stage: MatrixStage, watcher: SteppedWatcher): Promise<string | null> {
+  let failure: unknown = 'it never says that it is synced';
+  for (let i = 0; i < LOOKS_TO_RECOVER; i += 1) {
+    const end = await watcher.step().catch((error: unknown) => ((failure = error), 'failed'));
+    if (end === 'synced' && (await stage.isAtTip())) return null;
+  }
+  return String(failure);
+}
