@@ -50,6 +50,19 @@ it('answers an unforeseen error with 500 and nothing but the traceId to quote', 
   expect((await api.create(INTENT)).status).toBe(201);
 });
 
+it('answers 503 where the database gave up waiting for a lock, and has done nothing', async () => {
+  const { id } = (await api.create({ ...INTENT, idempotencyKey: 'order-2' })).body;
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE intent IN EXCLUSIVE MODE');
+  const refused = await api.cancel(id);
+  await other.end();
+  expectProblem(refused, 'unavailable');
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect((await api.get(id)).body.status).toBe('initiated');
+  expect((await api.cancel(id)).status).toBe(200);
+});
+
 it('answers 503 too while its database is gone from a server that runs, and serves again when it is back', async () => {
   const name = new URL(database.url).pathname.slice(1);
   const server = (...statements: string[]) => administerServer(urlOf(database.url, 'postgres'), statements);

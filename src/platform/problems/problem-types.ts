@@ -150,7 +150,8 @@ export const PROBLEM_TYPES = {
   unavailable: {
     status: 503,
     title: 'Not available just now',
-    cause: 'The service is starting, stopping, or cannot reach its database.',
+    cause:
+      'The service is starting, stopping, or cannot reach its database, or the database has too much to do.',
     fix: 'Try again after `Retry-After` seconds with the same idempotency key.',
   },
 } as const satisfies Record<string, ProblemType>;

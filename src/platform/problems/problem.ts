@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { DomainError, type ErrorKind, type FieldError } from '../../kernel/domain-error.js';
-import { isUnreachable } from './unreachable.js';
+import { isGivenUp, isUnreachable } from './unreachable.js';
 import { isProblemSlug, PROBLEM_TYPES, type ProblemSlug } from './problem-types.js';
 
 /** RFC 9457 with the seed's five fields, plus a stable `code`, the `instance`, and `errors` where there are some. */
@@ -57,7 +57,8 @@ export function refusalOf(error: unknown): Refusal {
     const { errors, headers = {} } = error.details;
     return { slug, status: PROBLEM_TYPES[slug].status, detail: error.message, errors, headers };
   }
-  const slug = isUnreachable(error) ? 'unavailable' : (SLUG_OF_STATUS[statusOf(error)] ?? 'internal-error');
+  const isPassing = isUnreachable(error) || isGivenUp(error);
+  const slug = isPassing ? 'unavailable' : (SLUG_OF_STATUS[statusOf(error)] ?? 'internal-error');
   const { status, cause } = PROBLEM_TYPES[slug];
   return { slug, status, detail: cause, headers: slug === 'unavailable' ? { 'Retry-After': '5' } : {} };
 }

@@ -29,3 +29,15 @@ export function isUnreachable(error: unknown): boolean {
     (typeof code === 'string' && CODES.has(code)) || (typeof message === 'string' && MESSAGES.test(message))
   );
 }
+
+/**
+ * What PostgreSQL gives up by itself when it has too much to do: a lock or a statement that takes too long, two
+ * transactions that wait for each other. It has undone everything, and later the same may go through.
+ */
+const GIVEN_UP = new Set(['25P03', '40001', '40P01', '55P03', '57014']);
+
+/** Whether the database gave a transaction up. It may be a load, or a mistake of ours: the log has to tell. */
+export function isGivenUp(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && GIVEN_UP.has(code);
+}
