@@ -14,7 +14,7 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
   address: ['passed'],
   // From where something was done is forgotten after a while; the trigger allows no other change.
   audit_entry: ['address'],
-  extended_key: ['next_index', 'first_index'],
+  extended_key: ['next_index', 'first_index', 'unsearched'],
   intent: ['status', 'sequence', 'quote_id', 'completed_at', 'confirmed_at', 'settled_at'],
   // What is recorded names assets by their symbols.
   known_asset: [],

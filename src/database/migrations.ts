@@ -45,5 +45,6 @@ export const MIGRATIONS = [
   sqlMigration(1795219200021, '0022_devices'),
   sqlMigration(1795219200031, '0032_event_log'),
   sqlMigration(1795219200032, '0033_before_issue'),
+  sqlMigration(1795219200033, '0034_searched_keys'),
   sqlMigration(1795219200034, '0035_known_asset'),
 ];

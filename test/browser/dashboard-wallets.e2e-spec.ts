@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import type { Browser, Page } from 'playwright-core';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
@@ -6,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
-import { xpubOf } from '../support/wallet.js';
+import { sayNothingUsed, xpubOf } from '../support/wallet.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { complaintsOf, overflow } from './reading.js';
 
@@ -78,6 +79,7 @@ it('walks a key from the wallet into the settings, and the first buyer gets its 
   expect(await page.getByRole('status').first().textContent()).toContain('Saved.');
   expect(await findings()).toEqual([]);
 
+  await sayNothingUsed(service.app.get(DataSource));
   const id = await new Money(service).picked(merchantId);
   await page.getByRole('link', { name: 'Issued addresses' }).click();
   const row = page.getByRole('row').filter({ hasText: id });

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
-import { xpubOf } from '../support/wallet.js';
+import { sayNothingUsed, xpubOf } from '../support/wallet.js';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 /** BIP44's account of the mnemonic that every Ethereum tool ships with, and its published addresses. */
@@ -63,6 +63,7 @@ async function shopOnEthereum(): Promise<{ merchantId: string }> {
   const { id: merchantId } = await service.app.get(MerchantsService).create({ name: 'A Shop' }, 'approved');
   const wallet = { merchantId, network: 'ethereum', xpub: xpubOf(merchantId) };
   await service.app.get(ChainsService).setWallet(wallet);
+  await sayNothingUsed(service.app.get(DataSource));
   return { merchantId };
 }
 
@@ -99,6 +100,7 @@ it('gives the next quote an address of the new key, and knows the old one still'
   const money = new Money(service);
   const earlier = await money.picked(shop.merchantId);
   await owner.post(WALLETS, { network: 'ethereum', xpub: XPUB });
+  await sayNothingUsed(service.app.get(DataSource));
   const later = await money.picked(shop.merchantId);
   const { html } = await owner.get(`/dashboard/payments/${later}`);
   expect(html).toContain(EVM_ADDRESSES[0]);

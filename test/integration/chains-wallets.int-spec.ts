@@ -8,11 +8,9 @@ import {
   type Chains,
 } from '../chain/chains-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { NO_NODE, sayNothingUsed } from '../support/wallet.js';
 
-const networks = [
-  evmNetwork('http://127.0.0.1:9', []),
-  evmNetwork('http://127.0.0.1:9', [], { id: 'base', chainId: 8453 }),
-];
+const networks = [evmNetwork(NO_NODE, []), evmNetwork(NO_NODE, [], { id: 'base', chainId: 8453 })];
 let database: TestDatabase;
 let chains: Chains;
 
@@ -31,10 +29,11 @@ afterEach(async () => {
 async function set(account: number, network = 'ethereum', merchantId = MERCHANT): Promise<Wallet> {
   const wanted = { merchantId, network, xpub: accountXpub(account) };
   // No node answers here, which a wallet can be set without.
-  const { scan, addresses, ...wallet } = await chains.service.setWallet(wanted);
+  const { scan, addresses } = await chains.service.setWallet(wanted);
   expect(scan.networks.every(({ reason }) => reason !== null)).toBe(true);
   expect(addresses).toHaveLength(3);
-  return wallet;
+  await sayNothingUsed(chains.dataSource);
+  return (await chains.service.wallets(merchantId)).find((wallet) => wallet.network === network)!;
 }
 
 const issue = (subject: string, network = 'ethereum') =>
@@ -50,6 +49,7 @@ describe('wallets', () => {
       network: 'ethereum',
       extendedKeyId: expect.stringMatching(/^xk_/),
       nextIndex: 0,
+      isSearched: true,
     });
     await issue('pi_1');
     expect(await set(0)).toEqual({ ...first, nextIndex: 1 });

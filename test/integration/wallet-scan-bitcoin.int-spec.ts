@@ -1,4 +1,5 @@
 import { deriveAddress } from '../../src/modules/chains/domain/derive-address.js';
+import { WalletSearchService } from '../../src/modules/chains/wallet-search.service.js';
 import { WalletScanner, WHILE_SETTING } from '../../src/modules/chains/wallet-scan/wallet-scanner.js';
 import { BitcoinTest } from '../chain/bitcoin-fixture.js';
 import { MERCHANT } from '../chain/chains-fixture.js';
@@ -30,6 +31,28 @@ describeOnNode()('a wallet of a Bitcoin-like network', () => {
       { index: 90, holdings: [{ atoms: 25_000_000n }] },
     ]);
     expect(scan.networks[0]!.untold).toEqual(['addresses that were paid and spent again']);
+  });
+
+  it('issues nothing while the node has not looked through its outputs, and goes on by itself when it can', async () => {
+    const proxy = await HostileNode.start(test.network.rpcUrl);
+    const { rpcUrl, id: network, family } = test.network;
+    Object.assign(test.network, { rpcUrl: proxy.url });
+    try {
+      const xpub = vpubOf(`${test.database.url} unsearched`);
+      await test.node.send({ [addressOf(xpub, 3)]: '0.5' });
+      await test.node.mine();
+      proxy.plan([{ methods: ['scantxoutset'], fault: { kind: 'cut' } }]);
+      expect((await set(xpub)).isSearched).toBe(false);
+      await expect(test.issue('pi_unsearched')).rejects.toMatchObject({ code: 'wallet-unsearched' });
+      expect(await test.chains.service.wallets(MERCHANT)).toMatchObject([{ network, isSearched: false }]);
+      proxy.honest();
+      const search = test.chains.app.get(WalletSearchService, { strict: false });
+      expect(await search.step(family)).toEqual({ hasSilent: false, hasMore: false });
+      expect(await test.issue('pi_searched')).toBe(addressOf(xpub, 4));
+    } finally {
+      Object.assign(test.network, { rpcUrl });
+      await proxy.stop();
+    }
   });
 
   it('waits no longer than it may for a node that looks through its outputs, and lets the node end', async () => {

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { deriveAddress } from '../../src/modules/chains/domain/derive-address.js';
 import { EvmHistory } from '../../src/modules/chains/reconciliation/evm-history.js';
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
+import { WalletSearchService } from '../../src/modules/chains/wallet-search.service.js';
 import { WalletScanner, WHILE_SETTING } from '../../src/modules/chains/wallet-scan/wallet-scanner.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
 import {
@@ -184,6 +185,34 @@ it.each([
   const { isAnswered, sentences } = chains.service.told(found);
   expect(isAnswered).toBe(false);
   expect(sentences).toContainEqual(expect.stringContaining('Polygon was not asked to the end'));
+});
+
+it('issues nothing on a network whose node has not answered, and goes on by itself behind what it then tells', async () => {
+  const search = chains.app.get(WalletSearchService, { strict: false });
+  const setOn = (network: string) => chains.service.setWallet({ merchantId: MERCHANT, network, xpub });
+  const issue = (network: string) =>
+    chains.dataSource.transaction((tx) =>
+      chains.service.issueAddress(tx, { merchantId: MERCHANT, network, subject: 'pi_unsearched' }),
+    );
+  const waiting = async () =>
+    (await chains.service.health()).map(({ unsearchedWallets }) => unsearchedWallets);
+  const xpub = freshKey();
+  await pay(polygon, addressOf(xpub, 7));
+  proxy.plan([{ fault: { kind: 'cut' } }]);
+  expect((await setOn('polygon')).isSearched).toBe(false);
+  expect((await setOn('ethereum')).isSearched).toBe(true);
+  expect((await issue('ethereum')).address).toBe(addressOf(xpub, 0));
+  for (let i = 0; i < 2; i++) {
+    await expect(issue('polygon')).rejects.toMatchObject({ code: 'wallet-unsearched' });
+    expect((await search.step('evm')).hasSilent).toBe(true);
+  }
+  expect(await waiting()).toEqual([0, 1]);
+  proxy.honest();
+  // What is found on one network moves the end that all are searched up to: they are, in the next step.
+  while ((await search.step('evm')).hasMore);
+  expect((await issue('polygon')).address).toBe(addressOf(xpub, 8));
+  expect((await issue('ethereum')).address).toBe(addressOf(xpub, 9));
+  expect(await waiting()).toEqual([0, 0]);
 });
 
 it('waits for no node longer than it was allowed to, and asks the others to the end', async () => {

@@ -11,7 +11,7 @@ import { InvariantsService } from '../../src/modules/intents/invariants.service.
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { vpubOf, xpubOf } from '../support/wallet.js';
+import { NO_NODE, sayNothingUsed, vpubOf, xpubOf } from '../support/wallet.js';
 import type { ModelRules } from './reference.js';
 import { VirtualClock } from './virtual-clock.js';
 
@@ -26,7 +26,6 @@ export const RULES: readonly ModelRules[] = [
 
 /** A tip of any age is fresh: blocks come when a life says so. */
 const ANY_AGE_S = 100_000;
-const NOWHERE = 'http://127.0.0.1:9';
 
 /** What a life needs begins anew with each; the merchants stay. */
 const FORGOTTEN = [
@@ -48,8 +47,8 @@ export class Stage {
   static async open(): Promise<Stage> {
     const database = await createTestDatabase();
     const clock = await VirtualClock.install(database.url);
-    const bitcoin = { ...sandboxBitcoin(NOWHERE), blockIntervalS: ANY_AGE_S };
-    const ethereum = { ...sandboxEthereum(NOWHERE, TOKENS), blockIntervalS: ANY_AGE_S };
+    const bitcoin = { ...sandboxBitcoin(NO_NODE), blockIntervalS: ANY_AGE_S };
+    const ethereum = { ...sandboxEthereum(NO_NODE, TOKENS), blockIntervalS: ANY_AGE_S };
     const config = loadConfig(
       { LOG_LEVEL: 'silent' },
       { databaseUrl: database.url, secretKey: Buffer.alloc(32, 1), networks: [bitcoin, ethereum] },
@@ -59,6 +58,7 @@ export class Stage {
     app.get(Readiness).open();
     const merchants: string[] = [];
     for (const rules of RULES) merchants.push(await shop(app, rules));
+    await sayNothingUsed(app.get(DataSource));
     return new Stage(database, clock, app, app.get(DataSource), { bitcoin, ethereum }, merchants);
   }
 

@@ -1,4 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DataSource } from 'typeorm';
 import { createApp, startApp } from '../../src/app.setup.js';
 import type { Config, NetworkConfig } from '../../src/config/config.types.js';
 import { loadConfig } from '../../src/config/load-config.js';
@@ -10,7 +11,7 @@ import { InvariantsService } from '../../src/modules/intents/invariants.service.
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { stablePort } from './ports.js';
 import { createTestDatabase } from './database.js';
-import { vpubOf, xpubOf } from './wallet.js';
+import { NO_NODE, sayNothingUsed, vpubOf, xpubOf } from './wallet.js';
 
 export interface ServiceOptions {
   /** Without one no network is configured: for specs that are not about paying. */
@@ -79,10 +80,11 @@ export class Service {
     const { id } = await this.app
       .get(MerchantsService)
       .create({ name, supportContact: 'help@shop.example' }, 'approved');
-    for (const { id: network, family } of this.config.networks) {
+    for (const { id: network, family, rpcUrl } of this.config.networks) {
       if (family === 'evm' && network !== 'ethereum') continue;
       const xpub = family === 'evm' ? xpubOf(id) : vpubOf(`${id} ${family}`);
       await this.app.get(ChainsService).setWallet({ merchantId: id, network, xpub });
+      if (rpcUrl.startsWith(NO_NODE)) await sayNothingUsed(this.app.get(DataSource));
     }
     return { merchantId: id, key: await this.key(id, scopes) };
   }

@@ -30,6 +30,15 @@ export function noWallet(network: string): DomainError {
   return new DomainError('conflict', 'no-wallet', `The merchant has no wallet for ${network}.`);
 }
 
+export function walletUnsearched(network: string): DomainError {
+  return new DomainError(
+    'unavailable',
+    'wallet-unsearched',
+    `The node of ${network} has yet to say which addresses of the merchant's key were used before. No address is given ` +
+      'out until then; the search goes on by itself.',
+  );
+}
+
 export function unknownNetwork(network: string): DomainError {
   return new DomainError('invalid', 'unknown-network', `There is no network "${network}" in this instance.`);
 }

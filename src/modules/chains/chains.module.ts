@@ -20,6 +20,7 @@ import { OwnAddressesService } from './own-addresses.service.js';
 import { TransferEntity } from './data/transfer.entity.js';
 import { WalletEntity } from './data/wallet.entity.js';
 import { WalletRecoveryService } from './wallet-recovery.service.js';
+import { WalletSearchService } from './wallet-search.service.js';
 import { WalletScanner } from './wallet-scan/wallet-scanner.js';
 import { WalletsRepository } from './data/wallets.repository.js';
 import { WatchLeaseEntity } from './data/watch-lease.entity.js';
@@ -58,6 +59,7 @@ const ENTITIES = [
     WalletsRepository,
     WalletRecoveryService,
     WalletScanner,
+    WalletSearchService,
     WatchLease,
     ReconciliationRepository,
     ReconciliationService,

@@ -29,9 +29,10 @@ import { closedAssets, networkState } from './domain/network-state.js';
 import { LAST_INDEX } from './domain/last-index.js';
 import { paymentUris, type PaymentUris } from './domain/payment-uri.js';
 import { readAddress } from './domain/read-address.js';
-import { firstUnused, isAnswered, scanSentences } from './domain/wallet-scan.js';
+import { firstUnused, isAnswered, scanSentences, stillUnsearched } from './domain/wallet-scan.js';
 import type { WalletScan } from './wallet-scan.types.js';
 import { WalletScanner, WHILE_SETTING } from './wallet-scan/wallet-scanner.js';
+import { WalletSearchService } from './wallet-search.service.js';
 
 /** So many first addresses are compared with the wallet before a key is set. */
 const COMPARED = [0, 1, 2] as const;
@@ -64,6 +65,7 @@ export class ChainsService {
     private readonly addresses: AddressBook,
     private readonly jobs: ChainsJobs,
     private readonly scanner: WalletScanner,
+    private readonly search: WalletSearchService,
     ledger: LedgerRepository,
   ) {
     this.changed = ledger.changed;
@@ -92,8 +94,9 @@ export class ChainsService {
   }
 
   /**
-   * Sets which key a merchant is paid to on a network, behind every index that was used before as far as the nodes tell
-   * within some seconds (ADR 36). The same key again changes nothing else, and its index never goes back.
+   * Sets which key a merchant is paid to on a network, behind every index that was used before. On networks whose node
+   * does not tell within some seconds nothing is issued until it has (ADR 36). The same key again changes nothing
+   * else, and its index never goes back.
    * @param record in the same transaction, with the wallet as it was (`null` for none) and as it is
    * @throws DomainError `unknown-network`, `private-key-refused`, `invalid-extended-key`, `wallet-key-in-use`
    */
@@ -101,13 +104,16 @@ export class ChainsService {
     const { network, key } = this.readKey(wanted);
     const { nextIndex: from } = await this.walletRows.standingOf(wanted.merchantId, network.id, key);
     const scan = await this.scanner.scan({ ...key, from }, WHILE_SETTING);
+    const family = this.config.networks.filter((one) => one.family === key.family).map(({ id }) => id);
     const wallet = await this.walletRows.set(
       wanted.merchantId,
       network.id,
       key,
-      firstUnused(scan),
+      family,
+      { firstUnused: firstUnused(scan), unsearched: (before) => stillUnsearched(scan, before, family) },
       (tx, ...states) => Promise.resolve(record?.(tx, ...states, scan)),
     );
+    if (!isAnswered(scan)) this.search.wake(key.family);
     return { ...wallet, addresses: comparedAddresses(network, key), scan };
   }
 
@@ -162,7 +168,7 @@ export class ChainsService {
   /**
    * A new address for a subject, watched from the commit of `tx` on. The key stays locked until `tx` ends, so keep
    * it short; a rollback may leave a gap, an index is never issued twice.
-   * @throws DomainError `no-wallet`
+   * @throws DomainError `no-wallet`, `wallet-unsearched`
    */
   async issueAddress(
     tx: EntityManager,
@@ -220,7 +226,7 @@ export class ChainsService {
   async health(): Promise<NetworkHealth[]> {
     const known = await this.factRows.standings();
     return this.config.networks.map((network) => {
-      const { standing, reason } = known.get(network.id) ?? { standing: null, reason: null };
+      const { standing = null, reason = null, unsearchedWallets = 0 } = known.get(network.id) ?? {};
       return {
         network: network.id,
         state: networkState(network, standing),
@@ -232,6 +238,7 @@ export class ChainsService {
         reason,
         closedAssets: closedAssets(network.assets, standing),
         coinUnwatched: standing?.coinUnwatched ?? 0,
+        unsearchedWallets,
       };
     });
   }

@@ -42,6 +42,11 @@ export class ChainsTelemetry implements OnModuleInit {
       'Assets of a network that are not offered, because we would not see them paid',
       ({ closedAssets: closed }) => Object.keys(closed).length,
     );
+    this.gauge(
+      'rappen_network_unsearched_wallets',
+      'Wallets that are not offered until the node has said which addresses were used before',
+      ({ unsearchedWallets }) => unsearchedWallets,
+    );
     this.gauge('rappen_network_halted', 'Whether the network shares no block with its node', (health) =>
       isHalted(health) ? 1 : 0,
     );

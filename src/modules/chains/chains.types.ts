@@ -113,6 +113,8 @@ export interface ExtendedKeyView {
   readonly hint: string;
   /** Networks that are paid to it now; none for a key that was replaced. */
   readonly networks: readonly string[];
+  /** Networks on which it issues nothing yet, because their node has not said which indexes were used before. */
+  readonly unsearched: readonly string[];
   readonly nextIndex: number;
   readonly createdAt: Date;
 }
@@ -166,6 +168,8 @@ export interface NetworkHealth {
   readonly closedAssets: Readonly<Record<string, AssetClosure>>;
   /** Recent addresses at which coin that a contract pays would not be seen. */
   readonly coinUnwatched: number;
+  /** Wallets that are not offered until the node has said which of their indexes were used before. */
+  readonly unsearchedWallets: number;
 }
 
 /** How the reason of a network begins that shares no block with its node: it cannot go on by itself. */
@@ -180,6 +184,8 @@ export interface Wallet {
   readonly network: string;
   readonly extendedKeyId: string;
   readonly nextIndex: number;
+  /** Whether the node has said which indexes were used before: until then nobody can be paid here (ADR 36). */
+  readonly isSearched: boolean;
 }
 
 /** What this process' watcher of a network has done since it started, for the metrics. */

@@ -4,7 +4,7 @@ import { noWallet } from './chains.errors.js';
 import type { Family } from './chains.types.js';
 import { WalletsRepository, type KeyInUse } from './data/wallets.repository.js';
 import { LAST_INDEX } from './domain/last-index.js';
-import { lastUsed } from './domain/wallet-scan.js';
+import { lastUsed, stillUnsearched } from './domain/wallet-scan.js';
 import { WalletScanner } from './wallet-scan/wallet-scanner.js';
 import type { ScanLimits, WalletScan } from './wallet-scan.types.js';
 
@@ -74,7 +74,9 @@ export class WalletRecoveryService {
     const last = Math.max(lastUsed(scan) ?? -1, from - 1, ...issued);
     const to = Math.min(Math.max(nextIndex, last + 1 + beyond), LAST_INDEX);
     const about = { merchantId, extendedKeyId, family, networks, scan };
-    return this.wallets.moveOn(extendedKeyId, to, async (tx, before, after) => {
+    const asked = scan.networks.map((one) => one.network);
+    const unsearched = stillUnsearched(scan, asked, asked);
+    return this.wallets.moveOn(extendedKeyId, to, unsearched, async (tx, before, after) => {
       const recovery = { ...about, before, after };
       if (before !== after) await record(tx, recovery);
       return recovery;

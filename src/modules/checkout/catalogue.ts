@@ -269,6 +269,7 @@ export const refundFlaws: Record<RefundFlaw, (network: string) => string> = {
 export const closedReasons: Record<ClosedReason, string> = {
   no_rate: 'No current price',
   network_unavailable: 'Network cannot be reached',
+  wallet_unsearched: 'Not ready yet',
   below_minimum: 'Amount too small for this',
 };
 

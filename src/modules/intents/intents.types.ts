@@ -47,7 +47,7 @@ export interface PageOf<Item> {
 }
 
 /** Why an option cannot be picked now. The page says it in words. */
-export type ClosedReason = 'no_rate' | 'network_unavailable' | 'below_minimum';
+export type ClosedReason = 'no_rate' | 'network_unavailable' | 'wallet_unsearched' | 'below_minimum';
 
 /** One way to pay, as the checkout offers it. */
 export interface PaymentOption {

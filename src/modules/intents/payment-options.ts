@@ -19,18 +19,16 @@ export class PaymentOptions {
    * reason. The networks have the merchant's depths.
    */
   async of(intent: Intent, merchant: Merchant): Promise<Option[]> {
-    const [withWallet, health] = await Promise.all([
-      this.chains.walletNetworks(merchant.id),
-      this.chains.health(),
-    ]);
+    const [wallets, health] = await Promise.all([this.chains.wallets(merchant.id), this.chains.health()]);
     const open = new Map(
       health
         .filter(({ state }) => state === 'open')
         .map((network) => [network.network, network.closedAssets]),
     );
+    const searched = new Map(wallets.map(({ network, isSearched }) => [network, isSearched]));
     return this.chains
       .networks()
-      .filter((network) => withWallet.includes(network.id))
+      .filter((network) => searched.has(network.id))
       .map((network) => withDepths(network, merchant.networkTerms))
       .flatMap((network) =>
         network.assets.flatMap((asset) => {
@@ -38,6 +36,7 @@ export class PaymentOptions {
           const circumstances = {
             rate: this.rates.rate(asset.symbol, intent.currency),
             networkOpen: open.has(network.id) && open.get(network.id)![asset.symbol] === undefined,
+            walletSearched: searched.get(network.id)!,
             spreadBps: merchant.spreadBps,
             minimumMinor,
           };

@@ -40,6 +40,9 @@ export class ChainCursorEntity {
   @Column('timestamptz', { name: 'coin_blind_since', nullable: true })
   coinBlindSince: Date | null;
 
+  @Column('text', { name: 'known_tags', array: true, default: [] })
+  knownTags: string[];
+
   @Column('integer', { name: 'coin_unwatched', default: 0 })
   coinUnwatched: number;
 }

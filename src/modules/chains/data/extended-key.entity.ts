@@ -24,6 +24,10 @@ export class ExtendedKeyEntity {
   @Column('integer', { name: 'first_index', default: 0 })
   firstIndex: number;
 
+  /** Networks whose node has yet to say which indexes were used before: on these it issues nothing. */
+  @Column('text', { array: true, default: [] })
+  unsearched: string[];
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

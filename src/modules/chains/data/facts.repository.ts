@@ -35,8 +35,12 @@ const STANDINGS = statement(
           c.coin_blind_since IS NOT NULL AS coin_blind, f.reason,
           CASE WHEN c.genesis_hash IS NOT NULL
                THEN (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
-                       FROM cursor_asset a WHERE a.network = c.network) END AS covered
-     FROM chain_cursor c FULL JOIN watch_failure f USING (network)`,
+                       FROM cursor_asset a WHERE a.network = c.network) END AS covered,
+          coalesce(u.wallets, 0) AS unsearched_wallets
+     FROM chain_cursor c FULL JOIN watch_failure f USING (network)
+     FULL JOIN (SELECT w.network, count(*)::int AS wallets
+                  FROM extended_key k JOIN wallet w ON w.extended_key_id = k.id AND w.network = ANY (k.unsearched)
+                 WHERE k.unsearched <> '{}' GROUP BY w.network) u USING (network)`,
 );
 const BACKLOG = statement(
   'chains_fact_backlog',
@@ -91,6 +95,7 @@ interface FactRow {
 interface StandingRow {
   network: string;
   reason: string | null;
+  unsearched_wallets: number;
   /** `null` for a network that never had a cursor. */
   height: string | null;
   block_time: Date;
@@ -116,6 +121,7 @@ export interface NetworkStanding extends Coverage {
 export interface KnownNetwork {
   readonly standing: NetworkStanding | null;
   readonly reason: string | null;
+  readonly unsearchedWallets: number;
 }
 
 /** What other modules read of the chains. */
@@ -170,7 +176,12 @@ export class FactsRepository {
   /** By network. */
   async standings(): Promise<ReadonlyMap<string, KnownNetwork>> {
     const rows = await run<StandingRow>(this.dataSource, STANDINGS, []);
-    return new Map(rows.map((row) => [row.network, { standing: toStanding(row), reason: row.reason }]));
+    return new Map(
+      rows.map((row) => {
+        const { network, reason, unsearched_wallets: unsearchedWallets } = row;
+        return [network, { standing: toStanding(row), reason, unsearchedWallets }];
+      }),
+    );
   }
 
   /** Networks that some instance saw at a fresh tip after `moment`. */

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Family } from '../../../config/config.types.js';
 import { run, statement } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
-import { noWallet, walletKeyInUse } from '../chains.errors.js';
+import { noWallet, walletKeyInUse, walletUnsearched } from '../chains.errors.js';
 import type { ExtendedKeyView, Wallet } from '../chains.types.js';
 import type { ExtendedKey } from '../domain/extended-key.js';
 import { ExtendedKeyEntity } from './extended-key.entity.js';
@@ -14,7 +14,7 @@ const TAKE_INDEX = statement(
   `UPDATE extended_key k SET next_index = next_index + 1
      FROM wallet w
     WHERE w.merchant_id = $1 AND w.network = $2 AND k.id = w.extended_key_id
-   RETURNING k.id, k.family, k.xpub, k.next_index - 1 AS index`,
+   RETURNING k.id, k.family, k.xpub, k.next_index - 1 AS index, k.unsearched`,
 );
 const ISSUE = statement(
   'chains_issue_address',
@@ -25,7 +25,8 @@ const ISSUE = statement(
 const KEYS = `
   SELECT k.id, k.family, left(k.xpub, 8) || '…' || right(k.xpub, 6) AS hint, k.next_index AS "nextIndex",
          k.created_at AS "createdAt",
-         ARRAY (SELECT w.network FROM wallet w WHERE w.extended_key_id = k.id ORDER BY w.network) AS networks
+         ARRAY (SELECT w.network FROM wallet w WHERE w.extended_key_id = k.id ORDER BY w.network) AS networks,
+         k.unsearched
   FROM extended_key k WHERE k.merchant_id = $1 ORDER BY k.created_at, k.id`;
 
 /** What lies before a key that has issued nothing yet is its owner's, whatever arrives there. */
@@ -42,6 +43,11 @@ const KEYS_IN_USE = `
   GROUP BY k.id HAVING $2::text IS NULL OR $2 = ANY (array_agg(w.network))
   ORDER BY k.merchant_id, k.id`;
 
+/** $2: of these networks. Who waits longest is asked first. */
+const UNSEARCHED = `
+  SELECT id, family, xpub, next_index AS "nextIndex", unsearched FROM extended_key
+  WHERE family = $1 AND unsearched <> '{}' AND unsearched && $2 ORDER BY created_at, id`;
+
 /** What is written with a change, in its transaction. */
 export type RecordWallet<Before> = (tx: EntityManager, before: Before, after: Wallet) => Promise<void>;
 
@@ -50,6 +56,23 @@ export interface TakenIndex {
   readonly family: Family;
   readonly xpub: string;
   readonly index: number;
+  readonly unsearched: readonly string[];
+}
+
+/** A key of which not every node has said what was used. */
+export interface UnsearchedKey {
+  readonly id: string;
+  readonly family: Family;
+  readonly xpub: string;
+  readonly nextIndex: number;
+  readonly unsearched: readonly string[];
+}
+
+/** What a search for used indexes means for its key. */
+export interface Searched {
+  readonly firstUnused: number;
+  /** Networks that have yet to be searched, of those that had to be. */
+  readonly unsearched: (before: readonly string[]) => readonly string[];
 }
 
 /** A key that some network is paid to. */
@@ -77,6 +100,7 @@ export class WalletsRepository {
       .addSelect('w.network', 'network')
       .addSelect('w.extendedKeyId', 'extendedKeyId')
       .addSelect('k.nextIndex', 'nextIndex')
+      .addSelect('w.network <> ALL (k.unsearched)', 'isSearched')
       .where('w.merchantId = :merchantId', { merchantId })
       .orderBy('w.network')
       .getRawMany<Wallet>();
@@ -104,17 +128,20 @@ export class WalletsRepository {
     return { nextIndex: key.nextIndex, isSet };
   }
 
+  /** @param family networks that a key which is new here has to be searched on */
   async set(
     merchantId: string,
     network: string,
     key: ExtendedKey,
-    firstUnused: number,
+    family: readonly string[],
+    searched: Searched,
     record?: RecordWallet<Wallet | null>,
   ): Promise<Wallet> {
     return this.dataSource.transaction(async (tx) => {
       const before = (await this.list(merchantId, tx)).find((wallet) => wallet.network === network) ?? null;
-      const extendedKeyId = await this.ownKey(tx, merchantId, key);
-      await tx.query(BEGIN_BEHIND, [extendedKeyId, firstUnused]);
+      const extendedKeyId = await this.ownKey(tx, merchantId, key, family);
+      const added = before?.extendedKeyId === extendedKeyId ? [] : [network];
+      await this.noteSearched(tx, extendedKeyId, added, searched);
       await tx.upsert(WalletEntity, { merchantId, network, extendedKeyId }, ['merchantId', 'network']);
       const after = await this.one(tx, merchantId, network);
       await record?.(tx, before, after);
@@ -144,6 +171,16 @@ export class WalletsRepository {
     });
   }
 
+  /** @param networks keys that have yet to be searched on one of these */
+  unsearched(family: Family, networks: readonly string[]): Promise<UnsearchedKey[]> {
+    return this.dataSource.query(UNSEARCHED, [family, networks]);
+  }
+
+  /** @returns the networks that have yet to be searched */
+  searched(keyId: string, searched: Searched): Promise<readonly string[]> {
+    return this.dataSource.transaction((tx) => this.noteSearched(tx, keyId, [], searched));
+  }
+
   /** @param network only keys that it is paid to, with all of their networks */
   keysInUse(merchantId: string | null, network: string | null): Promise<KeyInUse[]> {
     return this.dataSource.query(KEYS_IN_USE, [merchantId, network]);
@@ -158,10 +195,15 @@ export class WalletsRepository {
     return rows.map(({ index }) => index);
   }
 
-  /** Moves a key's next index to `to`, unless it is behind it. @param record in the same transaction */
+  /**
+   * Moves a key's next index to `to`, unless it is behind it.
+   * @param unsearched networks that could not be asked which indexes were used
+   * @param record in the same transaction
+   */
   async moveOn<Result>(
     keyId: string,
     to: number,
+    unsearched: readonly string[],
     record: (tx: EntityManager, before: number, after: number) => Promise<Result>,
   ): Promise<Result> {
     return this.dataSource.transaction(async (tx) => {
@@ -170,7 +212,7 @@ export class WalletsRepository {
         [keyId],
       );
       const after = Math.max(key.next, to);
-      if (after > key.next) await tx.update(ExtendedKeyEntity, keyId, { nextIndex: after });
+      await tx.update(ExtendedKeyEntity, keyId, { nextIndex: after, unsearched: [...unsearched] });
       return record(tx, key.next, after);
     });
   }
@@ -179,11 +221,30 @@ export class WalletsRepository {
   async takeIndex(tx: EntityManager, merchantId: string, network: string): Promise<TakenIndex> {
     const [taken] = await run<TakenIndex>(tx, TAKE_INDEX, [merchantId, network]);
     if (!taken) throw noWallet(network);
+    // An address that others may know must never be given to a buyer (ADR 36); the rollback gives the index back.
+    if (taken.unsearched.includes(network)) throw walletUnsearched(network);
     return taken;
   }
 
   async issue(tx: EntityManager, taken: TakenIndex, watchedAddress: string, subject: string): Promise<void> {
     await run(tx, ISSUE, [taken.family, watchedAddress, taken.id, taken.index, subject]);
+  }
+
+  /** @param added networks that the key has to be searched on besides */
+  private async noteSearched(
+    tx: EntityManager,
+    keyId: string,
+    added: readonly string[],
+    { firstUnused, unsearched }: Searched,
+  ): Promise<readonly string[]> {
+    const key = await tx.findOneOrFail(ExtendedKeyEntity, {
+      where: { id: keyId },
+      lock: { mode: 'pessimistic_write' },
+    });
+    const still = unsearched([...new Set([...key.unsearched, ...added])]);
+    await tx.update(ExtendedKeyEntity, keyId, { unsearched: [...still] });
+    await tx.query(BEGIN_BEHIND, [keyId, firstUnused]);
+    return still;
   }
 
   private async one(tx: EntityManager, merchantId: string, network: string): Promise<Wallet> {
@@ -193,13 +254,18 @@ export class WalletsRepository {
   }
 
   /** The unique index on the material decides whose key it is, so that two merchants at once cannot both win. */
-  private async ownKey(tx: EntityManager, merchantId: string, key: ExtendedKey): Promise<string> {
+  private async ownKey(
+    tx: EntityManager,
+    merchantId: string,
+    key: ExtendedKey,
+    unsearched: readonly string[],
+  ): Promise<string> {
     const { family, xpub, material: keyMaterial } = key;
     await tx
       .createQueryBuilder()
       .insert()
       .into(ExtendedKeyEntity)
-      .values({ id: newId('xk'), merchantId, family, xpub, keyMaterial })
+      .values({ id: newId('xk'), merchantId, family, xpub, keyMaterial, unsearched: [...unsearched] })
       .orIgnore()
       .execute();
     const owned = await tx.findOneByOrFail(ExtendedKeyEntity, { keyMaterial });

@@ -16,6 +16,22 @@ export function isAnswered({ networks, isCutShort }: WalletScan): boolean {
 }
 
 /**
+ * Networks whose nodes have yet to say which indexes of a key were used before: nothing is issued there.
+ * @param before those that had to be asked
+ * @param family all that are configured of the key's family: what is found on one moves the end for all
+ */
+export function stillUnsearched(
+  scan: WalletScan,
+  before: readonly string[],
+  family: readonly string[],
+): string[] {
+  const told = scan.isCutShort ? [] : scan.networks.filter(({ reason }) => reason === null);
+  const answered = new Set(told.map(({ network }) => network));
+  const asked = lastUsed(scan) === null ? before : [...new Set([...before, ...family])];
+  return asked.filter((network) => !answered.has(network));
+}
+
+/**
  * What a search found and did not, for people; a sentence each.
  * @param nameOf a network's name
  */
@@ -31,14 +47,14 @@ export function scanSentences(scan: WalletScan, nameOf: (network: string) => str
         : [`On ${names(answered, nameOf)} no index from ${from} to ${to - 1} was used before.`]
       : [`The last used index is ${last} (on ${seen}): addresses up to there belong to whoever used them.`];
   const short = isCutShort
-    ? [`The search ended at index ${to - 1} without an end of the used ones: there may be more.`]
+    ? [`The search paused at index ${to - 1} without an end of the used ones, and goes on by itself.`]
     : [];
   const failed = networks.flatMap(({ network, reason }) =>
     reason === null
       ? []
       : [
-          `${nameOf(network)} was not asked to the end (${reason}): whether addresses were used there is not known. ` +
-            'If this account was ever used, skip beyond its last used index.',
+          `${nameOf(network)} was not asked to the end (${reason}): whether addresses were used there is not known yet. ` +
+            'The search goes on by itself, and nobody can pay there with this key before it is done.',
         ],
   );
   const untold = networks.flatMap(({ network, untold: what }) =>

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config, type Family, type NetworkConfig } from '../../../config/config.types.js';
+import { within } from '../../../platform/deadline.js';
 import type { NetworkLook, ScanLimits, UsedIndex, WalletScan } from '../wallet-scan.types.js';
 import { describeFailure, publicReason } from '../watching/node-failure.js';
 import { untilAborted } from '../watching/until-aborted.js';
@@ -28,8 +29,9 @@ export class WalletScanner {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * @param key `known`: the end is looked for behind this index at least
+   * @param key `known`: the end is looked for behind this index at least; `on`: these networks alone
    * @param issued indexes that are not looked at, because they are ours
+   * @param stop ends it early: what has not answered by then counts as silent
    */
   async scan(
     key: {
@@ -37,12 +39,16 @@ export class WalletScanner {
       readonly xpub: string;
       readonly from: number;
       readonly known?: number;
+      readonly on?: readonly string[];
     },
     limits: ScanLimits,
     issued: ReadonlySet<number> = new Set(),
+    stop: AbortSignal = new AbortController().signal,
   ): Promise<WalletScan> {
-    const { family, xpub, from, known = from } = key;
-    const networks = this.config.networks.filter((network) => network.family === family);
+    const { family, xpub, from, known = from, on } = key;
+    const networks = this.config.networks.filter(
+      (network) => network.family === family && (on?.includes(network.id) ?? true),
+    );
     const untilMs = performance.now() + limits.timeoutMs;
     const asked: Asked[] = networks.map((network) => ({
       ...{ network, usage: usageOn(network), untold: new Set(), reason: null },
@@ -53,7 +59,10 @@ export class WalletScanner {
     while (to < Math.min(last + 1 + limits.gap, end) && asked.some(({ reason }) => reason === null)) {
       const next = Math.min(last + 1 + limits.gap, end);
       const derived = new DerivedIndexes(xpub, to, next, issued);
-      const found = (await Promise.all(asked.map((one) => this.look(one, derived, untilMs)))).flat();
+      const looks = await within(shareOf(untilMs, networks.length), stop, (signal) =>
+        Promise.all(asked.map((one) => this.look(one, derived, signal))),
+      );
+      const found = looks.flat();
       used.push(...found);
       last = Math.max(last, ...found.map(({ index }) => index));
       to = next;
@@ -68,10 +77,9 @@ export class WalletScanner {
     };
   }
 
-  private async look(asked: Asked, derived: DerivedIndexes, untilMs: number): Promise<UsedIndex[]> {
+  private async look(asked: Asked, derived: DerivedIndexes, signal: AbortSignal): Promise<UsedIndex[]> {
     const { network, usage } = asked;
     if (asked.reason !== null) return [];
-    const signal = AbortSignal.timeout(shareOf(untilMs, network.family));
     try {
       const byAddress = await derived.on(network);
       const { used, untold } = await untilAborted(usage.of([...byAddress.keys()], signal), signal);
@@ -88,10 +96,10 @@ export class WalletScanner {
   }
 }
 
-/** Where there may be others, one that does not answer leaves them the second half of the time. */
-function shareOf(untilMs: number, family: Family): number {
+/** Where there are others, one that does not answer leaves them the second half of the time. */
+function shareOf(untilMs: number, networks: number): number {
   const leftMs = Math.max(untilMs - performance.now(), 0);
-  return Math.floor(family === 'evm' ? leftMs / 2 : leftMs);
+  return networks > 1 ? leftMs / 2 : leftMs;
 }
 
 function toLook({ network, reason, untold }: Asked): NetworkLook {

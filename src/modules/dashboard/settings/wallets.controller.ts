@@ -60,8 +60,8 @@ export class WalletsController {
     const { merchantId, form, actor } = visit;
     const [network, xpub] = [form.text('network'), form.text('xpub')];
     try {
-      const { nextIndex, scan } = await this.changes.set({ merchantId, network, xpub }, actor);
-      visit.redirect(WALLETS, savedText(this.chains.network(network), nextIndex, this.chains.told(scan)));
+      const set = await this.changes.set({ merchantId, network, xpub }, actor);
+      visit.redirect(WALLETS, savedText(this.chains.network(network), set, this.chains.told(set.scan)));
     } catch (error) {
       await visit.refused(error, 'settings/wallet-new', this.form(visit, network, xpub));
     }

@@ -1,5 +1,5 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import type { ExtendedKeyView, WalletPreview } from '../../chains/chains.types.js';
+import type { ExtendedKeyView, WalletPreview, WalletSet } from '../../chains/chains.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import type { PageModel } from '../door/visit.js';
@@ -28,6 +28,7 @@ export function walletsView({ tabs, mayChange, networks, keys }: WalletsPage): P
         name,
         hint: key?.hint ?? null,
         nextIndex: key?.nextIndex ?? null,
+        isUnsearched: key?.unsearched.includes(id) ?? false,
         since: key ? moment(key.createdAt) : null,
         change: pathWith(`${PATH}/new`, { network: id }),
       };
@@ -79,9 +80,11 @@ export function previewView(
 
 export function savedText(
   network: NetworkConfig | null,
-  nextIndex: number,
+  { nextIndex, isSearched }: Pick<WalletSet, 'nextIndex' | 'isSearched'>,
   { isAnswered }: { readonly isAnswered: boolean },
 ): string {
+  if (!isSearched)
+    return `Saved. Nobody can pay on ${network?.name} yet: its node has not said which addresses of this key were used before. The search goes on by itself, and then it is offered.`;
   const unknown = isAnswered
     ? ''
     : ' Not every network could be asked what was used before: see the audit log.';

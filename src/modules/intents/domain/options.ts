@@ -18,32 +18,31 @@ export interface Option {
 export interface Circumstances {
   readonly rate: Rate | null;
   readonly networkOpen: boolean;
+  /** Whether it is known which addresses of the merchant's key were used before. */
+  readonly walletSearched: boolean;
   readonly spreadBps: number;
   /** The merchant's own, in minor units of the intent's currency. */
   readonly minimumMinor: number;
 }
 
-/** Whether an asset may be picked, and for how much. Fails closed: no fresh rate or a lagging network, no offer. */
+/** Whether an asset may be picked, and for how much. Fails closed: no fresh rate, a lagging network or a wallet that
+ * others may use, no offer. */
 export function judgeOption(
   amountMinor: bigint,
   network: NetworkConfig,
   asset: AssetConfig,
-  { rate, networkOpen, spreadBps, minimumMinor }: Circumstances,
+  { rate, networkOpen, walletSearched, spreadBps, minimumMinor }: Circumstances,
 ): Option {
   const price = rate ? quotedPrice(rate, spreadBps) : null;
   const amountAtoms = price ? payableAtoms(amountMinor, price, asset.decimals) : null;
   const expectedSettleS = expectedWaitS(network, settlementDepth(network, amountMinor));
   const isEnough = amountMinor >= BigInt(minimumMinor);
-  const closed = isEnough || !networkOpen ? closedReason(asset, amountAtoms, networkOpen) : 'below_minimum';
+  const unseen = networkOpen ? (walletSearched ? null : 'wallet_unsearched') : 'network_unavailable';
+  const closed = unseen ?? (isEnough ? closedReason(asset, amountAtoms) : 'below_minimum');
   return { network, asset, rate, amountAtoms, expectedSettleS, closed };
 }
 
-function closedReason(
-  asset: AssetConfig,
-  amountAtoms: bigint | null,
-  networkOpen: boolean,
-): ClosedReason | null {
-  if (!networkOpen) return 'network_unavailable';
+function closedReason(asset: AssetConfig, amountAtoms: bigint | null): ClosedReason | null {
   if (amountAtoms === null) return 'no_rate';
   return amountAtoms < asset.dustAtoms ? 'below_minimum' : null;
 }

@@ -17,6 +17,7 @@ const WELL: Board = {
       reason: null,
       closedAssets: {},
       coinUnwatched: 0,
+      unsearchedWallets: 0,
     },
   ],
   facts: { subjects: 3, oldestAgeS: 1 },

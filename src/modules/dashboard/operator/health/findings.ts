@@ -78,7 +78,8 @@ export function whyClosed(health: NetworkHealth, watcher: WatcherStats | null): 
 function networkFindings(health: NetworkHealth, watchers: readonly WatcherStats[]): Finding[] {
   const watcher = watchers.find(({ network }) => network === health.network) ?? null;
   const why = whyClosed(health, watcher);
-  if (why === null) return [...closedAssetFindings(health), ...(watcher ? stumbling(watcher) : [])];
+  if (why === null)
+    return [...closedAssetFindings(health), ...unsearched(health), ...(watcher ? stumbling(watcher) : [])];
   const text = `${health.network} is not offered at the checkout: ${why}.`;
   return [{ tone: 'bad', text, path: '#networks' }];
 }
@@ -93,6 +94,15 @@ function closedAssetFindings({ network, closedAssets }: NetworkHealth): Finding[
     const text = `${symbol} on ${network} is not offered at the checkout: ${ASSET_WORDS[closure]}.`;
     return { tone: 'bad', text, path: '#networks' };
   });
+}
+
+/** A wallet that was just set, while the node was away or takes minutes to look through its unspent outputs. */
+function unsearched({ network, unsearchedWallets }: NetworkHealth): Finding[] {
+  if (unsearchedWallets === 0) return [];
+  const text =
+    `${plural(unsearchedWallets, 'wallet')} on ${network} cannot be chosen at the checkout until its node has said which ` +
+    'addresses were used before.';
+  return [{ tone: 'warn', text, path: '#networks' }];
 }
 
 /** Still offered: the last tip is fresh enough, but not for long when nobody answers. */
