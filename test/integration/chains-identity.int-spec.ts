@@ -1,4 +1,5 @@
-import { ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { accountXpub, ChainTest, MERCHANT, startChains, type Chains } from '../chain/chains-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { lie } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
@@ -26,6 +27,22 @@ describe('a network', () => {
     await expect(test.watcher(other.rpcUrl).step()).rejects.toThrow('until now it was that of');
     expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
     expect(await test.catchUp()).toBe('synced');
+  });
+
+  it('with another first block is believed neither by the search for used addresses nor by the comparison', async () => {
+    const { rpcUrl, id: network } = test.network;
+    const reason = expect.stringContaining('until now it was that of') as string;
+    Object.assign(test.network, { rpcUrl: other.rpcUrl });
+    try {
+      const xpub = accountXpub(7);
+      const set = await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub });
+      expect(set).toMatchObject({ isSearched: false, scan: { networks: [{ reason }] } });
+      const [verdict] = await test.chains.app.get(ReconciliationService, { strict: false }).check();
+      expect(verdict).toMatchObject({ verdict: 'unasked', reason });
+    } finally {
+      Object.assign(test.network, { rpcUrl });
+      await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub: accountXpub() });
+    }
   });
 
   it('is not watched on a node whose first block is not the configured one', async () => {

@@ -14,12 +14,12 @@ import type {
 import { NATIVE } from '../domain/asset-key.js';
 import type { SpendsRepository } from '../data/spends.repository.js';
 import { freshForMs, stuckAfterS } from '../domain/network-state.js';
-import { InconsistentNode, WrongChain } from '../watching/node-failure.js';
+import { InconsistentNode } from '../watching/node-failure.js';
 import { mustBeItsChain } from '../watching/identity.js';
 import { rewind } from '../watching/rewind.js';
 import type { StepEnd, Watcher } from '../watching/watcher.types.js';
 import type { BitcoinBlock, BitcoinNode, BitcoinTip } from './bitcoin-node.types.js';
-import { bitcoinNetwork, servesChain, type BitcoinNetwork } from './bitcoin-network.js';
+import { bitcoinNetwork, type BitcoinNetwork } from './bitcoin-network.js';
 import { conflictsIn } from './conflicts.js';
 import { MempoolReader } from './mempool-reader.js';
 import { OwnPayments } from './own-payments.js';
@@ -52,15 +52,9 @@ export class BitcoinWatcher implements Watcher {
 
   async step(term: Term): Promise<StepEnd> {
     const tip = await this.node.tip();
-    // Asked at every step: behind the same URL may be another node by now.
-    if (!servesChain(tip.chain, this.bitcoin.chain)) {
-      throw new WrongChain(
-        `the node of ${this.network.id} serves the chain "${tip.chain}", not "${this.bitcoin.chain}": it is not watched`,
-      );
-    }
-    const identity = { chainId: null, genesisHash: tip.genesisHash };
     const cursor = await this.ledger.cursor(this.network.id);
-    mustBeItsChain(this.network.id, identity, this.bitcoin.genesisHashes, cursor);
+    // Asked at every step: behind the same URL may be another node by now.
+    const identity = mustBeItsChain(this.network, { ...tip, chainId: null }, cursor);
     if (!cursor) return this.begin(term, tip, identity);
     if (cursor.genesisHash === null) await this.ledger.identify(term, identity);
     if (tip.height < cursor.height) return this.wait(term, cursor, tip);

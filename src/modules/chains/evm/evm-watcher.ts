@@ -20,7 +20,7 @@ import { directValue, mustBeChained } from './direct-value.js';
 import { firstHeight, type EvmBlock, type EvmHeader, type EvmNode } from './evm-node.types.js';
 import { Finality } from './finality.js';
 import { InternalValue, type InternalFinds } from './internal-value.js';
-import { InconsistentNode, WrongChain } from '../watching/node-failure.js';
+import { InconsistentNode } from '../watching/node-failure.js';
 import { mustBeItsChain } from '../watching/identity.js';
 import { rewind } from '../watching/rewind.js';
 import type { StepEnd, Watcher } from '../watching/watcher.types.js';
@@ -63,7 +63,7 @@ export class EvmWatcher implements Watcher {
     try {
       const chain = (this.chain ??= await this.node.identity());
       const cursor = await this.ledger.cursor(this.network.id);
-      this.mustBeOurs(chain, cursor);
+      mustBeItsChain(this.network, chain, cursor);
       if (cursor?.genesisHash === null) await this.ledger.identify(term, chain);
       const end = await this.follow(term, chain, cursor);
       if (end === 'more' || !cursor) return end;
@@ -73,16 +73,6 @@ export class EvmWatcher implements Watcher {
       this.chain = null;
       throw error;
     }
-  }
-
-  private mustBeOurs(chain: ChainIdentity, cursor: WatchedCursor | null): void {
-    const { id, chainId, genesisHash } = this.network;
-    if (chain.chainId !== chainId) {
-      throw new WrongChain(
-        `the node of ${id} serves chain ${chain.chainId}, not ${chainId}: it is not watched`,
-      );
-    }
-    mustBeItsChain(id, chain, genesisHash === undefined ? null : [genesisHash], cursor);
   }
 
   /** Once nothing is new: what is behind must not make the rest late. */

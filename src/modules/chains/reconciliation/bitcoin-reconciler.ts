@@ -1,10 +1,11 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { bitcoinNetwork, servesChain, type BitcoinNetwork } from '../bitcoin/bitcoin-network.js';
+import { bitcoinNetwork, type BitcoinNetwork } from '../bitcoin/bitcoin-network.js';
 import type { BitcoinBlock, BitcoinNode } from '../bitcoin/bitcoin-node.types.js';
 import { paymentsIn } from '../bitcoin/payments.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import { addressOfKey } from '../domain/segwit-address.js';
-import { InconsistentNode, WrongChain } from '../watching/node-failure.js';
+import { mustBeItsChain } from '../watching/identity.js';
+import { InconsistentNode } from '../watching/node-failure.js';
 import { unequalMovements } from './compare.js';
 import { firstBlockAt } from './first-block.js';
 import type { Pace } from './pace.js';
@@ -49,9 +50,7 @@ export class BitcoinReconciler implements Reconciler {
     const depths = this.network.settlementDepths.filter((depth) => typeof depth === 'number');
     const height = cursor.height - Math.max(...depths, 1) + 1;
     if (height < 0) return null;
-    const { chain } = await this.node.tip();
-    if (!servesChain(chain, this.bitcoin.chain))
-      throw new WrongChain(`the node of ${this.network.id} serves the chain "${chain}"`);
+    mustBeItsChain(this.network, { ...(await this.node.tip()), chainId: null }, cursor);
     const block = await this.node.header(height);
     if (!block) throw new InconsistentNode(`the node has no block ${height}, which the watcher has read`);
     const [stored] = await this.ledger.storedBlocks(this.network.id, height);

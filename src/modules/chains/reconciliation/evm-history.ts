@@ -8,6 +8,7 @@ import {
   type Hex,
   type PublicClient,
 } from 'viem';
+import type { ChainIdentity } from '../data/ledger.types.js';
 import { AdaptiveRange } from '../evm/adaptive-range.js';
 import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../evm/balance-call.js';
 import { refusalOf } from '../evm/refusals.js';
@@ -55,8 +56,11 @@ export class EvmHistory {
     this.client = createPublicClient({ transport });
   }
 
-  async chainId(signal?: AbortSignal): Promise<number> {
-    return hexToNumber(await this.ask<Hex>('eth_chainId', [], signal));
+  async identity(signal?: AbortSignal): Promise<ChainIdentity> {
+    const chainId = hexToNumber(await this.ask<Hex>('eth_chainId', [], signal));
+    const genesis = await this.block(0, signal);
+    if (!genesis) throw new InconsistentNode('the node does not tell its block 0, by which a chain is known');
+    return { chainId, genesisHash: genesis.hash };
   }
 
   /** `null` where the node has no such block. */

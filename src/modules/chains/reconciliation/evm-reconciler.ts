@@ -2,7 +2,8 @@ import type { NetworkConfig } from '../../../config/config.types.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import { evmAssets } from '../evm/credits.js';
 import type { EvmNode } from '../evm/evm-node.types.js';
-import { InconsistentNode, WrongChain } from '../watching/node-failure.js';
+import { mustBeItsChain } from '../watching/identity.js';
+import { InconsistentNode } from '../watching/node-failure.js';
 import type { AgreedBalances } from './agreed-balances.js';
 import { merged, NOTHING, together } from './differences.js';
 import { EvmCoin } from './evm-coin.js';
@@ -56,9 +57,7 @@ export class EvmReconciler implements Reconciler {
     const tip = await this.repository.tip(this.network.id);
     const height = tip && Math.min(tip.height, tip.finalizedHeight);
     if (height === null || height < 0) return null;
-    const answered = await this.history.chainId();
-    if (answered !== this.network.chainId)
-      throw new WrongChain(`the node of ${this.network.id} serves chain ${answered}`);
+    mustBeItsChain(this.network, await this.history.identity(), await this.ledger.cursor(this.network.id));
     const block = await this.history.block(height);
     if (!block) throw new InconsistentNode(`the node has no block ${height}, which the watcher has read`);
     const [stored] = await this.ledger.storedBlocks(this.network.id, height);

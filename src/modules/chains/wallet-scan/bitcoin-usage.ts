@@ -1,17 +1,21 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { bitcoinNetwork, servesChain } from '../bitcoin/bitcoin-network.js';
+import { bitcoinNetwork } from '../bitcoin/bitcoin-network.js';
 import { CoreNode } from '../bitcoin/core-node.js';
 import { CoreRpc } from '../bitcoin/core-rpc.js';
 import { unspentOutputs } from '../reconciliation/reconcilers.js';
 import type { Holding } from '../wallet-scan.types.js';
-import { InconsistentNode, WrongChain } from '../watching/node-failure.js';
-import type { Usage, Use } from './usage.js';
+import { mustBeItsChain } from '../watching/identity.js';
+import { InconsistentNode } from '../watching/node-failure.js';
+import type { Standing, Usage, Use } from './usage.js';
 
 /** By the node's set of unspent outputs: a node without an index of addresses knows nothing of what was spent again. */
 export class BitcoinUsage implements Usage {
   private isOurChain = false;
 
-  constructor(private readonly network: NetworkConfig) {}
+  constructor(
+    private readonly network: NetworkConfig,
+    private readonly standing: Standing,
+  ) {}
 
   async of(addresses: readonly string[], signal: AbortSignal): Promise<Use> {
     await this.mustBeOurChain();
@@ -28,10 +32,9 @@ export class BitcoinUsage implements Usage {
 
   private async mustBeOurChain(): Promise<void> {
     if (this.isOurChain) return;
-    const { chain, isDownloading } = await new CoreNode(new CoreRpc(this.network.rpcUrl)).tip();
-    if (!servesChain(chain, bitcoinNetwork(this.network).chain))
-      throw new WrongChain(`the node of ${this.network.id} serves the chain "${chain}"`);
-    if (isDownloading)
+    const tip = await new CoreNode(new CoreRpc(this.network.rpcUrl)).tip();
+    mustBeItsChain(this.network, { ...tip, chainId: null }, await this.standing());
+    if (tip.isDownloading)
       throw new InconsistentNode(`the node of ${this.network.id} has not read its chain to the end`);
     this.isOurChain = true;
   }

@@ -3,8 +3,8 @@ import { evmAssets, type EvmAssets } from '../evm/credits.js';
 import { EvmHistory } from '../reconciliation/evm-history.js';
 import { Pace } from '../reconciliation/pace.js';
 import type { Holding } from '../wallet-scan.types.js';
-import { WrongChain } from '../watching/node-failure.js';
-import type { Usage, Use } from './usage.js';
+import { mustBeItsChain } from '../watching/identity.js';
+import type { Standing, Usage, Use } from './usage.js';
 
 /** A handful of questions while somebody waits; a hosted node takes as many from a watcher that catches up. */
 const REQUESTS_PER_SECOND = 20;
@@ -18,7 +18,10 @@ export class EvmUsage implements Usage {
   private readonly assets: EvmAssets;
   private isOurChain = false;
 
-  constructor(private readonly network: NetworkConfig) {
+  constructor(
+    private readonly network: NetworkConfig,
+    private readonly standing: Standing,
+  ) {
     this.history = new EvmHistory(network.rpcUrl, new Pace(REQUESTS_PER_SECOND));
     this.assets = evmAssets(network.assets);
   }
@@ -47,9 +50,7 @@ export class EvmUsage implements Usage {
 
   private async mustBeOurChain(signal: AbortSignal): Promise<void> {
     if (this.isOurChain) return;
-    const answered = await this.history.chainId(signal);
-    if (answered !== this.network.chainId)
-      throw new WrongChain(`the node of ${this.network.id} serves chain ${answered}`);
+    mustBeItsChain(this.network, await this.history.identity(signal), await this.standing());
     this.isOurChain = true;
   }
 }

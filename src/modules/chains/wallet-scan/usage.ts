@@ -1,3 +1,4 @@
+import type { WatchedCursor } from '../data/ledger.types.js';
 import type { Holding } from '../wallet-scan.types.js';
 
 /** What a node says of some addresses. */
@@ -6,6 +7,9 @@ export interface Use {
   readonly used: ReadonlyMap<string, readonly Holding[]>;
   readonly untold: readonly string[];
 }
+
+/** Where the network's cursor stands, and on which chain. */
+export type Standing = () => Promise<WatchedCursor | null>;
 
 /** Tells which addresses were ever used on a network, as far as its node can say. */
 export interface Usage {

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config, type Family, type NetworkConfig } from '../../../config/config.types.js';
 import { within } from '../../../platform/deadline.js';
+import { LedgerRepository } from '../data/ledger.repository.js';
 import type { NetworkLook, ScanLimits, UsedIndex, WalletScan } from '../wallet-scan.types.js';
 import { describeFailure, publicReason } from '../watching/node-failure.js';
 import { untilAborted } from '../watching/until-aborted.js';
@@ -26,7 +27,10 @@ interface Asked {
 export class WalletScanner {
   private readonly logger = new Logger(WalletScanner.name);
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly ledger: LedgerRepository,
+  ) {}
 
   /**
    * @param key `known`: the end is looked for behind this index at least; `on`: these networks alone
@@ -51,7 +55,7 @@ export class WalletScanner {
     );
     const untilMs = performance.now() + limits.timeoutMs;
     const asked: Asked[] = networks.map((network) => ({
-      ...{ network, usage: usageOn(network), untold: new Set(), reason: null },
+      ...{ network, usage: this.usageOn(network), untold: new Set(), reason: null },
     }));
     const used: UsedIndex[] = [];
     const end = from + limits.indexes;
@@ -75,6 +79,10 @@ export class WalletScanner {
       networks: asked.map(toLook),
       isCutShort: to >= end && to < last + 1 + limits.gap,
     };
+  }
+
+  private usageOn(network: NetworkConfig): Usage {
+    return usageOn(network, () => this.ledger.cursor(network.id));
   }
 
   private async look(asked: Asked, derived: DerivedIndexes, signal: AbortSignal): Promise<UsedIndex[]> {
