@@ -97,4 +97,19 @@ describe('what is final', () => {
     await test.catchUp(test.watcher(proxy.url));
     expect(await finalized()).toBe(before);
   });
+
+  it('is asked for ever of a node that said it before our restart, and never taken from the age of blocks instead', async () => {
+    await test.catchUp(test.watcher(proxy.url));
+    const before = await finalized();
+    proxy.plan([refuse(-32602, 'unknown block tag', 'finalized', 'safe')]);
+    // By their age, all of these would be final.
+    await test.anvil.testClient.increaseTime({ seconds: 3_600 });
+    await test.mine(20);
+    const restarted = test.watcher(proxy.url);
+    for (let i = 0; i < 2; i++) await expect(restarted.step()).rejects.toThrow('unknown block tag');
+    expect(await finalized()).toBe(before);
+    proxy.honest();
+    await test.catchUp(test.watcher(proxy.url));
+    expect(await finalized()).toBe(before + 20);
+  });
 });

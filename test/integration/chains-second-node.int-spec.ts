@@ -187,11 +187,12 @@ class Lagging extends RpcNode {
   static readonly BLOCKS = 6;
 
   override async tips() {
-    const { latest, safeHeight, finalizedHeight, isTimed } = await super.tips();
+    const { latest, safeHeight, finalizedHeight, isTimed, knownTags } = await super.tips();
     const behind = await super.header(latest.height - Lagging.BLOCKS);
     return {
       latest: behind!,
       isTimed,
+      knownTags,
       safeHeight: safeHeight! - Lagging.BLOCKS,
       finalizedHeight: finalizedHeight! - Lagging.BLOCKS,
     };

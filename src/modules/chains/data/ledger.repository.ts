@@ -47,6 +47,7 @@ export class LedgerRepository {
       chainId: row.chain_id === null ? null : Number(row.chain_id),
       genesisHash: row.genesis_hash,
       finalizedHeight: Number(row.finalized_height),
+      knownTags: row.known_tags,
       isCoinBlind: row.coin_blind,
       coinUnwatched: row.coin_unwatched,
       covered: new Map(Object.entries(row.covered)),
@@ -64,6 +65,11 @@ export class LedgerRepository {
       network,
       fenced(this.dataSource, term, (tx) => write(tx, sql.IDENTIFY, values)),
     );
+  }
+
+  /** @param tags that nodes were not known to know: "host finalized" */
+  async knowTags(term: Term, tags: readonly string[]): Promise<void> {
+    await fenced(this.dataSource, term, (tx) => write(tx, sql.KNOW_TAGS, [term.network, tags]));
   }
 
   /** @param reason why nobody can watch the network, `null` once somebody can */
@@ -219,6 +225,7 @@ interface CursorRow {
   chain_id: string | null;
   genesis_hash: string | null;
   finalized_height: string;
+  known_tags: string[];
   coin_blind: boolean;
   coin_unwatched: number;
   covered: Readonly<Record<string, number>>;

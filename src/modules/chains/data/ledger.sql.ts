@@ -3,7 +3,7 @@ import { writeStatement } from './fenced.js';
 
 export const CURSOR = statement(
   'chains_cursor',
-  `SELECT c.height, c.hash, c.chain_id, c.genesis_hash, c.finalized_height, c.coin_unwatched,
+  `SELECT c.height, c.hash, c.chain_id, c.genesis_hash, c.finalized_height, c.coin_unwatched, c.known_tags,
           c.coin_blind_since IS NOT NULL AS coin_blind,
           (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
              FROM cursor_asset a WHERE a.network = c.network) AS covered
@@ -36,6 +36,12 @@ export const BEGIN_AT = writeStatement(
      DO UPDATE SET from_height = excluded.from_height, covered_height = excluded.covered_height
    )
    SELECT network FROM begun`,
+);
+
+/** What a node has known once it must not take back after our restart: what stands in for it could be final earlier. */
+export const KNOW_TAGS = writeStatement(
+  'chains_know_tags',
+  'UPDATE chain_cursor SET known_tags = known_tags || $2::text[] WHERE network = $1',
 );
 
 /** For cursors from before chains were remembered. */
@@ -302,5 +308,5 @@ export const REPLACE = writeStatement(
 /** After an operator has said that the chain was replaced: the next look remembers the new one. */
 export const FORGET_CHAIN = writeStatement(
   'chains_forget_chain',
-  'UPDATE chain_cursor SET chain_id = NULL, genesis_hash = NULL WHERE network = $1',
+  `UPDATE chain_cursor SET chain_id = NULL, genesis_hash = NULL, known_tags = '{}' WHERE network = $1`,
 );

@@ -26,6 +26,8 @@ export interface WatchedCursor extends Cursor {
   /** `null` for a cursor from before chains were remembered. */
   readonly genesisHash: string | null;
   readonly finalizedHeight: number;
+  /** Which node has answered which tag with a block: "host finalized". */
+  readonly knownTags: readonly string[];
   /** Whether the node does not say what addresses hold. */
   readonly isCoinBlind: boolean;
   /** Recent addresses whose balances are not compared. */

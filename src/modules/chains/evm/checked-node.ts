@@ -25,8 +25,8 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return first;
   }
 
-  async tips(): Promise<EvmTips> {
-    const [first, second] = await this.both((node) => node.tips());
+  async tips(known: readonly string[] = []): Promise<EvmTips> {
+    const [first, second] = await this.both((node) => node.tips(known));
     const isBehind = first.latest.height < second.latest.height;
     const { latest } = isBehind ? first : second;
     const ahead = isBehind ? this.second : this.first;
@@ -41,6 +41,7 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
       safeHeight: one === null || two === null ? null : Math.min(one, two, latest.height),
       finalizedHeight: final.length === 0 ? null : Math.min(...final, latest.height),
       isTimed: first.isTimed || second.isTimed,
+      knownTags: [...new Set([...first.knownTags, ...second.knownTags])],
     };
   }
 

@@ -65,12 +65,15 @@ export interface EvmTips {
   readonly finalizedHeight: number | null;
   /** Whether a node was asked that does not know what is final: then blocks must have the age for it besides. */
   readonly isTimed: boolean;
+  /** Which node has answered which tag with a block, now or before: "host finalized". */
+  readonly knownTags: readonly string[];
 }
 
 /** What a watcher asks of a node. Everything rejects when the node is unreachable or contradicts itself. */
 export interface EvmNode {
   identity(): Promise<ChainIdentity>;
-  tips(): Promise<EvmTips>;
+  /** @param known tags that nodes have answered before, as in `knownTags`: they must go on to */
+  tips(known?: readonly string[]): Promise<EvmTips>;
   /** `null` where the node has no block (yet). */
   header(height: number): Promise<EvmHeader | null>;
   blocks(fromHeight: number, toHeight: number): Promise<EvmBlock[]>;

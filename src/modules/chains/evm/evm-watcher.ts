@@ -83,10 +83,12 @@ export class EvmWatcher implements Watcher {
   }
 
   private async follow(term: Term, chain: ChainIdentity, cursor: WatchedCursor | null): Promise<StepEnd> {
-    const seen = await this.node.tips();
+    const seen = await this.node.tips(cursor?.knownTags);
     const { latest } = seen;
     const tips = await this.finality.of(seen);
     if (!cursor) return this.begin(term, tips, chain);
+    const learned = seen.knownTags.filter((tag) => !cursor.knownTags.includes(tag));
+    if (learned.length > 0) await this.ledger.knowTags(term, learned);
     if (latest.height < cursor.height) return this.wait(term, cursor, latest);
     if (latest.height > cursor.height) return this.scan(term, cursor, latest, tips);
     return latest.hash === cursor.hash

@@ -22,6 +22,7 @@ import type {
 } from './evm-node.types.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
 import { callsOf, callsOfTraces, type CallFrame, type FlatTrace } from './internal-calls.js';
+import { parseUrl } from '../../../kernel/parse-url.js';
 import { InconsistentNode } from '../watching/node-failure.js';
 import { OptionalCalls } from './optional-calls.js';
 import { refusalOf, tagRefusalOf } from './refusals.js';
@@ -42,7 +43,8 @@ export interface RpcNodeOptions {
   readonly maxBytes?: number;
 }
 
-type Tag = 'safe' | 'finalized';
+const TAGS = ['safe', 'finalized'] as const;
+type Tag = (typeof TAGS)[number];
 
 /**
  * A node over JSON-RPC (HTTP): no web sockets, whose subscriptions lose events when they reconnect. Answers are
@@ -78,7 +80,8 @@ export class RpcNode implements EvmNode {
     return { chainId: hexToNumber(chainId), genesisHash: genesis.hash };
   }
 
-  async tips(): Promise<EvmTips> {
+  async tips(known: readonly string[] = []): Promise<EvmTips> {
+    for (const tag of TAGS) if (known.includes(this.nameOf(tag))) this.tags[tag] = 'known';
     // In this order: where a block comes in between, what is asked for later is higher.
     const [finalized, safe, newest] = await Promise.all([
       this.tagged('finalized'),
@@ -94,7 +97,8 @@ export class RpcNode implements EvmNode {
         `the node says that ${low} is final, ${middle} safe and ${latest.height} its newest block`,
       );
     }
-    return { latest, safeHeight, finalizedHeight: finalized, isTimed: finalized === null };
+    const knownTags = TAGS.filter((tag) => this.tags[tag] === 'known').map((tag) => this.nameOf(tag));
+    return { latest, safeHeight, finalizedHeight: finalized, isTimed: finalized === null, knownTags };
   }
 
   async header(height: number): Promise<EvmHeader | null> {
@@ -206,13 +210,18 @@ export class RpcNode implements EvmNode {
     return this.optional.ask(method, () => this.aside.request<Schema>({ method, params }));
   }
 
+  /** By the node's host: what stands behind a URL may change, its provider does not. */
+  private nameOf(tag: Tag): string {
+    return `${parseUrl(this.url)?.host} ${tag}`;
+  }
+
   private block(which: Hex | 'latest' | Tag): Promise<RpcBlock | null> {
     return this.client.request({ method: 'eth_getBlockByNumber', params: [which, false] });
   }
 
   /**
-   * Whether the node knows the tag is decided once, by an answer that cannot mean anything else; from then on a missing
-   * answer fails the look, because what stands in for it would make payments final early.
+   * Whether the node knows the tag is decided once, by an answer that cannot mean anything else; from then on, our
+   * restarts included, a missing answer fails the look, because what stands in for it would make payments final early.
    * @returns `null` where it does not know the tag, -1 where it has no block for it yet
    */
   private async tagged(tag: Tag): Promise<number | null> {
