@@ -9,6 +9,7 @@ import { testNetwork } from '../chain/bitcoin-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { commandLine } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { forgetAddresses } from '../support/forgotten-addresses.js';
 import { describeOnNode, TestNode } from '../support/litecoind.js';
 import { Service } from '../support/service.js';
 import { choose } from '../support/choose.js';
@@ -62,18 +63,6 @@ describeOnNode('own-nodes')('after a failover to a database that lost its last c
     return quote!.address;
   }
 
-  /** As on a replica that took over before the last picks had come to it. */
-  async function lose(addresses: readonly string[]): Promise<void> {
-    const lost = [addresses.map((address) => address.toLowerCase())];
-    await query('UPDATE intent SET quote_id = NULL WHERE quote_id IN (SELECT id FROM quote WHERE watched_address = ANY ($1))', lost); // prettier-ignore
-    await query('DELETE FROM quote WHERE watched_address = ANY ($1)', lost);
-    await query('DELETE FROM address WHERE address = ANY ($1)', lost);
-    await query(
-      `UPDATE extended_key k SET next_index =
-         coalesce((SELECT max(derivation_index) + 1 FROM address WHERE extended_key_id = k.id), 0)`,
-    );
-  }
-
   const recover = async (...words: string[]) =>
     (await commandLine(
       { databaseUrl: database.url, ...anvil, polygon, litecoin: { rpcUrl: node.rpcUrl } },
@@ -85,7 +74,7 @@ describeOnNode('own-nodes')('after a failover to a database that lost its last c
     const kept = [await quoted('ethereum', 'ETH'), await quoted('litecoin', 'LTC')];
     const ether = [await quoted('ethereum', 'ETH'), await quoted('ethereum', 'ETH')];
     const coins = [await quoted('litecoin', 'LTC'), await quoted('litecoin', 'LTC')];
-    await lose([...ether, ...coins]);
+    await forgetAddresses(service.app.get(DataSource), [...ether, ...coins]);
     // The later of the two is paid, the earlier is shown to a buyer who has yet to pay.
     const to = ether[1] as Address;
     const hash = await anvil.testClient.sendTransaction({
