@@ -23,6 +23,8 @@ import { startTestAnvil, type TestAnvil, type TestAnvilOptions } from '../suppor
 import type { Compiled } from './contracts.js';
 import { expectChainClean } from '../support/chain-check.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
+import type { HostileNode } from './hostile-node.js';
 import { stepped, type SteppedWatcher } from './term.js';
 
 export const ERC20 = parseAbi([
@@ -107,6 +109,7 @@ export class ChainTest {
     readonly anvil: TestAnvil,
     readonly chains: Chains,
     readonly network: NetworkConfig,
+    private readonly harmless: HostileNode | null,
   ) {}
 
   static async start(options: TestAnvilOptions = {}): Promise<ChainTest> {
@@ -117,10 +120,11 @@ export class ChainTest {
       { symbol: 'USDT', decimals: 6, contract: anvil.tokens.USDT.address, dustAtoms: 1n },
     ];
     const network = evmNetwork(anvil.rpcUrl, assets);
+    const harmless = await harmlessNode(anvil.rpcUrl);
     const chains = await startChains(database.url, [network]);
     await createMerchant(chains.dataSource);
     await chains.service.setWallet({ merchantId: MERCHANT, network: network.id, xpub: accountXpub() });
-    const test = new ChainTest(database, anvil, chains, network);
+    const test = new ChainTest(database, anvil, chains, network, harmless);
     try {
       await test.mine();
       await test.catchUp();
@@ -142,6 +146,7 @@ export class ChainTest {
       if (this.uncompared === null) await this.mustBeLikeItsChain();
     } finally {
       await this.chains.app.close();
+      await this.harmless?.stop();
       await Promise.all([this.anvil.stop(), this.database.drop()]);
     }
   }
@@ -153,7 +158,9 @@ export class ChainTest {
   }
 
   watcher(rpcUrl = this.anvil.rpcUrl, changes: Partial<NetworkConfig> = {}): SteppedWatcher {
-    return this.watcherOn(new RpcNode(rpcUrl), changes);
+    if (!this.harmless || rpcUrl !== this.anvil.rpcUrl) return this.watcherOn(new RpcNode(rpcUrl), changes);
+    const node = new RpcNode(this.harmless.url, { timeoutMs: SHORT_TIMEOUT_MS });
+    return persistent(this.watcherOn(node, changes));
   }
 
   watcherOn(node: EvmNode, changes: Partial<NetworkConfig> = {}): SteppedWatcher {
