@@ -47,4 +47,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200032, '0033_before_issue'),
   sqlMigration(1795219200033, '0034_searched_keys'),
   sqlMigration(1795219200034, '0035_known_asset'),
+  sqlMigration(1795219200035, '0036_one_reason'),
 ];

@@ -124,7 +124,7 @@ it('says to the buyer and to the merchant what it found at the same address on a
   );
   expect(entry).toMatchObject({
     status: 'expired',
-    reason: 'other-asset',
+    reason: 'other-network',
     transfers: [{ amount: '25.00000000', asset: 'USDC', networkName: 'Polygon' }],
   });
   // Told as arrived once it is final, and not before.

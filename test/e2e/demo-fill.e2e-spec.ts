@@ -39,9 +39,9 @@ it('leaves payments of every kind in the running sandbox, and no invariant broke
   expect({ initiated, ...others }).toEqual({ initiated: 1, pending: 1, failed: 1, expired: 4, cancelled: 2 });
   expect(confirmed! + settled!).toBe(3);
   expect(Object.keys(filled.reviews).sort()).toEqual([
-    'after-cancellation',
-    'after-failure',
     'after-settlement',
+    'cancelled',
+    'failed',
     'late',
     'other-asset',
     'underpaid',

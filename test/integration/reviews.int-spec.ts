@@ -82,7 +82,7 @@ describe('what enters the queue', () => {
     const id = await money.picked(await shop());
     await service.app.get(BuyerActionsService).cancel(id);
     await receive(id, {});
-    expect(await entryOf(id)).toMatchObject({ status: 'cancelled', reason: 'after-cancellation' });
+    expect(await entryOf(id)).toMatchObject({ status: 'cancelled', reason: 'cancelled' });
     await expect(reviews.accept(id, by('ann'), 'good enough')).rejects.toThrow(
       'cancelled cannot be accepted',
     );
@@ -153,7 +153,7 @@ it('opens for money that was there when the merchant cancelled', async () => {
   const id = await money.picked(await shop());
   await receive(id, { percent: 10 });
   await service.app.get(IntentsService).cancelAny(id, by('ann'));
-  expect(await entryOf(id)).toMatchObject({ reason: 'after-cancellation', received: '1.25000000' });
+  expect(await entryOf(id)).toMatchObject({ reason: 'cancelled', received: '1.25000000' });
 });
 
 describe('dismissing', () => {

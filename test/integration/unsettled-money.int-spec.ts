@@ -82,7 +82,7 @@ describe('money of an intent that has ended', () => {
     await money.change(id, first, 'block_height = 2');
     await receive(id, { percent: 10, asset: 'USDT' });
     expect(await told(id)).toEqual([
-      [1, 'late', 'USDC', '5.00000000'],
+      [1, 'underpaid', 'USDC', '5.00000000'],
       [2, 'other-asset', 'USDT', '1.25000000'],
     ]);
     const delivered = () => receiver.events.filter(({ data }) => data.intent.id === id);
@@ -121,6 +121,23 @@ describe('money of an intent that has ended', () => {
     await receive(late);
     await reviews.accept(late, by('ann'), 'fine');
     expect(await told(late)).toEqual([[1, 'late', 'USDC', '12.50000000']]);
+  });
+
+  it.each<[string, readonly Fact[]]>([
+    ['underpaid', [{ percent: 40 }]],
+    ['late', [{}]],
+    ['underpaid, for what was dismissed is not there', [{ percent: 60 }, { percent: 60 }]],
+    ['other-asset', [{ asset: 'USDT' }]],
+    ['late with an extra of another asset', [{ asset: 'USDT', percent: 5 }, {}]],
+  ])('has one reason, in the queue and in its event: %s', async (name, facts) => {
+    const id = await expired();
+    for (const [i, fact] of facts.entries()) {
+      if (i > 0 && name.includes('dismissed')) await reviews.dismiss(id, by('ann'), 'kept');
+      await receive(id, fact);
+    }
+    const { reason } = await reviews.show(id);
+    expect(reason).toBe(/^[a-z-]+/.exec(name)![0]);
+    expect((await told(id)).at(-1)![1]).toBe(reason);
   });
 
   it('was never announced when it vanished before it was final; of what was, an alert says so', async () => {

@@ -103,7 +103,7 @@ export class LifeRun {
         const found = main.model.queued ? main.model.acceptable : null;
         const done = await succeeds(this.of(ReviewsService).accept(main.id, by('ann'), 'yes'));
         if (done !== (found !== null)) this.fail(`accept: the service ${done ? 'does it' : 'refuses'}`);
-        if (found) main.model.settle(found.quote, found.transfers, this.stage.clock.nowMs);
+        if (found) main.model.settle(found.quote, found.transfers);
         return;
       }
       case 'dismiss': {

@@ -235,7 +235,6 @@ export class ModelIntent {
   readonly covered = new Set<string>();
   settledBy: readonly Known[] = [];
   private settledQuote: ModelQuote | null = null;
-  private settledMs = 0;
   /** Of which its merchant has been told, once: final money that no settlement took. */
   readonly announced = new Set<string>();
 
@@ -314,7 +313,7 @@ export class ModelIntent {
   look(nowMs: number): void {
     if (!this.ended) this.decide(nowMs);
     const rule = this.byRule;
-    if (rule) this.settle(rule.quote, rule.transfers, nowMs);
+    if (rule) this.settle(rule.quote, rule.transfers);
     if (!this.ended) return;
     const settled = new Set(this.settledBy.map(({ key }) => key));
     for (const transfer of this.live) {
@@ -329,23 +328,35 @@ export class ModelIntent {
     return this.chains.hasDepth(transfer, (own ?? near)!.settlementDepth);
   }
 
-  /** Why it waits for a decision. */
+  /** Why it waits for a decision: of its money, what matters most. */
   get reason(): string | null {
-    const { status, open } = this;
     if (!this.queued) return null;
-    if (status === 'settled') {
-      const isBefore = (transfer: Known) =>
-        lastMs(transfer) <= this.settledMs && this.liveOf(this.settledQuote!, [transfer]).length === 0;
-      return open.every(isBefore) ? 'other-quote' : 'after-settlement';
+    const reasons = this.open.map((transfer) => this.reasonOf(transfer));
+    const weight = ['in-time-seen-late', 'late', 'underpaid', 'after-settlement', 'cancelled', 'failed'];
+    const [first] = [...weight, 'other-quote', 'other-asset', 'other-network'].filter((reason) =>
+      reasons.includes(reason),
+    );
+    return first!;
+  }
+
+  /** Why it is not the price. */
+  private reasonOf(transfer: Known): string {
+    const { status, open } = this;
+    if (status === 'cancelled' || status === 'failed') return status;
+    const quote = this.quotes.find((candidate) => this.liveOf(candidate, [transfer]).length > 0);
+    const { network, address } = transfer;
+    if (!quote) {
+      const isHere = this.quotes.some((one) => one.network === network && one.address === address);
+      return isHere ? 'other-asset' : 'other-network';
     }
-    if (status === 'cancelled') return 'after-cancellation';
-    if (status === 'failed') return 'after-failure';
-    const paid = this.bestOf(open);
-    if (!paid) return 'other-asset';
-    const punctual = sum(paid.transfers.map((transfer) => this.punctual(transfer)));
+    if (status === 'settled') return quote === this.settledQuote ? 'after-settlement' : 'other-quote';
+    const among = open.includes(transfer) ? open : [...open, transfer];
+    const paid = this.bestOf(among)!;
+    if (paid.quote !== quote) return 'other-quote';
+    const punctual = sum(paid.transfers.map((one) => this.punctual(one)));
     const isNew = paid.transfers.some(({ firstMs }) => firstMs > this.expiresMs);
-    if (isNew && punctual >= paid.quote.atoms) return 'in-time-seen-late';
-    return sum(paid.transfers.map(({ atoms }) => atoms)) >= paid.quote.atoms ? 'late' : 'underpaid';
+    if (isNew && punctual >= quote.atoms) return 'in-time-seen-late';
+    return sum(paid.transfers.map(({ atoms }) => atoms)) >= quote.atoms ? 'late' : 'underpaid';
   }
 
   /** The quote that was paid most of what it asked for. */
@@ -365,10 +376,9 @@ export class ModelIntent {
     this.walk.push(status);
   }
 
-  settle(quote: ModelQuote, transfers: readonly Known[], nowMs: number): void {
+  settle(quote: ModelQuote, transfers: readonly Known[]): void {
     this.settledBy = transfers;
     this.settledQuote = quote;
-    this.settledMs = nowMs;
     for (const { key } of transfers) this.covered.add(key);
     this.go('settled');
   }
@@ -401,7 +411,7 @@ export class ModelIntent {
     if (this.status === 'confirmed' && settling) {
       const { quote, counting } = settling;
       const final = counting.filter((transfer) => this.chains.hasDepth(transfer, quote.settlementDepth));
-      this.settle(quote, final, nowMs);
+      this.settle(quote, final);
     }
     if (!lapsed || this.ended) return;
     if (this.completed === null) return this.go('expired');

@@ -23,9 +23,9 @@ export const PLOTS = {
   /** Half has arrived, and there is time for the rest. */
   part: { ends: 'pending', review: null },
   /** Half has arrived, and the merchant cancels. */
-  'part-called-off': { ends: 'cancelled', review: 'after-cancellation' },
+  'part-called-off': { ends: 'cancelled', review: 'cancelled' },
   /** A payment that a reorganisation undid, and money for it when it has failed. */
-  'lost-and-paid': { ends: 'failed', review: 'after-failure' },
+  'lost-and-paid': { ends: 'failed', review: 'failed' },
   /** Paid a moment ago; played last, because it settles within seconds. */
   'just-paid': { ends: 'confirmed', review: null },
 } as const satisfies Record<string, { ends: IntentStatus; review: ReviewReason | null }>;

@@ -182,23 +182,11 @@ export interface CheckoutIntent {
   readonly now: Date;
 }
 
-/** Why a terminal intent waits for the merchant's decision. */
-export type ReviewReason =
-  | 'in-time-seen-late'
-  | 'underpaid'
-  | 'late'
-  | 'other-asset'
-  | 'after-cancellation'
-  | 'after-failure'
-  | 'after-settlement'
-  | 'other-quote'
-  | 'before-issue';
-
 /** Why final money of an ended intent is not its price. */
 export const MONEY_REASONS = [
-  'late', // of the shown quote, seen after the window
-  'underpaid', // of the shown quote, in time, and not enough
-  'in-time-seen-late', // of the shown quote, enough and in time, and recorded after the intent had expired
+  'late', // of the quote that was paid most of, with all else of it enough, and not in time
+  'underpaid', // of that quote, and not enough, whenever it came
+  'in-time-seen-late', // of that quote, enough and in time, and recorded after the intent had expired
   'excess', // the part of a settlement that was more than was asked
   'after-settlement', // of the quote that was settled, beside what settled it
   'other-quote', // of another quote of the same intent
@@ -209,6 +197,9 @@ export const MONEY_REASONS = [
   'failed',
 ] as const;
 export type MoneyReason = (typeof MONEY_REASONS)[number];
+
+/** Why an ended intent waits for the merchant's decision: the reason of its money that matters most. */
+export type ReviewReason = Exclude<MoneyReason, 'excess'>;
 
 /** A transfer that a decision is about. */
 export interface ReviewTransfer extends CheckoutTransfer {

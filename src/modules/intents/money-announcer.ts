@@ -5,6 +5,7 @@ import { newId } from '../../kernel/ids.js';
 import { isTerminal } from '../../kernel/intent-status.js';
 import { ChainsService } from '../chains/chains.service.js';
 import type { Facts } from '../chains/chains.types.js';
+import { Reviews } from './data/reviews.js';
 import { UnsettledMoneyRows } from './data/unsettled-money.js';
 import type { Intent, Quote } from './domain/model.js';
 import { newMoney, renderMoney } from './domain/unsettled-money.js';
@@ -21,6 +22,7 @@ interface UnderLock {
 export class MoneyAnnouncer {
   constructor(
     private readonly rows: UnsettledMoneyRows,
+    private readonly reviews: Reviews,
     private readonly chains: ChainsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -30,7 +32,8 @@ export class MoneyAnnouncer {
     if (!isTerminal(intent.status) || facts.transfers.length === 0) return;
     const { settled, announced: before } = await this.rows.told(tx, intent.id);
     const announced = new Set(before.map(({ id }) => id));
-    const money = newMoney({ intent, quotes, facts, settled, announced }, this.chains);
+    const covered = await this.reviews.covered(tx, intent.id);
+    const money = newMoney({ intent, quotes, facts, settled, announced, covered }, this.chains);
     if (money.length === 0) return;
     const { checkoutUrl } = this.config;
     const announcements = money.map((each, index) => {

@@ -10,7 +10,8 @@ import { Reviews } from './data/reviews.js';
 import { reviewAlert } from './domain/alerts.js';
 import { finalMoney } from './domain/final-money.js';
 import type { Intent, Quote } from './domain/model.js';
-import { acceptableQuote, matchingRule, paidQuote, reviewReason, uncovered } from './domain/review.js';
+import { leadingReason, paidQuote } from './domain/money-reason.js';
+import { acceptableQuote, matchingRule, uncovered } from './domain/review.js';
 import type { Accept } from './domain/settlement.js';
 import { finalTransfersOf, liveTransfersOf } from './domain/transfers.js';
 
@@ -52,18 +53,21 @@ export class ReviewQueue {
     const covered = await this.reviews.covered(tx, intent.id);
     const open = { ...facts, transfers: uncovered(quotes, facts, covered) };
     const ids = open.transfers.map(({ id }) => id);
-    const reason = reviewReason(intent, quotes, open);
+    const judged = { intent, quotes, facts: open };
+    const reason = leadingReason(open.transfers, judged);
     await this.reviews.put(tx, intent, ids, reason);
     // Once a person has decided about part of the money, a rule does not overrule them with the rest.
     const { now, later } =
       byRules && covered.size === 0
         ? await this.matchedByRule(tx, intent, quotes, open)
         : { now: null, later: false };
-    const final = finalMoney({ intent, quotes, facts: open }, this.chains);
+    const final = finalMoney(judged, this.chains);
     // What a rule will accept as soon as it is final asks nobody for a decision, and what could be undone no one yet.
     if (final.length === 0) await this.alerts.resolve(tx, 'review-entry', intent.id);
-    else if (!now && !later)
-      await this.alerts.raise(tx, this.alertOf(intent, quotes, { ...open, transfers: final }));
+    else if (!now && !later) {
+      const finalIds = final.map(({ id }) => id);
+      await this.alerts.raise(tx, reviewAlert(intent, leadingReason(final, judged), finalIds));
+    }
     return now;
   }
 
@@ -80,11 +84,6 @@ export class ReviewQueue {
     const covered = await this.reviews.covered(tx, intent.id);
     const transfers = uncovered(quotes, facts, covered).filter(({ id }) => seen?.includes(id) ?? true);
     return finalOf(quotes, { ...facts, transfers });
-  }
-
-  private alertOf(intent: Intent, quotes: readonly Quote[], final: Facts) {
-    const ids = final.transfers.map(({ id }) => id);
-    return reviewAlert(intent, reviewReason(intent, quotes, final), ids);
   }
 
   /** `now` by what is final alone, whatever else is there; `later` once all of it is. */

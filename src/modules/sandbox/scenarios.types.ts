@@ -107,7 +107,7 @@ export const SCENARIOS = {
     summary: 'Pays to the right address on the wrong network.',
     courses: onEvm(
       'Sends 25 of a token (or of the coin, where the coin was asked for) to the same address on the other local EVM network.',
-      MISDIRECTED,
+      { ...MISDIRECTED, review: 'other-network' },
       { impossible: 'its addresses exist on no other network' },
     ),
   },

@@ -67,7 +67,7 @@ function undone(alerts: Standing['alerts']): Concern[] {
 function queue(count: number): Concern[] {
   if (count === 0) return [];
   const text = count === 1 ? '1 payment waits for your decision' : `${count} payments wait for your decision`;
-  const detail = 'Money came too little, too late or to the wrong place. Accept it, or send it back.';
+  const detail = 'Money came too little, too late or to the wrong place. Decide what becomes of it.';
   return [{ tone: 'warn', text, detail, path: '/dashboard/review' }];
 }
 

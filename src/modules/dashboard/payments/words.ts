@@ -46,11 +46,12 @@ const REVIEWS: Readonly<Record<ReviewReason, string>> = {
   'in-time-seen-late': 'in time, seen late',
   underpaid: 'Too little arrived',
   late: 'Arrived late',
-  'other-asset': 'Another asset arrived',
-  'after-cancellation': 'Arrived after the cancellation',
-  'after-failure': 'Arrived after the failure',
   'after-settlement': 'More arrived than it was settled with',
+  cancelled: 'Arrived for a cancelled payment',
+  failed: 'Arrived for a failed payment',
   'other-quote': 'More arrived by another way to pay',
+  'other-asset': 'Another asset arrived',
+  'other-network': 'Arrived on another network',
   'before-issue': 'Lay there before the payment',
 };
 

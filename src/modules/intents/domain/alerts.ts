@@ -9,11 +9,12 @@ const REASONS: Readonly<Record<ReviewReason, string>> = {
   'in-time-seen-late': 'It was paid in time, but we saw the money only after the payment had expired.',
   underpaid: 'Less arrived than was asked for, and the payment has expired.',
   late: 'The whole amount arrived after the payment had expired.',
-  'other-asset': 'Money of another kind than the buyer had chosen arrived, and the payment has expired.',
-  'after-cancellation': 'Money arrived for a payment that was cancelled.',
-  'after-failure': 'Money arrived for a payment that had failed.',
   'after-settlement': 'More money arrived than the payment was settled with.',
-  'other-quote': 'Money arrived also by another way to pay than the one that settled the payment.',
+  cancelled: 'Money arrived for a payment that was cancelled.',
+  failed: 'Money arrived for a payment that had failed.',
+  'other-quote': 'Money arrived also by another way to pay than the one that the payment is about.',
+  'other-asset': 'Money of another kind than the buyer had chosen arrived.',
+  'other-network': 'Money arrived on another network than the buyer had chosen.',
   'before-issue':
     'Money lay at the address of a payment before the payment had it: your wallet was used elsewhere.',
 };
@@ -31,10 +32,15 @@ export function reviewAlert(intent: Intent, reason: ReviewReason, transfers: rea
     summary: `A payment of ${amountOf(intent)} waits for your decision`,
     detail:
       `${REASONS[reason]} The money is in your wallet and recorded with payment ${id}. ` +
-      'Accept it, or dismiss it with a note, for example after a refund.',
+      (isAcceptable(reason)
+        ? 'Accept it, or dismiss it with a note, for example after a refund.'
+        : 'It can no longer settle the payment: send it back and record the refund, or dismiss it with a note.'),
     data: { reason, transfers },
   };
 }
+
+/** Only of an expired intent, and of a quote that was paid. */
+const isAcceptable = (reason: ReviewReason) => ['in-time-seen-late', 'late', 'underpaid'].includes(reason);
 
 /**
  * @param settled ids of the settlement's transfers that the chain no longer holds

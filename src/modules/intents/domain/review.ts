@@ -1,68 +1,23 @@
 import { mulDiv } from '../../../kernel/arithmetic.js';
-import { completionThreshold, fiatValue } from '../../../kernel/crypto-amount.js';
+import { fiatValue } from '../../../kernel/crypto-amount.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { StandingRules } from '../../merchants/merchants.types.js';
 import type { Rate } from '../../rates/rates.types.js';
-import type { ReviewReason } from '../intents.types.js';
 import type { Intent, Quote } from './model.js';
+import { expiredReason, paidQuote } from './money-reason.js';
 import { quotedPrice } from './options.js';
 import { priceOf } from './settlement.js';
-import {
-  belongsTo,
-  finalTransfersOf,
-  liveTransfers,
-  liveTransfersOf,
-  sentTransfers,
-  sumAtoms,
-  sumCountingBy,
-  whollyObservedAt,
-} from './transfers.js';
+import { finalTransfersOf, liveTransfers, sumAtoms, whollyObservedAt } from './transfers.js';
 
 /** Live money of a terminal intent that no settlement and no dismissal covers. */
 export function uncovered(quotes: readonly Quote[], facts: Facts, covered: ReadonlySet<string>): Transfer[] {
   return liveTransfers(quotes, facts).filter(({ id }) => !covered.has(id));
 }
 
-/** The quote with the most of what it asked for. `null` when none was paid. */
-export function paidQuote(quotes: readonly Quote[], facts: Facts): Quote | null {
-  const share = (quote: Quote) =>
-    mulDiv(sumAtoms(liveTransfersOf(quote, facts)), 1_000_000n, quote.amountAtoms, 'down');
-  const paid = quotes.filter((quote) => liveTransfersOf(quote, facts).length > 0);
-  return paid.sort((a, b) => Number(share(b) - share(a)))[0] ?? null;
-}
-
 /** The one that an accept would settle: by what is final; where nothing is yet, by everything that was paid. */
 export function acceptableQuote(quotes: readonly Quote[], facts: Facts): Quote | null {
   const transfers = quotes.flatMap((quote) => finalTransfersOf(quote, facts));
   return paidQuote(quotes, transfers.length > 0 ? { ...facts, transfers } : facts);
-}
-
-/** Why an intent is in the queue. */
-export function reviewReason(intent: Intent, quotes: readonly Quote[], facts: Facts): ReviewReason {
-  const live = liveTransfers(quotes, facts);
-  if (live.length > 0 && live.every(({ beforeIssue }) => beforeIssue)) return 'before-issue';
-  if (intent.status === 'settled') return settledReason(intent, quotes, facts);
-  if (intent.status === 'cancelled') return 'after-cancellation';
-  if (intent.status === 'failed') return 'after-failure';
-  const quote = paidQuote(quotes, facts);
-  return quote ? expiredReason(intent, quote, liveTransfersOf(quote, facts)) : 'other-asset';
-}
-
-/** Beside a settlement: money that was sent for another choice of the buyer's came before it, and is not "after" it. */
-function settledReason(intent: Intent, quotes: readonly Quote[], facts: Facts): ReviewReason {
-  const settled = quotes.find(({ id }) => id === intent.quoteId);
-  const isEarlier = (transfer: Transfer) =>
-    whollyObservedAt(transfer) <= (intent.settledAt ?? intent.expiresAt) &&
-    !(settled && belongsTo(transfer, settled));
-  return sentTransfers(quotes, facts).every(isEarlier) ? 'other-quote' : 'after-settlement';
-}
-
-function expiredReason({ expiresAt }: Intent, quote: Quote, transfers: readonly Transfer[]): ReviewReason {
-  const threshold = completionThreshold(quote.amountAtoms, quote.toleranceBps);
-  // What was there in time, and was then lost and came back, is not our lateness.
-  const seenLate = transfers.some(({ firstSeenAt }) => firstSeenAt > expiresAt);
-  if (seenLate && sumCountingBy(transfers, expiresAt) >= threshold) return 'in-time-seen-late';
-  return sumAtoms(transfers) >= threshold ? 'late' : 'underpaid';
 }
 
 export type StandingRule = 'seen-late' | 'short' | 'late';

@@ -1,11 +1,13 @@
-import { completionThreshold, formatAtoms } from '../../../kernel/crypto-amount.js';
-import type { Facts, Transfer } from '../../chains/chains.types.js';
+import { formatAtoms } from '../../../kernel/crypto-amount.js';
+import type { Transfer } from '../../chains/chains.types.js';
 import type { MoneyReason } from '../intents.types.js';
 import { finalMoney, type Judged } from './final-money.js';
-import type { Intent, Quote } from './model.js';
+import type { Intent } from './model.js';
+import { moneyReason } from './money-reason.js';
 import { presentIntent, type MoneyEventBody } from './present.js';
 import type { NamedPlaces } from './rescue.js';
-import { belongsTo, liveTransfersOf, sumCountingBy, whollyObservedAt } from './transfers.js';
+import { uncovered } from './review.js';
+import { belongsTo, whollyObservedAt } from './transfers.js';
 
 /** Money that is to be announced, kept and counted: one transfer, or the part of one that was too much. */
 export interface UnsettledMoney {
@@ -27,12 +29,20 @@ export interface Ended extends Judged {
   readonly settled: SettledPart | null;
   /** Transfers that have been announced before, whatever became of them since. */
   readonly announced: ReadonlySet<string>;
+  /** Transfers that a settlement or a decision has dealt with. */
+  readonly covered: ReadonlySet<string>;
 }
 
 /** What has become final since the last look, oldest first. Empty for money whose decimals nobody knows any more. */
 export function newMoney(ended: Ended, places: NamedPlaces): UnsettledMoney[] {
-  const { quotes, settled, announced } = ended;
+  const { intent, quotes, facts, settled, announced } = ended;
   const final = finalMoney(ended, places);
+  const open = uncovered(quotes, facts, ended.covered);
+  const reasonOf = (transfer: Transfer) => {
+    // What was dismissed before it was final is told of all the same.
+    const transfers = open.includes(transfer) ? open : [...open, transfer];
+    return moneyReason(transfer, { intent, quotes, facts: { ...facts, transfers } });
+  };
   const excess = settled ? excessOfEach(settled, ended) : new Map<string, bigint>();
   return final.flatMap((transfer): UnsettledMoney[] => {
     if (announced.has(transfer.id)) return [];
@@ -41,7 +51,7 @@ export function newMoney(ended: Ended, places: NamedPlaces): UnsettledMoney[] {
     const quote = quotes.find((candidate) => belongsTo(transfer, candidate));
     const decimals = quote?.decimals ?? places.asset(transfer.network, transfer.asset)?.decimals;
     if (atoms === 0n || decimals === undefined) return [];
-    return [{ transfer, atoms, decimals, reason: isSettled ? 'excess' : reasonOf(transfer, quote, ended) }];
+    return [{ transfer, atoms, decimals, reason: isSettled ? 'excess' : reasonOf(transfer) }];
   });
 }
 
@@ -58,27 +68,6 @@ function excessOfEach({ transferIds, excessAtoms }: SettledPart, { facts }: Ende
       return [id, part];
     }),
   );
-}
-
-function reasonOf(transfer: Transfer, quote: Quote | undefined, ended: Ended): MoneyReason {
-  const { intent, quotes, settled } = ended;
-  if (transfer.beforeIssue) return 'before-issue';
-  if (intent.status === 'cancelled' || intent.status === 'failed') return intent.status;
-  if (!quote) {
-    const sameNetwork = quotes.some(
-      ({ network, watchedAddress }) => network === transfer.network && watchedAddress === transfer.address,
-    );
-    return sameNetwork ? 'other-asset' : 'other-network';
-  }
-  if (quote.id !== (settled?.quoteId ?? intent.quoteId)) return 'other-quote';
-  if (settled) return 'after-settlement';
-  if (whollyObservedAt(transfer) > intent.expiresAt) return 'late';
-  return isComplete(quote, ended.facts, intent.expiresAt) ? 'in-time-seen-late' : 'underpaid';
-}
-
-function isComplete(quote: Quote, facts: Facts, expiresAt: Date): boolean {
-  const threshold = completionThreshold(quote.amountAtoms, quote.toleranceBps);
-  return sumCountingBy(liveTransfersOf(quote, facts), expiresAt) >= threshold;
 }
 
 /** The bytes of the event. Rendered once, in the transaction that writes the money down. */

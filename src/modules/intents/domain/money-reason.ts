@@ -1,0 +1,62 @@
+import { mulDiv } from '../../../kernel/arithmetic.js';
+import { completionThreshold } from '../../../kernel/crypto-amount.js';
+import type { Facts, Transfer } from '../../chains/chains.types.js';
+import type { ReviewReason } from '../intents.types.js';
+import type { Intent, Quote } from './model.js';
+import { belongsTo, liveTransfersOf, sumAtoms, sumCountingBy } from './transfers.js';
+
+/** An intent that has ended, with the money of which somebody must say what it is. */
+export interface Open {
+  readonly intent: Pick<Intent, 'status' | 'expiresAt' | 'quoteId'>;
+  readonly quotes: readonly Quote[];
+  /** Without what a settlement or a decision covers. */
+  readonly facts: Facts;
+}
+
+/** What a person should read first where there are several. */
+const BY_WEIGHT: readonly ReviewReason[] = [
+  ...(['in-time-seen-late', 'late', 'underpaid', 'after-settlement', 'cancelled', 'failed'] as const),
+  ...(['other-quote', 'other-asset', 'other-network', 'before-issue'] as const),
+];
+
+/** Why money of an ended intent is not its price: the one answer of queue, alert, event and books. */
+export function moneyReason(transfer: Transfer, { intent, quotes, facts }: Open): ReviewReason {
+  if (transfer.beforeIssue) return 'before-issue';
+  if (intent.status === 'cancelled' || intent.status === 'failed') return intent.status;
+  const quote = quotes.find((candidate) => belongsTo(transfer, candidate));
+  if (!quote) {
+    const isAtQuote = ({ network, watchedAddress }: Quote) =>
+      network === transfer.network && watchedAddress === transfer.address;
+    return quotes.some(isAtQuote) ? 'other-asset' : 'other-network';
+  }
+  const isSettled = intent.status === 'settled';
+  if (quote.id !== (isSettled ? intent.quoteId : paidQuote(quotes, facts)?.id)) return 'other-quote';
+  return isSettled ? 'after-settlement' : expiredReason(intent, quote, liveTransfersOf(quote, facts));
+}
+
+/** Of several transfers, the reason that matters most. */
+export function leadingReason(transfers: readonly Transfer[], open: Open): ReviewReason {
+  const reasons = new Set(transfers.map((transfer) => moneyReason(transfer, open)));
+  return BY_WEIGHT.find((reason) => reasons.has(reason)) ?? 'before-issue';
+}
+
+/** The quote with the most of what it asked for. `null` when none was paid. */
+export function paidQuote(quotes: readonly Quote[], facts: Facts): Quote | null {
+  const share = (quote: Quote) =>
+    mulDiv(sumAtoms(liveTransfersOf(quote, facts)), 1_000_000n, quote.amountAtoms, 'down');
+  const paid = quotes.filter((quote) => liveTransfersOf(quote, facts).length > 0);
+  return paid.sort((a, b) => Number(share(b) - share(a)))[0] ?? null;
+}
+
+/** What all money of a quote is together: a part of the price is too little, whenever it came. */
+export function expiredReason(
+  { expiresAt }: Pick<Intent, 'expiresAt'>,
+  quote: Quote,
+  transfers: readonly Transfer[],
+): 'in-time-seen-late' | 'late' | 'underpaid' {
+  const threshold = completionThreshold(quote.amountAtoms, quote.toleranceBps);
+  // What was there in time, and was then lost and came back, is not our lateness.
+  const seenLate = transfers.some(({ firstSeenAt }) => firstSeenAt > expiresAt);
+  if (seenLate && sumCountingBy(transfers, expiresAt) >= threshold) return 'in-time-seen-late';
+  return sumAtoms(transfers) >= threshold ? 'late' : 'underpaid';
+}
