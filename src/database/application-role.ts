@@ -10,8 +10,8 @@ const NEVER_DELETED = ['address', 'extended_key', 'intent', 'known_asset', 'quot
  * is fixed until it is named.
  */
 const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
-  // A reorganisation gives up blocks that the watcher had passed.
-  address: ['passed'],
+  // A reorganisation gives up blocks that the watcher had passed; the watcher leaves balances to the comparison.
+  address: ['passed', 'coin_left'],
   // From where something was done is forgotten after a while; the trigger allows no other change.
   audit_entry: ['address'],
   extended_key: ['next_index', 'first_index', 'unsearched'],

@@ -48,4 +48,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200033, '0034_searched_keys'),
   sqlMigration(1795219200034, '0035_known_asset'),
   sqlMigration(1795219200035, '0036_one_reason'),
+  sqlMigration(1795219200036, '0037_coin_left'),
 ];

@@ -172,6 +172,24 @@ describe('the addresses whose balances are compared', () => {
     expect(unwatched).toBeGreaterThan(0);
   });
 
+  it('are those with an open window first, whoever has them', async () => {
+    const { dataSource } = test.chains;
+    const repository = test.chains.app.get(BalancesRepository, { strict: false });
+    await dataSource.query(
+      `UPDATE address SET created_at = created_at - interval '30 minutes' WHERE subject = 'pi_small'`,
+    );
+    const open: string[] = [];
+    for (let i = 0; i < 3; i += 1) open.push((await issue())[1].toLowerCase());
+    await dataSource.query(
+      `UPDATE address SET created_at = created_at - interval '30 minutes' WHERE NOT address = ANY ($1)`,
+      [open],
+    );
+    const { balances } = await repository.watched('ethereum', 'evm', 4);
+    expect(balances.map(({ address }) => address)).toEqual(expect.arrayContaining(open));
+    const [, ...others] = (await repository.watched('ethereum', 'evm', 3)).balances;
+    expect(others.every(({ address }) => open.includes(address))).toBe(true);
+  });
+
   it('are credited nothing again when the coin gets another symbol', async () => {
     const [subject, address] = await issue();
     await test.send(address, '0.5');

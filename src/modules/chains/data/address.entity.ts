@@ -26,4 +26,8 @@ export class AddressEntity {
   /** By network, the block that its watcher had passed then: what stands there was not sent to whom it was issued for. */
   @Column('jsonb', { default: () => "'{}'" })
   passed: Readonly<Record<string, number>>;
+
+  /** By network, the cursor's height when its watcher left the balance to the comparison with the chain. */
+  @Column('jsonb', { name: 'coin_left', default: () => "'{}'" })
+  coinLeft: Readonly<Record<string, number>>;
 }

@@ -6,6 +6,9 @@ import * as sql from './balances.sql.js';
 import { write, type FencedTx } from './fenced.js';
 import type { Cursor } from './ledger.types.js';
 
+/** The addresses whose balances a step compares: six requests. Those beyond are left to the comparison with the chain. */
+export const MOST_WATCHED = 4_200;
+
 /** An address whose balance is compared, as of the cursor. */
 export interface WatchedBalance {
   readonly address: string;

@@ -2,10 +2,27 @@ import { statement } from '../../../database/statement.js';
 import { writeStatement } from './fenced.js';
 
 /**
- * The newest addresses of a family ($2), with what their balance in the network's coin should be made of. An intent's
- * window is 15 minutes: those come first. A day more is for withdrawals that an exchange held back. $3 is what one step
- * can ask; merchants take turns, so that nobody's crowd pushes out the addresses of others. No two of them rank alike,
- * or each step would look at others anew.
+ * The addresses of a family ($2) whose balances a step compares on a network ($1): the newest. An intent's window is 15
+ * minutes: those come first. A day more is for withdrawals that an exchange held back. $3 is what one step can ask;
+ * merchants take turns, so that nobody's crowd pushes out the addresses of others. No two of them rank alike, or each
+ * step would look at others anew. What was once left to the comparison stays there.
+ */
+export const WATCHED = `
+  SELECT address, subject, created_at, passed, count(*) OVER ()::int AS candidates
+    FROM (SELECT n.*, row_number() OVER (PARTITION BY k.merchant_id
+                                         ORDER BY n.created_at DESC, n.derivation_index DESC) AS turn
+            FROM extended_key k
+           CROSS JOIN LATERAL (
+             SELECT address, subject, created_at, passed, derivation_index FROM address
+              WHERE extended_key_id = k.id AND created_at > clock_timestamp() - interval '24 hours'
+                AND NOT coin_left ? $1::text
+              ORDER BY created_at DESC, derivation_index DESC LIMIT $3 + 1) n
+           WHERE k.family = $2) p
+   ORDER BY (created_at > clock_timestamp() - interval '20 minutes') DESC, turn, address
+   LIMIT $3`;
+
+/**
+ * The same with what their balance in the network's coin should be made of.
  *
  * The coin's transfers are told by their output, not by its symbol, which may be changed. The reference is the last
  * block in which nobody can have been told of the address: the watcher had passed it then, or it is where the coin's watch
@@ -15,17 +32,7 @@ export const WATCHED_BALANCES = statement(
   'chains_watched_balances',
   `SELECT a.address, a.subject, b.unexplained_atoms, coalesce(t.known_atoms, 0) AS known_atoms,
           coalesce(t.before_atoms, 0) AS before_atoms, r.height AS reference_height, r.hash AS reference_hash, a.candidates - $3 AS unwatched
-     FROM (SELECT address, subject, created_at, passed, count(*) OVER ()::int AS candidates
-             FROM (SELECT n.*, row_number() OVER (PARTITION BY k.merchant_id
-                                                ORDER BY n.created_at DESC, n.derivation_index DESC) AS turn
-                     FROM extended_key k
-                    CROSS JOIN LATERAL (
-                      SELECT address, subject, created_at, passed, derivation_index FROM address
-                       WHERE extended_key_id = k.id AND created_at > clock_timestamp() - interval '24 hours'
-                       ORDER BY created_at DESC, derivation_index DESC LIMIT $3 + 1) n
-                    WHERE k.family = $2) p
-            ORDER BY (created_at > clock_timestamp() - interval '20 minutes') DESC, turn, address
-            LIMIT $3) a
+     FROM (${WATCHED}) a
      LEFT JOIN LATERAL (SELECT unexplained_atoms FROM coin_baseline
                          WHERE network = $1 AND address = a.address ORDER BY height DESC LIMIT 1) b ON true
      LEFT JOIN LATERAL (SELECT height, hash FROM chain_block

@@ -1,14 +1,17 @@
 import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../config/config.types.js';
-import type { BalancesRepository, Baseline, CoinSight, WatchedBalance } from '../data/balances.repository.js';
+import {
+  MOST_WATCHED,
+  type BalancesRepository,
+  type Baseline,
+  type CoinSight,
+  type WatchedBalance,
+} from '../data/balances.repository.js';
 import type { Cursor, FoundTransfer } from '../data/ledger.types.js';
 import { InconsistentNode } from '../watching/node-failure.js';
 import { attribute } from './attribution.js';
 import { NATIVE_OUTPUT } from './credits.js';
 import type { EvmBlock, EvmHeader, EvmNode, InternalCall } from './evm-node.types.js';
-
-/** The addresses whose balances a step compares: six requests. Those beyond are watched for all but this. */
-const MOST_WATCHED = 4_200;
 
 export interface InternalFinds extends CoinSight {
   readonly transfers: readonly FoundTransfer[];

@@ -56,18 +56,18 @@ export class EvmExplainer {
       const { transfers } = await this.read(height);
       add(unrecorded.filter((one) => one.height === height).flatMap((one) => transfersOf(one, transfers)));
     }
-    for (const difference of await this.unexplained(differences)) add(await this.trace(at, difference));
+    for (const difference of await this.unexplained(at, differences)) add(await this.trace(at, difference));
     const swept = differences.filter(({ kind }) => kind === 'swept').slice(0, MOST_AT_ONCE);
     for (const difference of swept) add(await this.beforeSweep(at, difference));
     return { transfers: [...found.values()], spends: new Map() };
   }
 
   /** Coin not where the watcher still compares the balance. */
-  private async unexplained(differences: readonly Difference[]): Promise<Difference[]> {
+  private async unexplained(at: AgreedBlock, differences: readonly Difference[]): Promise<Difference[]> {
     const all = differences.filter(({ kind }) => kind === 'unexplained').slice(0, MOST_AT_ONCE);
     const coins = all.filter(({ asset }) => asset === this.assets.coin);
     const excess = new Map(coins.map((one) => [one.address, one.chainAtoms - one.recordedAtoms]));
-    const may = await this.repository.mayAppendCoin(this.network.id, excess);
+    const may = await this.repository.mayAppendCoin(this.network.id, at.height, excess);
     return all.filter(({ asset, address }) => asset !== this.assets.coin || may.has(address));
   }
 

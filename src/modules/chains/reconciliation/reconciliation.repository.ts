@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Family } from '../../../config/config.types.js';
 import { run } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
+import { MOST_WATCHED } from '../data/balances.repository.js';
 import { fenced, write, type Term } from '../data/fenced.js';
 import type { FoundTransfer } from '../data/ledger.types.js';
 import type { Movement } from './compare.js';
@@ -106,15 +107,23 @@ export class ReconciliationRepository {
 
   /**
    * Whether the ledger must be told of coin that these addresses hold beyond what is recorded: not where the watcher
-   * still compares the balance and has yet to credit it by itself.
+   * still compares the balance and has yet to credit it by itself. Those that it has no room for it leaves to us; what
+   * they hold is appended by a later round, once no look of the watcher is under way that knew them.
+   * @param height of the block that is compared
    */
-  async mayAppendCoin(network: string, excess: ReadonlyMap<string, bigint>): Promise<ReadonlySet<string>> {
+  async mayAppendCoin(
+    network: string,
+    height: number,
+    excess: ReadonlyMap<string, bigint>,
+  ): Promise<ReadonlySet<string>> {
     if (excess.size === 0) return new Set();
-    type Row = { address: string; watched: boolean; atoms: string | null };
-    const rows = await run<Row>(this.dataSource, sql.BASELINES, [network, [...excess.keys()]]);
+    type Row = { address: string; watched: boolean; ours: boolean; atoms: string | null };
+    const values = [network, 'evm', MOST_WATCHED, [...excess.keys()], height];
+    const rows = await run<Row>(this.dataSource, sql.COIN_FINDERS, values);
+    const left = rows.filter(({ watched, ours }) => !watched && !ours).map(({ address }) => address);
+    if (left.length > 0) await run(this.dataSource, sql.LEAVE_COIN, [network, 'evm', left]);
     const may = rows.filter(
-      ({ address, watched, atoms }) =>
-        !watched || (atoms !== null && BigInt(atoms) >= (excess.get(address) ?? 0n)),
+      ({ address, ours, atoms }) => ours || (atoms !== null && BigInt(atoms) >= (excess.get(address) ?? 0n)),
     );
     return new Set(may.map(({ address }) => address));
   }

@@ -1,4 +1,5 @@
 import { statement } from '../../../database/statement.js';
+import { WATCHED } from '../data/balances.sql.js';
 import { writeStatement } from '../data/fenced.js';
 import { IS_BEFORE_ISSUE, IS_OWN, WAKE } from '../data/ledger.sql.js';
 
@@ -35,13 +36,27 @@ export const ISSUED = statement(
      FROM address WHERE family = $1`,
 );
 
-/** $2: of these addresses those that the watcher may still find coin at by itself, with what it takes for known before. */
-export const BASELINES = statement(
-  'reconcile_baselines',
-  `SELECT a.address, a.created_at > clock_timestamp() - interval '24 hours' AS watched,
+/**
+ * Of addresses ($4), who finds coin that they hold beyond what is recorded: the comparison where the watcher is done
+ * with them, or had left them before the block that is compared ($5), so that no step of it is under way that knows them.
+ */
+export const COIN_FINDERS = statement(
+  'reconcile_coin_finders',
+  `WITH watched AS (${WATCHED})
+   SELECT a.address, a.address IN (SELECT address FROM watched) AS watched,
+          a.created_at <= clock_timestamp() - interval '24 hours' OR coalesce((a.coin_left->>$1::text)::bigint < $5, false)
+            AS ours,
           (SELECT unexplained_atoms FROM coin_baseline b WHERE b.network = $1 AND b.address = a.address
             ORDER BY height DESC LIMIT 1) AS atoms
-     FROM address a WHERE a.family = 'evm' AND a.address = ANY ($2)`,
+     FROM address a WHERE a.family = $2 AND a.address = ANY ($4)`,
+);
+
+/** From where the cursor stands the watcher does not look at these any more. */
+export const LEAVE_COIN = statement(
+  'reconcile_leave_coin',
+  `UPDATE address a SET coin_left = a.coin_left || jsonb_build_object($1::text, c.height)
+     FROM chain_cursor c
+    WHERE c.network = $1 AND a.family = $2 AND a.address = ANY ($3) AND NOT a.coin_left ? $1::text`,
 );
 
 /** What the chain has told by now is no longer "held before". */

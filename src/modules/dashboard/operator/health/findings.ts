@@ -79,7 +79,12 @@ function networkFindings(health: NetworkHealth, watchers: readonly WatcherStats[
   const watcher = watchers.find(({ network }) => network === health.network) ?? null;
   const why = whyClosed(health, watcher);
   if (why === null)
-    return [...closedAssetFindings(health), ...unsearched(health), ...(watcher ? stumbling(watcher) : [])];
+    return [
+      ...closedAssetFindings(health),
+      ...unsearched(health),
+      ...crowding(health),
+      ...(watcher ? stumbling(watcher) : []),
+    ];
   const text = `${health.network} is not offered at the checkout: ${why}.`;
   return [{ tone: 'bad', text, path: '#networks' }];
 }
@@ -102,6 +107,15 @@ function unsearched({ network, unsearchedWallets }: NetworkHealth): Finding[] {
   const text =
     `${plural(unsearchedWallets, 'wallet')} on ${network} cannot be chosen at the checkout until its node has said which ` +
     'addresses were used before.';
+  return [{ tone: 'warn', text, path: '#networks' }];
+}
+
+/** More addresses than a step can ask for: coin that a contract pays to the others is found by the comparison. */
+function crowding({ network, coinUnwatched }: NetworkHealth): Finding[] {
+  if (coinUnwatched === 0) return [];
+  const text =
+    `${network} has more recent addresses than can be compared with every block, by ${coinUnwatched} at least: coin ` +
+    'that a contract pays to those is found later, once it is final.';
   return [{ tone: 'warn', text, path: '#networks' }];
 }
 
