@@ -49,4 +49,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200034, '0035_known_asset'),
   sqlMigration(1795219200035, '0036_one_reason'),
   sqlMigration(1795219200036, '0037_coin_left'),
+  sqlMigration(1795219200037, '0038_refunds_of_final_money'),
 ];

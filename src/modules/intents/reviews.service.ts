@@ -190,10 +190,14 @@ export class ReviewsService {
       const entry = await this.reviews.find(intentId, tx);
       if (entry) requireUnchanged(entry, seen);
       else if (seen) throw notQueued(intentId);
-      const { of, atoms } = readRefund(refund, await this.money.refundable(tx, intentId));
+      const open = entry?.transfers ?? [];
+      // What the person did not see waits for a decision of its own, and may be accepted: nothing is taken of it.
+      const left = open.filter((id) => seen && !seen.includes(id));
+      const { of, atoms } = readRefund(refund, await this.money.refundable(tx, intentId, left));
       const all = await this.money.transfersOf(tx, intentId, of.network, of.asset);
-      const waiting = all.filter((id) => (seen ?? entry?.transfers ?? []).includes(id));
-      const transfers = waiting.length > 0 ? waiting : all;
+      const about = all.filter((id) => !left.includes(id));
+      const waiting = about.filter((id) => open.includes(id));
+      const transfers = waiting.length > 0 ? waiting : about;
       await this.reviews.decided(
         tx,
         { intentId, kind: 'refund', actor, note, transfers },

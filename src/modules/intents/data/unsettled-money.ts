@@ -21,8 +21,8 @@ const ANNOUNCE = statement(
   `WITH money AS (
      SELECT i.id AS intent_id, i.merchant_id, u.*
      FROM intent i, unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::numeric[], $8::text[],
-                           $9::int[], $10::text[], $11::text[])
-       AS u (transfer_id, reason, network, asset, decimals, amount_atoms, txid, sequence, event_id, body)
+                           $9::int[], $10::text[], $11::text[], $12::text[])
+       AS u (transfer_id, reason, network, asset, decimals, amount_atoms, txid, sequence, event_id, body, depth)
      WHERE i.id = $1
    ),
    appended AS (
@@ -30,15 +30,20 @@ const ANNOUNCE = statement(
    ),
    ${OUTBOX_CTES}
    INSERT INTO unsettled_money (intent_id, transfer_id, merchant_id, reason, network, asset, decimals, amount_atoms,
-                                txid, sequence, event_id)
-   SELECT intent_id, transfer_id, merchant_id, reason, network, asset, decimals, amount_atoms, txid, sequence, event_id
+                                txid, sequence, event_id, depth)
+   SELECT intent_id, transfer_id, merchant_id, reason, network, asset, decimals, amount_atoms, txid, sequence, event_id,
+          depth
    FROM money`,
 );
 
-/** What was left to give back: `refundable` in the migrations is the one place of the rule. */
+/** What is left to give back: `refundable` in the migrations is the one place of the rule. $2: without these transfers. */
 const REFUNDABLE = statement(
   'refundable',
-  'SELECT network, asset, decimals, atoms::text AS atoms FROM refundable($1) WHERE atoms > 0 ORDER BY network, asset',
+  `SELECT r.network, r.asset, r.decimals, (r.atoms - o.atoms)::text AS atoms
+   FROM refundable($1) r CROSS JOIN LATERAL (
+     SELECT coalesce(sum(amount_atoms), 0) AS atoms FROM unsettled_money u
+     WHERE u.intent_id = $1 AND u.network = r.network AND u.asset = r.asset AND u.transfer_id = ANY ($2::text[])) o
+   WHERE r.atoms > o.atoms ORDER BY r.network, r.asset`,
 );
 
 export interface Told {
@@ -112,12 +117,23 @@ export class UnsettledMoneyRows {
       money.map(({ sequence }) => sequence),
       money.map(({ eventId }) => eventId),
       money.map(({ body }) => body),
+      money.map(({ depth }) => String(depth)),
     ]);
   }
 
-  /** By network and asset; what is used up is left out. */
-  async refundable(on: DataSource | EntityManager, intentId: string): Promise<Refundable[]> {
-    const rows = await run<Omit<Refundable, 'atoms'> & { atoms: string }>(on, REFUNDABLE, [intentId]);
+  /**
+   * By network and asset; what is used up is left out.
+   * @param without transfers that somebody has yet to decide about
+   */
+  async refundable(
+    on: DataSource | EntityManager,
+    intentId: string,
+    without: readonly string[] = [],
+  ): Promise<Refundable[]> {
+    const rows = await run<Omit<Refundable, 'atoms'> & { atoms: string }>(on, REFUNDABLE, [
+      intentId,
+      without,
+    ]);
     return rows.map((row) => ({ ...row, atoms: BigInt(row.atoms) }));
   }
 }

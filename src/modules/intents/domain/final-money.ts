@@ -17,9 +17,9 @@ export interface Judged {
  * intent's amount would have needed on its network. Before that nobody is told that there is money: no alert, no event,
  * no refund, no line in the books. On a network that is no longer configured nothing unquoted is ever final.
  */
-export function isFinalMoney(transfer: Transfer, { intent, quotes, facts }: Judged, places: Places): boolean {
-  const depth = neededDepth(transfer, intent, quotes, places);
-  return depth !== null && hasDepth(transfer, depth, facts.tips.get(transfer.network));
+export function isFinalMoney(transfer: Transfer, judged: Judged, places: Places): boolean {
+  const depth = neededDepth(transfer, judged, places);
+  return depth !== null && hasDepth(transfer, depth, judged.facts.tips.get(transfer.network));
 }
 
 /** All final money at the intent's addresses, oldest first. */
@@ -29,10 +29,10 @@ export function finalMoney(judged: Judged, places: Places): Transfer[] {
   );
 }
 
-function neededDepth(
+/** `null` where nothing says how deep it has to be: then it is never final. */
+export function neededDepth(
   transfer: Transfer,
-  intent: Judged['intent'],
-  quotes: readonly Quote[],
+  { intent, quotes }: Pick<Judged, 'intent' | 'quotes'>,
   places: Places,
 ): Depth | null {
   const quoted = quotes.find((quote) => belongsTo(transfer, quote));

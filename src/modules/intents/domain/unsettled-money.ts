@@ -1,7 +1,8 @@
 import { formatAtoms } from '../../../kernel/crypto-amount.js';
+import type { Depth } from '../../../config/config.types.js';
 import type { Transfer } from '../../chains/chains.types.js';
 import type { MoneyReason } from '../intents.types.js';
-import { finalMoney, type Judged } from './final-money.js';
+import { finalMoney, neededDepth, type Judged } from './final-money.js';
 import type { Intent } from './model.js';
 import { moneyReason } from './money-reason.js';
 import { presentIntent, type MoneyEventBody } from './present.js';
@@ -14,6 +15,8 @@ export interface UnsettledMoney {
   readonly transfer: Transfer;
   readonly reason: MoneyReason;
   readonly decimals: number;
+  /** How deep it had to be, and must be still for a refund. */
+  readonly depth: Depth;
   readonly atoms: bigint;
 }
 
@@ -50,8 +53,9 @@ export function newMoney(ended: Ended, places: NamedPlaces): UnsettledMoney[] {
     const atoms = isSettled ? (excess.get(transfer.id) ?? 0n) : transfer.amountAtoms;
     const quote = quotes.find((candidate) => belongsTo(transfer, candidate));
     const decimals = quote?.decimals ?? places.asset(transfer.network, transfer.asset)?.decimals;
-    if (atoms === 0n || decimals === undefined) return [];
-    return [{ transfer, atoms, decimals, reason: isSettled ? 'excess' : reasonOf(transfer) }];
+    const depth = neededDepth(transfer, ended, places);
+    if (atoms === 0n || decimals === undefined || depth === null) return [];
+    return [{ transfer, atoms, decimals, depth, reason: isSettled ? 'excess' : reasonOf(transfer) }];
   });
 }
 
