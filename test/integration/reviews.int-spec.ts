@@ -149,6 +149,21 @@ describe('accepting', () => {
   });
 });
 
+it('closes when a reorganisation gave the place of its only movement to another intent', async () => {
+  const merchantId = await shop();
+  const id = await money.picked(merchantId);
+  await money.endWindowIn(id, -1);
+  expect(await money.status(id)).toBe('expired');
+  const other = await money.picked(merchantId);
+  const transferId = await money.record(id);
+  await service.app.get(IntentsJobs).applyChanges();
+  expect(await entryOf(id)).not.toBeNull();
+  const address = `(SELECT watched_address FROM quote WHERE intent_id = '${other}')`;
+  await money.change(id, transferId, `subject = '${other}', address = ${address}`);
+  await service.app.get(IntentsJobs).applyChanges();
+  expect(await entryOf(id)).toBeNull();
+});
+
 it('opens for money that was there when the merchant cancelled', async () => {
   const id = await money.picked(await shop());
   await receive(id, { percent: 10 });

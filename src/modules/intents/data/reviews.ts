@@ -49,11 +49,17 @@ export class Reviews {
     reason: ReviewReason,
   ) {
     if (transfers.length === 0) {
-      await tx.delete(ReviewEntryEntity, { intentId: intent.id });
+      await this.close(tx, intent.id);
       return;
     }
     const { id: intentId, merchantId } = intent;
     await tx.upsert(ReviewEntryEntity, { intentId, merchantId, reason, transfers }, ['intentId']);
+  }
+
+  /** @returns whether there was an entry */
+  async close(tx: EntityManager, intentId: string): Promise<boolean> {
+    const { affected } = await tx.delete(ReviewEntryEntity, { intentId });
+    return affected === 1;
   }
 
   async decided(tx: EntityManager, decision: NewDecision, refund: NewRefund | null = null): Promise<void> {
