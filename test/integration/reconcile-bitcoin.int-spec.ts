@@ -1,5 +1,6 @@
 import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
 import { deriveAddress } from '../../src/modules/chains/domain/derive-address.js';
+import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { BitcoinTest } from '../chain/bitcoin-fixture.js';
 import { presentTerm } from '../chain/term.js';
 import { expectChainClean } from '../support/chain-check.js';
@@ -67,10 +68,47 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     await query('DELETE FROM fact_change');
     await compare();
     expect(await test.transfers('pi_missed')).toMatchObject([
-      { txid, amountAtoms: 25_000_000n, state: 'included' },
+      // Nobody looked when it came: the block's own time counts, or our fault would make a buyer late.
+      { txid, amountAtoms: 25_000_000n, state: 'included', blindSince: new Date(0) },
     ]);
+    const [{ blockTime, observedAt, firstSeenAt }] = (await test.transfers('pi_missed')) as [Transfer];
+    expect(observedAt).toEqual(blockTime! < firstSeenAt ? blockTime : firstSeenAt);
     expect(await test.woken()).toContain('pi_missed');
     await expectChainClean(test.chains.app);
+  });
+
+  it('has what it records take the place of what cannot be mined beside it, so that no money counts twice', async () => {
+    const address = await test.issue('pi_rival');
+    const first = await test.node.send({ [address]: '0.1' });
+    await test.catchUp();
+    expect(await test.states('pi_rival')).toEqual(['mempool']);
+    const txid = await test.node.spend(first, { [address]: '0.2' }, '0.01');
+    await test.node.mine();
+    await pastTheWatcher();
+    await bury();
+    await compare();
+    const transfers = await test.transfers('pi_rival');
+    expect(transfers.find((one) => one.txid === txid)).toMatchObject({ state: 'included' });
+    expect(transfers.filter((one) => one.txid !== txid)).toMatchObject([
+      { superseded: true, replacedBy: txid },
+    ]);
+    await expectChainClean(test.chains.app);
+  });
+
+  it('writes nothing, not even a difference, once another instance watches', async () => {
+    await test.node.send({ [await test.issue('pi_stale')]: '0.25' });
+    await test.node.mine();
+    await pastTheWatcher();
+    await bury();
+    const differences = () => query('SELECT * FROM chain_difference ORDER BY seen_at');
+    await query('UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL');
+    const before = await differences();
+    const stale = await presentTerm(test.chains.dataSource, test.network.id);
+    await query('UPDATE watch_lease SET term = term + 1');
+    await expect(reconciliation.step(stale)).rejects.toThrow('another instance watches');
+    expect(await differences()).toEqual(before);
+    await compare();
+    expect(await test.states('pi_stale')).toEqual(['included']);
   });
 
   it('finds what the owner has moved away since, by the blocks, and reports no spending as a difference', async () => {
@@ -143,8 +181,8 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     expect((await check()).differences).toMatchObject([difference, difference]);
     await compare();
     expect(await test.transfers('pi_earlier')).toMatchObject([
-      { txid, beforeIssue: false },
       { txid: earlier.txid, beforeIssue: true, state: 'included' },
+      { txid, beforeIssue: false },
     ]);
     await expectChainClean(test.chains.app);
   });

@@ -151,9 +151,9 @@ export class ReconciliationService {
     at: { readonly height: number; readonly hash: string },
     part: Part,
   ): Promise<void> {
-    await this.repository.settle(network.id, part);
+    await this.repository.settle(term, part);
     for (const { kind, key } of part.differences) {
-      if (kind === 'unissued' && key) await this.repository.passIndex(key.id, key.index);
+      if (kind === 'unissued' && key) await this.repository.passIndex(term, key.id, key.index);
     }
     if (part.differences.length === 0) return;
     const found = await reconciler.explain(at, part.differences);

@@ -143,11 +143,38 @@ export const IS_BEFORE_ISSUE = `EXISTS (
           AND coalesce(f.block_height <= (a.passed->>$1::text)::bigint,
                        f.block_time < a.created_at - interval '3 hours'))`;
 
+/** Subjects that a movement of `f` was recorded for before, and is not any more. */
+export const LEFT = `
+     SELECT t.subject FROM f JOIN transfer t ON t.network = $1 AND t.txid = f.txid AND t.output = f.output
+      WHERE t.subject <> f.subject`;
+
 /**
- * A transaction that comes back after a reorganisation comes back to its row. Everything but the first sign of it
- * is written again, because the same call may pay differently in another block: another subject even, and then the
- * one that it no longer pays is woken here. Those that are paid are woken by DEEPEN.
+ * Writes movements in blocks, `f`, for the watcher and for the comparison alike. A transaction that comes back after a
+ * reorganisation comes back to its row. Everything but the first sign of it is written again, because the same call may
+ * pay differently in another block: another subject even, which `LEFT` tells.
+ * @param spends of `f`, where it is known by now; `blindSince` SQL: our last look before the first sight
  */
+export const insertTransfers = ({ spends, blindSince }: { spends: string; blindSince: string }) => `
+   INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state,
+                         block_height, block_hash, block_time, sender, nonce, spends, blind_since, own, before_issue)
+   SELECT $1, $2, f.id, f.txid, f.output, f.asset, f.address, f.subject, f.amount_atoms, 'included',
+          f.block_height, f.block_hash, f.block_time, f.sender, f.nonce, ${spends}, ${blindSince}, ${IS_OWN}, ${IS_BEFORE_ISSUE}
+     FROM f WHERE true
+   ON CONFLICT (network, txid, output) DO UPDATE
+      SET asset = excluded.asset, address = excluded.address, subject = excluded.subject,
+          amount_atoms = excluded.amount_atoms, state = 'included', block_height = excluded.block_height,
+          block_hash = excluded.block_hash, block_time = excluded.block_time, missing_since = NULL,
+          final = false, sender = excluded.sender, nonce = excluded.nonce, own = excluded.own,
+          spends = coalesce(excluded.spends, transfer.spends),
+          -- It was sent before, in whichever block it comes back.
+          before_issue = transfer.before_issue OR excluded.before_issue,
+          replaced_by = NULL, superseded = false,
+          -- Another movement in the same place: what it took the place of was not this.
+          inherited = CASE WHEN (transfer.subject, transfer.asset, transfer.amount_atoms)
+                                = (excluded.subject, excluded.asset, excluded.amount_atoms)
+                           THEN transfer.inherited ELSE '[]' END`;
+
+/** Who is left is woken here; those that are paid are woken by DEEPEN. */
 export const WRITE_TRANSFERS = writeStatement(
   'chains_write_transfers',
   `WITH f AS (
@@ -155,27 +182,8 @@ export const WRITE_TRANSFERS = writeStatement(
                           $10::bigint[], $11::text[], $12::timestamptz[], $13::text[], $14::bigint[], $15::text[])
           AS f (id, txid, output, asset, address, subject, amount_atoms,
                 block_height, block_hash, block_time, sender, nonce, payers)
-   ), woken AS (
-     SELECT t.subject FROM f JOIN transfer t ON t.network = $1 AND t.txid = f.txid AND t.output = f.output
-      WHERE t.subject <> f.subject
-   ), changes AS (${WAKE})
-   INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state,
-                         block_height, block_hash, block_time, sender, nonce, blind_since, own, before_issue)
-   SELECT $1, $2, f.id, f.txid, f.output, f.asset, f.address, f.subject, f.amount_atoms, 'included',
-          f.block_height, f.block_hash, f.block_time, f.sender, f.nonce, $16::timestamptz, ${IS_OWN}, ${IS_BEFORE_ISSUE}
-     FROM f
-   ON CONFLICT (network, txid, output) DO UPDATE
-      SET asset = excluded.asset, address = excluded.address, subject = excluded.subject,
-          amount_atoms = excluded.amount_atoms, state = 'included', block_height = excluded.block_height,
-          block_hash = excluded.block_hash, block_time = excluded.block_time, missing_since = NULL,
-          final = false, sender = excluded.sender, nonce = excluded.nonce, own = excluded.own,
-          -- It was sent before, in whichever block it comes back.
-          before_issue = transfer.before_issue OR excluded.before_issue,
-          replaced_by = NULL, superseded = false,
-          -- Another movement in the same place: what it took the place of was not this.
-          inherited = CASE WHEN (transfer.subject, transfer.asset, transfer.amount_atoms)
-                                = (excluded.subject, excluded.asset, excluded.amount_atoms)
-                           THEN transfer.inherited ELSE '[]' END`,
+   ), woken AS (${LEFT}), changes AS (${WAKE})
+   ${insertTransfers({ spends: 'NULL::text[]', blindSince: '$16::timestamptz' })}`,
 );
 
 export const WAKE_SUBJECTS = writeStatement(

@@ -6,6 +6,7 @@ import { newId } from '../../../kernel/ids.js';
 import { MOST_WATCHED } from '../data/balances.repository.js';
 import { fenced, write, type Term } from '../data/fenced.js';
 import type { FoundTransfer } from '../data/ledger.types.js';
+import { supersedeBy } from '../data/rivals.js';
 import type { Movement } from './compare.js';
 import type {
   Difference,
@@ -140,7 +141,7 @@ export class ReconciliationRepository {
     const highest = Math.max(...column(({ block }) => block.height));
     const { network } = term;
     return fenced(this.dataSource, term, async (tx) => {
-      type Row = { address: string; asset: string; atoms: string };
+      type Row = { address: string; asset: string; atoms: string; txid: string };
       const written = await write<Row>(tx, sql.APPEND, [
         ...[network, family, highest],
         column(() => newId('tr')),
@@ -158,6 +159,9 @@ export class ReconciliationRepository {
         column(({ txid }) => spends.get(txid)?.join(',') ?? null),
         column(({ payers }) => payers.join(',')),
       ]);
+      const txids = written.map(({ txid }) => txid);
+      // As after the watcher's own: what cannot be mined beside it counts no more.
+      if (txids.length > 0) await supersedeBy(tx, network, family, txids);
       const coins = coin === null ? [] : written.filter(({ asset }) => asset === coin);
       if (coins.length > 0) {
         const values = [network, coins.map(({ address }) => address), coins.map(({ atoms }) => atoms)];
@@ -167,15 +171,16 @@ export class ReconciliationRepository {
     });
   }
 
-  /** An address that has been used is never issued: the key goes on behind it. */
-  async passIndex(keyId: string, index: number): Promise<void> {
-    await run(this.dataSource, sql.PASS_INDEX, [keyId, index]);
+  /** An address that has been used is never issued: the key goes on behind it. @throws LeaseLost */
+  async passIndex(term: Term, keyId: string, index: number): Promise<void> {
+    await fenced(this.dataSource, term, (tx) => write(tx, sql.PASS_INDEX, [keyId, index]));
   }
 
-  async settle(network: string, { covered, differences }: Part): Promise<void> {
+  /** @throws LeaseLost */
+  async settle(term: Term, { covered, differences }: Part): Promise<void> {
     const column = <T>(read: (difference: Difference) => T): T[] => differences.map(read);
-    await run(this.dataSource, sql.SETTLE, [
-      ...[network, covered.addresses, covered.heights?.from ?? null, covered.heights?.to ?? null],
+    const values = [
+      ...[term.network, covered.addresses, covered.heights?.from ?? null, covered.heights?.to ?? null],
       column(({ address }) => address),
       column(({ asset }) => asset),
       column(({ kind }) => kind),
@@ -185,7 +190,8 @@ export class ReconciliationRepository {
       column(({ txids }) => txids.join(',')),
       column(({ key }) => key?.id ?? null),
       column(({ key }) => key?.index ?? null),
-    ]);
+    ];
+    await fenced(this.dataSource, term, (tx) => write(tx, sql.SETTLE, values));
   }
 
   /** Those that were found first. */
@@ -221,6 +227,7 @@ export class ReconciliationRepository {
     return row ? { position: row.position, isRecentDue: row.recent_due, isRoundDue: row.round_due } : null;
   }
 
+  /** Only of the claim: whoever has lost that changes nothing. So do `recentDone` and the end of a round. */
   async progress(
     network: string,
     term: string,

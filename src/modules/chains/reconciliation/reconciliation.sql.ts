@@ -1,7 +1,7 @@
 import { statement } from '../../../database/statement.js';
 import { WATCHED } from '../data/balances.sql.js';
 import { writeStatement } from '../data/fenced.js';
-import { IS_BEFORE_ISSUE, IS_OWN, WAKE } from '../data/ledger.sql.js';
+import { insertTransfers, LEFT, WAKE } from '../data/ledger.sql.js';
 
 /** $4, $5: after this one. $6: only issued since so many hours. */
 export const ADDRESSES = statement(
@@ -80,14 +80,16 @@ export const UNISSUED = statement(
 );
 
 /** An address that has been used is never issued. */
-export const PASS_INDEX = statement(
+export const PASS_INDEX = writeStatement(
   'reconcile_pass_index',
   'UPDATE extended_key SET next_index = $2::int + 1 WHERE id = $1 AND next_index <= $2::int',
 );
 
 /**
- * What the watcher would have written, with the same key: whoever comes second changes nothing. Only while the cursor
- * stands above, so that no block is told of that a reorganisation is giving up.
+ * What the watcher would have written, with the same key, and where it has written nothing: whoever comes second changes
+ * nothing. Only while the cursor stands above, so that no block is told of that a reorganisation is giving up. Nobody
+ * looked for these movements when their blocks were read, so the blocks' own time is all there is: our own fault makes
+ * nobody late.
  */
 export const APPEND = writeStatement(
   'reconcile_append',
@@ -98,28 +100,23 @@ export const APPEND = writeStatement(
                           $11::bigint[], $12::text[], $13::timestamptz[], $14::text[], $15::bigint[], $16::text[], $17::text[])
           AS f (id, txid, output, asset, address, subject, amount_atoms,
                 block_height, block_hash, block_time, sender, nonce, spends, payers)
+      WHERE EXISTS (SELECT FROM standing)
+   ), written AS (
+     ${insertTransfers({ spends: `string_to_array(f.spends, ',')`, blindSince: `'epoch'::timestamptz` })}
+      WHERE transfer.state <> 'included'
+     RETURNING subject, address, asset, amount_atoms, txid, output
    ), woken AS (
-     INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state,
-                           block_height, block_hash, block_time, sender, nonce, spends, own, before_issue)
-     SELECT $1, $2, f.id, f.txid, f.output, f.asset, f.address, f.subject, f.amount_atoms, 'included',
-            f.block_height, f.block_hash, f.block_time, f.sender, f.nonce, string_to_array(f.spends, ','),
-            ${IS_OWN}, ${IS_BEFORE_ISSUE}
-       FROM f WHERE EXISTS (SELECT FROM standing)
-     ON CONFLICT (network, txid, output) DO UPDATE
-        SET state = 'included', block_height = excluded.block_height, block_hash = excluded.block_hash,
-            block_time = excluded.block_time, missing_since = NULL, final = false,
-            own = excluded.own, before_issue = transfer.before_issue OR excluded.before_issue, replaced_by = NULL, superseded = false
-      WHERE transfer.state <> 'included' AND transfer.amount_atoms = excluded.amount_atoms
-     RETURNING subject, address, asset, amount_atoms
+     SELECT subject FROM written
+     UNION SELECT subject FROM (${LEFT} AND t.state <> 'included') gone
    ), changes AS (${WAKE})
-   SELECT address, asset, amount_atoms AS atoms FROM woken`,
+   SELECT address, asset, amount_atoms AS atoms, txid FROM written`,
 );
 
 /**
  * Differences that were looked for ($2: at these addresses, $3 to $4: in these blocks) and not found again are over. What
  * was mended at once stands for some minutes all the same, so that somebody is told of it.
  */
-export const SETTLE = statement(
+export const SETTLE = writeStatement(
   'reconcile_settle',
   `WITH f AS (
      SELECT * FROM unnest($5::text[], $6::text[], $7::text[], $8::numeric[], $9::numeric[], $10::bigint[], $11::text[],
