@@ -1,6 +1,7 @@
 import { parseEther, type Address, type Hex } from 'viem';
 import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
+import { reorganise } from '../support/anvil.js';
 import { BUYER, ChainTest } from './chains-fixture.js';
 import { compileContracts } from './contracts.js';
 import { HostileNode } from './hostile-node.js';
@@ -75,8 +76,7 @@ export class EvmStage implements MatrixStage {
       reorganise: async () => {
         const raw = await Promise.all(txids.map((txid) => test.rawTransaction(txid)));
         const anew = raw.map((tx) => [tx, 1] as const);
-        await test.reorganise(3, anew);
-        await this.catchUpClock();
+        await reorganise(test.anvil.testClient, 3, anew);
         await look();
       },
     };
@@ -141,14 +141,6 @@ export class EvmStage implements MatrixStage {
       if (row[blockTag] > truth) return `${blockTag} is ${row[blockTag]}, and the node says ${truth}`;
     }
     return null;
-  }
-
-  /** `anvil_reorg` sets the chain's clock back to the block from which it goes on. */
-  private async catchUpClock(): Promise<void> {
-    const { testClient } = this.test.anvil;
-    const { timestamp } = await testClient.getBlock();
-    const seconds = Math.floor(Date.now() / 1_000) - Number(timestamp);
-    if (seconds > 0) await testClient.increaseTime({ seconds });
   }
 
   private payInside(to: Address): Promise<Hex> {

@@ -4,7 +4,7 @@ import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
-import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { reorganise, startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
 import { choose } from '../support/choose.js';
@@ -109,16 +109,15 @@ describe('through the service, a reorganisation', () => {
           anvil.testClient.request({ method: 'eth_getRawTransactionByHash', params: [txid] } as never),
         ),
       );
-      const reorganise = (blocks: number, transactions: readonly unknown[]) =>
-        anvil.testClient.request({ method: 'anvil_reorg', params: [blocks, transactions] } as never);
-      await reorganise(depth, []);
+      await reorganise(anvil.testClient, depth);
       await transfersAre(ids, 'orphaned');
       expect(await statuses(ids)).toEqual(reached);
       expect(await Promise.all(ids.map(alerts))).toEqual([[], [], [false]]);
       // Found again in the last of the new blocks: of the second a settlement depth is still missing.
       await reorganise(
+        anvil.testClient,
         1,
-        raw.map((transaction) => [transaction, 0]),
+        raw.map((transaction) => [transaction, 0] as const),
       );
       await transfersAre(ids, 'included');
       expect(await statuses(ids)).toEqual(reached);

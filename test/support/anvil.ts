@@ -34,3 +34,19 @@ export async function startTestAnvil(options: TestAnvilOptions = {}): Promise<Te
   if (anvilOptions.blockTimeS === undefined && !automine) await testClient.setAutomine(false);
   return { ...anvil, tokens, testClient };
 }
+
+/**
+ * Replaces the last blocks by as many: empty ones, but for the raw transactions given with the block's offset. `anvil_reorg`
+ * sets the chain's clock back to the block from which it goes on, and after many of these no tip is new enough for a
+ * watcher to count itself as synced: it is set right again.
+ */
+export async function reorganise(
+  testClient: AnvilClient,
+  depth: number,
+  transactions: readonly (readonly [raw: unknown, offset: number])[] = [],
+): Promise<void> {
+  await testClient.request({ method: 'anvil_reorg', params: [depth, transactions] } as never);
+  const { timestamp } = await testClient.getBlock();
+  const seconds = Math.floor(Date.now() / 1_000) - Number(timestamp);
+  if (seconds > 0) await testClient.increaseTime({ seconds });
+}

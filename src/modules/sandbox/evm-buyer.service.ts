@@ -99,9 +99,14 @@ export class EvmBuyer {
     await this.call('evm_mine');
   }
 
-  /** Puts an empty block in the place of the last. Anvil forgets the transactions of the old one. */
+  /**
+   * Puts an empty block in the place of the last. Anvil forgets the transactions of the old one, and sets its clock back
+   * to the block from which it goes on: after many of these a payment that is late would still be in time.
+   */
   async dropLastBlock(): Promise<void> {
     await this.call('anvil_reorg', 1, []);
+    const behindS = Math.floor((Date.now() - (await this.chainTime()).getTime()) / 1_000);
+    if (behindS > 0) await this.call('evm_increaseTime', behindS);
   }
 
   /** Time of the latest block. */

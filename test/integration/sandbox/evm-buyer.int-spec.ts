@@ -29,3 +29,14 @@ it('pays through a contract although a block is dropped while the contract is be
   await paid;
   expect(await anvil.testClient.getBalance({ address: RECEIVER })).toBe(7n);
 });
+
+it('leaves the chain at the time of day, however often a block is dropped', async () => {
+  await buyer.whilePaused(async () => {
+    for (let i = 0; i < 3; i++) {
+      await sleep(1_500);
+      await buyer.dropLastBlock();
+    }
+    await buyer.mine();
+  });
+  expect(Date.now() - (await buyer.chainTime()).getTime()).toBeLessThan(2_500);
+});
