@@ -86,11 +86,11 @@ describe('the watcher', () => {
   it('stops before a block whose logs and receipts it is not told, and goes on once it is', async () => {
     const to = await test.issue('pi_1');
     const watcher = test.watcher(proxy.url);
-    const before = await test.chains.ledger.cursor('ethereum');
+    const { height, hash } = (await test.chains.ledger.cursor('ethereum'))!;
     proxy.plan([refusing('eth_getBlockReceipts', 'eth_getTransactionReceipt'), forgetting('eth_getLogs')]);
     const paid = await pay(to, 1, 1);
     for (let i = 0; i < 3; i++) await expect(watcher.step()).rejects.toThrow();
-    expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
+    expect(await test.chains.ledger.cursor('ethereum')).toMatchObject({ height, hash });
     proxy.honest();
     await test.catchUp(watcher);
     expect(await atoms('pi_1')).toEqual(paid);
@@ -159,9 +159,9 @@ describe('the watcher', () => {
     const watcher = test.watcher(proxy.url);
     proxy.plan([DOWN]);
     const paid = await pay(to, 3, 2);
-    const before = await test.chains.ledger.cursor('ethereum');
+    const { height, hash } = (await test.chains.ledger.cursor('ethereum'))!;
     for (let i = 0; i < 3; i++) await expect(watcher.step()).rejects.toThrow();
-    expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
+    expect(await test.chains.ledger.cursor('ethereum')).toMatchObject({ height, hash });
     proxy.honest();
     await test.catchUp(watcher);
     expect(await atoms('pi_1')).toEqual(paid);

@@ -171,10 +171,14 @@ it('goes on behind what was used since, when the same key is set again', async (
 });
 
 it.each([
-  ['refuses', { kind: 'cut' }, /does not answer/],
-  ['serves another chain', { kind: 'lie', name: 'chain', lie: () => '0x1' }, /serves chain 1/],
+  ['refuses', { fault: { kind: 'cut' } }, /does not answer/],
+  [
+    'serves another chain',
+    { methods: ['eth_chainId'], fault: { kind: 'lie', name: 'chain', lie: () => '0x1' } },
+    /serves chain 1/,
+  ],
 ] as const)('sets the wallet while a node %s, and says so', async (_, fault, reason) => {
-  proxy.plan([{ fault }]);
+  proxy.plan([fault]);
   const xpub = freshKey();
   await pay(anvil, addressOf(xpub, 2));
   const { nextIndex, scan: found } = await set(xpub);
