@@ -102,7 +102,14 @@ describe('the books of a period', () => {
     const dropped = await expiredWith(merchantId, 1);
     await reviews.dismiss(dropped, by('ben'), 'not worth it');
     expect(await rowsOf(merchantId)).toMatchObject([
-      { type: 'money', intentId: short, received: '11.250000', in: '11.250000', out: null, reason: 'late' },
+      {
+        type: 'money',
+        intentId: short,
+        received: '11.250000',
+        in: '11.250000',
+        out: null,
+        reason: 'underpaid',
+      },
       {
         type: 'payment',
         intentId: short,

@@ -123,7 +123,8 @@ it('other networks go on while two nodes answer without end', async () => {
   );
   expect(Object.fromEntries(failing.map(({ network, lastError }) => [network, lastError]))).toEqual({
     ethereum: null,
-    polygon: expect.stringContaining('the node answered more than') as string,
+    // On a busy machine the time may be over before the answer is too long.
+    polygon: expect.stringMatching(/the node (answered more than|did not answer within)/) as string,
     bitcoin: expect.stringContaining('the node answered more than is read of an answer') as string,
   });
   await service.stop();

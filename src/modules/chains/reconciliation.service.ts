@@ -156,7 +156,7 @@ export class ReconciliationService {
       if (kind === 'unissued' && key) await this.repository.passIndex(term, key.id, key.index);
     }
     if (part.differences.length === 0) return;
-    const found = await reconciler.explain(at, part.differences);
+    const found = await reconciler.explain(at, part.differences, term);
     const coin = network.assets.find(({ contract }) => contract === null)?.symbol ?? null;
     const appended = await this.repository.append(term, network.family, coin, found);
     this.logger.warn(

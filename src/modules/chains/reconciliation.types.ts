@@ -1,3 +1,4 @@
+import type { Term } from './data/fenced.js';
 import type { FoundTransfer } from './data/ledger.types.js';
 
 /**
@@ -72,8 +73,8 @@ export interface Reconciler {
   part(at: AgreedBlock, position: Position, signal?: AbortSignal): Promise<Part>;
   /** The newest addresses alone; nothing where a round is by blocks. */
   recent(at: AgreedBlock, signal?: AbortSignal): AsyncIterable<Part>;
-  /** Looks for the movements behind the differences. */
-  explain(at: AgreedBlock, differences: readonly Difference[]): Promise<Found>;
+  /** Looks for the movements behind the differences. @throws LeaseLost */
+  explain(at: AgreedBlock, differences: readonly Difference[], term: Term): Promise<Found>;
 }
 
 /** How a network's comparison stands, for health and metrics. */

@@ -2,9 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SRC = join(import.meta.dirname, '../../..');
-/** What watchers and the comparison write; its own progress is fenced by its claim. `fact_change` is deleted from by those who read it, too. */
-const WATCHED = ['transfer', 'chain_cursor', 'chain_block', 'coin_baseline', 'chain_difference'];
-const WRITES = new RegExp(String.raw`(?:INSERT INTO|UPDATE|DELETE FROM)\s+(?:${WATCHED.join('|')})\b`, 'i');
+/**
+ * What watchers and the comparison write; its own progress is fenced by its claim. `fact_change` is deleted from by those
+ * who read it, and an `address` is made by whoever issues it: only what is seen of one is the watchers'.
+ */
+const WATCHED = [
+  'transfer',
+  'chain_cursor',
+  'chain_block',
+  'coin_baseline',
+  'chain_difference',
+  'cursor_asset',
+  'watch_failure',
+];
+const WRITES = new RegExp(
+  String.raw`(?:(?:INSERT INTO|UPDATE|DELETE FROM)\s+(?:${WATCHED.join('|')})|UPDATE\s+address)\b`,
+  'i',
+);
 
 /** The parts of a source file that begin with a call which makes a statement, and what stands before the first. */
 function parts(source: string): string[] {

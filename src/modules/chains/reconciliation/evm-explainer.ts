@@ -1,4 +1,5 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
+import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { FoundTransfer } from '../data/ledger.types.js';
 import { attribute } from '../evm/attribution.js';
@@ -46,7 +47,8 @@ export class EvmExplainer {
     this.logs = new TransferLogs(node, [...this.assets.tokens.keys()]);
   }
 
-  async explain(at: AgreedBlock, differences: readonly Difference[]): Promise<Found> {
+  /** @throws LeaseLost */
+  async explain(at: AgreedBlock, differences: readonly Difference[], term: Term): Promise<Found> {
     const found = new Map<string, FoundTransfer>();
     const add = (transfers: readonly FoundTransfer[]) => {
       for (const transfer of transfers) found.set(`${transfer.txid} ${transfer.output}`, transfer);
@@ -56,18 +58,23 @@ export class EvmExplainer {
       const { transfers } = await this.read(height);
       add(unrecorded.filter((one) => one.height === height).flatMap((one) => transfersOf(one, transfers)));
     }
-    for (const difference of await this.unexplained(at, differences)) add(await this.trace(at, difference));
+    for (const difference of await this.unexplained(at, differences, term))
+      add(await this.trace(at, difference));
     const swept = differences.filter(({ kind }) => kind === 'swept').slice(0, MOST_AT_ONCE);
     for (const difference of swept) add(await this.beforeSweep(at, difference));
     return { transfers: [...found.values()], spends: new Map() };
   }
 
   /** Coin not where the watcher still compares the balance. */
-  private async unexplained(at: AgreedBlock, differences: readonly Difference[]): Promise<Difference[]> {
+  private async unexplained(
+    at: AgreedBlock,
+    differences: readonly Difference[],
+    term: Term,
+  ): Promise<Difference[]> {
     const all = differences.filter(({ kind }) => kind === 'unexplained').slice(0, MOST_AT_ONCE);
     const coins = all.filter(({ asset }) => asset === this.assets.coin);
     const excess = new Map(coins.map((one) => [one.address, one.chainAtoms - one.recordedAtoms]));
-    const may = await this.repository.mayAppendCoin(this.network.id, at.height, excess);
+    const may = await this.repository.mayAppendCoin(term, at.height, excess);
     return all.filter(({ asset, address }) => asset !== this.assets.coin || may.has(address));
   }
 

@@ -1,4 +1,5 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
+import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import { evmAssets } from '../evm/credits.js';
 import type { EvmNode } from '../evm/evm-node.types.js';
@@ -103,8 +104,8 @@ export class EvmReconciler implements Reconciler {
     }
   }
 
-  explain(at: AgreedBlock, differences: readonly Difference[]): Promise<Found> {
-    return this.explainer.explain(at, differences);
+  explain(at: AgreedBlock, differences: readonly Difference[], term: Term): Promise<Found> {
+    return this.explainer.explain(at, differences, term);
   }
 
   /** @param goOn where an earlier part ended; `null` begins with the first block that can pay one of them */

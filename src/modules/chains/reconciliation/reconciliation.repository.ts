@@ -111,18 +111,22 @@ export class ReconciliationRepository {
    * still compares the balance and has yet to credit it by itself. Those that it has no room for it leaves to us; what
    * they hold is appended by a later round, once no look of the watcher is under way that knew them.
    * @param height of the block that is compared
+   * @throws LeaseLost
    */
   async mayAppendCoin(
-    network: string,
+    term: Term,
     height: number,
     excess: ReadonlyMap<string, bigint>,
   ): Promise<ReadonlySet<string>> {
     if (excess.size === 0) return new Set();
     type Row = { address: string; watched: boolean; ours: boolean; atoms: string | null };
-    const values = [network, 'evm', MOST_WATCHED, [...excess.keys()], height];
+    const values = [term.network, 'evm', MOST_WATCHED, [...excess.keys()], height];
     const rows = await run<Row>(this.dataSource, sql.COIN_FINDERS, values);
     const left = rows.filter(({ watched, ours }) => !watched && !ours).map(({ address }) => address);
-    if (left.length > 0) await run(this.dataSource, sql.LEAVE_COIN, [network, 'evm', left]);
+    if (left.length > 0) {
+      const taken = [term.network, 'evm', MOST_WATCHED, left];
+      await fenced(this.dataSource, term, (tx) => write(tx, sql.LEAVE_COIN, taken));
+    }
     const may = rows.filter(
       ({ address, ours, atoms }) => ours || (atoms !== null && BigInt(atoms) >= (excess.get(address) ?? 0n)),
     );

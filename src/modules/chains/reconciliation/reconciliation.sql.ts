@@ -51,12 +51,14 @@ export const COIN_FINDERS = statement(
      FROM address a WHERE a.family = $2 AND a.address = ANY ($4)`,
 );
 
-/** From where the cursor stands the watcher does not look at these any more. */
-export const LEAVE_COIN = statement(
+/** From where the cursor stands the watcher does not look at these ($4) any more, unless it has room for them by now. */
+export const LEAVE_COIN = writeStatement(
   'reconcile_leave_coin',
-  `UPDATE address a SET coin_left = a.coin_left || jsonb_build_object($1::text, c.height)
+  `WITH watched AS (${WATCHED})
+   UPDATE address a SET coin_left = a.coin_left || jsonb_build_object($1::text, c.height)
      FROM chain_cursor c
-    WHERE c.network = $1 AND a.family = $2 AND a.address = ANY ($3) AND NOT a.coin_left ? $1::text`,
+    WHERE c.network = $1 AND a.family = $2 AND a.address = ANY ($4) AND NOT a.coin_left ? $1::text
+      AND NOT EXISTS (SELECT FROM watched w WHERE w.address = a.address)`,
 );
 
 /** What the chain has told by now is no longer "held before". */
