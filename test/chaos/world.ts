@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { commandProcess } from '../support/command-line.js';
 import { createTestDatabase } from '../support/database.js';
 import { Receiver } from '../support/receiver.js';
 import { ServiceProcess, type ProcessShop } from '../support/service-process.js';
 
-const ROOT = join(import.meta.dirname, '../..');
 const FAULT_POINTS = join(import.meta.dirname, 'fault-points.mjs');
 /** No limit of a key or an address may stand in the way of a load. */
 const NO_LIMITS = { RATE_LIMIT_READS_PER_MINUTE: '1000000', RATE_LIMIT_WRITES_PER_MINUTE: '1000000' };
@@ -97,21 +96,9 @@ export class World {
 
   /** @returns what `cli check` finds, or nothing */
   async check(): Promise<string> {
-    const env = {
-      ...process.env,
-      NODE_ENV: 'production',
-      BASE_URL: 'https://api.example.com',
-      CHECKOUT_URL: 'https://pay.example.com',
-      DATABASE_URL: this.databaseUrl,
-      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-      ETHEREUM_RPC_URL: this.anvil.rpcUrl,
-    };
-    const child = spawn(process.execPath, ['dist/cli/main.js', 'check', '--json'], { cwd: ROOT, env });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-    }
-    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    return code === 0 ? '' : output;
+    const { rpcUrl, tokens } = this.anvil;
+    const place = { databaseUrl: this.databaseUrl, rpcUrl, tokens };
+    const { code, stdout, stderr } = await commandProcess(place, 'check', '--json');
+    return code === 0 ? '' : stdout + stderr;
   }
 }

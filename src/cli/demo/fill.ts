@@ -109,7 +109,7 @@ export class DemoFill {
           await this.take(entry, order.decision);
           decided++;
         } else if (asked < REFUNDS_ASKED && entry.network === 'ethereum') {
-          await play.askRefund();
+          await this.askRefund(play);
           asked++;
         }
       } catch (error) {
@@ -135,6 +135,19 @@ export class DemoFill {
       const entry = (await this.queue()).find((each) => each.intentId === intentId);
       if (entry && (entry.final || decision !== 'accept')) return entry;
       if (Date.now() > deadline) throw new Error(entry ? 'not final' : 'not in the queue');
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  /** The page has the form once the money is final. */
+  private async askRefund(play: Play): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return await play.askRefund();
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
       await sleep(LOOK_EVERY_MS);
     }
   }
