@@ -24,7 +24,7 @@ export const WATCHED = `
 /**
  * The same with what their balance in the network's coin should be made of.
  *
- * The coin's transfers are told by their output, not by its symbol, which may be changed. The reference is the last
+ * The coin's transfers are told by their output. The reference is the last
  * block in which nobody can have been told of the address: the watcher had passed it then, or it is where the coin's watch
  * began.
  */
