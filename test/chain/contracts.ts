@@ -5,7 +5,18 @@ const SOURCE = `
   // SPDX-License-Identifier: MIT
   pragma solidity ^0.8.20;
 
-  interface Token { function transferFrom(address from, address to, uint256 value) external returns (bool); }
+  interface Token {
+    function transferFrom(address from, address to, uint256 value) external returns (bool);
+    function transfer(address to, uint256 value) external returns (bool);
+    function balanceOf(address holder) external view returns (uint256);
+  }
+
+  /// Pays whatever it holds: the same transaction pays another amount where other blocks came before it.
+  contract Till {
+    function empty(Token token, address to) external { token.transfer(to, token.balanceOf(address(this))); }
+    function empty(address payable to) external { to.transfer(address(this).balance); }
+    receive() external payable {}
+  }
 
   /// What an exchange's batched withdrawal looks like: many transfers in one transaction.
   contract Disperse {
@@ -73,7 +84,10 @@ interface SolcOutput {
 }
 
 /** Compiles the contracts of these specs; takes about a second. */
-export function compileContracts(): Record<'disperse' | 'payout' | 'lyingToken' | 'feeToken', Compiled> {
+export function compileContracts(): Record<
+  'disperse' | 'payout' | 'till' | 'lyingToken' | 'feeToken',
+  Compiled
+> {
   const solc = createRequire(__filename)('solc') as { compile(input: string): string };
   const settings = {
     evmVersion: 'paris',
@@ -90,6 +104,7 @@ export function compileContracts(): Record<'disperse' | 'payout' | 'lyingToken' 
   return {
     disperse: contract('Disperse'),
     payout: contract('Payout'),
+    till: contract('Till'),
     lyingToken: contract('LyingToken'),
     feeToken: contract('FeeToken'),
   };

@@ -150,8 +150,9 @@ export const LEFT = `
 
 /**
  * Writes movements in blocks, `f`, for the watcher and for the comparison alike. A transaction that comes back after a
- * reorganisation comes back to its row. Everything but the first sign of it is written again, because the same call may
- * pay differently in another block: another subject even, which `LEFT` tells.
+ * reorganisation comes back to its row. What it pays is written again, because the same call may pay differently in
+ * another block: another subject even, which `LEFT` tells. How much of it was there before, and when, says the trigger
+ * `transfer_observed_time`.
  * @param spends of `f`, where it is known by now; `blindSince` SQL: our last look before the first sight
  */
 export const insertTransfers = ({ spends, blindSince }: { spends: string; blindSince: string }) => `
@@ -167,12 +168,8 @@ export const insertTransfers = ({ spends, blindSince }: { spends: string; blindS
           final = false, sender = excluded.sender, nonce = excluded.nonce, own = excluded.own,
           spends = coalesce(excluded.spends, transfer.spends),
           -- It was sent before, in whichever block it comes back.
-          before_issue = transfer.before_issue OR excluded.before_issue,
-          replaced_by = NULL, superseded = false,
-          -- Another movement in the same place: what it took the place of was not this.
-          inherited = CASE WHEN (transfer.subject, transfer.asset, transfer.amount_atoms)
-                                = (excluded.subject, excluded.asset, excluded.amount_atoms)
-                           THEN transfer.inherited ELSE '[]' END`;
+          before_issue = excluded.before_issue OR (transfer.before_issue AND transfer.address = excluded.address),
+          replaced_by = NULL, superseded = false`;
 
 /** Who is left is woken here; those that are paid are woken by DEEPEN. */
 export const WRITE_TRANSFERS = writeStatement(

@@ -3,7 +3,7 @@ import { completionThreshold } from '../../../kernel/crypto-amount.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { ReviewReason } from '../intents.types.js';
 import type { Intent, Quote } from './model.js';
-import { belongsTo, liveTransfersOf, sumAtoms, sumCountingBy } from './transfers.js';
+import { atomsSeenBy, belongsTo, liveTransfersOf, sumAtoms, sumCountingBy } from './transfers.js';
 
 /** An intent that has ended, with the money of which somebody must say what it is. */
 export interface Open {
@@ -55,8 +55,8 @@ export function expiredReason(
   transfers: readonly Transfer[],
 ): 'in-time-seen-late' | 'late' | 'underpaid' {
   const threshold = completionThreshold(quote.amountAtoms, quote.toleranceBps);
-  // What was there in time, and was then lost and came back, is not our lateness.
-  const seenLate = transfers.some(({ firstSeenAt }) => firstSeenAt > expiresAt);
-  if (seenLate && sumCountingBy(transfers, expiresAt) >= threshold) return 'in-time-seen-late';
+  // What we saw in time, and was then lost and came back, is not our lateness; nor is what nobody needed.
+  const seenInTime = transfers.reduce((sum, transfer) => sum + atomsSeenBy(transfer, expiresAt), 0n);
+  if (seenInTime < threshold && sumCountingBy(transfers, expiresAt) >= threshold) return 'in-time-seen-late';
   return sumAtoms(transfers) >= threshold ? 'late' : 'underpaid';
 }

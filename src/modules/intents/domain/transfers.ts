@@ -49,6 +49,12 @@ export function atomsCountingBy(transfer: Transfer, moment: Date): bigint {
   return portionsOf(transfer).reduce((sum, { atoms, at }) => (at <= moment ? sum + atoms : sum), 0n);
 }
 
+/** How much of it we had seen ourselves by then: what counts as observed in time may have been told to us later. */
+export function atomsSeenBy(transfer: Transfer, moment: Date): bigint {
+  if (transfer.firstSeenAt <= moment) return atomsCountingBy(transfer, moment);
+  return transfer.inherited.reduce((sum, { atoms, at }) => (at <= moment ? sum + atoms : sum), 0n);
+}
+
 export function firstObservedAt(transfer: Transfer): Date {
   return portionsOf(transfer)[0]!.at;
 }

@@ -1,0 +1,171 @@
+import { parseEther, type Address, type Hex } from 'viem';
+import type { Transfer } from '../../src/modules/chains/chains.types.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { ChainTest } from '../chain/chains-fixture.js';
+import { compileContracts } from '../chain/contracts.js';
+
+// A call that is mined again after a reorganisation pays what the chain says then: another amount, or somebody else.
+
+const { till } = compileContracts();
+const DUST = 1_000n;
+const PRICE = 7_000_000n;
+const caller = anvilAccount(6).address;
+
+let test: ChainTest;
+let at: Address;
+
+beforeEach(async () => {
+  test = await ChainTest.start();
+  at = await test.deploy(till);
+  await test.mine(3);
+  await test.catchUp();
+});
+afterEach(() => test.stop());
+
+const only = async (subject: string): Promise<Transfer> => {
+  const transfers = await test.transfers(subject);
+  const included = transfers.filter(({ state }) => state === 'included');
+  expect(included).toHaveLength(1);
+  return included[0]!;
+};
+
+/** The till's token or coin is paid in one block, taken back, and paid again after `meanwhile`. */
+async function paidAgain(txid: Hex, meanwhile: () => Promise<unknown>): Promise<void> {
+  const raw = await test.rawTransaction(txid);
+  await test.reorganise(1);
+  await test.catchUp();
+  // Blocks of one second have one time.
+  await test.anvil.testClient.increaseTime({ seconds: 60 });
+  await meanwhile();
+  await test.mine();
+  await test.anvil.testClient.sendRawTransaction({ serializedTransaction: raw as Hex });
+  await test.mine();
+  await test.catchUp();
+}
+
+const emptyToken = (to: Address) =>
+  test.anvil.testClient.writeContract({
+    ...{ account: caller, address: at, abi: till.abi, functionName: 'empty', gas: 200_000n },
+    args: [test.anvil.tokens.USDC.address, to],
+  });
+
+describe('a transaction that comes back in another block', () => {
+  it('with more than before counts early for what it paid before, and for the rest from its new block', async () => {
+    const to = await test.issue('pi_1');
+    await test.sendToken(at, DUST);
+    await test.mine();
+    const txid = await emptyToken(to);
+    await test.mine();
+    await test.catchUp();
+    const before = await only('pi_1');
+    expect(before).toMatchObject({ txid, amountAtoms: DUST, inherited: [] });
+    await paidAgain(txid, () => test.sendToken(at, PRICE - DUST));
+    const after = await only('pi_1');
+    expect(after).toMatchObject({
+      ...{ id: before.id, txid, output: before.output, amountAtoms: PRICE },
+      inherited: [{ atoms: DUST, at: before.observedAt }],
+    });
+    expect(after.observedAt.getTime()).toBeGreaterThan(before.observedAt.getTime());
+    expect(after.firstSeenAt.getTime()).toBeGreaterThan(before.firstSeenAt.getTime());
+  });
+
+  it('in coin by an internal call does so too', async () => {
+    const to = await test.issue('pi_1');
+    await test.send(at, '0.001');
+    await test.mine();
+    const txid = await test.anvil.testClient.writeContract({
+      ...{ account: caller, address: at, abi: till.abi, functionName: 'empty', gas: 200_000n },
+      args: [to],
+    });
+    await test.mine();
+    await test.catchUp();
+    const before = await only('pi_1');
+    expect(before.amountAtoms).toBe(parseEther('0.001'));
+    await paidAgain(txid, () => test.send(at, '0.5'));
+    const after = await only('pi_1');
+    expect(after).toMatchObject({
+      ...{ txid, amountAtoms: parseEther('0.501') },
+      inherited: [{ atoms: parseEther('0.001'), at: before.observedAt }],
+    });
+    expect(after.observedAt.getTime()).toBeGreaterThan(before.observedAt.getTime());
+  });
+
+  it('with the same amount was there when it was first', async () => {
+    const to = await test.issue('pi_1');
+    await test.sendToken(at, PRICE);
+    await test.mine();
+    const txid = await emptyToken(to);
+    await test.mine();
+    await test.catchUp();
+    const before = await only('pi_1');
+    await paidAgain(txid, () => Promise.resolve());
+    expect(await only('pi_1')).toMatchObject({
+      ...{ id: before.id, amountAtoms: PRICE, inherited: [] },
+      ...{ observedAt: before.observedAt, firstSeenAt: before.firstSeenAt },
+    });
+  });
+});
+
+describe('a movement that is written again', () => {
+  const THEN = new Date('2026-01-01T00:00:00.000Z');
+  const LATER = new Date('2026-01-01T00:01:00.000Z');
+  const NOW = new Date('2026-01-01T01:00:00.000Z');
+
+  /** A transfer of two parts, 30 then and 70 later, changed as given. */
+  async function changed(change: string): Promise<Transfer> {
+    test.leaveUncompared('its transfer is in no block');
+    const to = (await test.issue('pi_1')).toLowerCase();
+    const { dataSource } = test.chains;
+    await dataSource.query(
+      `INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state, block_height,
+                             block_hash, block_time, inherited)
+       VALUES ('ethereum', 'evm', 'tr_1', '0x1', 'log:0', 'USDC', $1, 'pi_1', 100, 'included', 1, '0x01', $2, $3)`,
+      [to, LATER, JSON.stringify([{ atoms: '30', at: THEN }])],
+    );
+    await dataSource.query(`UPDATE transfer SET ${change} WHERE id = 'tr_1'`, [NOW]);
+    return (await test.transfers((await dataSource.query('SELECT subject FROM transfer'))[0].subject))[0]!;
+  }
+
+  it.each<[string, string, readonly [atoms: bigint, at: Date][], Date]>([
+    ['the same', 'block_time = $1', [[30n, THEN]], LATER],
+    ['less than its first part', 'block_time = $1, amount_atoms = 20', [[20n, THEN]], NOW],
+    [
+      ...(['less', 'block_time = $1, amount_atoms = 50'] as const),
+      [
+        [30n, THEN],
+        [20n, LATER],
+      ],
+      NOW,
+    ],
+    [
+      ...(['more', 'block_time = $1, amount_atoms = 1000'] as const),
+      [
+        [30n, THEN],
+        [70n, LATER],
+      ],
+      NOW,
+    ],
+    ['to somebody else', `block_time = $1, subject = 'pi_2'`, [], NOW],
+    ['in another asset', `block_time = $1, asset = 'USDT', amount_atoms = 50`, [], NOW],
+  ])('pays %s: what was there before keeps its time', async (_what, change, inherited, observedAt) => {
+    const transfer = await changed(change);
+    expect(transfer.inherited).toEqual(inherited.map(([atoms, at]) => ({ atoms, at })));
+    expect(transfer.observedAt).toEqual(observedAt);
+  });
+
+  it('after another was credited in its place keeps no time of its own', async () => {
+    const { dataSource } = test.chains;
+    const transfer = await changed('block_time = $1');
+    await dataSource.query(
+      `UPDATE transfer SET state = 'orphaned', superseded = true, replaced_by = '0x2', missing_since = now(),
+                           block_height = NULL, block_hash = NULL, block_time = NULL`,
+    );
+    await dataSource.query(
+      `UPDATE transfer SET state = 'included', superseded = false, replaced_by = NULL, missing_since = NULL,
+                           block_height = 1, block_hash = '0x02', block_time = now(), amount_atoms = 500`,
+    );
+    expect(await test.transfers('pi_1')).toMatchObject([
+      { id: transfer.id, amountAtoms: 500n, inherited: [] },
+    ]);
+  });
+});
