@@ -70,6 +70,48 @@ describe('coin that a contract pays', () => {
     expect(await closed()).toEqual({});
   });
 
+  it('while the node told no balances stands in the block that it came in, once it does', async () => {
+    const [[first, one], [second, two]] = [await issue(), await issue()];
+    await test.mine();
+    await catchUp();
+    proxy.plan([{ methods: ['eth_call'], fault: PRUNED }]);
+    const paid: Hex[] = [];
+    const passed = async () => {
+      await test.mine(2);
+      await catchUp();
+    };
+    paid.push(await pay(one, 11n));
+    await passed();
+    await test.send(one, '0.5');
+    await passed();
+    const [third, three] = await issue();
+    paid.push(await pay(two, 13n), await pay(three, 15n));
+    await passed();
+    paid.push(await pay(one, 17n));
+    await passed();
+    const isUnseen = await test.chains.service.unseen();
+    expect([isUnseen('ethereum', 'ETH'), isUnseen('ethereum', 'USDC')]).toEqual([true, false]);
+    proxy.honest();
+    await passed();
+    expect((await test.chains.service.unseen())('ethereum', 'ETH')).toBe(false);
+    const found = await Promise.all([first, second, third].map((subject) => test.transfers(subject)));
+    const internal = found.flat().filter(({ txid }) => paid.includes(txid as Hex));
+    expect(internal.map(({ txid, amountAtoms }) => [txid, amountAtoms])).toEqual([
+      [paid[0], 11n],
+      [paid[3], 17n],
+      [paid[1], 13n],
+      [paid[2], 15n],
+    ]);
+    for (const { txid, blockHeight, blockTime, observedAt } of internal) {
+      const receipt = await test.anvil.testClient.getTransactionReceipt({ hash: txid as Hex });
+      expect(blockHeight).toBe(Number(receipt.blockNumber));
+      expect(observedAt.getTime()).toBeLessThanOrEqual(blockTime!.getTime());
+    }
+    expect(
+      found.map((transfers) => transfers.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n)),
+    ).toEqual([parseEther('0.5') + 28n, 13n, 15n]);
+  });
+
   it('is found where the node no longer has the state of the block before it, as after its restart', async () => {
     const [subject, address] = await issue();
     const old = (await test.chains.ledger.cursor('ethereum'))!;

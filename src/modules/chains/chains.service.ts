@@ -243,10 +243,13 @@ export class ChainsService {
     });
   }
 
-  /** Networks that nobody can be asked to pay on, because we cannot see them now. */
-  async unseen(): Promise<ReadonlySet<string>> {
-    const health = await this.health();
-    return new Set(health.filter(({ state }) => state !== 'open').map(({ network }) => network));
+  /** Whether what is paid on a network in an asset may come without our seeing it now: nobody is asked to pay there. */
+  async unseen(): Promise<(network: string, asset: string) => boolean> {
+    const health = new Map((await this.health()).map((one) => [one.network, one]));
+    return (network, asset) => {
+      const of = health.get(network);
+      return of?.state !== 'open' || asset in of.closedAssets;
+    };
   }
 
   /**

@@ -187,7 +187,7 @@ export class StatusWriter {
       : await this.write(
           tx,
           found,
-          decide(intent, quotes, facts, now, await this.unseen(intent, quotes, now)),
+          decide(intent, quotes, facts, now, await this.isUnseen(intent, quotes, now)),
         );
     const accepted = await this.queue.reconcile(tx, locked);
     if (accepted) return this.accept(tx, locked, accepted, accepted);
@@ -196,9 +196,10 @@ export class StatusWriter {
   }
 
   /** Asked only where a window has ended: then it matters whether the buyer could have paid without our seeing it. */
-  private async unseen(intent: Intent, quotes: readonly Quote[], now: Date): Promise<ReadonlySet<string>> {
-    const isAsked = quotes.length > 0 && now > intent.expiresAt && intent.completedAt === null;
-    return isAsked ? this.chains.unseen() : new Set();
+  private async isUnseen(intent: Intent, quotes: readonly Quote[], now: Date): Promise<boolean> {
+    if (quotes.length === 0 || now <= intent.expiresAt || intent.completedAt !== null) return false;
+    const isUnseen = await this.chains.unseen();
+    return quotes.some(({ network, asset }) => isUnseen(network, asset));
   }
 
   private async write(

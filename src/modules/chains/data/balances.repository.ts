@@ -19,6 +19,8 @@ export interface WatchedBalance {
   readonly knownBeforeAtoms: bigint;
   /** What else its balance consists of, negative once its owner has spent; `null` before the first look. */
   readonly unexplainedAtoms: bigint | null;
+  /** The block since which it consists of that. */
+  readonly baselineHeight: number | null;
   /** Before the first look: the last block in which nobody can have been told of it, where that is still remembered. */
   readonly reference: Cursor | null;
 }
@@ -27,6 +29,13 @@ export interface Watched {
   readonly balances: readonly WatchedBalance[];
   /** At least so many more were issued lately. */
   readonly unwatched: number;
+}
+
+/** What is recorded of an address' coin in a block. */
+export interface CoinMovement {
+  readonly address: string;
+  readonly height: number;
+  readonly atoms: bigint;
 }
 
 /** How much of the coin's movements we can see. */
@@ -46,6 +55,7 @@ interface WatchedRow {
   address: string;
   subject: string;
   unexplained_atoms: string | null;
+  baseline_height: string | null;
   known_atoms: string;
   before_atoms: string;
   reference_height: string | null;
@@ -67,6 +77,7 @@ export class BalancesRepository {
       knownAtoms: BigInt(row.known_atoms),
       knownBeforeAtoms: BigInt(row.before_atoms),
       unexplainedAtoms: row.unexplained_atoms === null ? null : BigInt(row.unexplained_atoms),
+      baselineHeight: row.baseline_height === null ? null : Number(row.baseline_height),
       reference:
         row.reference_hash === null
           ? null
@@ -75,14 +86,31 @@ export class BalancesRepository {
     return { balances, unwatched: Math.max(0, rows[0]?.unwatched ?? 0) };
   }
 
-  /** @param sight where it has changed */
+  /** What is recorded in blocks above a height, of these. */
+  async movements(
+    network: string,
+    of: readonly Pick<WatchedBalance, 'address' | 'subject'>[],
+    above: number,
+  ): Promise<CoinMovement[]> {
+    const rows = await run<{ address: string; height: string; atoms: string }>(
+      this.dataSource,
+      sql.COIN_MOVEMENTS,
+      [network, of.map(({ subject }) => subject), of.map(({ address }) => address), above],
+    );
+    return rows.map(({ address, height, atoms }) => ({
+      ...{ address, height: Number(height), atoms: BigInt(atoms) },
+    }));
+  }
+
+  /** @param sight where it has changed, and the last block before this one */
   async write(
     tx: FencedTx,
     network: string,
     baselines: readonly Baseline[],
-    sight: CoinSight | null,
+    sight: (CoinSight & { readonly fromHeight: number }) | null,
   ): Promise<void> {
-    if (sight) await write(tx, sql.OBSERVE_SIGHT, [network, sight.isBlind, sight.unwatched]);
+    if (sight)
+      await write(tx, sql.OBSERVE_SIGHT, [network, sight.isBlind, sight.unwatched, sight.fromHeight]);
     if (baselines.length === 0) return;
     await write(tx, sql.WRITE_BASELINES, [
       network,

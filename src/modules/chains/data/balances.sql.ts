@@ -21,19 +21,21 @@ export const WATCHED = `
    ORDER BY (created_at > clock_timestamp() - interval '20 minutes') DESC, turn, address
    LIMIT $3`;
 
+/** Of transfers in blocks: those of the network's coin are told by their output. */
+const IS_COIN = `output NOT LIKE 'log:%' AND output NOT LIKE 'token:%' AND state = 'included'`;
+
 /**
  * The same with what their balance in the network's coin should be made of.
  *
- * The coin's transfers are told by their output. The reference is the last
- * block in which nobody can have been told of the address: the watcher had passed it then, or it is where the coin's watch
- * began.
+ * The reference is the last block in which nobody can have been told of the address: the watcher had passed it then, or
+ * it is where the coin's watch began.
  */
 export const WATCHED_BALANCES = statement(
   'chains_watched_balances',
-  `SELECT a.address, a.subject, b.unexplained_atoms, coalesce(t.known_atoms, 0) AS known_atoms,
+  `SELECT a.address, a.subject, b.unexplained_atoms, b.height AS baseline_height, coalesce(t.known_atoms, 0) AS known_atoms,
           coalesce(t.before_atoms, 0) AS before_atoms, r.height AS reference_height, r.hash AS reference_hash, a.candidates - $3 AS unwatched
      FROM (${WATCHED}) a
-     LEFT JOIN LATERAL (SELECT unexplained_atoms FROM coin_baseline
+     LEFT JOIN LATERAL (SELECT unexplained_atoms, height FROM coin_baseline
                          WHERE network = $1 AND address = a.address ORDER BY height DESC LIMIT 1) b ON true
      LEFT JOIN LATERAL (SELECT height, hash FROM chain_block
                          WHERE b.unexplained_atoms IS NULL AND network = $1
@@ -44,14 +46,21 @@ export const WATCHED_BALANCES = statement(
      LEFT JOIN LATERAL (SELECT sum(amount_atoms) AS known_atoms,
                                sum(amount_atoms) FILTER (WHERE block_height <= r.height) AS before_atoms FROM transfer
                          WHERE subject = a.subject AND network = $1 AND address = a.address
-                           AND output NOT LIKE 'log:%' AND output NOT LIKE 'token:%' AND state = 'included') t ON true`,
+                           AND ${IS_COIN}) t ON true`,
 );
 
-/** Whether the node says what addresses hold ($2: it does not), and how many it is not asked about. */
+export const COIN_MOVEMENTS = statement(
+  'chains_coin_movements',
+  `SELECT address, block_height AS height, sum(amount_atoms) AS atoms FROM transfer
+    WHERE network = $1 AND subject = ANY ($2) AND address = ANY ($3) AND block_height > $4 AND ${IS_COIN}
+    GROUP BY address, block_height`,
+);
+
+/** Whether the node says what addresses hold ($2: it does not, since the block $4), and how many it is not asked about. */
 export const OBSERVE_SIGHT = writeStatement(
   'chains_observe_sight',
   `UPDATE chain_cursor
-      SET coin_blind_since = CASE WHEN $2 THEN coalesce(coin_blind_since, clock_timestamp()) END, coin_unwatched = $3
+      SET coin_blind_from = CASE WHEN $2 THEN coalesce(coin_blind_from, $4) END, coin_unwatched = $3
     WHERE network = $1`,
 );
 

@@ -37,8 +37,8 @@ export class ChainCursorEntity {
   @Column('text', { name: 'genesis_hash', nullable: true })
   genesisHash: string | null;
 
-  @Column('timestamptz', { name: 'coin_blind_since', nullable: true })
-  coinBlindSince: Date | null;
+  @Column('bigint', { name: 'coin_blind_from', nullable: true, transformer: asNumber })
+  coinBlindFrom: number | null;
 
   @Column('text', { name: 'known_tags', array: true, default: [] })
   knownTags: string[];

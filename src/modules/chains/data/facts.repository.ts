@@ -32,7 +32,7 @@ const STANDINGS = statement(
   'chains_standings',
   `SELECT network, c.height, c.block_time, c.node_height, c.synced_at, c.cross_check, c.coin_unwatched,
           (extract(epoch FROM clock_timestamp() - c.synced_at) * 1000)::float8 AS synced_ago_ms,
-          c.coin_blind_since IS NOT NULL AS coin_blind, f.reason,
+          c.coin_blind_from IS NOT NULL AS coin_blind, f.reason,
           CASE WHEN c.genesis_hash IS NOT NULL
                THEN (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
                        FROM cursor_asset a WHERE a.network = c.network) END AS covered,

@@ -48,7 +48,7 @@ export class LedgerRepository {
       genesisHash: row.genesis_hash,
       finalizedHeight: Number(row.finalized_height),
       knownTags: row.known_tags,
-      isCoinBlind: row.coin_blind,
+      coinBlindFrom: row.coin_blind_from === null ? null : Number(row.coin_blind_from),
       coinUnwatched: row.coin_unwatched,
       covered: new Map(Object.entries(row.covered)),
     };
@@ -226,7 +226,7 @@ interface CursorRow {
   genesis_hash: string | null;
   finalized_height: string;
   known_tags: string[];
-  coin_blind: boolean;
+  coin_blind_from: string | null;
   coin_unwatched: number;
   covered: Readonly<Record<string, number>>;
 }

@@ -4,7 +4,7 @@ import { writeStatement } from './fenced.js';
 export const CURSOR = statement(
   'chains_cursor',
   `SELECT c.height, c.hash, c.chain_id, c.genesis_hash, c.finalized_height, c.coin_unwatched, c.known_tags,
-          c.coin_blind_since IS NOT NULL AS coin_blind,
+          c.coin_blind_from,
           (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
              FROM cursor_asset a WHERE a.network = c.network) AS covered
      FROM chain_cursor c WHERE c.network = $1`,
@@ -241,7 +241,8 @@ export const REWIND_CURSOR = writeStatement(
   `WITH moved AS (
      UPDATE chain_cursor c
         SET height = $4, hash = $5, block_time = $6,
-            safe_height = least(c.safe_height, $4), finalized_height = least(c.finalized_height, $4)
+            safe_height = least(c.safe_height, $4), finalized_height = least(c.finalized_height, $4),
+            coin_blind_from = CASE WHEN c.coin_blind_from > $4 THEN $4 ELSE c.coin_blind_from END
       WHERE network = $1 AND height = $2 AND hash = $3
      RETURNING network
    ), uncovering AS (

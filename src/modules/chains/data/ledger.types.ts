@@ -28,8 +28,8 @@ export interface WatchedCursor extends Cursor {
   readonly finalizedHeight: number;
   /** Which node has answered which tag with a block: "host finalized". */
   readonly knownTags: readonly string[];
-  /** Whether the node does not say what addresses hold. */
-  readonly isCoinBlind: boolean;
+  /** The last block that the node said of what addresses hold, while it does not say so; else `null`. */
+  readonly coinBlindFrom: number | null;
   /** Recent addresses whose balances are not compared. */
   readonly coinUnwatched: number;
   /** Up to which height each asset was looked for, by its key. */

@@ -136,9 +136,11 @@ export class EvmWatcher implements Watcher {
     return this.commit(term, cursor, latest, blocks, await this.find(cursor, blocks, view), tips, view);
   }
 
-  private async find(cursor: Cursor, blocks: readonly EvmBlock[], view: AssetView): Promise<Finds> {
+  private async find(cursor: WatchedCursor, blocks: readonly EvmBlock[], view: AssetView): Promise<Finds> {
     const transfers = await directValue(this.network, this.node, this.ledger, view, blocks);
-    const internal = this.views.hasCoin(view) ? await this.internal!.in(cursor, blocks, transfers) : null;
+    const internal = this.views.hasCoin(view)
+      ? await this.internal!.in(cursor, blocks, transfers, cursor.coinBlindFrom)
+      : null;
     return { transfers, internal };
   }
 
@@ -172,11 +174,11 @@ export class EvmWatcher implements Watcher {
 
   /** Nothing to write is the common case, and costs no statement. */
   private alongside(
-    { isCoinBlind, coinUnwatched }: WatchedCursor,
+    { coinBlindFrom, coinUnwatched, height: fromHeight }: WatchedCursor,
     finds: InternalFinds,
   ): Advance['alongside'] {
-    const sight = { isBlind: finds.isBlind, unwatched: finds.unwatched };
-    const isSame = sight.isBlind === isCoinBlind && sight.unwatched === coinUnwatched;
+    const sight = { isBlind: finds.isBlind, unwatched: finds.unwatched, fromHeight };
+    const isSame = sight.isBlind === (coinBlindFrom !== null) && sight.unwatched === coinUnwatched;
     if (isSame && finds.baselines.length === 0) return undefined;
     return (tx) => this.balances.write(tx, this.network.id, finds.baselines, isSame ? null : sight);
   }

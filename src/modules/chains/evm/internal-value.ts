@@ -4,6 +4,7 @@ import {
   MOST_WATCHED,
   type BalancesRepository,
   type Baseline,
+  type CoinMovement,
   type CoinSight,
   type WatchedBalance,
 } from '../data/balances.repository.js';
@@ -12,6 +13,7 @@ import { InconsistentNode } from '../watching/node-failure.js';
 import { attribute } from './attribution.js';
 import { NATIVE_OUTPUT } from './credits.js';
 import type { EvmBlock, EvmHeader, EvmNode, InternalCall } from './evm-node.types.js';
+import { unseenCoin } from './unseen-coin.js';
 
 export interface InternalFinds extends CoinSight {
   readonly transfers: readonly FoundTransfer[];
@@ -30,6 +32,7 @@ interface Holder {
 
 /** An address with its running account while the blocks of a step are walked through. */
 interface Account extends Holder {
+  readonly sinceHeight: number;
   knownAtoms: bigint;
   baselineAtoms: bigint;
 }
@@ -54,11 +57,13 @@ export class InternalValue {
   /**
    * @param from the block before the first of `blocks`
    * @param found what these blocks are known to credit
+   * @param blindFrom the last block of which the node told balances, where it did not for those up to `from`
    */
   async in(
     from: Cursor,
     blocks: readonly EvmBlock[],
     found: readonly FoundTransfer[],
+    blindFrom: number | null,
   ): Promise<InternalFinds> {
     const { id, family } = this.network;
     // After the blocks were read: an address that is not among these yet cannot have been paid in them.
@@ -73,12 +78,12 @@ export class InternalValue {
     this.noteSilence(after === null, last.height);
     const { transfers: earlier, baselines } = await this.takenOver(watched, held);
     if (!after) return { transfers: earlier, baselines, isBlind: true, unwatched };
-    const natives = found.filter(({ output }) => output === NATIVE_OUTPUT);
-    const [known, before] = [sums(natives), sums(earlier)];
+    const natives = movementsOf(found.filter(({ output }) => output === NATIVE_OUTPUT));
+    const [known, before] = [sums(natives), sums(movementsOf(earlier))];
     const senders = new Set(blocks.flatMap(({ transactions }) => transactions.map(({ sender }) => sender)));
     const changed: Account[] = [];
     const begun = new Map(baselines.map((baseline) => [baseline.address, baseline.unexplainedAtoms]));
-    watched.forEach(({ address, subject, unexplainedAtoms, ...account }, i) => {
+    watched.forEach(({ address, subject, unexplainedAtoms, reference, ...account }, i) => {
       // What nobody remembers is taken for nothing: we issued the address, and money must not become a baseline.
       const baselineAtoms = unexplainedAtoms ?? begun.get(address) ?? 0n;
       if (unexplainedAtoms === null && !begun.has(address)) {
@@ -88,10 +93,11 @@ export class InternalValue {
       const rest = after[i]! - knownAtoms - (known.get(address) ?? 0n);
       // Paid and moved on within these blocks, the balance is what it was.
       if (rest !== baselineAtoms || senders.has(address)) {
-        changed.push({ address, subject, knownAtoms, baselineAtoms });
+        const sinceHeight = account.baselineHeight ?? reference?.height ?? 0;
+        changed.push({ address, subject, knownAtoms, baselineAtoms, sinceHeight });
       }
     });
-    const finds = changed.length === 0 ? NOTHING : await this.walk(changed, blocks, natives);
+    const finds = changed.length === 0 ? NOTHING : await this.walk(changed, from, blocks, natives, blindFrom);
     return {
       ...{ transfers: [...earlier, ...finds.transfers], baselines: [...baselines, ...finds.baselines] },
       ...{ isBlind: false, unwatched },
@@ -152,9 +158,20 @@ export class InternalValue {
   /** Block by block, so that each movement stands in its own. Where a block's state is not told, in the next one. */
   private async walk(
     accounts: readonly Account[],
-    blocks: readonly EvmBlock[],
-    natives: readonly FoundTransfer[],
+    from: Cursor,
+    scanned: readonly EvmBlock[],
+    natives: readonly CoinMovement[],
+    blindFrom: number | null,
   ): Promise<Pick<InternalFinds, 'transfers' | 'baselines'>> {
+    const { node, repository, network } = this;
+    const unseen =
+      blindFrom === null
+        ? { blocks: [], recorded: [] }
+        : await unseenCoin({ node, repository, network: network.id }, blindFrom, from, accounts);
+    const later = sums(unseen.recorded);
+    for (const account of accounts) account.knownAtoms -= later.get(account.address) ?? 0n;
+    const blocks = [...unseen.blocks, ...scanned];
+    const movements = [...unseen.recorded, ...natives];
     const balances = await Promise.all(
       blocks.map((block) => this.node.balances(addressesOf(accounts), block.hash)),
     );
@@ -162,7 +179,8 @@ export class InternalValue {
     const transfers: FoundTransfer[] = [];
     const baselines: Baseline[] = [];
     for (const [i, block] of blocks.entries()) {
-      const known = sums(natives.filter((transfer) => transfer.block.hash === block.hash));
+      const after = blocks[i - 1]?.height ?? -1;
+      const known = sums(movements.filter(({ height }) => height > after && height <= block.height));
       for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
       const senders = new Set(block.transactions.map(({ sender }) => sender));
       for (const { address } of accounts) if (senders.has(address)) spent.add(address);
@@ -170,7 +188,8 @@ export class InternalValue {
       if (!told) continue;
       const moved = accounts.flatMap((account, at) => {
         const changeAtoms = told[at]! - account.knownAtoms - account.baselineAtoms;
-        return changeAtoms === 0n && !senders.has(account.address) ? [] : [{ account, changeAtoms }];
+        const isStill = changeAtoms === 0n && !senders.has(account.address);
+        return isStill || block.height <= account.sinceHeight ? [] : [{ account, changeAtoms }];
       });
       if (moved.length === 0) continue;
       const calls = await this.node.internalCalls(block);
@@ -256,10 +275,16 @@ function addressesOf(of: readonly { readonly address: string }[]): string[] {
   return of.map(({ address }) => address);
 }
 
-function sums(transfers: readonly FoundTransfer[]): ReadonlyMap<string, bigint> {
-  const atoms = new Map<string, bigint>();
-  for (const { address, amountAtoms } of transfers) {
-    atoms.set(address, (atoms.get(address) ?? 0n) + amountAtoms);
-  }
-  return atoms;
+function movementsOf(transfers: readonly FoundTransfer[]): CoinMovement[] {
+  return transfers.map(({ address, block, amountAtoms: atoms }) => ({
+    address,
+    height: block.height,
+    atoms,
+  }));
+}
+
+function sums(movements: readonly CoinMovement[]): ReadonlyMap<string, bigint> {
+  const sum = new Map<string, bigint>();
+  for (const { address, atoms } of movements) sum.set(address, (sum.get(address) ?? 0n) + atoms);
+  return sum;
 }

@@ -62,14 +62,14 @@ interface Depths {
  * PRODUCT's "Statuses, precisely" as a pure function of what is stored, what was observed, and now. It never
  * moves back, walks the table one edge at a time, and gives the same answer however often it is asked.
  * @param now by the database's clock, read after the intent was locked and before the facts were
- * @param unseen networks that we cannot see at this moment
+ * @param isUnseen whether we cannot see at this moment what the buyer was asked to pay: then it is not known that nobody did
  */
 export function decide(
   intent: Intent,
   quotes: readonly Quote[],
   facts: Facts,
   now: Date,
-  unseen: ReadonlySet<string> = new Set(),
+  isUnseen = false,
 ): Decision {
   const tallies = quotes.map((quote) => tally(quote, facts, intent.expiresAt));
   const chosen = choose(intent, tallies);
@@ -98,7 +98,6 @@ export function decide(
   }
   if (lapsed) {
     const watchedForMs = watchedSince(intent, chosen, facts);
-    const isUnseen = quotes.some(({ network }) => unseen.has(network));
     lapse(status, { complete, completedAt, watchedForMs, isUnseen }, walk);
   }
   return { steps, quoteId: chosen?.quote.id ?? intent.quoteId, completedAt };
@@ -109,7 +108,6 @@ interface LapsedWindow {
   readonly completedAt: Date | null;
   /** How long the network has been watched since the window ended: nobody is to blame for what we could not see. */
   readonly watchedForMs: number;
-  /** Whether we cannot see a network that the buyer could have paid on: then it is not known that nobody did. */
   readonly isUnseen: boolean;
 }
 

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { changedBlocks, type Span } from './changed-blocks.js';
+
+/** Balances by height: each address gains so much in each of its blocks. */
+const gains = fc.dictionary(
+  fc.constantFrom('0xa', '0xb', '0xc'),
+  fc.dictionary(fc.integer({ min: 1, max: 200 }).map(String), fc.bigInt({ min: 1n, max: 9n }), {
+    maxKeys: 5,
+  }),
+  { minKeys: 1 },
+);
+type Gains = Record<string, Record<string, bigint>>;
+
+const TO = 200;
+const heldAt = (of: Gains, address: string, height: number) =>
+  Object.entries(of[address]!).reduce((sum, [at, atoms]) => (Number(at) <= height ? sum + atoms : sum), 0n);
+const spansOf = (of: Gains, fromHeight = 0): Span[] =>
+  Object.keys(of).map((address) => {
+    const [before, after] = [heldAt(of, address, fromHeight), heldAt(of, address, TO)];
+    return { address, fromHeight, before, after };
+  });
+const heightsOf = (of: Gains) =>
+  [...new Set(Object.values(of).flatMap((blocks) => Object.keys(blocks).map(Number)))].sort((a, b) => a - b);
+
+describe('the blocks in which something changed', () => {
+  it('are all of them, whoever gained in which', () =>
+    fc.assert(
+      fc.asyncProperty(gains, async (of) => {
+        const restsAt = (height: number, addresses: readonly string[]) =>
+          Promise.resolve(addresses.map((address) => heldAt(of, address, height)));
+        expect(await changedBlocks(spansOf(of), TO, restsAt, Infinity)).toEqual(heightsOf(of));
+      }),
+    ));
+
+  it('are never earlier than the change, where a node tells only of some blocks or is asked no more', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: TO }),
+        fc.uniqueArray(fc.integer({ min: 1, max: TO })),
+        fc.nat(12),
+        async (height, pruned, most) => {
+          const of = { '0xa': { [height]: 1n } };
+          const restsAt = (at: number, addresses: readonly string[]) =>
+            Promise.resolve(pruned.includes(at) ? null : addresses.map((address) => heldAt(of, address, at)));
+          const [found, ...others] = await changedBlocks(spansOf(of), TO, restsAt, most);
+          expect(others).toEqual([]);
+          expect(found).toBeGreaterThanOrEqual(height);
+          const isTold = !pruned.some((at) => at >= height);
+          if (isTold && most >= 8) expect(found).toBe(height);
+        },
+      ),
+    ));
+
+  it('are looked for only after the block at which an address begins', async () => {
+    const asked: number[] = [];
+    const restsAt = (height: number, addresses: readonly string[]) => {
+      asked.push(height);
+      return Promise.resolve(addresses.map(() => (height >= 150 ? 5n : 0n)));
+    };
+    const span = { address: '0xa', fromHeight: 120, before: 0n, after: 5n };
+    expect(await changedBlocks([span], TO, restsAt, Infinity)).toEqual([150]);
+    expect(Math.min(...asked)).toBeGreaterThan(120);
+  });
+
+  it('are none, and nobody is asked, where nothing changed', async () => {
+    const restsAt = () => Promise.reject(new Error('asked'));
+    const span = { address: '0xa', fromHeight: 0, before: 3n, after: 3n };
+    expect(await changedBlocks([span], TO, restsAt, Infinity)).toEqual([]);
+    expect(await changedBlocks([], TO, restsAt, Infinity)).toEqual([]);
+  });
+});
