@@ -10,8 +10,13 @@ import { expectChainClean } from '../support/chain-check.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_COIN, TestNode } from '../support/litecoind.js';
 import { vpubOf } from '../support/wallet.js';
+import { harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
+import type { HostileNode } from './hostile-node.js';
 import { stepped, type SteppedWatcher } from './term.js';
 import { createMerchant, MERCHANT, startChains, type Chains } from './chains-fixture.js';
+
+/** No request is made twice, and a walk back over twelve blocks makes sixty. */
+const FAILING = 0.005;
 
 export function testNetwork(rpcUrl: string, changes: Partial<NetworkConfig> = {}): NetworkConfig {
   const preset = TEST_COIN === 'litecoin' ? sandboxLitecoin(rpcUrl) : sandboxBitcoin(rpcUrl);
@@ -28,6 +33,7 @@ export class BitcoinTest {
     readonly node: TestNode,
     readonly chains: Chains,
     readonly network: NetworkConfig,
+    private readonly harmless: HostileNode | null,
   ) {
     this.watching = this.watcher();
   }
@@ -36,7 +42,7 @@ export class BitcoinTest {
     const [database, node] = await Promise.all([createTestDatabase(), TestNode.start({ own })]);
     const network = testNetwork(node.rpcUrl, changes);
     const chains = await startChains(database.url, [network]);
-    const test = new BitcoinTest(database, node, chains, network);
+    const test = new BitcoinTest(database, node, chains, network, await harmlessNode(node.rpcUrl, FAILING));
     try {
       await createMerchant(chains.dataSource);
       await chains.service.setWallet({
@@ -63,6 +69,7 @@ export class BitcoinTest {
       if (this.uncompared === null) await this.mustBeLikeItsChain();
     } finally {
       await this.chains.app.close();
+      await this.harmless?.stop();
       await Promise.all([this.node.stop(), this.database.drop()]);
     }
   }
@@ -77,7 +84,10 @@ export class BitcoinTest {
   /** A new one knows nothing of the mempool, as after a restart. */
   watcher(changes: Partial<NetworkConfig> = {}): SteppedWatcher {
     const network = { ...this.network, ...changes };
-    return this.watcherOn(new CoreNode(new CoreRpc(network.rpcUrl)), network);
+    const watcher = this.watcherOn(new CoreNode(new CoreRpc(network.rpcUrl)), network);
+    if (!this.harmless || network.rpcUrl !== this.node.rpcUrl) return watcher;
+    const rpc = new CoreRpc(this.harmless.url, { timeoutMs: SHORT_TIMEOUT_MS });
+    return persistent(this.watcherOn(new CoreNode(rpc), network), watcher);
   }
 
   watcherOn(node: BitcoinNode, network = this.network): SteppedWatcher {

@@ -34,6 +34,9 @@ export const ERC20 = parseAbi([
 export const MERCHANT = 'mer_test';
 export const BUYER = anvilAccount(5).address;
 
+/** Requests are made twice. */
+const FAILING = 0.02;
+
 /** The public key of account 0' of a seed phrase that nothing else uses. */
 export function accountXpub(account = 0): string {
   const path = `m/44'/60'/${account}'` as never;
@@ -120,7 +123,7 @@ export class ChainTest {
       { symbol: 'USDT', decimals: 6, contract: anvil.tokens.USDT.address, dustAtoms: 1n },
     ];
     const network = evmNetwork(anvil.rpcUrl, assets);
-    const harmless = await harmlessNode(anvil.rpcUrl);
+    const harmless = await harmlessNode(anvil.rpcUrl, FAILING);
     const chains = await startChains(database.url, [network]);
     await createMerchant(chains.dataSource);
     await chains.service.setWallet({ merchantId: MERCHANT, network: network.id, xpub: accountXpub() });
@@ -158,9 +161,10 @@ export class ChainTest {
   }
 
   watcher(rpcUrl = this.anvil.rpcUrl, changes: Partial<NetworkConfig> = {}): SteppedWatcher {
-    if (!this.harmless || rpcUrl !== this.anvil.rpcUrl) return this.watcherOn(new RpcNode(rpcUrl), changes);
+    const watcher = this.watcherOn(new RpcNode(rpcUrl), changes);
+    if (!this.harmless || rpcUrl !== this.anvil.rpcUrl) return watcher;
     const node = new RpcNode(this.harmless.url, { timeoutMs: SHORT_TIMEOUT_MS });
-    return persistent(this.watcherOn(node, changes));
+    return persistent(this.watcherOn(node, changes), watcher);
   }
 
   watcherOn(node: EvmNode, changes: Partial<NetworkConfig> = {}): SteppedWatcher {
