@@ -52,4 +52,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200037, '0038_refunds_of_final_money'),
   sqlMigration(1795219200038, '0039_other_content'),
   sqlMigration(1795219200039, '0040_coin_blind_from'),
+  sqlMigration(1795219200040, '0041_left_and_unsearched'),
 ];

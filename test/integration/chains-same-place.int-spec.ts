@@ -1,8 +1,10 @@
 import { parseEther, type Address, type Hex } from 'viem';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
+import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/reconciliation.repository.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
 import { ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
+import { presentTerm } from '../chain/term.js';
 
 // A call that is mined again after a reorganisation pays what the chain says then: another amount, or somebody else.
 
@@ -151,6 +153,36 @@ describe('a movement that is written again', () => {
     const transfer = await changed(change);
     expect(transfer.inherited).toEqual(inherited.map(([atoms, at]) => ({ atoms, at })));
     expect(transfer.observedAt).toEqual(observedAt);
+  });
+
+  it('in part, by a comparison, takes nothing from what the same transaction pays to others', async () => {
+    test.leaveUncompared('its transfers are in no block');
+    const [one, two] = [(await test.issue('pi_1')).toLowerCase(), (await test.issue('pi_2')).toLowerCase()];
+    const { dataSource, app } = test.chains;
+    await dataSource.query(
+      `INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state, missing_since)
+       VALUES ('ethereum', 'evm', 'tr_1', '0x1', 'log:0', 'USDC', $1, 'pi_1', 100, 'orphaned', now()),
+              ('ethereum', 'evm', 'tr_2', '0x1', 'log:1', 'USDC', $2, 'pi_2', 100, 'orphaned', now())`,
+      [one, two],
+    );
+    const { height, hash } = (await test.chains.ledger.cursor('ethereum'))!;
+    const found = {
+      ...{ txid: '0x1', output: 'log:5', asset: 'USDC', address: one, subject: 'pi_1', amountAtoms: 100n },
+      ...{ sender: null, nonce: null, payers: [], block: { height, hash, time: new Date() } },
+    };
+    await app
+      .get(ReconciliationRepository, { strict: false })
+      .append(await presentTerm(dataSource, 'ethereum'), 'evm', 'ETH', {
+        transfers: [found],
+        spends: new Map(),
+      });
+    const superseded = async (subject: string) =>
+      (await test.transfers(subject)).map(({ output, superseded: is }) => [output, is]).sort();
+    expect(await superseded('pi_1')).toEqual([
+      ['log:0', true],
+      ['log:5', false],
+    ]);
+    expect(await superseded('pi_2')).toEqual([['log:1', false]]);
   });
 
   it('after another was credited in its place keeps no time of its own', async () => {

@@ -112,6 +112,22 @@ describe('money of an intent that has ended', () => {
     },
   );
 
+  it('is announced as excess when it is as deep as an amount of its own worth has to be', async () => {
+    const id = await money.picked(merchantId);
+    // CHF 200 for an intent of CHF 10, which is settled three blocks deep.
+    const transfer = await receive(id, { percent: 2_000, blockHeight: TIP - 2 });
+    expect([await money.status(id), await told(id)]).toEqual(['settled', []]);
+    const refund = () => reviews.refund(id, by('ann'), 'back', { amount: '237.5', txid: null });
+    await expect(refund()).rejects.toThrow('no final money');
+    await money.change(id, transfer, `block_height = ${TIP - 5}`);
+    await decided();
+    expect(await told(id)).toEqual([[1, 'excess', 'USDC', '237.50000000']]);
+    await money.change(id, transfer, `block_height = ${TIP - 2}`);
+    await expect(refund()).rejects.toThrow('no final money');
+    await money.change(id, transfer, `block_height = ${TIP - 5}`);
+    await refund();
+  });
+
   it('is announced after a cancellation, and never twice when it is accepted later', async () => {
     const cancelled = await money.picked(merchantId);
     await service.app.get(BuyerActionsService).cancel(cancelled);

@@ -110,7 +110,10 @@ export class ChainsService {
       network.id,
       key,
       family,
-      { firstUnused: firstUnused(scan), unsearched: (before) => stillUnsearched(scan, before, family) },
+      {
+        firstUnused: firstUnused(scan),
+        unsearched: (before, next) => stillUnsearched(scan, before, family, next),
+      },
       (tx, ...states) => Promise.resolve(record?.(tx, ...states, scan)),
     );
     if (!isAnswered(scan)) this.search.wake(key.family);

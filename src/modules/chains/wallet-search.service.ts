@@ -82,7 +82,7 @@ export class WalletSearchService {
     const scan = await this.scanner.scan({ family, xpub, from, on }, BEHIND[family], new Set(), signal);
     const unsearched = await this.wallets.searched(id, {
       firstUnused: firstUnused(scan),
-      unsearched: (before) => stillUnsearched(scan, before, networks),
+      unsearched: (before, next) => stillUnsearched(scan, before, networks, next),
     });
     const unanswered = scan.networks.filter(({ reason }) => reason !== null).map(({ network }) => network);
     if (unanswered.length < on.length)

@@ -52,7 +52,8 @@ export interface Baseline {
 }
 
 interface WatchedRow {
-  address: string;
+  /** `null`, with all but `unwatched`, where none is watched. */
+  address: string | null;
   subject: string;
   unexplained_atoms: string | null;
   baseline_height: string | null;
@@ -71,7 +72,8 @@ export class BalancesRepository {
   /** Those with an open window first; as many queries for ten addresses as for ten thousand. */
   async watched(network: string, family: Family, most: number): Promise<Watched> {
     const rows = await run<WatchedRow>(this.dataSource, sql.WATCHED_BALANCES, [network, family, most]);
-    const balances = rows.map((row) => ({
+    const watched = rows.filter((row): row is WatchedRow & { address: string } => row.address !== null);
+    const balances = watched.map((row) => ({
       address: row.address,
       subject: row.subject,
       knownAtoms: BigInt(row.known_atoms),
@@ -83,7 +85,7 @@ export class BalancesRepository {
           ? null
           : { height: Number(row.reference_height), hash: row.reference_hash },
     }));
-    return { balances, unwatched: Math.max(0, rows[0]?.unwatched ?? 0) };
+    return { balances, unwatched: rows[0]!.unwatched };
   }
 
   /** What is recorded in blocks above a height, of these. */

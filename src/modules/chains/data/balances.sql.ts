@@ -32,9 +32,15 @@ const IS_COIN = `output NOT LIKE 'log:%' AND output NOT LIKE 'token:%' AND state
  */
 export const WATCHED_BALANCES = statement(
   'chains_watched_balances',
-  `SELECT a.address, a.subject, b.unexplained_atoms, b.height AS baseline_height, coalesce(t.known_atoms, 0) AS known_atoms,
-          coalesce(t.before_atoms, 0) AS before_atoms, r.height AS reference_height, r.hash AS reference_hash, a.candidates - $3 AS unwatched
-     FROM (${WATCHED}) a
+  `WITH watched AS (${WATCHED}), beyond AS (
+     SELECT greatest(0, coalesce((SELECT max(candidates) FROM watched), 0) - $3)
+            + (SELECT count(*) FROM address
+                WHERE family = $2 AND created_at > clock_timestamp() - interval '24 hours' AND coin_left <> '{}'
+                  AND coin_left ? $1::text) AS addresses
+   )
+   SELECT a.address, a.subject, b.unexplained_atoms, b.height AS baseline_height, coalesce(t.known_atoms, 0) AS known_atoms,
+          coalesce(t.before_atoms, 0) AS before_atoms, r.height AS reference_height, r.hash AS reference_hash, y.addresses::int AS unwatched
+     FROM beyond y LEFT JOIN watched a ON true
      LEFT JOIN LATERAL (SELECT unexplained_atoms, height FROM coin_baseline
                          WHERE network = $1 AND address = a.address ORDER BY height DESC LIMIT 1) b ON true
      LEFT JOIN LATERAL (SELECT height, hash FROM chain_block

@@ -20,7 +20,8 @@ const EXCLUDE_EACH_OTHER = `
 
 /**
  * What the transactions $2 take the place of. A transaction that is included again may emit its logs in other places,
- * and pay elsewhere: then there is no winner. $3: seconds for which money that is missing still counts.
+ * and pay elsewhere: then there is no winner. $3: seconds for which money that is missing still counts. $4: where the
+ * transactions were not read whole, only what they pay to these addresses.
  */
 export const RIVALS = statement(
   'chains_rivals',
@@ -34,6 +35,7 @@ export const RIVALS = statement(
    UNION ALL
    SELECT ${LOSER}, NULL, NULL, NULL, NULL, NULL FROM transfer l
     WHERE l.network = $1 AND l.txid = ANY ($2) AND l.state = 'orphaned' AND l.family = 'evm' AND NOT l.superseded
+      AND ($4::text[] IS NULL OR l.address = ANY ($4))
    ORDER BY winner_at, winner_id, loser_at, loser_id`,
 );
 

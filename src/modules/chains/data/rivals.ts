@@ -20,14 +20,18 @@ type Row = {
   winner_inherited: StoredPortion[];
 };
 
-/** Has these transactions, just written, take the place of what cannot be mined beside them. */
+/**
+ * Has these transactions, just written, take the place of what cannot be mined beside them.
+ * @param addresses where only what the transactions pay to these was written
+ */
 export async function supersedeBy(
   tx: FencedTx,
   network: string,
   family: Family,
   txids: readonly string[],
+  addresses: readonly string[] | null = null,
 ): Promise<void> {
-  const rows = await run<Row>(tx, sql.RIVALS, [network, txids, GRACE_MS[family] / 1_000]);
+  const rows = await run<Row>(tx, sql.RIVALS, [network, txids, GRACE_MS[family] / 1_000, addresses]);
   if (rows.length === 0) return;
   const { losers, heirs } = supersede(rows.map(toPair));
   await write(tx, sql.SUPERSEDE, [

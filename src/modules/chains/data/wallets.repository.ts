@@ -71,8 +71,8 @@ export interface UnsearchedKey {
 /** What a search for used indexes means for its key. */
 export interface Searched {
   readonly firstUnused: number;
-  /** Networks that have yet to be searched, of those that had to be. */
-  readonly unsearched: (before: readonly string[]) => readonly string[];
+  /** Networks that have yet to be searched, of those that had to be, where the key issues this index next. */
+  readonly unsearched: (before: readonly string[], nextIndex: number) => readonly string[];
 }
 
 /** A key that some network is paid to. */
@@ -241,7 +241,8 @@ export class WalletsRepository {
       where: { id: keyId },
       lock: { mode: 'pessimistic_write' },
     });
-    const still = unsearched([...new Set([...key.unsearched, ...added])]);
+    const nextIndex = Math.max(key.nextIndex, firstUnused);
+    const still = unsearched([...new Set([...key.unsearched, ...added])], nextIndex);
     await tx.update(ExtendedKeyEntity, keyId, { unsearched: [...still] });
     await tx.query(BEGIN_BEHIND, [keyId, firstUnused]);
     return still;

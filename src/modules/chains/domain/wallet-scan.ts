@@ -15,17 +15,23 @@ export function isAnswered({ networks, isCutShort }: WalletScan): boolean {
   return !isCutShort && networks.every(({ reason }) => reason === null);
 }
 
+/** So many indexes past the next one must have been searched: others were issued while the nodes were asked. */
+const SEARCHED_AHEAD = 50;
+
 /**
  * Networks whose nodes have yet to say which indexes of a key were used before: nothing is issued there.
  * @param before those that had to be asked
  * @param family all that are configured of the key's family: what is found on one moves the end for all
+ * @param nextIndex that the key issues by now
  */
 export function stillUnsearched(
   scan: WalletScan,
   before: readonly string[],
   family: readonly string[],
+  nextIndex = scan.from,
 ): string[] {
-  const told = scan.isCutShort ? [] : scan.networks.filter(({ reason }) => reason === null);
+  const isShort = scan.isCutShort || scan.to < nextIndex + SEARCHED_AHEAD;
+  const told = isShort ? [] : scan.networks.filter(({ reason }) => reason === null);
   const answered = new Set(told.map(({ network }) => network));
   const asked = lastUsed(scan) === null ? before : [...new Set([...before, ...family])];
   return asked.filter((network) => !answered.has(network));

@@ -70,7 +70,7 @@ export class InternalValue {
     const { balances: watched, unwatched } = await this.repository.watched(id, family, this.most);
     const last = blocks.at(-1);
     if (!last) return NOTHING;
-    if (watched.length === 0) return { ...NOTHING, isBlind: await this.wouldBeBlind(last) };
+    if (watched.length === 0) return { ...NOTHING, unwatched, isBlind: await this.wouldBeBlind(last) };
     const [held, after] = await Promise.all([
       this.heldBefore(watched),
       this.node.balances(addressesOf(watched), last.hash),

@@ -165,7 +165,8 @@ export class ReconciliationRepository {
       ]);
       const txids = written.map(({ txid }) => txid);
       // As after the watcher's own: what cannot be mined beside it counts no more.
-      if (txids.length > 0) await supersedeBy(tx, network, family, txids);
+      const addresses = written.map(({ address }) => address);
+      if (txids.length > 0) await supersedeBy(tx, network, family, txids, addresses);
       const coins = coin === null ? [] : written.filter(({ asset }) => asset === coin);
       if (coins.length > 0) {
         const values = [network, coins.map(({ address }) => address), coins.map(({ atoms }) => atoms)];

@@ -44,7 +44,8 @@ export const COIN_FINDERS = statement(
   'reconcile_coin_finders',
   `WITH watched AS (${WATCHED})
    SELECT a.address, a.address IN (SELECT address FROM watched) AS watched,
-          a.created_at <= clock_timestamp() - interval '24 hours' OR coalesce((a.coin_left->>$1::text)::bigint < $5, false)
+          -- An hour more than it is watched: no step is under way any more that knew it.
+          a.created_at <= clock_timestamp() - interval '25 hours' OR coalesce((a.coin_left->>$1::text)::bigint < $5, false)
             AS ours,
           (SELECT unexplained_atoms FROM coin_baseline b WHERE b.network = $1 AND b.address = a.address
             ORDER BY height DESC LIMIT 1) AS atoms

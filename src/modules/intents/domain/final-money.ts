@@ -1,4 +1,6 @@
-import type { Depth } from '../../../config/config.types.js';
+import type { Depth, NetworkConfig } from '../../../config/config.types.js';
+import { expectedWaitS } from '../../../config/depths.js';
+import { mulDiv } from '../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { Intent, Quote } from './model.js';
 import { settlementDepth } from './options.js';
@@ -13,8 +15,8 @@ export interface Judged {
 }
 
 /**
- * Whether a transfer is final: it has the settlement depth of its quote, or, where nobody quoted it, the depth that the
- * intent's amount would have needed on its network. Before that nobody is told that there is money: no alert, no event,
+ * Whether a transfer is final: it has the settlement depth of its quote, or of its own worth where that is more, or,
+ * where nobody quoted it, the depth that the intent's amount would have needed on its network. Before that nobody is told that there is money: no alert, no event,
  * no refund, no line in the books. On a network that is no longer configured nothing unquoted is ever final.
  */
 export function isFinalMoney(transfer: Transfer, judged: Judged, places: Places): boolean {
@@ -36,7 +38,13 @@ export function neededDepth(
   places: Places,
 ): Depth | null {
   const quoted = quotes.find((quote) => belongsTo(transfer, quote));
-  if (quoted) return quoted.settlementDepth;
   const network = places.network(transfer.network);
-  return network && settlementDepth(network, intent.amountMinor);
+  if (!quoted) return network && settlementDepth(network, intent.amountMinor);
+  if (!network || transfer.amountAtoms <= quoted.amountAtoms) return quoted.settlementDepth;
+  const worthMinor = mulDiv(intent.amountMinor, transfer.amountAtoms, quoted.amountAtoms, 'up');
+  return deeper(network, quoted.settlementDepth, settlementDepth(network, worthMinor));
+}
+
+function deeper(network: NetworkConfig, one: Depth, other: Depth): Depth {
+  return expectedWaitS(network, other) > expectedWaitS(network, one) ? other : one;
 }
