@@ -1,26 +1,25 @@
 import type { Seen } from './look.js';
-import type { ModelIntent } from './reference.js';
-import type { Stage } from './stage.js';
+import { written, type ModelIntent } from './reference.js';
 import type { World } from './world.js';
 
 /**
  * What no life may show, by the chains and the times at which money was really sent, without a model of the service.
  * @returns what is wrong, or `null`
  */
-export function attacksOn(
-  world: World,
-  stage: Stage,
-  seen: Seen,
-  model: ModelIntent,
-  before: string,
-): string | null {
+export function attacksOn(world: World, seen: Seen, model: ModelIntent, before: string): string | null {
   if ((seen.settledAt !== null) !== (seen.status === 'settled')) return 'settledAt does not fit the status';
   if (seen.walk.includes('confirmed') && seen.confirmedAt === null) return 'confirmed without a time';
   if (new Set(seen.transfers.map(({ key }) => key)).size < seen.transfers.length) return 'recorded twice';
+  const misstated = seen.money.find(({ key, atoms, told }) => {
+    const isSettled = seen.settledBy.some((settled) => settled.key === key);
+    const isExcess = told.reason === 'excess';
+    return told.amount !== written(BigInt(atoms), told.asset) || (isExcess && !isSettled);
+  });
+  if (misstated) return `an event misstates ${JSON.stringify(misstated)}`;
   const unrecorded = missing(world, seen, model);
   if (unrecorded) return `on the chain and not recorded: ${unrecorded}`;
   if (seen.status !== 'settled' || before === 'settled') return null;
-  return settledWrongly(world, stage, seen);
+  return settledWrongly(world, seen);
 }
 
 /** Whoever watches has recorded everything that the chain holds. */
@@ -39,7 +38,7 @@ function missing(world: World, seen: Seen, model: ModelIntent): string | null {
 }
 
 /** At the moment of settling. */
-function settledWrongly(world: World, stage: Stage, seen: Seen): string | null {
+function settledWrongly(world: World, seen: Seen): string | null {
   const sightings = [...world.sight('bitcoin').sightings, ...world.sight('ethereum').sightings];
   const settled = seen.settledBy.map(({ key }) => sightings.find((sighting) => sighting.key === key));
   const used = new Set<string>();
@@ -58,16 +57,20 @@ function settledWrongly(world: World, stage: Stage, seen: Seen): string | null {
   }
   const uses = [...used].map((text) => text.split(' ')[0]);
   if (new Set(uses).size < uses.length) return 'settled by both sides of a double spend';
-  return seen.acceptedBy === null || seen.acceptedBy === 'rule:seen-late'
-    ? freeOption(world, stage, seen)
-    : null;
+  return seen.acceptedBy === null || seen.acceptedBy === 'rule:seen-late' ? freeOption(world, seen) : null;
 }
 
-/** Money that was first sent after the window settles nothing by itself: the buyer would have waited for the rate. */
-function freeOption(world: World, _stage: Stage, seen: Seen): string | null {
-  if (world.everBlind) return null;
+/**
+ * Money that was first sent after the window settles nothing by itself: the buyer would have waited for the rate. Where
+ * there are headers by miners, theirs is the word for what came while nobody could see.
+ */
+function freeOption(world: World, seen: Seen): string | null {
   const endMs = seen.expiresAt.getTime();
-  const isPunctual = (txid: string) => (world.sentMs.get(txid) ?? Infinity) <= endMs;
+  const isPunctual = (txid: string) => {
+    const sentMs = world.sentMs.get(txid) ?? Infinity;
+    if (sentMs <= endMs || !world.wasBlindForCoins(sentMs, endMs)) return sentMs <= endMs;
+    return (world.bitcoin.blockOf(txid)?.timeMs ?? Infinity) <= endMs;
+  };
   let punctual = 0n;
   const lent = new Map<string, bigint>();
   for (const { key, atoms } of seen.settledBy) {

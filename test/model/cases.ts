@@ -29,6 +29,9 @@ const pay = (
 ): Command => ({
   ...{ do: 'pay', asset, percents: [percent], to: 'quote', from },
 });
+const ETH: Command = { do: 'pick', asset: 'ETH' };
+const inside = (percent: number): Command => ({ do: 'pay-inside', percents: [percent], to: 'quote' });
+const COMPARED = { do: 'reconcile', network: 'ethereum' } as const;
 const PAST: Command = { do: 'wait', until: 'past-the-end' };
 
 export const CASES: readonly Case[] = [
@@ -158,6 +161,43 @@ export const CASES: readonly Case[] = [
     life: life(NO_RULES, [
       ...[BTC, { do: 'wait', until: 'two-hours' } as const, send(100), mine(2)],
       { do: 'fork', depth: 2, what: 'hidden', headerS: 0 },
+    ]),
+  },
+  {
+    title: 'coin that a contract pays settles as any other, in another block too',
+    life: life(NO_RULES, [
+      ...[ETH, inside(50), inside(70), { do: 'fork-evm', depth: 2, keep: 'all' } as const],
+      { do: 'blocks', count: 9 },
+    ]),
+  },
+  {
+    title:
+      'coin that a contract pays to an address of yesterday is found by the comparison, once it is final',
+    life: life(ALL_RULES, [
+      ...[ETH, { do: 'wait', until: 'a-day' } as const, inside(100), COMPARED],
+      ...[{ do: 'blocks', count: 9 } as const, COMPARED, COMPARED],
+    ]),
+  },
+  {
+    title: 'a comparison with the chain changes nothing of what the watcher has recorded',
+    life: life(NO_RULES, [
+      ...[BTC, USDC, ETH, send(50), pay(50), inside(50), pay(20, 'ETH'), mine(3)],
+      ...[{ do: 'blocks', count: 9 } as const, COMPARED, { ...COMPARED, network: 'bitcoin' } as const],
+      ...[{ do: 'fork-evm', depth: 3, keep: 'all' } as const, COMPARED, PAST, COMPARED],
+    ]),
+  },
+  {
+    title: 'late coin of an EVM network is late, whoever was blind when it came',
+    life: life(SEEN_LATE, [
+      ...[USDC, { do: 'blind', network: 'ethereum' } as const, PAST, pay(100)],
+      ...[{ do: 'see', network: 'ethereum' } as const, { do: 'blocks', count: 9 } as const],
+    ]),
+  },
+  {
+    title: 'what was sent after the end is late, although nobody could see by then: its block says so',
+    life: life(SEEN_LATE, [
+      ...[BTC, { do: 'blind', network: 'bitcoin' } as const, { do: 'wait', until: 'two-hours' } as const],
+      ...[send(100), mine(3), { do: 'see', network: 'bitcoin' } as const, mine(3)],
     ]),
   },
 ];

@@ -26,6 +26,13 @@ export type Command =
       readonly from: 'buyer' | 'own';
       readonly fails?: boolean;
     }
+  /** In coin that a contract passes on; each percent is a call of its own. */
+  | {
+      readonly do: 'pay-inside';
+      readonly percents: readonly number[];
+      readonly to: 'quote' | 'other-quote';
+      readonly fails?: boolean;
+    }
   | { readonly do: 'blocks'; readonly count: number }
   | { readonly do: 'fork-evm'; readonly depth: number; readonly keep: 'all' | 'none' | 'replaced' }
   | { readonly do: 'wait'; readonly until: Wait }
@@ -36,6 +43,8 @@ export type Command =
   | { readonly do: 'wake' | 'restart' | 'sweep' }
   /** A leader of an older version, which does not know the token that is paid. */
   | { readonly do: 'old-version'; readonly on: boolean }
+  /** What is recorded is compared with the chain. */
+  | { readonly do: 'reconcile'; readonly network: 'bitcoin' | 'ethereum' }
   | { readonly do: 'cancel'; readonly by: 'buyer' | 'merchant' }
   | { readonly do: 'accept' | 'dismiss' };
 
@@ -120,6 +129,15 @@ const evm: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('pay-inside' as const),
+      percents,
+      to: fc.constantFrom('quote' as const, 'quote' as const, 'other-quote' as const),
+      fails: fc.constantFrom(false, false, false, false, true),
+    }),
+  },
+  {
     weight: 6,
     arbitrary: fc.record({ do: fc.constant('blocks' as const), count: fc.integer({ min: 1, max: 9 }) }),
   },
@@ -149,6 +167,10 @@ const time: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('reconcile' as const), network: networks }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({ do: fc.constantFrom('wake' as const, 'restart' as const, 'sweep' as const) }),
   },
@@ -172,7 +194,7 @@ const people: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('accept' as const, 'dismiss' as const) }) },
 );
 
-const first = (asset: 'BTC' | 'USDC') => ({ do: 'pick', asset }) as const;
+const first = (asset: 'BTC' | 'USDC' | 'ETH') => ({ do: 'pick', asset }) as const;
 const MOST_COMMANDS = 20;
 
 /** Most lives are of one network, so that what an adversary does meets what it did before. */
@@ -206,6 +228,19 @@ export const lives: fc.Arbitrary<Life> = fc.record({
           { maxLength: MOST_COMMANDS },
         )
         .map((commands): Command[] => [first('USDC'), ...commands]),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .array(
+          fc.oneof(
+            { weight: 6, arbitrary: evm },
+            { weight: 3, arbitrary: time },
+            { weight: 1, arbitrary: people },
+          ),
+          { maxLength: MOST_COMMANDS },
+        )
+        .map((commands): Command[] => [first('ETH'), ...commands]),
     },
     {
       weight: 2,

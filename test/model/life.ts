@@ -5,7 +5,7 @@ import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
 import { attacksOn } from './attacks.js';
 import type { Command, Life, Wait } from './commands.js';
 import { lookAt, type Seen } from './look.js';
-import { ModelChains, ModelIntent, type ModelQuote, type NetworkName } from './reference.js';
+import { ModelChains, ModelIntent, type ModelQuote, type MoneyTold, type NetworkName } from './reference.js';
 import { coinKeyOf, RULES, type Stage } from './stage.js';
 import { World, type Place } from './world.js';
 import { by } from '../support/by.js';
@@ -139,7 +139,7 @@ export class LifeRun {
     const quote: ModelQuote = { network, asset, address, atoms, settlementDepth };
     model.pick(quote);
     const key = network === 'bitcoin' ? coinKeyOf(this.stage.merchants[this.life.rules]!, row.index) : null;
-    places.push({ asset, address, atoms, key });
+    places.push({ asset, address, atoms, key, issuedMs: this.stage.clock.nowMs });
   }
 
   private async cancel({ id, model }: Pair, who: 'buyer' | 'merchant'): Promise<void> {
@@ -196,7 +196,7 @@ export class LifeRun {
     for (const { model } of this.pairs) model.look(this.stage.clock.nowMs);
     for (const [i, { id, model }] of this.pairs.entries()) {
       const seen = await lookAt(this.stage.dataSource, id);
-      const attack = attacksOn(this.world, this.stage, seen, model, before[i]!);
+      const attack = attacksOn(this.world, seen, model, before[i]!);
       if (attack) this.fail(attack);
       const expected = expectation(model);
       if (JSON.stringify(comparable(seen)) !== JSON.stringify(expected)) {
@@ -234,10 +234,23 @@ function expectation(model: ModelIntent) {
     settledBy: keysOf(model.settledBy),
     undone: model.ended && model.undone,
     reason: model.reason,
-    announced: [...model.announced].sort(),
+    announced: [...model.announced]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, told]) => moneyOf(key, told)),
+    excess: model.excessAtoms.toString(),
   };
 }
 
-function comparable({ status, walk, queued, settledBy, undone, reason, announced }: Seen) {
-  return { status, walk, queued, settledBy: settledBy.map(({ key }) => key), undone, reason, announced };
+function comparable({ status, walk, queued, settledBy, undone, reason, money }: Seen) {
+  const excess = money.filter(({ told }) => told.reason === 'excess');
+  return {
+    ...{ status, walk, queued, settledBy: settledBy.map(({ key }) => key), undone, reason },
+    announced: money.filter((one) => !excess.includes(one)).map(({ key, told }) => moneyOf(key, told)),
+    excess: excess.reduce((sum, { atoms }) => sum + BigInt(atoms), 0n).toString(),
+  };
+}
+
+/** In one order of fields. */
+function moneyOf(key: string, { reason, network, asset, amount, txid, observedAt }: MoneyTold) {
+  return { key, reason, network, asset, amount, txid, observedAt };
 }

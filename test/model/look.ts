@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import type { MoneyTold } from './reference.js';
 
 /** An intent as the service has it: what it says to merchants, and what it rests on. */
 export interface Seen {
@@ -7,8 +8,12 @@ export interface Seen {
   /** Transaction and output of each movement in its entry of the queue. */
   readonly queued: string[];
   readonly reason: string | null;
-  /** What its merchant has been told of beside the settlement, each once. */
-  readonly announced: string[];
+  /** What its merchant has been told of beside the settlement: each event, and what was written down with it. */
+  readonly money: {
+    readonly key: string;
+    readonly atoms: string;
+    readonly told: MoneyTold & { readonly id?: string };
+  }[];
   readonly settledBy: { readonly key: string; readonly atoms: string }[];
   readonly acceptedBy: string | null;
   readonly undone: boolean;
@@ -29,9 +34,10 @@ const LOOK = `
     ARRAY (SELECT t.txid || '/' || t.output FROM review_entry r JOIN transfer t ON t.id = ANY (r.transfers)
            WHERE r.intent_id = i.id ORDER BY t.txid COLLATE "C", t.output COLLATE "C") AS queued,
     (SELECT reason FROM review_entry WHERE intent_id = i.id) AS reason,
-    ARRAY (SELECT t.txid || '/' || t.output FROM unsettled_money m JOIN transfer t ON t.id = m.transfer_id
-           WHERE m.intent_id = i.id AND m.reason <> 'excess'
-           ORDER BY t.txid COLLATE "C", t.output COLLATE "C") AS announced,
+    (SELECT coalesce(json_agg(json_build_object('key', t.txid || '/' || t.output, 'atoms', m.amount_atoms::text,
+              'told', e.body::json #> '{data,money}') ORDER BY t.txid COLLATE "C", t.output COLLATE "C"), '[]')
+       FROM event e LEFT JOIN unsettled_money m ON m.event_id = e.id LEFT JOIN transfer t ON t.id = m.transfer_id
+      WHERE e.subject = i.id AND e.type = 'payment.money') AS money,
     (SELECT coalesce(json_agg(json_build_object('key', t->>'txid' || '/' || (t->>'output'), 'atoms', t->>'amountAtoms')
               ORDER BY t->>'txid' COLLATE "C", t->>'output' COLLATE "C"), '[]')
        FROM settlement s, jsonb_array_elements(s.transfers) t WHERE s.intent_id = i.id) AS "settledBy",

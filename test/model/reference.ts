@@ -77,6 +77,16 @@ export interface ModelRules {
   readonly late: boolean;
 }
 
+/** What an event says of money. */
+export interface MoneyTold {
+  readonly reason: string;
+  readonly network: NetworkName;
+  readonly asset: string;
+  readonly amount: string;
+  readonly txid: string;
+  readonly observedAt: string;
+}
+
 export type ModelStatus =
   'initiated' | 'pending' | 'confirmed' | 'settled' | 'failed' | 'expired' | 'cancelled';
 
@@ -87,6 +97,18 @@ const UNCONFIRMED_MS = 24 * 3_600_000;
 const LATE_AT_MOST_MS = 60 * 60_000;
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, atoms) => total + atoms, 0n);
+const DECIMALS: Readonly<Record<string, number>> = { BTC: 8, ETH: 18, USDC: 6, USDT: 6 };
+const WRITTEN_DECIMALS = 8;
+/** The least that is written of an asset, in its atoms. */
+const unit = (asset: string): bigint => 10n ** BigInt(Math.max(0, DECIMALS[asset]! - WRITTEN_DECIMALS));
+
+/** Always with eight decimals; what is less is left away. */
+export function written(atoms: bigint, asset: string): string {
+  const fine = atoms * 10n ** BigInt(WRITTEN_DECIMALS);
+  const digits = (fine / 10n ** BigInt(DECIMALS[asset]!)).toString().padStart(WRITTEN_DECIMALS + 1, '0');
+  return `${digits.slice(0, -WRITTEN_DECIMALS)}.${digits.slice(-WRITTEN_DECIMALS)}`;
+}
+
 const txidOf = ({ key }: { readonly key: string }): string => key.split('/')[0]!;
 
 /** What is known of the chains: shared by the intents of a life. */
@@ -235,8 +257,10 @@ export class ModelIntent {
   readonly covered = new Set<string>();
   settledBy: readonly Known[] = [];
   private settledQuote: ModelQuote | null = null;
-  /** Of which its merchant has been told, once: final money that no settlement took. */
-  readonly announced = new Set<string>();
+  /** Of which its merchant has been told, once: final money that no settlement took, and in which words. */
+  readonly announced = new Map<string, MoneyTold>();
+  /** What it was told to be too much, together. */
+  excessAtoms = 0n;
 
   constructor(
     readonly chains: ModelChains,
@@ -269,7 +293,7 @@ export class ModelIntent {
 
   /** Money that settled it, or that its merchant was told of, has left the chain. */
   get undone(): boolean {
-    const told = [...this.announced].map((key) => this.chains.known.get(key)!);
+    const told = [...this.announced.keys()].map((key) => this.chains.known.get(key)!);
     return [...this.settledBy, ...told].some(({ here, height }) => !here || height === null);
   }
 
@@ -317,7 +341,11 @@ export class ModelIntent {
     if (!this.ended) return;
     const settled = new Set(this.settledBy.map(({ key }) => key));
     for (const transfer of this.live) {
-      if (this.isFinal(transfer) && !settled.has(transfer.key)) this.announced.add(transfer.key);
+      const { key, network, asset, atoms } = transfer;
+      if (!this.isFinal(transfer) || settled.has(key) || this.announced.has(key)) continue;
+      const observedAt = new Date(lastMs(transfer)).toISOString();
+      const [reason, amount] = [this.reasonOf(transfer), written(atoms, asset)];
+      this.announced.set(key, { reason, network, asset, amount, txid: txidOf(transfer), observedAt });
     }
   }
 
@@ -380,7 +408,22 @@ export class ModelIntent {
     this.settledBy = transfers;
     this.settledQuote = quote;
     for (const { key } of transfers) this.covered.add(key);
+    this.excessAtoms = this.excessOf(quote, transfers);
     this.go('settled');
+  }
+
+  /** What came last is what was too much; of what was told of before, nothing is told again. */
+  private excessOf(quote: ModelQuote, transfers: readonly Known[]): bigint {
+    const excess = sum(transfers.map(({ atoms }) => atoms)) - quote.atoms;
+    let left = excess >= unit(quote.asset) ? excess : 0n;
+    const parts = [...transfers]
+      .sort((a, b) => lastMs(b) - lastMs(a))
+      .map(({ key, atoms }) => {
+        const part = atoms < left ? atoms : left;
+        left -= part;
+        return this.announced.has(key) ? 0n : part;
+      });
+    return sum(parts);
   }
 
   dismiss(): void {

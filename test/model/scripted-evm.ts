@@ -19,6 +19,13 @@ export interface TokenMovement {
   readonly atoms: bigint;
 }
 
+/** Coin that a contract pays on inside a transaction. */
+export interface InsidePayment {
+  readonly path: string;
+  readonly to: string;
+  readonly atoms: bigint;
+}
+
 export interface EvmPayment {
   readonly txid: string;
   readonly sender: string;
@@ -27,6 +34,7 @@ export interface EvmPayment {
   readonly valueAtoms: bigint;
   readonly succeeded: boolean;
   readonly logs: readonly TokenMovement[];
+  readonly inside?: readonly InsidePayment[];
 }
 
 export interface ScriptedBlock {
@@ -140,13 +148,23 @@ export class ScriptedEvm implements EvmNode {
     const done = this.chain.slice(0, height + 1).flatMap(({ transactions }) => transactions);
     const of = (own: readonly EvmPayment[]) => own.reduce((sum, { valueAtoms }) => sum + valueAtoms, 0n);
     const valid = done.filter(({ succeeded }) => succeeded);
+    const inside = valid.flatMap((tx) => tx.inside ?? []).filter(({ to }) => to === address);
     return (
-      of(valid.filter(({ to }) => to === address)) - of(valid.filter(({ sender }) => sender === address))
+      of(valid.filter(({ to }) => to === address)) -
+      of(valid.filter(({ sender }) => sender === address)) +
+      inside.reduce((sum, { atoms }) => sum + atoms, 0n)
     );
   }
 
-  internalCalls(_: EvmBlock): Promise<InternalCall[] | null> {
-    return Promise.resolve(null);
+  internalCalls(block: EvmBlock): Promise<InternalCall[] | null> {
+    const own = this.chain.find(({ hash }) => hash === block.hash)?.transactions;
+    if (!own) return Promise.resolve(null);
+    const calls = own.flatMap(({ txid, to: contract, succeeded, inside = [] }) =>
+      inside
+        .filter(({ atoms }) => succeeded && atoms > 0n)
+        .map(({ path, to, atoms }) => ({ txid, path, payers: [contract], to, valueAtoms: atoms })),
+    );
+    return Promise.resolve(calls);
   }
 
   isMined(txid: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { Term } from '../../src/modules/chains/data/fenced.js';
 import type { Watcher } from '../../src/modules/chains/watching/watcher.types.js';
 import { presentTerm } from '../chain/term.js';
 import type { Command, Mined, Target } from './commands.js';
+import { compareWithChain } from './comparison.js';
 import type { NetworkName, Sight, Sighting } from './reference.js';
 import { hashOf, ScriptedBitcoin, type CoinPayment, type CoinTransaction } from './scripted-bitcoin.js';
 import { ScriptedEvm, type EvmPayment } from './scripted-evm.js';
@@ -19,10 +20,14 @@ export interface Place {
   readonly atoms: bigint;
   /** The public key that moves what arrives there; `null` where accounts move it. */
   readonly key: string | null;
+  readonly issuedMs: number;
 }
 
+/** Coin that comes inside a transaction is looked for at addresses that are no older; then the comparison finds it. */
+const WATCHED_MS = 24 * 3_600_000;
 const BUYER = `0x${'b'.repeat(40)}`;
 const ELSEWHERE = `0x${'e'.repeat(40)}`;
+const CONTRACT = `0x${'c'.repeat(40)}`;
 const COIN_ELSEWHERE = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 /** Which networks look different after it. */
@@ -37,12 +42,14 @@ function stirredBy(command: Command): readonly NetworkName[] {
     case 'pool':
       return ['bitcoin'];
     case 'pay':
+    case 'pay-inside':
     case 'blocks':
     case 'fork-evm':
       return ['ethereum'];
     case 'blind':
     case 'see':
     case 'stall':
+    case 'reconcile':
       return [command.network];
     default:
       return ['bitcoin', 'ethereum'];
@@ -59,7 +66,8 @@ export class World {
   readonly coinTransactions = new Map<string, CoinTransaction>();
   readonly places: Place[] = [];
   readonly siblingPlaces: Place[] = [];
-  everBlind = false;
+  /** From when to when nobody saw all of Bitcoin: what waits included. */
+  private readonly coinBlindness: { readonly fromMs: number; toMs: number }[] = [];
   private watchers: Record<NetworkName, Watcher>;
   private readonly terms = new Map<NetworkName, Term>();
   private readonly hidden: CoinTransaction[] = [];
@@ -101,6 +109,7 @@ export class World {
       for (let steps = 0; (await this.step(network)) === 'more'; steps += 1) {
         if (steps > 100) throw new Error(`the watcher of ${network} finds no end`);
       }
+      if (network === 'ethereum') this.noticeInside(({ isWatched }) => isWatched);
       sights.push(this.sight(network));
     }
     return sights;
@@ -149,10 +158,13 @@ export class World {
       }
       case 'pool':
         this.bitcoin.isMempoolLoaded = command.loaded;
-        this.everBlind ||= !command.loaded;
-        return;
+        return this.noteCoinSight();
       case 'pay':
         return this.pay(command);
+      case 'pay-inside':
+        return this.payInside(command);
+      case 'reconcile':
+        return this.reconcile(command.network);
       case 'blocks':
         for (let i = 0; i < command.count; i += 1) this.evm.mine([], nowMs);
         return;
@@ -160,11 +172,10 @@ export class World {
         return this.forkEvm(command.depth, command.keep);
       case 'blind':
         this.blind.add(command.network);
-        this.everBlind = true;
-        return;
+        return this.noteCoinSight();
       case 'see':
         this.blind.delete(command.network);
-        return;
+        return this.noteCoinSight();
       case 'restart':
         this.watchers = this.newWatchers();
         return;
@@ -194,7 +205,23 @@ export class World {
     for (const network of this.networks) this.stirred.add(network);
     this.blind.clear();
     this.bitcoin.isMempoolLoaded = true;
+    this.noteCoinSight();
     await this.act({ do: 'old-version', on: false });
+  }
+
+  private noteCoinSight(): void {
+    const { nowMs } = this.stage.clock;
+    const last = this.coinBlindness.at(-1);
+    const isBlind = this.blind.has('bitcoin') || !this.bitcoin.isMempoolLoaded;
+    if (isBlind && last?.toMs !== Infinity) this.coinBlindness.push({ fromMs: nowMs, toMs: Infinity });
+    if (!isBlind && last?.toMs === Infinity) last.toMs = nowMs;
+  }
+
+  /** Nobody could see all of Bitcoin at a moment, and that had begun before another. */
+  wasBlindForCoins(atMs: number, beforeMs: number): boolean {
+    return this.coinBlindness.some(
+      ({ fromMs, toMs }) => fromMs <= beforeMs && fromMs <= atMs && atMs <= toMs,
+    );
   }
 
   private place(to: Target, asset: string): Place | undefined {
@@ -315,6 +342,44 @@ export class World {
     for (const transaction of transactions) this.sentMs.set(transaction.txid, this.stage.clock.nowMs);
   }
 
+  private payInside({ percents, to, fails }: Extract<Command, { do: 'pay-inside' }>): void {
+    const place = this.places.find(({ asset }) => asset === (to === 'quote' ? 'ETH' : 'USDC'));
+    if (!place) return;
+    const inside = percents.map((percent, path) => {
+      // Of a token's quote as many of the coin's atoms: whatever it is, it is no price.
+      return { path: `${path}`, to: place.address, atoms: (place.atoms * BigInt(percent)) / 100n };
+    });
+    const txid = `0x${hashOf(`evm tx ${(this.evmCount += 1)}`)}`;
+    const call = { sender: BUYER, nonce: this.evm.nonceOf(BUYER), to: CONTRACT, logs: [] };
+    const valueAtoms = inside.reduce((sum, { atoms }) => sum + atoms, 0n);
+    this.mineEvm([{ ...call, txid, valueAtoms, inside, succeeded: !(fails ?? false) }]);
+    this.sentMs.set(txid, this.stage.clock.nowMs);
+  }
+
+  /** By block and transaction: in another block it is looked for anew. */
+  private readonly noticed = new Set<string>();
+
+  /** Coin inside transactions shows only once somebody has compared balances. */
+  private noticeInside(isSeen: (at: { isWatched: boolean; height: number }) => boolean): void {
+    const places = new Map([...this.places, ...this.siblingPlaces].map((place) => [place.address, place]));
+    for (const { hash, height, transactions } of this.evm.chain) {
+      for (const { txid, inside = [] } of transactions) {
+        for (const { to } of inside) {
+          const isWatched = this.stage.clock.nowMs - (places.get(to)?.issuedMs ?? 0) < WATCHED_MS;
+          if (isSeen({ isWatched, height })) this.noticed.add(`${hash} ${txid}`);
+        }
+      }
+    }
+  }
+
+  /** The comparison asks the node that the watcher asks. */
+  private async reconcile(network: NetworkName): Promise<void> {
+    if (!this.networks.includes(network) || this.blind.has(network)) return;
+    const term = this.terms.get(network) ?? (await presentTerm(this.stage.dataSource, network));
+    await compareWithChain(this.stage, term, network === 'ethereum' ? this.evm : this.bitcoin);
+    if (network === 'ethereum') this.noticeInside(({ height }) => height <= this.evm.finalizedHeight);
+  }
+
   private forkEvm(wanted: number, keep: 'all' | 'none' | 'replaced'): void {
     const depth = Math.min(wanted, this.evm.height - Math.max(2, this.evm.finalizedHeight));
     if (depth < 1) return;
@@ -325,7 +390,7 @@ export class World {
 
   private instead(transaction: EvmPayment): EvmPayment {
     const txid = `0x${hashOf(`evm tx ${(this.evmCount += 1)}`)}`;
-    return { ...transaction, txid, to: ELSEWHERE, logs: [] };
+    return { ...transaction, txid, to: ELSEWHERE, logs: [], inside: [] };
   }
 
   /** An old leader has asked some of its questions, and stands still with the answers while others go on. */
@@ -421,7 +486,7 @@ export class World {
   private evmSightings(): Pick<Sight, 'sightings' | 'used' | 'claimed'> {
     const { addresses } = this;
     const used = new Map<string, string>();
-    const sightings = this.evm.chain.flatMap(({ transactions, height, timeMs: blockMs }) =>
+    const sightings = this.evm.chain.flatMap(({ hash, transactions, height, timeMs: blockMs }) =>
       transactions.flatMap((tx): Sighting[] => {
         const use = `${tx.sender}#${tx.nonce}`;
         used.set(use, tx.txid);
@@ -437,7 +502,11 @@ export class World {
           if (!addresses.has(to) || atoms === 0n) return [];
           return [{ ...common, key: `${tx.txid}/log:${index}`, address: to, asset, atoms }];
         });
-        return [...coin, ...tokens];
+        const inside = (tx.inside ?? []).flatMap(({ path, to, atoms }) => {
+          if (!addresses.has(to) || atoms === 0n || !this.noticed.has(`${hash} ${tx.txid}`)) return [];
+          return [{ ...common, key: `${tx.txid}/call:${path}`, address: to, asset: 'ETH', atoms }];
+        });
+        return [...coin, ...tokens, ...inside];
       }),
     );
     return { sightings, used, claimed: new Map() };

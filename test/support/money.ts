@@ -14,6 +14,8 @@ export interface Fact {
   /** Deep enough for anything, unless told otherwise. */
   readonly blockHeight?: number;
   readonly asset?: string;
+  /** SQL: our last complete look before, where that was too long ago. */
+  readonly blindSince?: string;
 }
 
 /** Facts and clocks by hand, for specs in which the instant matters and the chain does not. */
@@ -30,8 +32,8 @@ export class Money {
     this.intents = service.app.get(IntentsService);
   }
 
-  /** An intent of CHF 10 for which USDC (12.5) has been picked. */
-  async picked(merchantId: string): Promise<string> {
+  /** An intent of CHF 10 for which USDC (12.5), or what else is named, has been picked. */
+  async picked(merchantId: string, network = 'ethereum', asset = 'USDC'): Promise<string> {
     const request = {
       amountMinor: 1000n,
       currency: 'CHF',
@@ -40,7 +42,7 @@ export class Money {
       returnUrl: null,
     } as const;
     const { intent } = await this.intents.create(merchantId, request);
-    await choose(this.service, intent.id, 'ethereum', 'USDC');
+    await choose(this.service, intent.id, network, asset);
     return intent.id;
   }
 
@@ -56,13 +58,14 @@ export class Money {
   /** Writes a fact as a watcher would: a transfer in a block, and the note that facts changed. @returns its id */
   async record(id: string, fact: Fact = {}, on: Queries = this.dataSource): Promise<string> {
     const { blockTime = 'clock_timestamp()', percent = 100, blockHeight = 1, asset = null } = fact;
+    const { blindSince = 'NULL::timestamptz' } = fact;
     const transferId = newId('tr');
     await on.query(
       `WITH fact AS (
          INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state,
-                               block_height, block_hash, block_time)
+                               block_height, block_hash, block_time, blind_since)
          SELECT $2, q.network, replace($2::text, '_', ''), 'native', coalesce($5, q.asset), q.family, q.watched_address, i.id,
-                round(q.amount_atoms * $3 / 100), 'included', $4, '0xb', ${blockTime}
+                round(q.amount_atoms * $3 / 100), 'included', $4, '0xb', ${blockTime}, ${blindSince}
          FROM intent i JOIN quote q ON q.id = i.quote_id WHERE i.id = $1
        )
        INSERT INTO fact_change (subject) VALUES ($1)
