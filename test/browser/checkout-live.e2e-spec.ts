@@ -137,7 +137,6 @@ describe('paying', () => {
           return focused();
         },
         (name) => name.startsWith(text),
-        5_000,
       );
     await tabTo('USDC');
     const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
