@@ -16,48 +16,52 @@ export const GROUPS: readonly Group[] = [
   one(
     'merchant',
     'create, approve and configure merchants',
-    async () => (await import('./merchants.commands.js')).addMerchantCommands,
+    async () => (await import('./commands/merchants.commands.js')).addMerchantCommands,
   ),
-  one('key', 'issue and revoke API keys', async () => (await import('./keys.commands.js')).addKeyCommands),
+  one(
+    'key',
+    'issue and revoke API keys',
+    async () => (await import('./commands/keys.commands.js')).addKeyCommands,
+  ),
   one(
     'user',
     'let people into the dashboard',
-    async () => (await import('./users.commands.js')).addUserCommands,
+    async () => (await import('./commands/users.commands.js')).addUserCommands,
   ),
   one(
     'wallet',
     'where merchants are paid',
-    async () => (await import('./wallets.commands.js')).addWalletCommands,
+    async () => (await import('./commands/wallets.commands.js')).addWalletCommands,
   ),
   one(
     'webhook',
     'where events are delivered',
-    async () => (await import('./webhooks.commands.js')).addWebhookCommands,
+    async () => (await import('./commands/webhooks.commands.js')).addWebhookCommands,
   ),
   one(
     'intent',
     'look at and cancel payment intents',
-    async () => (await import('./intents.commands.js')).addIntentCommands,
+    async () => (await import('./commands/intents.commands.js')).addIntentCommands,
   ),
   one(
     'review',
     'money that came too little, too late, or to the wrong place',
-    async () => (await import('./reviews.commands.js')).addReviewCommands,
+    async () => (await import('./commands/reviews.commands.js')).addReviewCommands,
   ),
   one(
     'export',
     'settled payments and recorded refunds of a period, for the books',
-    async () => (await import('./export.commands.js')).addExportCommand,
+    async () => (await import('./commands/export.commands.js')).addExportCommand,
   ),
   one(
     'alert',
     'what a merchant or the operator must hear of',
-    async () => (await import('./alerts.commands.js')).addAlertCommands,
+    async () => (await import('./commands/alerts.commands.js')).addAlertCommands,
   ),
   one(
     'chain',
     'how a network is watched, and the way out when it halts',
-    async () => (await import('./chains.commands.js')).addChainCommands,
+    async () => (await import('./commands/chains.commands.js')).addChainCommands,
   ),
   {
     nouns: [
@@ -67,21 +71,21 @@ export const GROUPS: readonly Group[] = [
         description: 'remove now what is kept for a time only, as the service does once an hour',
       },
     ],
-    load: async () => (await import('./database.commands.js')).addDatabaseCommands,
+    load: async () => (await import('./commands/database.commands.js')).addDatabaseCommands,
   },
   one(
     'check',
     'verify the invariants of all stored money; exit status 1 when one is broken',
-    async () => (await import('./check.commands.js')).addCheckCommand,
+    async () => (await import('./commands/check.commands.js')).addCheckCommand,
   ),
   one(
     'demo',
     'something to look at, in the sandbox only',
-    async () => (await import('./demo.commands.js')).addDemoCommands,
+    async () => (await import('./commands/demo.commands.js')).addDemoCommands,
   ),
   one(
     'secrets',
     'the key under which secrets are stored',
-    async () => (await import('./secrets.commands.js')).addSecretCommands,
+    async () => (await import('./commands/secrets.commands.js')).addSecretCommands,
   ),
 ];

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { record, table } from './table.js';
+import { record, table } from './text/table.js';
 
 /**
  * Prints for a program (`--json`) or for a person: in the words of `say`, or one field a line and a table for lists.

@@ -3,11 +3,11 @@ import { sandboxPlaces } from '../config/load-config.js';
 import { processEnv } from '../config/process.js';
 import { readSandboxFile } from '../modules/sandbox/sandbox-home.service.js';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../modules/sandbox/scenarios.types.js';
-import { Checkout } from './checkout-client.js';
+import { Checkout } from './pay/checkout-client.js';
 import { fail } from './output.js';
-import { chosen } from './pay-choice.js';
-import { pay } from './pay-once.js';
-import { playScenario } from './pay-scenario.js';
+import { chosen } from './pay/choice.js';
+import { pay } from './pay/once.js';
+import { playScenario } from './pay/scenario.js';
 
 interface PayOptions {
   readonly asset?: string;

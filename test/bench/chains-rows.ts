@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { encodeFunctionData, erc20Abi, numberToHex, type Address } from 'viem';
-import { Checkout } from '../../src/cli/checkout-client.js';
+import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import type { ServiceProcess } from '../support/service-process.js';

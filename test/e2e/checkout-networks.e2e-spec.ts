@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { parseUnits, type Address } from 'viem';
-import { Checkout } from '../../src/cli/checkout-client.js';
+import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { sandboxPolygon } from '../../src/config/networks.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';

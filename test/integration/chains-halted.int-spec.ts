@@ -1,5 +1,5 @@
 import { ChainRepairService, type Resumed } from '../../src/modules/chains/chain-repair.service.js';
-import { addChainCommands } from '../../src/cli/chains.commands.js';
+import { addChainCommands } from '../../src/cli/commands/chains.commands.js';
 import { isHalted } from '../../src/modules/chains/chains.types.js';
 import { ChainTest } from '../chain/chains-fixture.js';
 import { commandLine } from '../support/command-line.js';

@@ -1,5 +1,5 @@
 import { erc20Abi, parseUnits, type Address } from 'viem';
-import { Checkout } from '../../src/cli/checkout-client.js';
+import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { sandboxBitcoin, sandboxPolygon } from '../../src/config/networks.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { ChainsJobs } from '../../src/modules/chains/chains.jobs.js';

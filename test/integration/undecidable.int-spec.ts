@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import type { Command } from 'commander';
-import { addIntentCommands } from '../../src/cli/intents.commands.js';
-import { addKeyCommands } from '../../src/cli/keys.commands.js';
-import { addWebhookCommands } from '../../src/cli/webhooks.commands.js';
+import { addIntentCommands } from '../../src/cli/commands/intents.commands.js';
+import { addKeyCommands } from '../../src/cli/commands/keys.commands.js';
+import { addWebhookCommands } from '../../src/cli/commands/webhooks.commands.js';
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
 import { AuditLog } from '../../src/modules/accounts/audit-log.service.js';
 import { IntentsService } from '../../src/modules/intents/intents.service.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { Checkout, type Choice } from '../../src/cli/checkout-client.js';
+import { Checkout, type Choice } from '../../src/cli/pay/checkout-client.js';
 import type { SandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
 import {
   NETWORK_KINDS,

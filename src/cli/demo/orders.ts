@@ -8,7 +8,7 @@ import {
   type NetworkKind,
   type ScenarioName,
 } from '../../modules/sandbox/scenarios.types.js';
-import type { Choice } from '../checkout-client.js';
+import type { Choice } from '../pay/checkout-client.js';
 
 /** What becomes of an order where nobody plays a whole scenario. */
 export const PLOTS = {

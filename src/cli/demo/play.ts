@@ -4,8 +4,8 @@ import { isTerminal, type IntentStatus } from '../../kernel/intent-status.js';
 import { IntentsService } from '../../modules/intents/intents.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import type { ScenarioName } from '../../modules/sandbox/scenarios.types.js';
-import { Checkout } from '../checkout-client.js';
-import { send } from '../pay-once.js';
+import { Checkout } from '../pay/checkout-client.js';
+import { send } from '../pay/once.js';
 import { endOf, isPlot, type Order, type Plot } from './orders.js';
 
 const LOOK_EVERY_MS = 700;

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { CLI_ACTOR } from '../modules/accounts/accounts.types.js';
-import { ChainsService } from '../modules/chains/chains.service.js';
-import { OwnAddressesService } from '../modules/chains/own-addresses.service.js';
-import { WalletChangesService } from '../modules/dashboard/wallet-changes.service.js';
-import { MerchantsService } from '../modules/merchants/merchants.service.js';
-import { withApp } from './context.js';
-import { forPeople, print, wholeNumber } from './output.js';
-import { sayRecovery, scanJson } from './scan-text.js';
+import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { ChainsService } from '../../modules/chains/chains.service.js';
+import { OwnAddressesService } from '../../modules/chains/own-addresses.service.js';
+import { WalletChangesService } from '../../modules/dashboard/wallet-changes.service.js';
+import { MerchantsService } from '../../modules/merchants/merchants.service.js';
+import { withApp } from '../context.js';
+import { forPeople, print, wholeNumber } from '../output.js';
+import { sayRecovery, scanJson } from '../text/scan-text.js';
 
 interface OwnOptions {
   readonly merchant: string;

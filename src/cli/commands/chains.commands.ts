@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { CLI_ACTOR } from '../modules/accounts/accounts.types.js';
-import { AuditLog } from '../modules/accounts/audit-log.service.js';
-import { ChainRepairService } from '../modules/chains/chain-repair.service.js';
-import { withApp } from './context.js';
-import { print } from './output.js';
+import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { AuditLog } from '../../modules/accounts/audit-log.service.js';
+import { ChainRepairService } from '../../modules/chains/chain-repair.service.js';
+import { withApp } from '../context.js';
+import { print } from '../output.js';
 
 interface RewindOptions {
   readonly network: string;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sign } from '../kernel/webhook-signature.js';
-import { DeadlineExceeded, within } from '../platform/deadline.js';
-import type { StoredEvent } from '../modules/webhooks/webhooks.types.js';
+import { sign } from '../../kernel/webhook-signature.js';
+import { DeadlineExceeded, within } from '../../platform/deadline.js';
+import type { StoredEvent } from '../../modules/webhooks/webhooks.types.js';
 
 /** As long as the service itself waits for an answer. */
 const TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { ScenarioName, ScenarioRun } from '../modules/sandbox/scenarios.types.js';
+import type { ScenarioName, ScenarioRun } from '../../modules/sandbox/scenarios.types.js';
 
 /** What `/pay/:id/status` tells of a payment. */
 export interface Status {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { InvariantsService, type Finding } from '../modules/intents/invariants.service.js';
-import { ReconciliationService } from '../modules/chains/reconciliation.service.js';
-import type { ChainVerdict, Difference } from '../modules/chains/reconciliation.types.js';
-import { withApp } from './context.js';
-import { forPeople, print } from './output.js';
+import { InvariantsService, type Finding } from '../../modules/intents/invariants.service.js';
+import { ReconciliationService } from '../../modules/chains/reconciliation.service.js';
+import type { ChainVerdict, Difference } from '../../modules/chains/reconciliation.types.js';
+import { withApp } from '../context.js';
+import { forPeople, print } from '../output.js';
 
 interface CheckOptions {
   readonly chain?: boolean;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventCursor } from '../modules/webhooks/events.service.js';
-import { writePrivate } from '../modules/sandbox/sandbox-home.service.js';
+import type { EventCursor } from '../../modules/webhooks/events.service.js';
+import { writePrivate } from '../../modules/sandbox/sandbox-home.service.js';
 
 /** How far a listener is, from one start to the next. */
 export interface Progress {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { Rekeying } from '../platform/rekeying.js';
-import { withApp } from './context.js';
-import { print } from './output.js';
+import { Rekeying } from '../../platform/rekeying.js';
+import { withApp } from '../context.js';
+import { print } from '../output.js';
 
 export function addSecretCommands(program: Command): void {
   const secrets = program.command('secrets').description('the key under which secrets are stored');

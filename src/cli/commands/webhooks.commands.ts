@@ -1,14 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import type { Also } from '../database/also.js';
-import { CLI_ACTOR } from '../modules/accounts/accounts.types.js';
-import { AuditLog } from '../modules/accounts/audit-log.service.js';
-import { MerchantsService } from '../modules/merchants/merchants.service.js';
-import { WebhookDeliveriesService } from '../modules/webhooks/webhook-deliveries.service.js';
-import { WebhooksService } from '../modules/webhooks/webhooks.service.js';
-import { ENDPOINT_EVENTS, type DeliveryRef, type EndpointRef } from '../modules/webhooks/webhooks.types.js';
-import { withApp } from './context.js';
-import { print, time } from './output.js';
+import type { Also } from '../../database/also.js';
+import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { AuditLog } from '../../modules/accounts/audit-log.service.js';
+import { MerchantsService } from '../../modules/merchants/merchants.service.js';
+import { WebhookDeliveriesService } from '../../modules/webhooks/webhook-deliveries.service.js';
+import { WebhooksService } from '../../modules/webhooks/webhooks.service.js';
+import {
+  ENDPOINT_EVENTS,
+  type DeliveryRef,
+  type EndpointRef,
+} from '../../modules/webhooks/webhooks.types.js';
+import { withApp } from '../context.js';
+import { print, time } from '../output.js';
 
 const EVENTS_HELP = `one or more of ${ENDPOINT_EVENTS.join(', ')}; the first alone without it`;
 

@@ -2,9 +2,9 @@ import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { DataSource } from 'typeorm';
-import { AlertsService } from '../modules/alerts/alerts.service.js';
-import { withApp } from './context.js';
-import { print } from './output.js';
+import { AlertsService } from '../../modules/alerts/alerts.service.js';
+import { withApp } from '../context.js';
+import { print } from '../output.js';
 
 interface ListOptions {
   readonly merchant?: string;

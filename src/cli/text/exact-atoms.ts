@@ -1,5 +1,5 @@
-import { parseAtoms } from '../kernel/crypto-amount.js';
-import { trimZeros } from '../kernel/decimal.js';
+import { parseAtoms } from '../../kernel/crypto-amount.js';
+import { trimZeros } from '../../kernel/decimal.js';
 
 /** Exactly what was asked for: an amount finer than the asset is refused, not rounded. */
 export function exactAtoms(amount: string, decimals: number): bigint {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import { newSecret } from '../kernel/webhook-signature.js';
-import { MerchantsService } from '../modules/merchants/merchants.service.js';
-import { EventsService } from '../modules/webhooks/events.service.js';
-import type { StoredEvent } from '../modules/webhooks/webhooks.types.js';
-import { withApp } from './context.js';
-import { forward, type Answer } from './listen-forward.js';
-import { ProgressFile, SecretFile, type Progress } from './listen-progress.js';
+import { newSecret } from '../../kernel/webhook-signature.js';
+import { MerchantsService } from '../../modules/merchants/merchants.service.js';
+import { EventsService } from '../../modules/webhooks/events.service.js';
+import type { StoredEvent } from '../../modules/webhooks/webhooks.types.js';
+import { withApp } from '../context.js';
+import { forward, type Answer } from './forward.js';
+import { ProgressFile, SecretFile, type Progress } from './progress.js';
 
 export interface ListenOptions {
   readonly forwardTo: string;

@@ -1,4 +1,4 @@
-import type { SandboxFile } from '../modules/sandbox/sandbox-home.service.js';
+import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import type { Choice } from './checkout-client.js';
 
 type Networks = SandboxFile['networks'];
