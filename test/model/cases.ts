@@ -174,8 +174,15 @@ export const CASES: readonly Case[] = [
     title:
       'coin that a contract pays to an address of yesterday is found by the comparison, once it is final',
     life: life(ALL_RULES, [
-      ...[ETH, { do: 'wait', until: 'a-day' } as const, inside(100), COMPARED],
-      ...[{ do: 'blocks', count: 9 } as const, COMPARED, COMPARED],
+      ...[ETH, { do: 'wait', until: 'a-day' } as const, { do: 'wait', until: 'two-hours' } as const],
+      ...[inside(100), COMPARED, { do: 'blocks', count: 9 } as const, COMPARED, COMPARED],
+    ]),
+  },
+  {
+    title: 'the comparison leaves coin alone within an hour of the watcher, and finds it at a later block',
+    life: life(ALL_RULES, [
+      ...[ETH, { do: 'wait', until: 'a-day' } as const, inside(100), { do: 'blocks', count: 9 } as const],
+      ...[COMPARED, COMPARED, { do: 'blocks', count: 9 } as const, COMPARED, COMPARED],
     ]),
   },
   {
@@ -198,6 +205,18 @@ export const CASES: readonly Case[] = [
     life: life(SEEN_LATE, [
       ...[BTC, { do: 'blind', network: 'bitcoin' } as const, { do: 'wait', until: 'two-hours' } as const],
       ...[send(100), mine(3), { do: 'see', network: 'bitcoin' } as const, mine(3)],
+    ]),
+  },
+  {
+    title: 'a header from before the end makes nobody punctual where we were blind only after it',
+    life: life(SEEN_LATE, [
+      ...[
+        BTC,
+        PAST,
+        { do: 'blind', network: 'bitcoin' } as const,
+        { do: 'wait', until: 'ten-minutes' } as const,
+      ],
+      ...[send(100), mine(1, -7_200), { do: 'see', network: 'bitcoin' } as const, mine(3)],
     ]),
   },
 ];

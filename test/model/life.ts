@@ -251,6 +251,6 @@ function comparable({ status, walk, queued, settledBy, undone, reason, money }: 
 }
 
 /** In one order of fields. */
-function moneyOf(key: string, { reason, network, asset, amount, txid, observedAt }: MoneyTold) {
-  return { key, reason, network, asset, amount, txid, observedAt };
+function moneyOf(key: string, { reason, network, asset, amount, txid }: MoneyTold) {
+  return { key, reason, network, asset, amount, txid };
 }

@@ -77,14 +77,13 @@ export interface ModelRules {
   readonly late: boolean;
 }
 
-/** What an event says of money. */
+/** What an event says of money. Not its time: which of two outputs of one transaction takes over first is no rule. */
 export interface MoneyTold {
   readonly reason: string;
   readonly network: NetworkName;
   readonly asset: string;
   readonly amount: string;
   readonly txid: string;
-  readonly observedAt: string;
 }
 
 export type ModelStatus =
@@ -343,9 +342,8 @@ export class ModelIntent {
     for (const transfer of this.live) {
       const { key, network, asset, atoms } = transfer;
       if (!this.isFinal(transfer) || settled.has(key) || this.announced.has(key)) continue;
-      const observedAt = new Date(lastMs(transfer)).toISOString();
       const [reason, amount] = [this.reasonOf(transfer), written(atoms, asset)];
-      this.announced.set(key, { reason, network, asset, amount, txid: txidOf(transfer), observedAt });
+      this.announced.set(key, { reason, network, asset, amount, txid: txidOf(transfer) });
     }
   }
 

@@ -23,8 +23,12 @@ export interface Place {
   readonly issuedMs: number;
 }
 
-/** Coin that comes inside a transaction is looked for at addresses that are no older; then the comparison finds it. */
+/**
+ * Coin that comes inside a transaction is looked for at addresses that are no older. At those that are older than the
+ * other the comparison finds it; in between, once it has found them, and then compares a later block.
+ */
 const WATCHED_MS = 24 * 3_600_000;
+const LEFT_ALONE_MS = 25 * 3_600_000;
 const BUYER = `0x${'b'.repeat(40)}`;
 const ELSEWHERE = `0x${'e'.repeat(40)}`;
 const CONTRACT = `0x${'c'.repeat(40)}`;
@@ -109,7 +113,7 @@ export class World {
       for (let steps = 0; (await this.step(network)) === 'more'; steps += 1) {
         if (steps > 100) throw new Error(`the watcher of ${network} finds no end`);
       }
-      if (network === 'ethereum') this.noticeInside(({ isWatched }) => isWatched);
+      if (network === 'ethereum') this.noticeInside(({ ageMs }) => ageMs < WATCHED_MS);
       sights.push(this.sight(network));
     }
     return sights;
@@ -359,14 +363,18 @@ export class World {
   /** By block and transaction: in another block it is looked for anew. */
   private readonly noticed = new Set<string>();
 
+  /** From which block on the comparison finds the coin of an address that nobody watches any more. */
+  private readonly leftAt = new Map<string, number>();
+
   /** Coin inside transactions shows only once somebody has compared balances. */
-  private noticeInside(isSeen: (at: { isWatched: boolean; height: number }) => boolean): void {
+  private noticeInside(isSeen: (at: { address: string; ageMs: number; height: number }) => boolean): void {
     const places = new Map([...this.places, ...this.siblingPlaces].map((place) => [place.address, place]));
     for (const { hash, height, transactions } of this.evm.chain) {
-      for (const { txid, inside = [] } of transactions) {
-        for (const { to } of inside) {
-          const isWatched = this.stage.clock.nowMs - (places.get(to)?.issuedMs ?? 0) < WATCHED_MS;
-          if (isSeen({ isWatched, height })) this.noticed.add(`${hash} ${txid}`);
+      for (const { txid, succeeded, inside = [] } of transactions) {
+        if (!succeeded || this.noticed.has(`${hash} ${txid}`)) continue;
+        for (const { to: address, atoms } of inside) {
+          const ageMs = this.stage.clock.nowMs - (places.get(address)?.issuedMs ?? 0);
+          if (atoms > 0n && isSeen({ address, ageMs, height })) this.noticed.add(`${hash} ${txid}`);
         }
       }
     }
@@ -377,7 +385,15 @@ export class World {
     if (!this.networks.includes(network) || this.blind.has(network)) return;
     const term = this.terms.get(network) ?? (await presentTerm(this.stage.dataSource, network));
     await compareWithChain(this.stage, term, network === 'ethereum' ? this.evm : this.bitcoin);
-    if (network === 'ethereum') this.noticeInside(({ height }) => height <= this.evm.finalizedHeight);
+    if (network !== 'ethereum') return;
+    const { height: tip, finalizedHeight } = this.evm;
+    const left = new Map(this.leftAt);
+    this.noticeInside(({ address, ageMs, height }) => {
+      if (height > finalizedHeight || ageMs < WATCHED_MS) return false;
+      if (ageMs >= LEFT_ALONE_MS || (left.get(address) ?? tip) < finalizedHeight) return true;
+      if (!left.has(address)) this.leftAt.set(address, tip);
+      return false;
+    });
   }
 
   private forkEvm(wanted: number, keep: 'all' | 'none' | 'replaced'): void {
