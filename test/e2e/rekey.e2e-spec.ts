@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { newSecret } from '../../src/kernel/webhook-signature.js';
+import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { SecretBox } from '../../src/platform/secret-box.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually, Receiver } from '../support/receiver.js';
-import { ServiceProcess, type ProcessShop } from '../support/service-process.js';
+import { Service, type Shop } from '../support/service.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** More than two transactions of a rekeying. */
@@ -22,16 +23,17 @@ const [oldBox, newBox] = [OLD, NEW].map((text) => new SecretBox(Buffer.from(text
 let database: TestDatabase;
 let pool: Pool;
 let receiver: Receiver;
-let shop: ProcessShop;
-let service: ServiceProcess;
+let shop: Shop;
+let service: Service;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new Pool({ connectionString: database.url, max: 2 });
   receiver = await Receiver.start();
   await serve(OLD);
-  shop = await service.shop('rekey', [receiver.url]);
-  receiver.secret = shop.endpoints[0]?.secret ?? '';
+  shop = await service.shop();
+  const endpoint = { merchantId: shop.merchantId, url: receiver.url };
+  receiver.secret = (await service.app.get(WebhooksService).createEndpoint(endpoint)).secret;
   await pool.query(`INSERT INTO merchant (id, name, status) VALUES ('mer_idle', 'Idle', 'approved')`);
   for (let i = 0; i < IDLE_ENDPOINTS; i++) {
     const id = `we_idle_${String(i).padStart(4, '0')}`;
@@ -56,12 +58,11 @@ afterAll(async () => {
 
 /** Another start of the service, with these keys. */
 async function serve(secretKey: string, previous = ''): Promise<void> {
-  const next = await ServiceProcess.create({
+  const next = await Service.start({
     databaseUrl: database.url,
-    secretKey,
+    secretKey: Buffer.from(secretKey, 'base64'),
     env: { SECRET_KEY_PREVIOUS: previous },
   });
-  await next.start();
   await service?.stop();
   service = next;
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { Client } from 'pg';
 import { GROUPS } from '../../src/cli/groups.js';
-import { commandLine, printed } from '../support/command-line.js';
+import { commandLine, commandsOf, printed } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { xpubOf } from '../support/wallet.js';
 
@@ -30,12 +30,10 @@ describe('for a person', () => {
       tokens: { USDC: token('1'), USDT: token('2') },
     };
   };
-  const loadedBy = (noun: string) =>
-    GROUPS.find(({ nouns }) => nouns.some(({ name }) => name === noun))!.load();
   const json = async (noun: string, ...words: string[]) =>
-    commandLine(place(), await loadedBy(noun), noun, ...words);
+    commandLine(place(), await commandsOf(noun), noun, ...words);
   const text = async (noun: string, ...words: string[]) =>
-    printed(place(), await loadedBy(noun), noun, ...words);
+    printed(place(), await commandsOf(noun), noun, ...words);
 
   beforeAll(async () => {
     database = await createTestDatabase();

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GROUPS } from '../../src/cli/groups.js';
 import { writeSandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
 
 interface Place {
@@ -72,6 +73,11 @@ export async function printed(
     rmSync(dataDir, { recursive: true });
   }
   return written.join('');
+}
+
+/** What loads the command of this name, as the command line does. */
+export function commandsOf(noun: string): Promise<(program: Command) => void> {
+  return GROUPS.find(({ nouns }) => nouns.some(({ name }) => name === noun))!.load();
 }
 
 function dataDirOf({ databaseUrl, rpcUrl, tokens, polygon, litecoin }: Place): string {

@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A database that outlives the service, for restarts. */
   readonly databaseUrl?: string;
+  /** 32 bytes. */
+  readonly secretKey?: Buffer;
   /** How long the start waits for its networks. */
   readonly catchUpLimitMs?: number;
 }
@@ -57,7 +59,7 @@ export class Service {
     };
     const config = loadConfig(env, {
       databaseUrl: options.databaseUrl ?? database?.url ?? '',
-      secretKey: Buffer.alloc(32, 1),
+      secretKey: options.secretKey ?? Buffer.alloc(32, 1),
       networks: [
         ...(options.chain ? [networkOf(options.chain, options.network)] : []),
         ...(options.networks ?? []),

@@ -9,7 +9,7 @@ export interface UnissuedAddress {
   readonly key: { readonly id: string; readonly index: number };
 }
 
-/** Half a millisecond each: requests and the watcher get their turn in between. */
+/** Up to half a millisecond each: requests and the watcher get their turn in between. */
 const DERIVED_IN_A_ROW = 16;
 
 export async function unissuedAddresses(

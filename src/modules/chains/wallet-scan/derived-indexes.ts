@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { deriveAddress } from '../domain/derive-address.js';
 
-/** Half a millisecond each: requests and the watcher get their turn in between. */
+/** Up to half a millisecond each: requests and the watcher get their turn in between. */
 const DERIVED_IN_A_ROW = 16;
 
 type Addresses = ReadonlyMap<string, { readonly index: number; readonly address: string }>;
