@@ -40,6 +40,7 @@ describeOnNode('own-nodes')('after a failover to a database that lost its last c
     const tokens = { USDC: polygon.tokens.USDC.address };
     const networks = [sandboxPolygon(polygon.rpcUrl, tokens), testNetwork(node.rpcUrl)];
     service = await Service.start({ databaseUrl: database.url, chain: anvil, networks });
+    service.leaveUncompared('money at an index that a failover forgot stays a difference');
     ({ merchantId } = await service.shop());
   });
   afterAll(async () => {

@@ -30,6 +30,7 @@ export class Money {
   ) {
     this.dataSource = dataSource;
     this.intents = service.app.get(IntentsService);
+    service.leaveUncompared('facts by hand are on no chain');
   }
 
   /** An intent of CHF 10 for which USDC (12.5), or what else is named, has been picked. */
