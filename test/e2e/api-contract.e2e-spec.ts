@@ -41,7 +41,7 @@ it('is what is committed as docs/openapi.json, but for the address', () => {
   expect(JSON.parse(served)).toEqual(JSON.parse(committed));
 });
 
-it('describes exactly the three endpoints, all under /api/v1, and the webhooks', () => {
+it('describes exactly our endpoints, all under /api/v1, and the webhooks', () => {
   const operations = Object.entries(document.paths).map(([path, methods]) => {
     const ids = Object.entries(methods).map(([method, { operationId }]) => [method, operationId]);
     return [path, Object.fromEntries(ids) as object] as const;
@@ -76,7 +76,7 @@ it('names every parameter of its paths and of the list', () => {
   });
 });
 
-it('promises the statuses of the seed, errors as problem documents', () => {
+it('promises the statuses of every operation, errors as problem documents', () => {
   const promised = {
     createIntent: ['200', '201', '400', '401', '403', '404', '429'],
     getIntent: ['200', '400', '401', '403', '404', '429'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-const DOCUMENTS = ['seed-rules.md', 'webhooks.md'];
+const DOCUMENTS = ['rules.md', 'webhooks.md'];
 
 export interface NamedTest {
   /** From the project's folder. */

@@ -19,8 +19,8 @@ import type { IntentWithPayment, PageOf, PaymentIntent } from './intents.types.j
 import { StatusMetrics } from './status.metrics.js';
 import { StatusWriter } from './status-writer.js';
 
-/** The seed: the payment window is 15 minutes from creation. The database checks it. */
-const WINDOW_MS = 15 * 60_000;
+/** From creation to `expiresAt`. The database checks it. */
+export const WINDOW_MS = 15 * 60_000;
 
 /** How many lapsed rows a list brings up to date at a time; the sweeper leaves a second's worth at most. */
 const LAPSED_BATCH = 100;
