@@ -23,7 +23,7 @@ import { guideOf } from './platform/openapi/guide.view.js';
 import { Contract } from './platform/openapi/contract.controller.js';
 import { ProblemFilter } from './platform/problems/problem.filter.js';
 
-/** How long a start waits for the chains to catch up before it serves all the same (PRODUCT: 60 s at most). */
+/** How long a start waits for the chains to catch up before it serves all the same. */
 const CATCH_UP_LIMIT_MS = 60_000;
 
 type Modules = Parameters<typeof AppModule.with>[1];

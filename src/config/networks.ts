@@ -17,7 +17,7 @@ const stablecoin = (symbol: string, contract: string): AssetConfig => ({
 });
 const ETHER_DUST = 10_000_000_000_000n; // 0.00001 ETH: moving less costs more than it is worth
 
-/** PRODUCT's default for rollups and side chains: their sequencer's word is not finality. */
+/** For rollups and side chains: their sequencer's word is not finality. */
 const ROLLUP_DEPTHS = ['safe', 'safe', 'finalized', 'finalized'] as const;
 
 const evm = (id: string, name: string, chainId: number) => ({ id, name, family: 'evm' as const, chainId });

@@ -1,7 +1,7 @@
 import { minBigInt, mulDiv, pow10, type Rounding } from './arithmetic.js';
 import { formatDecimal, parseDecimal, rescale } from './decimal.js';
 
-/** Every crypto amount on the wire has eight decimals (the seed's limit). */
+/** Every crypto amount on the wire has eight decimals. */
 export const WIRE_DECIMALS = 8;
 
 /** A price as a ratio of integers: one whole unit of the asset costs `numerator / denominator` of the currency. */

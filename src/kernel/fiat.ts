@@ -6,7 +6,7 @@ export type Currency = (typeof CURRENCIES)[number];
 /** All three currencies have cents; a currency without them would need a table here. */
 export const FIAT_DECIMALS = 2;
 
-/** 999,999.99: PRODUCT's limit, far inside the range in which a JSON number is exact to the cent. */
+/** 999,999.99, far inside the range in which a JSON number is exact to the cent. */
 export const MAX_FIAT_MINOR = 99_999_999n;
 
 export type FiatError = 'not_a_number' | 'not_positive' | 'too_many_decimals' | 'too_large';
@@ -23,7 +23,7 @@ export function parseFiat(amount: unknown): bigint | FiatError {
   return minor > MAX_FIAT_MINOR ? 'too_large' : minor;
 }
 
-/** The seed's JSON number: exact, because minor units up to the limit are well inside 2^53. */
+/** The JSON number of the API: exact, because minor units up to the limit are well inside 2^53. */
 export function fiatToNumber(minor: bigint): number {
   return Number(formatDecimal(minor, FIAT_DECIMALS));
 }

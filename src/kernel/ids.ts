@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** Crockford's base 32 in lower case: sorts as it counts, no letters that look alike, safe in every URL. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARS = 10; // 48 bits of milliseconds, in fives
-const RANDOM_CHARS = 20; // 100 random bits: PRODUCT asks for 96 at least
+const RANDOM_CHARS = 20; // 100 random bits: nobody guesses the link of a payment
 
 export type IdPrefix =
   | 'pi'

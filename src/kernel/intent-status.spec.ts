@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INTENT_STATUSES, isTerminal, mayBecome } from './intent-status.js';
 
-/** The seed's edges, narrowed by PRODUCT: a confirmed payment can no longer be cancelled. */
+/** The edges of docs/product.md, written a second time. A confirmed payment can no longer be cancelled. */
 const EDGES = [
   'initiated → pending',
   'initiated → expired',

@@ -1,4 +1,4 @@
-/** The seed's statuses, each with the one sentence that it means. */
+/** The statuses, each with the one sentence that it means. */
 export const INTENT_STATUSES = [
   'initiated', // created; nothing has been seen yet
   'pending', // a transfer of a quoted asset was observed, whatever its amount
@@ -12,7 +12,7 @@ export const INTENT_STATUSES = [
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
 /**
- * The seed's table as data. `expired → settled` is the one way out of a terminal status: a merchant's
+ * The edges between them. `expired → settled` is the one way out of a terminal status: a merchant's
  * accept in the review queue. The table `status_edge` in the database repeats it.
  */
 export const NEXT_STATUSES = {

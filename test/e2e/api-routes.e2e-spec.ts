@@ -101,7 +101,7 @@ async function everyVisitor(merchantId: string): Promise<Visitor[]> {
     {
       name: 'a closed merchant',
       api: new Api(service, await keyOf('closed')),
-      // The requirements know a 404 for it at the creation alone.
+      // 404 says that the merchant is gone, 401 that its key opens nothing any more.
       refusal: (scope) => (scope === 'write' ? 'merchant-not-found' : 'invalid-api-key'),
     },
     await holder('a key that reads', ['read']),

@@ -1,7 +1,7 @@
 import { PROBLEM_TYPES, type ProblemSlug } from '../../src/platform/problems/problem-types.js';
 import type { Answer, AnyBody } from './api.js';
 
-/** The seed's five fields, then ours, and `errors` where there are some: nothing else may be in a problem. */
+/** These fields, and `errors` where there are some: nothing else may be in a problem. */
 const FIELDS = ['type', 'title', 'status', 'detail', 'traceId', 'code', 'instance'];
 
 /** Holds an answer to everything that is true of every problem document, and to this slug. */

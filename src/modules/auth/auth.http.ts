@@ -12,7 +12,7 @@ import type { Principal, Scope } from './auth.types.js';
 import { principalOf, REQUIRED_SCOPE } from './principal.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 
-/** Puts an endpoint behind an API key with this scope (the seed's table) and behind the limit of its kind. */
+/** Puts an endpoint behind an API key with this scope and behind the limit of its kind. */
 export function RequireScope(scope: Scope): MethodDecorator {
   return applyDecorators(
     SetMetadata(REQUIRED_SCOPE, scope),

@@ -11,7 +11,7 @@ interface Place {
 
 const HOME = '/dashboard';
 
-/** The left column: at most seven places (LOOK). A place appears here when its page exists. */
+/** The left column: at most seven places, or nobody reads them. A place appears here when its page exists. */
 const MERCHANT_PLACES: readonly Place[] = [
   { label: 'Home', path: HOME, key: 'h', permission: 'payments:read' },
   { label: 'Payments', path: '/dashboard/payments', key: 'p', permission: 'payments:read' },

@@ -1,7 +1,7 @@
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 
-/** The resource: the fields of the requirements, and after them what a merchant's server asked for. */
+/** The resource, as every answer and event has it. */
 export interface PaymentIntent {
   readonly id: string;
   readonly status: IntentStatus;

@@ -26,7 +26,7 @@ export interface SandboxCoin {
   readonly buyerWalletUrl: string;
 }
 
-/** What scripts and tests may know of a running sandbox (PRODUCT gives the shape). */
+/** What scripts and tests may know of a running sandbox. They depend on the shape. */
 export interface SandboxFile {
   readonly baseUrl: string;
   readonly checkoutUrl: string;

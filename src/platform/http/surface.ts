@@ -31,8 +31,8 @@ export function isOfAnInstance({ path }: Request): boolean {
 }
 
 /**
- * Serves each request only on the surface that its `Host` names (PRODUCT: the checkout is a separate address,
- * so that nothing on it shares an origin with keys or sessions). Any other Host is 421.
+ * Serves each request only on the surface that its `Host` names: the checkout is a separate address, so that
+ * nothing on it shares an origin with keys or sessions (ADR 9). Any other Host is 421.
  */
 export function surfaces(
   config: Pick<Config, 'mode' | 'baseUrl' | 'checkoutUrl' | 'port' | 'checkoutPort'>,

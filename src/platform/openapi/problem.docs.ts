@@ -50,7 +50,7 @@ export class FieldErrorDocument {
   readonly detail: string;
 }
 
-/** The seed's Problem, with a stable `code`. */
+/** A problem document, with a stable `code`. */
 export class ProblemDocument {
   @ApiProperty({
     type: 'string',

@@ -3,7 +3,7 @@ import { DomainError, type ErrorKind, type FieldError } from '../../kernel/domai
 import { isGivenUp, isUnreachable } from './unreachable.js';
 import { isProblemSlug, PROBLEM_TYPES, type ProblemSlug } from './problem-types.js';
 
-/** RFC 9457 with the seed's five fields, plus a stable `code`, the `instance`, and `errors` where there are some. */
+/** RFC 9457, with `traceId`, a stable `code`, and `errors` where there are some. */
 export interface Problem {
   readonly type: string;
   readonly title: string;

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Fixed prefix plus 32 alphanumeric characters (the seed). The last six are a checksum of the rest. */
+/** Fixed prefix plus 32 alphanumeric characters. The last six are a checksum of the rest. */
 const PREFIX = 'svc_live_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARS = 26; // 154 bits
@@ -24,7 +24,7 @@ export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** What a list shows of a key (the seed: a short prefix): enough to recognise it, useless to a thief. */
+/** What a list shows of a key: enough to recognise it, useless to a thief. */
 export function shortApiKey(key: string): string {
   return `${key.slice(0, PREFIX.length + 6)}…`;
 }

@@ -4,7 +4,7 @@ export type Credentials =
   | { readonly kind: 'conflicting' };
 
 /**
- * The key of a request: `Authorization: Bearer` or `X-Api-Key`, equivalent (the seed). Both at once must agree.
+ * The key of a request: `Authorization: Bearer` or `X-Api-Key`, equivalent. Both at once must agree.
  * A key in the query string is never read: it would be in every access log.
  */
 export function credentialsOf(authorization: string | undefined, apiKey: string | undefined): Credentials {

@@ -10,7 +10,7 @@ import {
   sumCountingBy,
 } from './transfers.js';
 
-/** A completed deposit that nobody mines is given up this long after the window (PRODUCT, "→ failed"). */
+/** A completed deposit that nobody mines is given up this long after the window. */
 export const UNCONFIRMED_LIMIT_MS = 24 * 3_600_000;
 
 /** Why an edge was walked, as the timeline says it. */
@@ -59,7 +59,7 @@ interface Depths {
 }
 
 /**
- * PRODUCT's "Statuses, precisely" as a pure function of what is stored, what was observed, and now. It never
+ * The statuses of docs/product.md as a pure function of what is stored, what was observed, and now. It never
  * moves back, walks the table one edge at a time, and gives the same answer however often it is asked.
  * @param now by the database's clock, read after the intent was locked and before the facts were
  * @param isUnseen whether we cannot see at this moment what the buyer was asked to pay: then it is not known that nobody did

@@ -53,7 +53,7 @@ export function quotedPrice(rate: Rate, spreadBps: number): Price {
   return withSpread(price, spreadBps);
 }
 
-/** Fiat bounds of the settlement tiers, in minor units of any of the three currencies (PRODUCT). */
+/** Fiat bounds of the settlement tiers, in minor units of any of the three currencies. */
 const TIER_BOUNDS_MINOR = [100_00n, 1_000_00n, 10_000_00n] as const;
 
 /** The settlement depth for a fiat value: more money waits for more blocks. */

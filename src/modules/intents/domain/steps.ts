@@ -35,7 +35,7 @@ export function renderSteps(
       ...after,
       status: to,
       sequence: after.sequence + 1,
-      // An accept settles what never was confirmed: it sets both (PRODUCT).
+      // An accept settles what never was confirmed: it sets both.
       confirmedAt: to === 'confirmed' || to === 'settled' ? (after.confirmedAt ?? now) : after.confirmedAt,
       settledAt: to === 'settled' ? now : after.settledAt,
     };

@@ -27,7 +27,7 @@ export function toListFilter(merchantId: string, query: ListIntentsQuery): ListF
   };
 }
 
-/** The seed: page 1, 20 on a page, unless the query says otherwise. */
+/** Page 1, 20 on a page, unless the query says otherwise. */
 export function toPage(query: ListIntentsQuery): { page: number; pageSize: number } {
   return { page: Number(query.page ?? 1), pageSize: Number(query.pageSize ?? 20) };
 }

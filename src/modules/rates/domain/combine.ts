@@ -9,7 +9,7 @@ export interface Policy {
   readonly maxDeviationBps: number;
 }
 
-/** One source is its own opinion: whoever controls it would name our price (PRODUCT: at least two). */
+/** One source is its own opinion: whoever controls it would name our price. */
 export const MIN_SOURCES = 2;
 
 /** What one source says of the pair, by itself or through another currency. */

@@ -6,7 +6,7 @@ export interface Pace {
   readonly retryMs: number;
 }
 
-/** What issue 3 asks for, where a source allows it; after a failure BTCPay's policy. */
+/** Often enough that one lost answer makes no price old, where a source allows it; after a failure BTCPay's policy. */
 export const BRISK: Pace = { everyMs: 30_000, retryMs: 5_000 };
 
 /** One public source of prices. */

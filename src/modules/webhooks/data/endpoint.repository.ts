@@ -9,7 +9,7 @@ import type {
 } from '../webhooks.types.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
-/** How long the old secret signs beside the new one (PRODUCT). */
+/** How long the old secret signs beside the new one: a day to put the new one in place. */
 const DOUBLE_SIGNATURE_HOURS = 24;
 
 /** How far back the last arrival is looked for: an endpoint that is disabled for months has a long row of held ones. */

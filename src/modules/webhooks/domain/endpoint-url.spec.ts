@@ -7,7 +7,7 @@ const reason = (url: string, policy = PRODUCTION) => {
   return verdict.ok ? null : verdict.reason;
 };
 
-/** Every spelling that WHATWG's parser turns into 127.0.0.1 (facts/reliability.md). */
+/** Every spelling that WHATWG's parser turns into 127.0.0.1. */
 const LOOPBACK_SPELLINGS = [
   'https://127.0.0.1/', 'https://127.1/', 'https://127.0.1', 'https://0x7f.1/', 'https://0x7f000001/',
   'https://2130706433/', 'https://017700000001/', 'https://0177.0.0.1/', 'https://①②⑦.⓪.⓪.①/',

@@ -4,7 +4,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waits before each try, from the end of the last (PRODUCT, "Webhooks"): ten tries in three days. */
+/** Waits before each try, from the end of the last: ten tries in three days. */
 export const WAITS_BEFORE_TRY_MS = [
   0,
   5 * SECOND_MS,
