@@ -27,8 +27,25 @@ const MAY_IMPORT = {
   cli: EVERYTHING,
 };
 
-// What a module shows to others; anything else in it can be changed by reading that module alone.
-const PUBLIC_FILE = '^src/modules/[^/]+/[^/]+\\.(module|service|types|errors|http)\\.ts$';
+// A module that holds several things has rooms of the same skeleton, and what each of them may see of the others. What
+// is the whole module's (its types, domain/ and data/) lies below all of them, the module file above.
+const ROOMS = {
+  'modules/intents': {
+    unsettled: [],
+    lifecycle: ['unsettled'],
+    api: ['lifecycle'],
+    checkout: ['lifecycle', 'unsettled'],
+    review: ['checkout', 'lifecycle', 'unsettled'],
+    reporting: ['checkout', 'lifecycle', 'unsettled'],
+  },
+};
+const ROOM_FOLDERS = Object.entries(ROOMS).flatMap(([module, rooms]) =>
+  Object.keys(rooms).map((room) => `${module}/${room}`),
+);
+
+// What a module or a room of it shows to others; anything else can be changed by reading that module alone.
+const PUBLIC_FILE = `^src/(modules/[^/]+|${ROOM_FOLDERS.join('|')})/[^/]+\\.(module|service|types|errors|http)\\.ts$`;
+const PURE = `^src/(kernel|(modules/[^/]+|${ROOM_FOLDERS.join('|')})/domain)/`;
 const NOT_SANDBOX = '^src/(main\\.ts$|cli/|modules/sandbox/)';
 
 const rooms = Object.entries(MAY_IMPORT).map(([room, allowed]) => ({
@@ -41,9 +58,40 @@ const rooms = Object.entries(MAY_IMPORT).map(([room, allowed]) => ({
   to: { path: '^src/', pathNot: [room, ...allowed].map((name) => (name ? `^src/${name}/` : '^src/')) },
 }));
 
+// The part of a module that all of its rooms may see.
+const shared = (module) => `^src/${module}/([^/]+\\.(types|errors)\\.ts$|domain/|data/)`;
+
+const roomsInside = Object.entries(ROOMS).flatMap(([module, table]) => [
+  ...Object.entries(table).map(([room, allowed]) => ({
+    name: `${module.replace('/', '-')}-${room}-imports`,
+    comment: `${module}/${room} may see ${allowed.join(', ') || 'no other room'}, and what is the whole module's.`,
+    severity: 'error',
+    from: { path: `^src/${module}/${room}/` },
+    to: {
+      path: `^src/${module}/`,
+      pathNot: [shared(module), ...[room, ...allowed].map((name) => `^src/${module}/${name}/`)],
+    },
+  })),
+  {
+    name: `${module.replace('/', '-')}-shared-imports`,
+    comment:
+      'What all rooms rest on rests on none of them; a room that the table does not name may see nothing.',
+    severity: 'error',
+    from: {
+      path: `^src/${module}/`,
+      pathNot: [
+        `^src/${module}/[^/]+\\.module\\.ts$`,
+        ...Object.keys(table).map((room) => `^src/${module}/${room}/`),
+      ],
+    },
+    to: { path: `^src/${module}/`, pathNot: shared(module) },
+  },
+]);
+
 module.exports = {
   forbidden: [
     ...rooms,
+    ...roomsInside,
     {
       name: 'unlisted-room',
       comment:
@@ -85,7 +133,7 @@ module.exports = {
       comment:
         'kernel/ and domain/ decide about money: without frameworks and I/O they are tested whole, in seconds.',
       severity: 'error',
-      from: { path: '^src/(kernel|modules/[^/]+/domain)/' },
+      from: { path: PURE },
       to: { path: ['node_modules/(@nestjs/|typeorm/|pg/)', '^(@nestjs/|typeorm$|typeorm/|pg$)'] },
     },
     {

@@ -1,6 +1,6 @@
 // One folder at a time, as scripts/mutate.mjs names it.
 const area = process.env.MUTATE_AREA ?? 'kernel';
-const folder = area === 'kernel' ? 'src/kernel' : `src/modules/${area}/domain`;
+const folder = area === 'kernel' ? 'src/kernel' : `src/modules/${area}/**/domain`;
 const reports = `.data/mutation/${area}`;
 
 export default {

@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { loadConfig } from './config/load-config.js';
-import { PAYMENT_EVENT_DOCS } from './modules/intents/event.http.js';
+import { PAYMENT_EVENT_DOCS } from './modules/intents/api/event.http.js';
 import { TEST_EVENT_DOCS } from './modules/webhooks/webhooks.http.js';
 import type { OpenApi } from './platform/openapi/docs.view.js';
 import { openApiDocument } from './platform/openapi/openapi.js';

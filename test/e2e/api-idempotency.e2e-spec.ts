@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { Api } from '../support/api.js';
 import { endWindowIn } from '../support/api-windows.js';
 import { Service, type Shop } from '../support/service.js';

@@ -1,5 +1,5 @@
 import type { IntentStatus } from '../../src/kernel/intent-status.js';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { Api } from '../support/api.js';
 import { createdAt, endWindowIn } from '../support/api-windows.js';
 import { expectProblem, placesOf } from '../support/problems.js';

@@ -1,4 +1,4 @@
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { Api } from '../support/api.js';
 import { endWindowIn } from '../support/api-windows.js';
 import { Service } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
+import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api } from '../support/api.js';
 import { Money } from '../support/money.js';

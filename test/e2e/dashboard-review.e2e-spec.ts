@@ -1,4 +1,4 @@
-import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
+import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Money, type Fact } from '../support/money.js';

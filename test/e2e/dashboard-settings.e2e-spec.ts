@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AuditLog } from '../../src/modules/accounts/audit-log.service.js';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
+import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { Api } from '../support/api.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';

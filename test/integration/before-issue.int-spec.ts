@@ -3,9 +3,9 @@ import { erc20Abi, formatUnits, parseEther, parseUnits, type Address } from 'vie
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { deriveAddress } from '../../src/modules/chains/domain/derive-address.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
-import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
 import { presentTerm } from '../chain/term.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';

@@ -1,7 +1,7 @@
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
-import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
 import { describeOnNode, TestNode } from '../support/litecoind.js';

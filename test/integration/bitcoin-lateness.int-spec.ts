@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
-import { PaymentStoriesService } from '../../src/modules/intents/payment-stories.service.js';
-import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { PaymentStoriesService } from '../../src/modules/intents/reporting/payment-stories.service.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
 import { describeOnNode, TestNode } from '../support/litecoind.js';
 import { Money } from '../support/money.js';

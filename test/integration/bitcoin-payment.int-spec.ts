@@ -1,5 +1,5 @@
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
 import { describeOnNode, TestNode } from '../support/litecoind.js';

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { sandboxBitcoin } from '../../src/config/networks.js';
-import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';

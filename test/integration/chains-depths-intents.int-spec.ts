@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { parseUnits, type Address, type Hex } from 'viem';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { eventually } from '../support/receiver.js';

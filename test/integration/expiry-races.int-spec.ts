@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
-import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
-import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
+import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';

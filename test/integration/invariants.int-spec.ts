@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
-import { InvariantsService } from '../../src/modules/intents/invariants.service.js';
-import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
+import { InvariantsService } from '../../src/modules/intents/reporting/invariants.service.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
-import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
-import { PaymentStoriesService } from '../../src/modules/intents/payment-stories.service.js';
-import { PaymentsService } from '../../src/modules/intents/payments.service.js';
+import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { PaymentStoriesService } from '../../src/modules/intents/reporting/payment-stories.service.js';
+import { PaymentsService } from '../../src/modules/intents/reporting/payments.service.js';
 import type { PaymentCursor, PaymentFilter } from '../../src/modules/intents/payments.types.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Money } from '../support/money.js';

@@ -1,5 +1,5 @@
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Service } from '../support/service.js';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
+import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
 import { Api } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

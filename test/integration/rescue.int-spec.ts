@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
-import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
-import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
+import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Money, type Fact } from '../support/money.js';

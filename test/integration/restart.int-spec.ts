@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { erc20Abi, parseUnits, type Address } from 'viem';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/receiver.js';

@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import type { MoneyEventBody } from '../../src/modules/intents/domain/present.js';
-import { ExportsService } from '../../src/modules/intents/exports.service.js';
-import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
-import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { ExportsService } from '../../src/modules/intents/reporting/exports.service.js';
+import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -1,9 +1,9 @@
 import { parseEther, type Address } from 'viem';
 import { DataSource } from 'typeorm';
 import { deriveAddress } from '../../src/modules/chains/domain/derive-address.js';
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
-import { CheckoutIntentsService } from '../../src/modules/intents/checkout-intents.service.js';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
+import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
 import { HostileNode } from '../chain/hostile-node.js';

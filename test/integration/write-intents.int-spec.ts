@@ -2,8 +2,11 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { newId } from '../../src/kernel/ids.js';
 import type { IntentStatus } from '../../src/kernel/intent-status.js';
-import { insertIntent } from '../../src/modules/intents/data/create-intent.js';
-import { writeTransitions, type WrittenStep } from '../../src/modules/intents/data/write-transitions.js';
+import { insertIntent } from '../../src/modules/intents/lifecycle/data/create-intent.statement.js';
+import {
+  writeTransitions,
+  type WrittenStep,
+} from '../../src/modules/intents/lifecycle/data/write-transitions.statement.js';
 import type { Intent } from '../../src/modules/intents/domain/model.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

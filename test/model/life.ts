@@ -1,7 +1,7 @@
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
-import { IntentsJobs } from '../../src/modules/intents/intents.jobs.js';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
-import { ReviewsService } from '../../src/modules/intents/reviews.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
+import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { attacksOn } from './attacks.js';
 import type { Command, Life, Wait } from './commands.js';
 import { lookAt, type Seen } from './look.js';

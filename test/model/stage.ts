@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config/load-config.js';
 import { sandboxBitcoin, sandboxEthereum } from '../../src/config/networks.js';
 import { DatabaseClock } from '../../src/database/clock.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { InvariantsService } from '../../src/modules/intents/invariants.service.js';
+import { InvariantsService } from '../../src/modules/intents/reporting/invariants.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -1,4 +1,4 @@
-import { BuyerActionsService } from '../../src/modules/intents/buyer-actions.service.js';
+import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import { eventually } from './receiver.js';
 import type { Service } from './service.js';
 

@@ -1,6 +1,6 @@
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../src/kernel/ids.js';
-import { IntentsService } from '../../src/modules/intents/intents.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { choose } from './choose.js';
 import type { Service } from './service.js';
 

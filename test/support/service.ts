@@ -7,7 +7,7 @@ import { sandboxEthereum } from '../../src/config/networks.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import type { Scope } from '../../src/modules/auth/auth.types.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { InvariantsService } from '../../src/modules/intents/invariants.service.js';
+import { InvariantsService } from '../../src/modules/intents/reporting/invariants.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { stablePort } from './ports.js';
 import { expectLikeItsChain } from './chain-check.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { InvariantsService, type Finding } from '../../modules/intents/invariants.service.js';
+import { InvariantsService, type Finding } from '../../modules/intents/reporting/invariants.service.js';
 import { ReconciliationService } from '../../modules/chains/reconciliation.service.js';
 import type { ChainVerdict, Difference } from '../../modules/chains/reconciliation.types.js';
 import { withApp } from '../context.js';

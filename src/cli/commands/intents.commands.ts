@@ -2,8 +2,8 @@ import { userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit-log.service.js';
-import { IntentRepairService, type ClosedAs } from '../../modules/intents/intent-repair.service.js';
-import { IntentsService } from '../../modules/intents/intents.service.js';
+import { IntentRepairService, type ClosedAs } from '../../modules/intents/lifecycle/intent-repair.service.js';
+import { IntentsService } from '../../modules/intents/lifecycle/intents.service.js';
 import { withApp, withWatchedApp } from '../context.js';
 import { print } from '../output.js';
 

@@ -4,7 +4,7 @@ import { INTENT_STATUSES, type IntentStatus } from '../../kernel/intent-status.j
 import type { ReviewEntry } from '../../modules/intents/intents.types.js';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit-log.service.js';
-import { ReviewsService } from '../../modules/intents/reviews.service.js';
+import { ReviewsService } from '../../modules/intents/review/reviews.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import { endOf, ordersFor, type Decision, type Order } from './orders.js';
 import { callApi, Play } from './play.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { isTerminal, type IntentStatus } from '../../kernel/intent-status.js';
-import { IntentsService } from '../../modules/intents/intents.service.js';
+import { IntentsService } from '../../modules/intents/lifecycle/intents.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import type { ScenarioName } from '../../modules/sandbox/scenarios.types.js';
 import { Checkout } from '../pay/checkout-client.js';

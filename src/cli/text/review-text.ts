@@ -1,6 +1,6 @@
 import { visibleText } from '../../kernel/visible-text.js';
 import type { RefundRequest, ReviewEntry, ReviewTransfer } from '../../modules/intents/intents.types.js';
-import type { ReviewDetail } from '../../modules/intents/reviews.service.js';
+import type { ReviewDetail } from '../../modules/intents/review/reviews.service.js';
 
 /** Nobody is to send money to an address only because it stands here. */
 const UNVERIFIED = 'UNVERIFIED: anyone with the payment’s link could have typed it. Ask the buyer first.';

@@ -3,7 +3,7 @@ import { merge, Observable, Subject, timer } from 'rxjs';
 import { DomainError } from '../../kernel/domain-error.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs, type Job } from '../../platform/jobs.js';
-import { CheckoutIntentsService } from '../intents/checkout-intents.service.js';
+import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import { statusView, type StatusView } from './status.view.js';
 
 /** How soon an open page learns of a change that another instance made. */

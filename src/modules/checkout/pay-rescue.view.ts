@@ -1,5 +1,5 @@
 import type { CheckoutIntent } from '../intents/intents.types.js';
-import { MAX_NOTE_LENGTH, type RefundWish } from '../intents/rescue.service.js';
+import { MAX_NOTE_LENGTH, type RefundWish } from '../intents/checkout/rescue.service.js';
 import { visibleText } from '../../kernel/visible-text.js';
 import { refundFlaws, words, type RefundFlaw } from './catalogue.js';
 import { dateTimeText } from './domain/formats.js';

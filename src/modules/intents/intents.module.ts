@@ -6,43 +6,43 @@ import { ChainsModule } from '../chains/chains.module.js';
 import { MerchantsModule } from '../merchants/merchants.module.js';
 import { RatesModule } from '../rates/rates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import { BuyerActionsService } from './buyer-actions.service.js';
-import { CheckoutIntentsService } from './checkout-intents.service.js';
-import { BookRows } from './data/read-books.js';
+import { BuyerActionsService } from './checkout/buyer-actions.service.js';
+import { CheckoutIntentsService } from './checkout/checkout-intents.service.js';
+import { BookRows } from './reporting/data/books.repository.js';
 import { IntentEntity } from './data/intent.entity.js';
-import { ReviewDecisionEntity } from './data/review-decision.entity.js';
-import { ReviewEntryEntity } from './data/review-entry.entity.js';
-import { PaymentRows } from './data/payments.js';
-import { Reviews } from './data/reviews.js';
+import { ReviewDecisionEntity } from './unsettled/data/review-decision.entity.js';
+import { ReviewEntryEntity } from './unsettled/data/review-entry.entity.js';
+import { PaymentRows } from './reporting/data/payments.repository.js';
+import { Reviews } from './unsettled/data/reviews.repository.js';
 import { QuoteEntity } from './data/quote.entity.js';
-import { StoryRows } from './data/stories.js';
-import { IntentRows } from './data/read-intents.js';
-import { ExportsService } from './exports.service.js';
-import { EventLogController } from './event-log.controller.js';
-import { PaymentEventsService } from './payment-events.service.js';
-import { IntentsController } from './intents.controller.js';
-import { IntentsJobs } from './intents.jobs.js';
-import { IntentsService } from './intents.service.js';
-import { InvariantsService } from './invariants.service.js';
-import { PaymentOptions } from './payment-options.js';
-import { PaymentStoriesService } from './payment-stories.service.js';
-import { IssuedAddressesService } from './issued-addresses.service.js';
-import { PaymentsService } from './payments.service.js';
-import { ChainAlerts } from './chain-alerts.js';
-import { OptionAlerts } from './option-alerts.js';
-import { ReviewTelemetry } from './review.telemetry.js';
-import { MoneyAnnouncer } from './money-announcer.js';
-import { UnsettledMoneyRows } from './data/unsettled-money.js';
-import { RefundRequestEntity } from './data/refund-request.entity.js';
-import { RefundRequests } from './data/refund-requests.js';
-import { RescueService } from './rescue.service.js';
-import { ReviewQueue } from './review-queue.js';
-import { ReviewsService } from './reviews.service.js';
-import { SettlementWatch } from './settlement-watch.js';
-import { StatusMetrics } from './status.metrics.js';
-import { StatusWriter } from './status-writer.js';
-import { IntentRepairService } from './intent-repair.service.js';
-import { Undecidable } from './undecidable.js';
+import { StoryRows } from './reporting/data/stories.repository.js';
+import { IntentRows } from './data/intents.repository.js';
+import { ExportsService } from './reporting/exports.service.js';
+import { EventLogController } from './api/event-log.controller.js';
+import { PaymentEventsService } from './api/payment-events.service.js';
+import { IntentsController } from './api/intents.controller.js';
+import { IntentsJobs } from './lifecycle/intents.jobs.js';
+import { IntentsService } from './lifecycle/intents.service.js';
+import { InvariantsService } from './reporting/invariants.service.js';
+import { PaymentOptions } from './checkout/payment-options.js';
+import { PaymentStoriesService } from './reporting/payment-stories.service.js';
+import { IssuedAddressesService } from './reporting/issued-addresses.service.js';
+import { PaymentsService } from './reporting/payments.service.js';
+import { ChainAlerts } from './reporting/chain-alerts.js';
+import { OptionAlerts } from './reporting/option-alerts.js';
+import { ReviewMetrics } from './review/review.metrics.js';
+import { MoneyAnnouncer } from './unsettled/money-announcer.js';
+import { UnsettledMoneyRows } from './unsettled/data/unsettled-money.repository.js';
+import { RefundRequestEntity } from './checkout/data/refund-request.entity.js';
+import { RefundRequests } from './checkout/data/refund-requests.repository.js';
+import { RescueService } from './checkout/rescue.service.js';
+import { ReviewQueue } from './unsettled/review-queue.js';
+import { ReviewsService } from './review/reviews.service.js';
+import { SettlementWatch } from './unsettled/settlement-watch.js';
+import { StatusMetrics } from './lifecycle/status.metrics.js';
+import { StatusWriter } from './lifecycle/status-writer.js';
+import { IntentRepairService } from './lifecycle/intent-repair.service.js';
+import { Undecidable } from './lifecycle/undecidable.js';
 
 @Module({
   imports: [
@@ -68,7 +68,7 @@ import { Undecidable } from './undecidable.js';
     StoryRows,
     Reviews,
     ReviewQueue,
-    ReviewTelemetry,
+    ReviewMetrics,
     ChainAlerts,
     OptionAlerts,
     SettlementWatch,

@@ -4,7 +4,7 @@ import { parseAtoms } from '../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { ChainsService } from '../chains/chains.service.js';
-import { CheckoutIntentsService } from '../intents/checkout-intents.service.js';
+import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import type { CheckoutIntent } from '../intents/intents.types.js';
 import { COIN_DECIMALS, type CoinBuyer } from './coin-buyer.service.js';
 import type { EvmBuyer } from './evm-buyer.service.js';

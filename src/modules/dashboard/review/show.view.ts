@@ -1,7 +1,7 @@
 import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.js';
-import { refundableText, type ReviewDetail } from '../../intents/reviews.service.js';
+import { refundableText, type ReviewDetail } from '../../intents/review/reviews.service.js';
 import type { PaymentStory } from '../../intents/payments.types.js';
 import { formatAmount } from '../domain/amounts.js';
 import { moment, plural } from '../domain/times.js';

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { Get, Query } from '@nestjs/common';
 import { ChainsService } from '../../chains/chains.service.js';
-import { IssuedAddressesService } from '../../intents/issued-addresses.service.js';
+import { IssuedAddressesService } from '../../intents/reporting/issued-addresses.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit } from '../door/visit.js';
 import { addressesCsv } from './addresses-csv.js';

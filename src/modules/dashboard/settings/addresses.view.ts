@@ -1,5 +1,5 @@
 import type { ExtendedKeyView } from '../../chains/chains.types.js';
-import type { IssuedAddressRow } from '../../intents/issued-addresses.service.js';
+import type { IssuedAddressRow } from '../../intents/reporting/issued-addresses.service.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import type { PageModel } from '../door/visit.js';

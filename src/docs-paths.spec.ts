@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDERS = ['.', 'docs', 'docs/adr', 'src/modules/dashboard', 'packages/client'];
+
+const pages = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+);
+
+/** `src/modules/{rates,chains}` is two. */
+function spelledOut(path: string): string[] {
+  const [, before = '', list, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(path) ?? [];
+  return list === undefined
+    ? [path]
+    : list.split(',').flatMap((one) => spelledOut(`${before}${one}${after}`));
+}
+
+/** What a page names as a file or a folder of this repository: between backticks, as itself or below src or src/modules. */
+function namedPaths(text: string): string[] {
+  return [...text.matchAll(/`((?:[\w.-]+|[\w.-]*\{[\w,.-]+\})(?:\/[\w.{},-]+)+\/?)`/g)]
+    .map(([, path]) => path!)
+    .filter((path) => /^(src|docs|test|scripts|packages|views|public)\/|\.(ts|mjs|md|hbs|css)$/.test(path))
+    .flatMap(spelledOut);
+}
+
+function linkedPaths(text: string): string[] {
+  return [...text.matchAll(/\]\((?![a-z]+:|#|\/)([^)#\s]+)/g)].map(([, path]) => path!);
+}
+
+it('finds pages and paths', () => {
+  expect(pages.length).toBeGreaterThan(40);
+  expect(namedPaths('`src/modules/{rates,chains}` `kernel/no-such.ts` `/docs` `npm test`')).toEqual([
+    ...['src/modules/rates', 'src/modules/chains', 'kernel/no-such.ts'],
+  ]);
+});
+
+it.each(pages)('%s names no file that is not there', (page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const isThere = (path: string) =>
+    ['', 'src', 'src/modules'].some((below) => existsSync(join(ROOT, below, path)));
+  const isLinked = (path: string) => existsSync(join(ROOT, dirname(page), path));
+  expect(namedPaths(text).filter((path) => !isThere(path))).toEqual([]);
+  expect(linkedPaths(text).filter((path) => !isLinked(path))).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { IsOptional, IsString } from 'class-validator';
+import { ApiProperty } from '../../../../platform/openapi/decorators.js';
+import { INTENT_STATUSES, type IntentStatus } from '../../../../kernel/intent-status.js';
+import { ANY_TEXT, HasLength, HasNoNul, IsInstant, IsQueryInteger, IsStatusFilter } from './constraints.js';
+
+export const MAX_PAGE = 1_000_000;
+export const MAX_PAGE_SIZE = 100;
+/** More do not fit into a request target of 8 KiB. */
+const MAX_STATUSES = 1_000;
+
+const instant = { required: false, type: 'string', format: 'date-time', maxLength: 35 } as const;
+
+export class ListIntentsQuery {
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    format: 'int32',
+    minimum: 1,
+    maximum: MAX_PAGE,
+    default: 1,
+    description: 'Which page, 1-based.',
+  })
+  @IsQueryInteger(1, MAX_PAGE)
+  @IsOptional()
+  page?: string;
+
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    format: 'int32',
+    minimum: 1,
+    maximum: MAX_PAGE_SIZE,
+    default: 20,
+    description: 'How many intents a page holds at most.',
+  })
+  @IsQueryInteger(1, MAX_PAGE_SIZE)
+  @IsOptional()
+  pageSize?: string;
+
+  @ApiProperty({
+    required: false,
+    enum: INTENT_STATUSES,
+    isArray: true,
+    maxItems: MAX_STATUSES,
+    description: 'One status; repeat the parameter for several (OR).',
+  })
+  @IsStatusFilter()
+  @IsOptional()
+  status?: IntentStatus | IntentStatus[];
+
+  @ApiProperty({ ...instant, description: 'Created at or after.', example: '2026-11-21T00:00:00Z' })
+  @IsInstant()
+  @IsOptional()
+  createdFrom?: string;
+
+  @ApiProperty({ ...instant, description: 'Created before.', example: '2026-11-22T00:00:00Z' })
+  @IsInstant()
+  @IsOptional()
+  createdTo?: string;
+
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    pattern: ANY_TEXT,
+    description: 'The intent with exactly this key: one at most.',
+    example: 'order-1001',
+  })
+  @HasNoNul()
+  @HasLength(1, 255)
+  @IsString({ message: 'idempotencyKey must be one text.' })
+  @IsOptional()
+  idempotencyKey?: string;
+}

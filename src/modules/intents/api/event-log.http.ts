@@ -1,0 +1,33 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiOperation } from '../../../platform/openapi/decorators.js';
+import { ApiProblems } from '../../../platform/openapi/problem.docs.js';
+import { PAGE_OF_EVENTS_EXAMPLES } from './dto/examples.js';
+import { PageOfEventsResponse } from './dto/page-of-events.response.js';
+import { ALWAYS, Answers } from './intents.http.js';
+import { unknownEvent } from './payment-events.service.js';
+
+export const ListEventsDocs = () =>
+  applyDecorators(
+    ApiOperation({
+      operationId: 'listEvents',
+      summary: 'List events in the order of their commit',
+      description:
+        'For a receiver that was down, or instead of one: `after` is the id of the last event that you have dealt with; ' +
+        'without it the list begins with your first. Each event comes exactly once, in an order that never changes, and ' +
+        'is the body that webhooks carry. A test of an endpoint is not among them. An empty page means that there is ' +
+        'nothing new: keep your `after`, and ask again later.',
+    }),
+    Answers(200, {
+      description: 'A page of events, oldest first.',
+      type: PageOfEventsResponse,
+      examples: PAGE_OF_EVENTS_EXAMPLES,
+    }),
+    ApiProblems(
+      { instance: '/api/v1/events', errors: [unknownEvent] },
+      'validation-error',
+      ...ALWAYS,
+      'not-acceptable',
+      'internal-error',
+      'unavailable',
+    ),
+  );

@@ -1,0 +1,85 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Response } from 'express';
+import { ApiTags } from '../../../platform/openapi/decorators.js';
+import { BodyMayBeEmpty, JsonBody } from '../../../platform/http/json-body.js';
+import { noFields, noParameters, validation } from '../../../platform/http/validation.js';
+import { CurrentPrincipal, RequireScope } from '../../auth/auth.http.js';
+import type { Principal } from '../../auth/auth.types.js';
+import { CreateIntentRequest } from './dto/create-intent.request.js';
+import { ListIntentsQuery } from './dto/list-intents.query.js';
+import { toListFilter, toNewIntent, toPage } from './dto/mapping.js';
+import { CancelIntentDocs, CreateIntentDocs, GetIntentDocs, ListIntentsDocs } from './intents.http.js';
+import { IntentsService } from '../lifecycle/intents.service.js';
+import type { IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.js';
+
+@ApiTags('Payment intents')
+@Controller('api/v1/intents')
+@UseInterceptors(JsonBody)
+export class IntentsController {
+  constructor(private readonly intents: IntentsService) {}
+
+  @Post()
+  @RequireScope('write')
+  @Header('Cache-Control', 'no-store')
+  @CreateIntentDocs()
+  async create(
+    @CurrentPrincipal() { merchantId }: Principal,
+    @Body(validation('body')) request: CreateIntentRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PaymentIntent> {
+    const { intent, replayed, mismatches } = await this.intents.create(merchantId, toNewIntent(request));
+    response.status(replayed ? 200 : 201).set('Location', `/api/v1/intents/${intent.id}`);
+    if (replayed) response.set('Idempotent-Replayed', 'true');
+    if (mismatches.length > 0) response.set('Idempotency-Mismatch', mismatches.join(', '));
+    return intent;
+  }
+
+  @Get(':id')
+  @RequireScope('read')
+  @Header('Cache-Control', 'no-store')
+  @GetIntentDocs()
+  async get(
+    @CurrentPrincipal() { merchantId }: Principal,
+    @Param('id') id: string,
+    @Query(noParameters) _none: object,
+  ): Promise<IntentWithPayment> {
+    return this.intents.get(merchantId, id);
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @RequireScope('write')
+  @BodyMayBeEmpty()
+  @Header('Cache-Control', 'no-store')
+  @CancelIntentDocs()
+  async cancel(
+    @CurrentPrincipal() { merchantId }: Principal,
+    @Param('id') id: string,
+    @Body(noFields) _nothing: object,
+  ): Promise<IntentWithPayment> {
+    return this.intents.cancelOwn(merchantId, id);
+  }
+
+  @Get()
+  @RequireScope('read')
+  @Header('Cache-Control', 'no-store')
+  @ListIntentsDocs()
+  async list(
+    @CurrentPrincipal() { merchantId }: Principal,
+    @Query(validation('query')) query: ListIntentsQuery,
+  ): Promise<PageOf<PaymentIntent>> {
+    const { page, pageSize } = toPage(query);
+    return this.intents.list(toListFilter(merchantId, query), page, pageSize);
+  }
+}

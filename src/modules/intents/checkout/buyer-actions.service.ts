@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { isId, newId } from '../../../kernel/ids.js';
+import { isOpen } from '../../../kernel/intent-status.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import { MerchantsService } from '../../merchants/merchants.service.js';
+import type { Merchant } from '../../merchants/merchants.types.js';
+import { QuoteEntity } from '../data/quote.entity.js';
+import { IntentRows } from '../data/intents.repository.js';
+import { mayCancel, maySwitch } from './domain/checkout.js';
+import type { Intent } from '../domain/model.js';
+import type { Option } from './domain/options.js';
+import { settlementDepth } from '../domain/quoting.js';
+import { PaymentOptions } from './payment-options.js';
+import { StatusWriter } from '../lifecycle/status-writer.js';
+
+/** What became of a buyer's wish; the page says it in words. */
+export type PickOutcome = 'picked' | 'option-closed' | 'too-late' | 'cannot-switch';
+export type CancelOutcome = 'cancelled' | 'cannot-cancel';
+
+/** What a buyer may do. Each wish is judged under the intent's lock, by what is true then. */
+@Injectable()
+export class BuyerActionsService {
+  constructor(
+    private readonly rows: IntentRows,
+    private readonly writer: StatusWriter,
+    private readonly merchants: MerchantsService,
+    private readonly chains: ChainsService,
+    private readonly options: PaymentOptions,
+  ) {}
+
+  /**
+   * Picks an asset: derives an address and fixes the rate, or comes back to a quote that was made before.
+   * @throws DomainError `intent-not-found`
+   */
+  async pick(id: string, networkId: string, symbol: string): Promise<PickOutcome> {
+    const found = await this.rows.find(requireId(id));
+    if (!found) throw notFound();
+    // All of this is asked before the lock: whoever holds it must never wait for a second connection, which those
+    // who wait for the lock may have taken.
+    const merchant = await this.merchants.get(found.intent.merchantId);
+    const option = (await this.options.of(found.intent, merchant)).find(
+      ({ network, asset }) => network.id === networkId && asset.symbol === symbol,
+    );
+    return this.writer.within(id, async (tx, { intent, quotes, facts }) => {
+      if (!isOpen(intent.status)) return 'too-late';
+      const again = quotes.find((quote) => quote.network === networkId && quote.asset === symbol);
+      if (again?.id === intent.quoteId) return 'picked';
+      if (!maySwitch(intent, quotes, facts)) return 'cannot-switch';
+      if (merchant.status !== 'approved' || !option) return 'option-closed';
+      // A quote that was made before keeps its rate, but nobody is sent where we cannot see.
+      if (again ? option.closed === 'network_unavailable' : option.closed) return 'option-closed';
+      await this.writer.show(tx, intent, again?.id ?? (await this.quote(tx, intent, merchant, option)));
+      return 'picked';
+    });
+  }
+
+  /**
+   * The buyer calls it off: only while nothing has arrived.
+   * @throws DomainError `intent-not-found`
+   */
+  async cancel(id: string): Promise<CancelOutcome> {
+    return this.writer.within(requireId(id), async (tx, locked) => {
+      const { intent, quotes, facts } = locked;
+      if (intent.status === 'cancelled') return 'cancelled';
+      if (!mayCancel(intent, quotes, facts)) return 'cannot-cancel';
+      await this.writer.walk(tx, locked, [
+        { from: intent.status, to: 'cancelled', cause: 'cancelled-by-buyer' },
+      ]);
+      return 'cancelled';
+    });
+  }
+
+  private async quote(
+    tx: EntityManager,
+    intent: Intent,
+    merchant: Merchant,
+    option: Option,
+  ): Promise<string> {
+    const { network, asset, rate, amountAtoms } = option;
+    if (!rate || amountAtoms === null) throw new Error('an open option has a rate');
+    const issued = await this.chains.issueAddress(tx, {
+      merchantId: merchant.id,
+      network: network.id,
+      subject: intent.id,
+    });
+    const id = newId('quo');
+    await tx.insert(QuoteEntity, {
+      id,
+      intentId: intent.id,
+      network: network.id,
+      asset: asset.symbol,
+      decimals: asset.decimals,
+      amountAtoms,
+      ...issued,
+      price: rate.price,
+      rateSources: [...rate.sources],
+      rateAt: rate.at,
+      spreadBps: merchant.spreadBps,
+      toleranceBps: merchant.toleranceBps,
+      confirmationDepth: network.confirmationDepth,
+      settlementDepth: settlementDepth(network, intent.amountMinor),
+    });
+    return id;
+  }
+}
+
+function requireId(id: string): string {
+  if (isId('pi', id)) return id;
+  throw notFound();
+}
+
+function notFound(): DomainError {
+  return new DomainError('not_found', 'intent-not-found', 'There is no such payment intent.');
+}

@@ -1,0 +1,116 @@
+import type { NetworkConfig } from '../../../../config/config.types.js';
+import { expectedWaitS } from '../../../../config/depths.js';
+import { completionThreshold, formatAtoms, missingAtoms } from '../../../../kernel/crypto-amount.js';
+import { formatDecimal } from '../../../../kernel/decimal.js';
+import { isOpen, isTerminal } from '../../../../kernel/intent-status.js';
+import { mulDiv, pow10 } from '../../../../kernel/arithmetic.js';
+import type { Facts, Transfer } from '../../../chains/chains.types.js';
+import type { CheckoutQuote, CheckoutTransfer } from '../../intents.types.js';
+import { isFinalMoney, type Judged } from '../../domain/final-money.js';
+import type { Intent, Quote } from '../../domain/model.js';
+import type { NamedPlaces } from '../../domain/places.js';
+import { excessOf, priceOf } from '../../domain/settlement.js';
+import {
+  belongsTo,
+  confirmations,
+  liveTransfersOf,
+  sentTransfers,
+  sumAtoms,
+} from '../../domain/transfers.js';
+
+const PRICE_DECIMALS = 8;
+
+/** On networks without a mempool a payment is first seen in a block: the page stops asking two blocks early. */
+export function sendBefore(expiresAt: Date, network: NetworkConfig): Date {
+  if (network.family !== 'evm') return expiresAt;
+  return new Date(expiresAt.getTime() - 2 * network.blockIntervalS * 1000);
+}
+
+/** A buyer may switch until a transfer of a quoted asset, at its quote's address, is live. */
+export function maySwitch(intent: Intent, quotes: readonly Quote[], facts: Facts): boolean {
+  return isOpen(intent.status) && quotes.every((quote) => liveTransfersOf(quote, facts).length === 0);
+}
+
+/** A buyer may cancel while nothing of any listed asset is live at any of the intent's addresses. */
+export function mayCancel(intent: Intent, quotes: readonly Quote[], facts: Facts): boolean {
+  return isOpen(intent.status) && sentTransfers(quotes, facts).length === 0;
+}
+
+/** Live transfers that belong to no quote, and those of quotes other than the one shown. */
+export function otherTransfers(intent: Intent, shown: Quote | null, quotes: readonly Quote[], facts: Facts) {
+  return shownOf(intent, sentTransfers(quotes, facts)).filter((t) => !(shown && belongsTo(t, shown)));
+}
+
+/** Once an intent has ended, what is neither on the chain nor in the mempool is no money that anybody is told of. */
+function shownOf(intent: Intent, live: readonly Transfer[]): readonly Transfer[] {
+  return isTerminal(intent.status) ? live.filter(({ missingSince }) => missingSince === null) : live;
+}
+
+export function checkoutTransfer(transfer: Transfer, judged: Judged, places: NamedPlaces): CheckoutTransfer {
+  const { state } = transfer;
+  const network = places.network(transfer.network);
+  const decimals = places.asset(transfer.network, transfer.asset)?.decimals ?? null;
+  return {
+    txid: transfer.txid,
+    network: transfer.network,
+    networkName: network?.name ?? transfer.network,
+    asset: transfer.asset,
+    // An asset that is no longer configured has unknown decimals, never 0: a wrong amount is worse than none.
+    amount: decimals === null ? 'unknown' : formatAtoms(transfer.amountAtoms, decimals, 'down'),
+    state: state === 'mempool' || state === 'included' ? state : 'missing',
+    confirmations: confirmations(transfer, judged.facts.tips.get(transfer.network)),
+    final: isFinalMoney(transfer, judged, places),
+    explorerUrl: network?.explorerTx?.replace('{txid}', transfer.txid) ?? null,
+  };
+}
+
+export interface PaymentUris {
+  readonly withAmount: string;
+  readonly addressOnly: string;
+}
+
+/**
+ * The quote as the page shows it. What an ended intent has received is what is final. `urisFor` writes wallet links for an amount that is
+ * still to be sent.
+ */
+export function checkoutQuote(
+  intent: Intent,
+  quote: Quote,
+  facts: Facts,
+  network: NetworkConfig,
+  places: NamedPlaces,
+  urisFor: (atoms: bigint) => PaymentUris,
+): CheckoutQuote {
+  const judged = { intent, quotes: [quote], facts };
+  const transfers = shownOf(intent, liveTransfersOf(quote, facts));
+  const isReceived = (transfer: Transfer) =>
+    !isTerminal(intent.status) || isFinalMoney(transfer, judged, places);
+  const received = sumAtoms(transfers.filter(isReceived));
+  const missing = missingAtoms(quote.amountAtoms, received, quote.toleranceBps);
+  const excess = excessOf(quote, received);
+  const uris = urisFor(missing > 0n ? missing : quote.amountAtoms);
+  const { settlementDepth } = quote;
+  return {
+    network: quote.network,
+    networkName: network.name,
+    asset: quote.asset,
+    amount: formatAtoms(quote.amountAtoms, quote.decimals, 'up'),
+    address: quote.address,
+    uri: uris.withAmount,
+    addressUri: uris.addressOnly,
+    price: priceText(quote),
+    received: formatAtoms(received, quote.decimals, 'down'),
+    missing: formatAtoms(missing, quote.decimals, 'up'),
+    excess: excess > 0n ? formatAtoms(excess, quote.decimals, 'down') : null,
+    complete: received >= completionThreshold(quote.amountAtoms, quote.toleranceBps),
+    transfers: transfers.map((transfer) => checkoutTransfer(transfer, judged, places)),
+    requiredConfirmations: typeof settlementDepth === 'number' ? settlementDepth : null,
+    expectedSettleS: expectedWaitS(network, settlementDepth),
+    sendBefore: sendBefore(intent.expiresAt, network),
+  };
+}
+
+function priceText(quote: Quote): string {
+  const { numerator, denominator } = priceOf(quote);
+  return formatDecimal(mulDiv(numerator, pow10(PRICE_DECIMALS), denominator, 'down'), PRICE_DECIMALS);
+}

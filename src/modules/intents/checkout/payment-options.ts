@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { ChainsService } from '../../chains/chains.service.js';
+import type { Merchant } from '../../merchants/merchants.types.js';
+import { assetTerms, withDepths } from '../../merchants/terms.types.js';
+import { RateBook } from '../../rates/rates.types.js';
+import type { Intent } from '../domain/model.js';
+import { judgeOption, type Option } from './domain/options.js';
+
+/** What an intent may be paid with at this moment: the merchant's wallets, the networks' health, the rates. */
+@Injectable()
+export class PaymentOptions {
+  constructor(
+    private readonly chains: ChainsService,
+    private readonly rates: RateBook,
+  ) {}
+
+  /**
+   * Every asset that the merchant accepts, of every network on which it has a wallet, the closed ones with their
+   * reason. The networks have the merchant's depths.
+   */
+  async of(intent: Intent, merchant: Merchant): Promise<Option[]> {
+    const [wallets, health] = await Promise.all([this.chains.wallets(merchant.id), this.chains.health()]);
+    const open = new Map(
+      health
+        .filter(({ state }) => state === 'open')
+        .map((network) => [network.network, network.closedAssets]),
+    );
+    const searched = new Map(wallets.map(({ network, isSearched }) => [network, isSearched]));
+    return this.chains
+      .networks()
+      .filter((network) => searched.has(network.id))
+      .map((network) => withDepths(network, merchant.networkTerms))
+      .flatMap((network) =>
+        network.assets.flatMap((asset) => {
+          const { accepted, minimumMinor } = assetTerms(merchant.networkTerms, network.id, asset.symbol);
+          const circumstances = {
+            rate: this.rates.rate(asset.symbol, intent.currency),
+            networkOpen: open.has(network.id) && open.get(network.id)![asset.symbol] === undefined,
+            walletSearched: searched.get(network.id)!,
+            spreadBps: merchant.spreadBps,
+            minimumMinor,
+          };
+          return accepted ? [judgeOption(intent.amountMinor, network, asset, circumstances)] : [];
+        }),
+      );
+  }
+}

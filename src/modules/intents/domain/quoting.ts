@@ -1,0 +1,19 @@
+import type { Depth, NetworkConfig } from '../../../config/config.types.js';
+import { parsePrice, withSpread, type Price } from '../../../kernel/crypto-amount.js';
+import type { Rate } from '../../rates/rates.types.js';
+
+/** What one unit costs a buyer: with the merchant’s spread. */
+export function quotedPrice(rate: Rate, spreadBps: number): Price {
+  const price = parsePrice(rate.price);
+  if (!price) throw new Error(`the rate book answered "${rate.price}" for ${rate.asset}`);
+  return withSpread(price, spreadBps);
+}
+
+/** Fiat bounds of the settlement tiers, in minor units of any of the three currencies. */
+const TIER_BOUNDS_MINOR = [100_00n, 1_000_00n, 10_000_00n] as const;
+
+/** The settlement depth for a fiat value: more money waits for more blocks. */
+export function settlementDepth(network: NetworkConfig, amountMinor: bigint): Depth {
+  const tier = TIER_BOUNDS_MINOR.filter((bound) => amountMinor >= bound).length;
+  return network.settlementDepths[tier] ?? network.settlementDepths[3];
+}

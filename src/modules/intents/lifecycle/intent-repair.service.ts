@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { isTerminal, mayBecome, type IntentStatus } from '../../../kernel/intent-status.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
+import { UNCONFIRMED_LIMIT_MS } from './domain/decide.js';
+import type { Intent } from '../domain/model.js';
+import { IntentsService } from './intents.service.js';
+import type { PaymentIntent } from '../intents.types.js';
+import { StatusWriter } from './status-writer.js';
+
+/** Why an intent stands still. */
+export interface Undecided {
+  readonly message: string;
+  readonly since: Date;
+  readonly lastTriedAt: Date;
+}
+
+export interface Closed {
+  readonly from: IntentStatus;
+  readonly to: IntentStatus;
+  /** Of the alert: why it could not be decided. */
+  readonly message: string;
+}
+
+/** The two ends of a payment that nobody was paid by. */
+export type ClosedAs = 'expired' | 'failed';
+
+/** What the operator may do with a payment that cannot be decided. */
+@Injectable()
+export class IntentRepairService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly intents: IntentsService,
+    private readonly writer: StatusWriter,
+    private readonly alerts: AlertsService,
+  ) {}
+
+  /** As it is stored. @throws DomainError `intent-not-found` */
+  async show(id: string): Promise<PaymentIntent & { readonly undecided: Undecided | null }> {
+    return { ...(await this.intents.peek(id)), undecided: await this.undecided(id) };
+  }
+
+  /** One try now. @throws DomainError `intent-not-found`, or the error because of which it cannot be decided */
+  async decide(id: string): Promise<PaymentIntent> {
+    await this.writer.within(id, () => Promise.resolve());
+    await this.alerts.resolve(this.dataSource.manager, 'intent-undecidable', id);
+    return this.intents.peek(id);
+  }
+
+  /**
+   * The last resort, for one that the service gave up on and that still cannot be decided. Its money goes to the queue.
+   * @param record in the same transaction
+   * @throws DomainError `intent-not-found`, `conflict`
+   */
+  async close(
+    id: string,
+    as: ClosedAs,
+    record: (tx: EntityManager, intent: Intent, closed: Closed) => Promise<void>,
+  ): Promise<PaymentIntent> {
+    const undecided = await this.undecided(id);
+    if (!undecided) {
+      await this.intents.peek(id);
+      throw conflict('Nothing says that it cannot be decided: `intent decide` brings it up to now.');
+    }
+    const { message } = undecided;
+    if (await this.canBeDecided(id)) throw conflict('It could be decided by now, and was.');
+    await this.writer.close(
+      id,
+      as,
+      (intent, now) => mayBeClosed(intent, as, now),
+      (tx, intent) => record(tx, intent, { from: intent.status, to: as, message }),
+    );
+    await this.alerts.resolve(this.dataSource.manager, 'intent-undecidable', id);
+    return this.intents.peek(id);
+  }
+
+  private async undecided(id: string): Promise<Undecided | null> {
+    const alert = await this.alerts.standing('intent-undecidable', id);
+    if (!alert) return null;
+    const { data, summary, raisedAt: since, lastRaisedAt: lastTriedAt } = alert;
+    const message = typeof data['message'] === 'string' ? data['message'] : summary;
+    return { message, since, lastTriedAt };
+  }
+
+  private async canBeDecided(id: string): Promise<boolean> {
+    return this.decide(id).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+/** The ends mean what they always mean, as far as the row says it: nothing is called failed that was never complete. */
+function mayBeClosed({ status, completedAt, expiresAt }: Intent, as: ClosedAs, now: Date): void {
+  if (isTerminal(status)) throw conflict(`It is over already: ${status}.`);
+  if (now <= expiresAt) throw conflict(`Its window is open until ${expiresAt.toISOString()}.`);
+  const end = completedAt === null ? 'expired' : 'failed';
+  if (as !== end || !mayBecome(status, as)) {
+    throw conflict(`It was ${completedAt ? '' : 'never '}complete: it can be closed as ${end} alone.`);
+  }
+  const failsAt = new Date(expiresAt.getTime() + UNCONFIRMED_LIMIT_MS);
+  if (as === 'failed' && now < failsAt) throw conflict(`It may fail from ${failsAt.toISOString()} on.`);
+}
+
+function conflict(message: string): DomainError {
+  return new DomainError('conflict', 'conflict', message);
+}

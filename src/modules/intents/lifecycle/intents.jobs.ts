@@ -1,0 +1,102 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Readiness } from '../../../platform/health/readiness.js';
+import { Jobs, type Job } from '../../../platform/jobs.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import type { FactChange } from '../../chains/chains.types.js';
+import { IntentRows, type DueIntent } from '../data/intents.repository.js';
+import { StatusWriter } from './status-writer.js';
+import { Undecidable } from './undecidable.js';
+
+/** The sweeper sends the event of an expiry within about this time; reads do not wait for it. */
+const SWEEP_EVERY_MS = 500;
+/** Changed facts wake the job at once on the instance that watches; on others they are found at this pace. */
+const APPLY_EVERY_MS = 1_000;
+/** Completed deposits that may have vanished for good: their clock runs in minutes. */
+const OVERDUE_EVERY_MS = 30_000;
+
+const BATCH = 100;
+/** Rows worked on at once by each of the three jobs: together half of a default pool, which requests need too. */
+const CONCURRENCY = { apply: 4, sweep: 2, overdue: 2 } as const;
+
+/** The background of the state machine: facts are applied, windows lapse, vanished deposits fail. */
+@Injectable()
+export class IntentsJobs implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly rows: IntentRows,
+    private readonly writer: StatusWriter,
+    private readonly chains: ChainsService,
+    private readonly readiness: Readiness,
+    private readonly undecidable: Undecidable,
+  ) {}
+
+  onModuleInit(): void {
+    const apply: Job = this.jobs.define({
+      name: 'apply-facts',
+      everyMs: APPLY_EVERY_MS,
+      run: () => this.applyChanges(),
+    });
+    this.chains.changed.subscribe(() => apply.wake());
+    this.jobs.define({ name: 'sweep-expired', everyMs: SWEEP_EVERY_MS, run: () => this.sweep() });
+    this.jobs.define({ name: 'sweep-overdue', everyMs: OVERDUE_EVERY_MS, run: () => this.sweepOverdue() });
+  }
+
+  async applyChanges(): Promise<boolean> {
+    const changes = await this.chains.changes(BATCH);
+    const failed = await this.each(changes, CONCURRENCY.apply, subjectOf, (change) =>
+      this.writer.applyChange(change),
+    );
+    // What cannot be decided goes to the back of the line, or a hundred of it would stop everybody.
+    for (const change of failed) await this.chains.postpone(change);
+    return changes.length === BATCH && failed.length < BATCH;
+  }
+
+  /** Only after the first catch-up, so that our restart makes nobody late. */
+  async sweep(): Promise<void> {
+    if (this.readiness.isOpen) await this.advanceAll('lapsed', CONCURRENCY.sweep);
+  }
+
+  async sweepOverdue(): Promise<void> {
+    if (this.readiness.isOpen) await this.advanceAll('overdue', CONCURRENCY.overdue);
+    await this.undecidable.resolveOld();
+  }
+
+  /** Page by page from the longest due: one that cannot be decided is left behind, not waited for. */
+  private async advanceAll(which: 'lapsed' | 'overdue', concurrency: number): Promise<void> {
+    let after: DueIntent | null = null;
+    for (;;) {
+      const page: DueIntent[] = await this.rows[which](BATCH, after);
+      await this.each(page, concurrency, idOf, ({ id }) => this.writer.advance(id));
+      if (page.length < BATCH) return;
+      after = page.at(-1) ?? null;
+    }
+  }
+
+  /** @returns what could not be worked on; it is told of, and does not stop the others */
+  private async each<Item>(
+    items: readonly Item[],
+    concurrency: number,
+    intentIdOf: (item: Item) => string,
+    work: (item: Item) => Promise<void>,
+  ): Promise<Item[]> {
+    const failed: Item[] = [];
+    const queue = items.values();
+    const worker = async () => {
+      for (const item of queue) {
+        const id = intentIdOf(item);
+        await work(item).then(
+          () => this.undecidable.decided(id),
+          (error: unknown) => {
+            failed.push(item);
+            return this.undecidable.failed(id, error);
+          },
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    return failed;
+  }
+}
+
+const subjectOf = ({ subject }: FactChange) => subject;
+const idOf = ({ id }: DueIntent) => id;

@@ -1,0 +1,208 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { DatabaseClock } from '../../../database/clock.js';
+import type { By } from '../../../database/also.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { isId, newId } from '../../../kernel/ids.js';
+import { isOpen } from '../../../kernel/intent-status.js';
+import { currentTraceId } from '../../../platform/observability/trace.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import { OutboxService } from '../../webhooks/outbox.service.js';
+import { findByIdempotencyKey, insertIntent } from './data/create-intent.statement.js';
+import { IntentRows, type ListFilter, type LiveIntent } from '../data/intents.repository.js';
+import type { Intent } from '../domain/model.js';
+import { presentIntent, presentPayment } from '../domain/present.js';
+import { mismatchesOf, type NewIntent } from './domain/request.js';
+import { renderCreation } from './domain/steps.js';
+import type { IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.js';
+import { StatusMetrics } from './status.metrics.js';
+import { StatusWriter } from './status-writer.js';
+
+/** From creation to `expiresAt`. The database checks it. */
+export const WINDOW_MS = 15 * 60_000;
+
+/** How many lapsed rows a list brings up to date at a time; the sweeper leaves a second's worth at most. */
+const LAPSED_BATCH = 100;
+
+export interface Created {
+  readonly intent: PaymentIntent;
+  readonly replayed: boolean;
+  /** Fields in which a replayed request differs from the original; the original counts. */
+  readonly mismatches: readonly string[];
+}
+
+/** What the REST API does with intents. */
+@Injectable()
+export class IntentsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rows: IntentRows,
+    private readonly writer: StatusWriter,
+    private readonly clock: DatabaseClock,
+    private readonly outbox: OutboxService,
+    private readonly chains: ChainsService,
+    private readonly metrics: StatusMetrics,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * One round trip for a new intent. No address is derived and no rate is asked for: most intents are never paid.
+   * A replay returns the original with its live status.
+   */
+  async create(merchantId: string, request: NewIntent): Promise<Created> {
+    const createdAt = await this.clock.now();
+    const intent = newIntent(merchantId, request, createdAt);
+    const { checkoutUrl } = this.config;
+    const event = renderCreation(intent, { checkoutUrl, newEventId: () => newId('evt') });
+    if (await insertIntent(this.dataSource, intent, { ...event, traceId: currentTraceId() })) {
+      this.outbox.wake();
+      this.metrics.created();
+      return { intent: presentIntent(intent, null, checkoutUrl), replayed: false, mismatches: [] };
+    }
+    return this.replay(merchantId, request);
+  }
+
+  /**
+   * With its live status: a read that finds a lapsed window decides first, so that what was read stays true.
+   * @throws DomainError `intent-not-found`, also for another merchant's
+   */
+  async get(merchantId: string, id: string): Promise<IntentWithPayment> {
+    const found = isId('pi', id) ? await this.findLive(id) : null;
+    if (found?.intent.merchantId !== merchantId) throw notFound();
+    return this.presentWithPayment(found);
+  }
+
+  /** Newest first. Totals and items agree with each other and with what single reads say, expiry included. */
+  async list(filter: ListFilter, page: number, pageSize: number): Promise<PageOf<PaymentIntent>> {
+    await this.bringUpToDate(filter.merchantId);
+    let listed = await this.rows.list(filter, pageSize, (page - 1) * pageSize);
+    if (listed.page.some(({ lapsed }) => lapsed)) {
+      // One lapsed between the two statements; what has just been made final is read again.
+      await this.bringUpToDate(filter.merchantId);
+      listed = await this.rows.list(filter, pageSize, (page - 1) * pageSize);
+    }
+    return { items: listed.page.map((live) => this.present(live)), total: listed.total, page, pageSize };
+  }
+
+  /** The same for one merchant's own. @throws DomainError `intent-not-found`, also for another's; `conflict` */
+  async cancelOwn(
+    merchantId: string,
+    id: string,
+    also?: (tx: EntityManager) => Promise<void>,
+  ): Promise<IntentWithPayment> {
+    // Before the lock: a stranger must not even make others wait for it.
+    const found = isId('pi', id) ? await this.rows.find(id) : null;
+    if (found?.intent.merchantId !== merchantId) throw notFound();
+    return this.cancel(id, 'cancelled-by-merchant', also);
+  }
+
+  /**
+   * In the name of the operator, of whichever merchant.
+   * @throws DomainError `intent-not-found`, `conflict`
+   */
+  cancelAny(id: string, by: By): Promise<IntentWithPayment> {
+    return this.cancel(id, 'cancelled-by-operator', (tx, merchantId) =>
+      by.record(tx, { merchantId, action: 'intent.cancelled', subject: id }),
+    );
+  }
+
+  /**
+   * Calls it off, also while underpaid (what arrived is then the merchant's to refund), never once completed. Nothing
+   * happens to one that is cancelled already.
+   * @param also what joins the transaction of the change: who did it, for an audit log
+   */
+  private async cancel(
+    id: string,
+    cause: 'cancelled-by-merchant' | 'cancelled-by-operator',
+    also?: (tx: EntityManager, merchantId: string) => Promise<void>,
+  ): Promise<IntentWithPayment> {
+    if (!isId('pi', id)) throw notFound();
+    await this.writer.within(id, async (tx, locked) => {
+      const { status, completedAt } = locked.intent;
+      if (status === 'cancelled') return;
+      if (!isOpen(status) || completedAt !== null) {
+        throw new DomainError(
+          'conflict',
+          'conflict',
+          `A payment that is ${isOpen(status) ? 'complete' : status} cannot be cancelled.`,
+        );
+      }
+      await this.writer.walk(tx, locked, [{ from: status, to: 'cancelled', cause }]);
+      await also?.(tx, locked.intent.merchantId);
+    });
+    return this.show(id);
+  }
+
+  /** An intent of whichever merchant, with its live status. @throws DomainError `intent-not-found` */
+  async show(id: string): Promise<IntentWithPayment> {
+    const found = isId('pi', id) ? await this.findLive(id) : null;
+    if (!found) throw notFound();
+    return this.presentWithPayment(found);
+  }
+
+  /**
+   * As it is stored, decided or not: for an operator who looks while the service, and so its watchers, may be down.
+   * @throws DomainError `intent-not-found`
+   */
+  async peek(id: string): Promise<PaymentIntent> {
+    const found = isId('pi', id) ? await this.rows.find(id) : null;
+    if (!found) throw notFound();
+    return this.present(found);
+  }
+
+  private async replay(merchantId: string, request: NewIntent): Promise<Created> {
+    const original = await findByIdempotencyKey(this.dataSource, merchantId, request.idempotencyKey ?? '');
+    if (!original) throw new Error('the idempotency key was taken, yet no intent has it');
+    const live = await this.findLive(original.id);
+    if (!live) throw new Error('an intent disappeared');
+    return { intent: this.present(live), replayed: true, mismatches: mismatchesOf(original, request) };
+  }
+
+  private async findLive(id: string): Promise<LiveIntent | null> {
+    const found = await this.rows.find(id);
+    if (!found?.lapsed) return found;
+    await this.writer.advance(id);
+    return this.rows.find(id);
+  }
+
+  /** Expires what has lapsed, so that whatever is listed next agrees with single reads. */
+  async bringUpToDate(merchantId: string): Promise<void> {
+    for (;;) {
+      const ids = await this.rows.lapsedOf(merchantId, LAPSED_BATCH);
+      for (const id of ids) await this.writer.advance(id);
+      if (ids.length < LAPSED_BATCH) return;
+    }
+  }
+
+  /** The facts are read after the status: what a status rests on is never missing beside it. */
+  private async presentWithPayment(live: LiveIntent): Promise<IntentWithPayment> {
+    const { intent, quote } = live;
+    const payment = quote && presentPayment(quote, await this.chains.facts(this.dataSource, intent.id));
+    return { ...this.present(live), payment };
+  }
+
+  private present({ intent, quote }: LiveIntent): PaymentIntent {
+    return presentIntent(intent, quote, this.config.checkoutUrl);
+  }
+}
+
+function newIntent(merchantId: string, request: NewIntent, createdAt: Date): Intent {
+  return {
+    ...request,
+    id: newId('pi', createdAt.getTime()),
+    merchantId,
+    status: 'initiated',
+    quoteId: null,
+    sequence: 1,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + WINDOW_MS),
+    completedAt: null,
+    confirmedAt: null,
+    settledAt: null,
+  };
+}
+
+function notFound(): DomainError {
+  return new DomainError('not_found', 'intent-not-found', 'There is no such payment intent.');
+}

@@ -1,0 +1,252 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { newId } from '../../../kernel/ids.js';
+import { isTerminal, type IntentStatus } from '../../../kernel/intent-status.js';
+import { currentTraceId } from '../../../platform/observability/trace.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import type { FactChange, Facts } from '../../chains/chains.types.js';
+import { OutboxService } from '../../webhooks/outbox.service.js';
+import { IntentEntity } from '../data/intent.entity.js';
+import { IntentRows } from '../data/intents.repository.js';
+import { writeTransitions } from './data/write-transitions.statement.js';
+import { decide, type Decision, type Step } from './domain/decide.js';
+import type { Intent, Quote } from '../domain/model.js';
+import { renderSteps } from './domain/steps.js';
+import { acceptedSettlement, settlementOf, type Accept, type Settlement } from '../domain/settlement.js';
+import { MoneyAnnouncer } from '../unsettled/money-announcer.js';
+import { ReviewQueue, type Acceptable } from '../unsettled/review-queue.js';
+import { Reviews } from '../unsettled/data/reviews.repository.js';
+import { SettlementWatch } from '../unsettled/settlement-watch.js';
+import { StatusMetrics } from './status.metrics.js';
+
+/** An intent under its lock, decided up to now. */
+export interface Locked {
+  readonly intent: Intent;
+  readonly quotes: readonly Quote[];
+  readonly facts: Facts;
+  readonly now: Date;
+}
+
+/** Two transitions of different intents can meet in the same counters in opposite order. */
+const MAX_ATTEMPTS = 4;
+
+const NO_FACTS: Facts = { transfers: [], tips: new Map() };
+
+/**
+ * The one writer of statuses. Whoever wants to know or change where an intent stands comes through here: the
+ * row is locked, everything that is due is decided and written first, and only then does the caller act. So a
+ * read, the sweeper, the watcher's facts, a pick and a cancellation can never disagree.
+ */
+@Injectable()
+export class StatusWriter {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rows: IntentRows,
+    private readonly chains: ChainsService,
+    private readonly outbox: OutboxService,
+    private readonly metrics: StatusMetrics,
+    private readonly reviews: Reviews,
+    private readonly queue: ReviewQueue,
+    private readonly settlements: SettlementWatch,
+    private readonly announcer: MoneyAnnouncer,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Brings an intent up to now. Does nothing to one that does not exist or that nothing moves any more. */
+  async advance(id: string): Promise<void> {
+    await this.transaction(async (tx) => {
+      const intent = await this.rows.lock(tx, id);
+      if (intent && !isTerminal(intent.status)) await this.decideNow(tx, intent);
+    });
+  }
+
+  /** The same for a change of facts, acknowledged in the same transaction: a crash in between loses nothing. */
+  async applyChange(change: FactChange): Promise<void> {
+    await this.transaction(async (tx) => {
+      const intent = await this.rows.lock(tx, change.subject);
+      if (intent) await this.decideNow(tx, intent);
+      await this.chains.acknowledge(tx, change);
+    });
+  }
+
+  /**
+   * Runs `work` on the intent as it stands now, in one transaction with whatever was due. A refusal undoes the
+   * work and nothing else: an expiry that the refusal was about stays written.
+   * @throws DomainError `intent-not-found`
+   */
+  async within<Result>(
+    id: string,
+    work: (tx: EntityManager, locked: Locked) => Promise<Result>,
+  ): Promise<Result> {
+    const outcome = await this.transaction(async (tx) => {
+      const intent = await this.rows.lock(tx, id);
+      if (!intent) throw notFound();
+      const locked = await this.decideNow(tx, intent);
+      return tx
+        .transaction((inner) => work(inner, locked))
+        .then(
+          (value) => ({ value }),
+          (error: unknown) => refusalOrThrow(error),
+        );
+    });
+    if ('refusal' in outcome) throw outcome.refusal;
+    return outcome.value;
+  }
+
+  /** Walks edges that a person decided on, under the lock of `within`. */
+  async walk(tx: EntityManager, locked: Locked, steps: readonly Step[]): Promise<Locked> {
+    const { quoteId, completedAt } = locked.intent;
+    const after = await this.write(tx, locked, { steps, quoteId, completedAt });
+    await this.queue.reconcile(tx, after);
+    await this.announcer.announce(tx, after);
+    return after;
+  }
+
+  /**
+   * Walks one edge of an intent that cannot be decided, from what is stored of it: no fact is judged, and what is there
+   * enters the queue. That it may be closed is checked by `check`, under the lock.
+   * @throws DomainError `intent-not-found`, and whatever `check` throws
+   */
+  async close(
+    id: string,
+    to: IntentStatus,
+    check: (intent: Intent, now: Date) => void,
+    also: (tx: EntityManager, before: Intent) => Promise<void>,
+  ): Promise<void> {
+    await this.transaction(async (tx) => {
+      const intent = await this.rows.lock(tx, id);
+      if (!intent) throw notFound();
+      const { quotes, now } = await this.rows.quotesAndNow(tx, id);
+      check(intent, now);
+      const facts = await this.chains.facts(tx, id);
+      const { quoteId, completedAt, status: from } = intent;
+      const steps: Step[] = [{ from, to, cause: 'closed-by-operator' }];
+      const after = await this.write(tx, { intent, quotes, facts, now }, { steps, quoteId, completedAt });
+      await this.queue.reconcile(tx, after, false);
+      await also(tx, intent);
+    });
+  }
+
+  /**
+   * The one way out of a terminal status: an expired intent is settled by what an accept names. A person's or a
+   * rule's; that it may be accepted has been checked by the caller.
+   */
+  async accept(
+    tx: EntityManager,
+    locked: Locked,
+    { quote, transfers }: Acceptable,
+    accept: Accept,
+  ): Promise<Locked> {
+    const { intent } = locked;
+    const ids = transfers.map(({ id }) => id);
+    const { actor, note } = accept;
+    const made = { intentId: intent.id, kind: 'accept', actor, note, transfers: ids } as const;
+    await this.reviews.decided(tx, made);
+    const steps: Step[] = [{ from: 'expired', to: 'settled', cause: 'accepted-in-review' }];
+    const { completedAt } = intent;
+    const facts = { ...locked.facts, transfers };
+    const decision = { steps, quoteId: quote.id, completedAt };
+    const after = await this.write(
+      tx,
+      { ...locked, facts },
+      decision,
+      acceptedSettlement(quote, transfers, accept),
+    );
+    const whole = { ...after, facts: locked.facts };
+    await this.queue.reconcile(tx, whole);
+    await this.announcer.announce(tx, whole);
+    return after;
+  }
+
+  /** Changes what the intent shows, which is no transition and sends nothing. */
+  async show(tx: EntityManager, intent: Intent, quoteId: string): Promise<void> {
+    await tx.update(IntentEntity, { id: intent.id }, { quoteId });
+  }
+
+  private async transaction<Result>(work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const result = await this.dataSource.transaction(work);
+        this.outbox.wake();
+        return result;
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
+      }
+    }
+  }
+
+  private async decideNow(tx: EntityManager, intent: Intent): Promise<Locked> {
+    const { quotes, now } = await this.rows.quotesAndNow(tx, intent.id);
+    const facts = quotes.length > 0 ? await this.chains.facts(tx, intent.id) : NO_FACTS;
+    const found = { intent, quotes, facts, now };
+    if (isTerminal(intent.status)) await this.settlements.compare(tx, found);
+    const locked = isTerminal(intent.status)
+      ? found
+      : await this.write(
+          tx,
+          found,
+          decide(intent, quotes, facts, now, await this.isUnseen(intent, quotes, now)),
+        );
+    const accepted = await this.queue.reconcile(tx, locked);
+    if (accepted) return this.accept(tx, locked, accepted, accepted);
+    await this.announcer.announce(tx, locked);
+    return locked;
+  }
+
+  /** Asked only where a window has ended: then it matters whether the buyer could have paid without our seeing it. */
+  private async isUnseen(intent: Intent, quotes: readonly Quote[], now: Date): Promise<boolean> {
+    if (quotes.length === 0 || now <= intent.expiresAt || intent.completedAt !== null) return false;
+    const isUnseen = await this.chains.unseen();
+    return quotes.some(({ network, asset }) => isUnseen(network, asset));
+  }
+
+  private async write(
+    tx: EntityManager,
+    locked: Locked,
+    decision: Decision,
+    accepted: Settlement | null = null,
+  ): Promise<Locked> {
+    const { intent, quotes, facts, now } = locked;
+    if (decision.steps.length === 0) {
+      if (decision.quoteId === intent.quoteId && same(decision.completedAt, intent.completedAt))
+        return locked;
+      const { quoteId, completedAt } = decision;
+      await tx.update(IntentEntity, { id: intent.id }, { quoteId, completedAt });
+      return { ...locked, intent: { ...intent, quoteId, completedAt } };
+    }
+    const quote = quotes.find((candidate) => candidate.id === decision.quoteId) ?? null;
+    const rendered = renderSteps(locked, decision, quote, {
+      checkoutUrl: this.config.checkoutUrl,
+      newEventId: () => newId('evt'),
+    });
+    const after = rendered.after;
+    const settlement =
+      accepted ?? (after.status === 'settled' && quote ? settlementOf(after, quote, facts) : null);
+    const traceId = currentTraceId();
+    const written = await writeTransitions(tx, { before: intent, ...rendered, settlement, traceId, at: now });
+    if (!written) throw new Error(`intent ${intent.id} moved although it was locked`);
+    this.metrics.walked(rendered.steps);
+    return { ...locked, intent: after };
+  }
+}
+
+function notFound(): DomainError {
+  return new DomainError('not_found', 'intent-not-found', 'There is no such payment intent.');
+}
+
+function refusalOrThrow(error: unknown): { refusal: DomainError } {
+  if (error instanceof DomainError) return { refusal: error };
+  throw error;
+}
+
+/** Deadlocks and serialization failures were rolled back whole, and every decision may be made again. */
+function isRetryable(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return code === '40P01' || code === '40001';
+}
+
+function same(a: Date | null, b: Date | null): boolean {
+  return a?.getTime() === b?.getTime();
+}

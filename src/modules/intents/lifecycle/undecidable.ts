@@ -1,0 +1,78 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AlertsService } from '../../alerts/alerts.service.js';
+
+/** In a row: a database that fails over fails many decisions once, and that is no trouble of an intent. */
+const FAILURES_BEFORE_ALERT = 3;
+/** Longer than the pause between two tries of any instance. */
+const UNSEEN_BEFORE_RESOLVED_S = 120;
+/** More than this at once is trouble of another kind, which the first of them tell of. */
+const MOST_REMEMBERED = 1_000;
+
+interface Failure {
+  readonly message: string;
+  readonly times: number;
+}
+
+/** Intents that cannot be decided: said to the operator, and to the log once for each new reason. The others go on. */
+@Injectable()
+export class Undecidable {
+  private readonly logger = new Logger(Undecidable.name);
+  private readonly failing = new Map<string, Failure>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly alerts: AlertsService,
+  ) {}
+
+  async failed(intentId: string, error: unknown): Promise<void> {
+    const message = error instanceof Error ? error.message : String(error);
+    const before = this.failing.get(intentId);
+    const times = (before?.times ?? 0) + 1;
+    if (before || this.failing.size < MOST_REMEMBERED) this.failing.set(intentId, { message, times });
+    if (before?.message !== message)
+      this.logger.error({ intentId, err: error }, 'intent could not be advanced');
+    if (times % FAILURES_BEFORE_ALERT !== 0) return;
+    await this.alerts
+      .raise(this.dataSource.manager, alertOf(intentId, message))
+      .catch((err: unknown) => this.logger.warn({ intentId, err }, 'alert could not be raised'));
+  }
+
+  async decided(intentId: string): Promise<void> {
+    const before = this.failing.get(intentId);
+    if (!before) return;
+    this.failing.delete(intentId);
+    if (before.times < FAILURES_BEFORE_ALERT) return;
+    await this.alerts.resolve(this.dataSource.manager, 'intent-undecidable', intentId);
+  }
+
+  /** What another instance decided, or this one before it started anew, is told of by nobody any more. */
+  async resolveOld(): Promise<void> {
+    for (const { subject } of await this.open())
+      await this.alerts.resolve(
+        this.dataSource.manager,
+        'intent-undecidable',
+        subject,
+        UNSEEN_BEFORE_RESOLVED_S,
+      );
+  }
+
+  private async open() {
+    const { items } = await this.alerts.list({ merchantId: null, open: true, pageSize: 100 });
+    return items.filter(({ kind, subject }) => kind === 'intent-undecidable' && !this.failing.has(subject));
+  }
+}
+
+function alertOf(intentId: string, message: string) {
+  return {
+    kind: 'intent-undecidable',
+    subject: intentId,
+    merchantId: null,
+    summary: `Payment ${intentId} cannot be decided`,
+    detail:
+      `Every try to bring payment ${intentId} up to date fails: ${message.slice(0, 300)}. Its status stands still; all ` +
+      `other payments go on. The log has the error once, with this id; \`intent show ${intentId}\` has it too, and ` +
+      `\`intent decide ${intentId}\` tries again at once when its cause is mended.`,
+    data: { message: message.slice(0, 1_000) },
+  } as const;
+}

@@ -1,0 +1,73 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { Jobs } from '../../../platform/jobs.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
+import type { NewAlert } from '../../alerts/alerts.types.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import { ReconciliationService } from '../../chains/reconciliation.service.js';
+import type { Difference, DifferenceKind } from '../../chains/reconciliation.types.js';
+
+const LOOK_EVERY_MS = 20_000;
+/** In an alert's words; the rest are counted. */
+const MOST_NAMED = 10;
+const MOST_READ = 1_000;
+
+const SAY: Readonly<Record<DifferenceKind, string>> = {
+  unrecorded: 'arrived and was not recorded (it is now, and the payment is decided again)',
+  unexplained: 'is held beyond what is recorded',
+  missing: 'is recorded, and the chain does not hold it (nothing was changed)',
+  swept: 'lies there and nothing is recorded, and yet the address has sent: what it sent had come unseen',
+  unissued: 'lies at an address of a key that this database never issued (its index is passed over)',
+};
+
+/** Tells the operator when a chain holds other money of ours than is recorded, until the next comparison finds it the same. */
+@Injectable()
+export class ChainAlerts implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly jobs: Jobs,
+    private readonly chains: ChainsService,
+    private readonly reconciliation: ReconciliationService,
+    private readonly alerts: AlertsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.define({ name: 'chain-alerts', everyMs: LOOK_EVERY_MS, run: () => this.look() });
+  }
+
+  async look(): Promise<void> {
+    const tx = this.dataSource.manager;
+    for (const { id } of this.chains.networks()) {
+      const differences = await this.reconciliation.differences(id, MOST_READ);
+      if (differences.length === 0) await this.alerts.resolve(tx, 'chain-difference', id);
+      else await this.alerts.raise(tx, this.alertOf(id, differences));
+    }
+  }
+
+  private alertOf(network: string, differences: readonly Difference[]): NewAlert {
+    const named = differences.slice(0, MOST_NAMED);
+    const more = differences.length - named.length;
+    const detail =
+      `${named.map((one) => this.say(one)).join(' ')}${more > 0 ? ` And ${more} more.` : ''} Run "check --chain", ` +
+      'and see "Compared with the chain" in docs/operations.md. This alert ends by itself when the two are the same.';
+    return {
+      kind: 'chain-difference',
+      ...{ subject: network, merchantId: null, detail },
+      summary: `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} from the chain on ${network}`,
+      data: { network, differences: named.map(dataOf), total: differences.length },
+    };
+  }
+
+  private say(difference: Difference): string {
+    const { network, asset, address, kind, chainAtoms, recordedAtoms, height, key } = difference;
+    const atoms = chainAtoms > recordedAtoms ? chainAtoms - recordedAtoms : recordedAtoms - chainAtoms;
+    const decimals = this.chains.asset(network, asset)?.decimals ?? 0;
+    const where = key ? `${address} (key ${key.id}, index ${key.index})` : address;
+    return `${trimZeros(formatDecimal(atoms, decimals))} ${asset} at ${where}, block ${height}: ${SAY[kind]}.`;
+  }
+}
+
+function dataOf({ chainAtoms, recordedAtoms, network: _, ...difference }: Difference) {
+  return { ...difference, chainAtoms: chainAtoms.toString(), recordedAtoms: recordedAtoms.toString() };
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Currency } from '../../../../kernel/fiat.js';
+import type { Intent } from '../../domain/model.js';
+import type { Conversion, SettledDay } from '../domain/summary.js';
+import type { PaymentCursor, PaymentFilter } from '../../payments.types.js';
+import { INTENT_COLUMNS, toIntent, type IntentRow } from '../../data/intent-row.js';
+
+/** A trace may have created many intents; that many a person looks through. */
+export const MAX_FOUND = 500;
+
+/** Intents that are known by one exact text in our own tables. Each arm is one look-up in an index. */
+const FIND = `
+  SELECT id FROM intent WHERE id = $2
+  UNION SELECT id FROM intent WHERE merchant_id = $1 AND idempotency_key = $2
+  UNION SELECT intent_id FROM transition WHERE trace_id = lower($2)
+  UNION SELECT subject FROM event WHERE id = $2
+  LIMIT ${MAX_FOUND}`;
+
+const DAYS = `
+  SELECT to_char(settled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, currency,
+         sum(amount_minor)::text AS minor, count(*)::int AS count
+  FROM intent WHERE merchant_id = $1 AND settled_at >= $2 GROUP BY 1, 2 ORDER BY 1`;
+
+const CONVERSION = `
+  SELECT count(*)::int AS created, count(settled_at)::int AS settled,
+         percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM settled_at - created_at)) AS "medianS",
+         EXISTS (SELECT FROM intent_count WHERE merchant_id = $1 AND status = 'settled' AND intents > 0) AS ever
+  FROM intent WHERE merchant_id = $1 AND created_at >= $2`;
+
+const TURNOVER = `
+  SELECT merchant_id AS "merchantId", currency, sum(amount_minor)::text AS minor, count(*)::int AS count
+  FROM intent WHERE merchant_id = ANY ($1) AND settled_at >= clock_timestamp() - make_interval(days => $2)
+  GROUP BY 1, 2 ORDER BY 1, 2`;
+
+export interface TurnoverRow {
+  readonly merchantId: string;
+  readonly currency: Currency;
+  readonly minor: string;
+  readonly count: number;
+}
+
+export interface PaymentRecord {
+  readonly intent: Intent;
+  readonly inReview: boolean;
+}
+
+/** How a merchant's table of payments is read. */
+@Injectable()
+export class PaymentRows {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Payments next to a cursor, from it outwards: newest first without one or with `older`, oldest first with
+   * `newer`. Only the conditions that are asked for are written, so that each finds its index.
+   * @param found ids that a search was resolved to; `null` without a search
+   */
+  async page(
+    merchantId: string,
+    filter: PaymentFilter,
+    found: readonly string[] | null,
+    cursor: PaymentCursor | null,
+    limit: number,
+  ): Promise<PaymentRecord[]> {
+    const values: unknown[] = [];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const where = conditions(merchantId, filter, found, bind);
+    const newer = cursor?.direction === 'newer';
+    if (cursor) where.push(`(i.created_at, i.id) ${newer ? '>' : '<'} ${placeOf(bind(cursor.id))}`);
+    const direction = newer ? 'ASC' : 'DESC';
+    const rows = await this.dataSource.query<(IntentRow & { inReview: boolean })[]>(
+      `SELECT ${INTENT_COLUMNS}, EXISTS (SELECT FROM review_entry r WHERE r.intent_id = i.id) AS "inReview"
+       FROM intent i ${(filter.asset ?? filter.network) ? 'JOIN quote q ON q.id = i.quote_id' : ''}
+       WHERE ${where.join(' AND ')}
+       ORDER BY i.created_at ${direction}, i.id ${direction} LIMIT ${bind(limit)}`,
+      values,
+    );
+    return rows.map(({ inReview, ...row }) => ({ intent: toIntent(row), inReview }));
+  }
+
+  days(merchantId: string, from: Date): Promise<SettledDay[]> {
+    return this.dataSource.query(DAYS, [merchantId, from]);
+  }
+
+  turnover(merchantIds: readonly string[], days: number): Promise<TurnoverRow[]> {
+    return this.dataSource.query(TURNOVER, [merchantIds, days]);
+  }
+
+  async conversion(merchantId: string, from: Date): Promise<Conversion> {
+    const [row] = await this.dataSource.query<[Conversion]>(CONVERSION, [merchantId, from]);
+    return row;
+  }
+
+  /** Known by its id, the merchant's order key, a traceId or an event's id; not necessarily the merchant's own. */
+  async find(merchantId: string, text: string): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(FIND, [merchantId, text]);
+    return rows.map(({ id }) => id);
+  }
+}
+
+/** A cursor's place in the order, wherever the row stands now; ids of nobody have none and match nothing. */
+const placeOf = (id: string) => `(SELECT created_at, id FROM intent WHERE id = ${id})`;
+
+function conditions(
+  merchantId: string,
+  filter: PaymentFilter,
+  found: readonly string[] | null,
+  bind: (value: unknown) => string,
+): string[] {
+  const { statuses, createdFrom, createdTo, currency, asset, network, amountFromMinor, amountToMinor } =
+    filter;
+  const where = [`i.merchant_id = ${bind(merchantId)}`];
+  if (found !== null) where.push(`i.id = ANY (${bind(found)})`);
+  if (statuses !== null) where.push(`i.status = ANY (${bind(statuses)})`);
+  if (createdFrom !== null) where.push(`i.created_at >= ${bind(createdFrom)}`);
+  if (createdTo !== null) where.push(`i.created_at < ${bind(createdTo)}`);
+  if (currency !== null) where.push(`i.currency = ${bind(currency)}`);
+  if (asset !== null) where.push(`q.asset = ${bind(asset)}`);
+  if (network !== null) where.push(`q.network = ${bind(network)}`);
+  if (amountFromMinor !== null) where.push(`i.amount_minor >= ${bind(String(amountFromMinor))}`);
+  if (amountToMinor !== null) where.push(`i.amount_minor <= ${bind(String(amountToMinor))}`);
+  return where;
+}

@@ -1,0 +1,54 @@
+import { CURRENCIES, type Currency } from '../../../../kernel/fiat.js';
+import type { PaymentDay, PaymentSummary } from '../../payments.types.js';
+
+const DAY_MS = 86_400_000;
+
+/** What was settled in one currency on one day (UTC). */
+export interface SettledDay {
+  readonly day: string;
+  readonly currency: Currency;
+  readonly minor: string;
+  readonly count: number;
+}
+
+/** How many intents of a period were created, how many of those are settled by now, and how fast. */
+export interface Conversion {
+  readonly created: number;
+  readonly settled: number;
+  readonly medianS: number | null;
+  readonly ever: boolean;
+}
+
+/** Every day of the period has its place, also those without a payment. */
+export function summarize(
+  from: Date,
+  days: number,
+  settled: readonly SettledDay[],
+  conversion: Conversion,
+): PaymentSummary {
+  return {
+    from,
+    days: Array.from({ length: days }, (_, i) => dayOf(new Date(from.getTime() + i * DAY_MS), settled)),
+    settled: CURRENCIES.flatMap((currency) => {
+      const own = settled.filter((row) => row.currency === currency);
+      return own.length === 0 ? [] : [{ currency, minor: sumMinor(own), count: sumCount(own) }];
+    }),
+    created: conversion.created,
+    createdAndSettled: conversion.settled,
+    medianSettleS: conversion.medianS,
+    everSettled: conversion.ever,
+  };
+}
+
+function dayOf(date: Date, settled: readonly SettledDay[]): PaymentDay {
+  const day = date.toISOString().slice(0, 10);
+  const own = settled.filter((row) => row.day === day);
+  return {
+    day,
+    minorByCurrency: Object.fromEntries(own.map((row) => [row.currency, BigInt(row.minor)])),
+    count: sumCount(own),
+  };
+}
+
+const sumMinor = (rows: readonly SettledDay[]) => rows.reduce((sum, row) => sum + BigInt(row.minor), 0n);
+const sumCount = (rows: readonly SettledDay[]) => rows.reduce((sum, row) => sum + row.count, 0);

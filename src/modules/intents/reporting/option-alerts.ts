@@ -1,0 +1,126 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Readiness } from '../../../platform/health/readiness.js';
+import { Jobs } from '../../../platform/jobs.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
+import type { AlertKind, NewAlert } from '../../alerts/alerts.types.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import { isHalted, type AssetClosure, type NetworkHealth } from '../../chains/chains.types.js';
+import { RateBook, type RateHealth } from '../../rates/rates.types.js';
+
+const LOOK_EVERY_MS = 20_000;
+/** Looks in a row: what passes within a minute is nobody's alert. */
+const LOOKS_BEFORE_ALERT = 3;
+/** Longer than the pause between two looks of any instance: prices are held in memory, so one may miss what another has. */
+const UNSEEN_BEFORE_RESOLVED_S = 120;
+
+/** One thing that may keep options closed, and what to say while it does. */
+interface Look {
+  readonly kind: AlertKind;
+  readonly subject: string;
+  readonly trouble: NewAlert | null;
+}
+
+/** Tells the operator when ways to pay are closed because we cannot see a network or do not know a price. */
+@Injectable()
+export class OptionAlerts implements OnModuleInit {
+  private readonly inARow = new Map<string, number>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly jobs: Jobs,
+    private readonly readiness: Readiness,
+    private readonly chains: ChainsService,
+    private readonly rates: RateBook,
+    private readonly alerts: AlertsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.define({
+      name: 'option-alerts',
+      everyMs: LOOK_EVERY_MS,
+      // Before the first catch-up every network is behind, which is nobody's trouble.
+      run: async () => (this.readiness.isOpen ? this.look() : undefined),
+    });
+  }
+
+  async look(): Promise<void> {
+    const health = await this.chains.health();
+    const networks = health.map(lookAtNetwork);
+    const assets = this.chains.networks().flatMap(({ id, assets: listed }) => {
+      const closed = health.find(({ network }) => network === id)?.closedAssets ?? {};
+      return listed.map(({ symbol }) => lookAtAsset(id, symbol, closed[symbol]));
+    });
+    for (const look of [...networks, ...health.map(lookAtHalt), ...assets, lookAtRates(this.rates.health())])
+      await this.tell(look);
+  }
+
+  private async tell({ kind, subject, trouble }: Look): Promise<void> {
+    const key = `${kind} ${subject}`;
+    const times = trouble ? (this.inARow.get(key) ?? 0) + 1 : 0;
+    this.inARow.set(key, times);
+    const tx = this.dataSource.manager;
+    if (!trouble) await this.alerts.resolve(tx, kind, subject, UNSEEN_BEFORE_RESOLVED_S);
+    else if (times >= LOOKS_BEFORE_ALERT) await this.alerts.raise(tx, trouble);
+  }
+}
+
+function lookAtNetwork({ network, state, height, nodeHeight, syncedAt, reason }: NetworkHealth): Look {
+  const about = { kind: 'network-unavailable', subject: network } as const;
+  if (state === 'open') return { ...about, trouble: null };
+  const since = syncedAt ? `since ${syncedAt.toISOString()}` : 'since the start';
+  const detail =
+    `The newest block of ${network} has not been seen ${since} (we are at ${height ?? 'no block'}, its node at ` +
+    `${nodeHeight ?? 'none'}). Nobody can choose it at the checkout until it has been caught up; payments that are ` +
+    `under way are kept and decided then. ${reason ? `What the watcher says: ${reason}. ` : ''}Look at the node, and ` +
+    'at the log of this service.';
+  const summary = `${network} is not offered: its newest block has not been seen`;
+  const data = { network, state, height, nodeHeight };
+  return { ...about, trouble: { ...about, merchantId: null, summary, detail, data } };
+}
+
+/** Closed for want of a common block is more than unavailable: it does not pass by itself. */
+function lookAtHalt(health: NetworkHealth): Look {
+  const { network, reason } = health;
+  const about = { kind: 'network-halted', subject: network } as const;
+  if (!isHalted(health)) return { ...about, trouble: null };
+  const summary = `${network} is halted: its node is on another chain`;
+  const detail =
+    `What the watcher says: ${reason} It does not go on by itself. Look with \`chain show --network ${network}\`; ` +
+    'the operations manual has the ways out under "A network that halts".';
+  return { ...about, trouble: { ...about, merchantId: null, summary, detail, data: { network, reason } } };
+}
+
+const WHY_ASSET_CLOSED: Readonly<Record<AssetClosure, string>> = {
+  'balances-unknown':
+    'The node does not say what addresses hold (eth_call by the hash of a block), so coin that a smart wallet or an ' +
+    'exchange pays from a contract would not be seen. What comes meanwhile is found, and recorded, when the node says ' +
+    'it again. Use a node that keeps the state of its last blocks.',
+  'catching-up':
+    'Blocks were passed without looking for it, as by an instance with an older list of assets. They are being ' +
+    'searched; make sure that all instances have the same configuration.',
+};
+
+function lookAtAsset(network: string, symbol: string, closure: AssetClosure | undefined): Look {
+  const about = { kind: 'network-unavailable', subject: `${network}:${symbol}` } as const;
+  if (!closure) return { ...about, trouble: null };
+  const summary = `${symbol} on ${network} is not offered: we would not see all of it`;
+  const data = { network, asset: symbol, closure };
+  return {
+    ...about,
+    trouble: { ...about, merchantId: null, summary, detail: WHY_ASSET_CLOSED[closure], data },
+  };
+}
+
+function lookAtRates(health: readonly RateHealth[]): Look {
+  const about = { kind: 'rates-unavailable', subject: 'rates' } as const;
+  const pairs = health
+    .filter(({ price }) => price === null)
+    .map(({ asset, currency }) => `${asset}/${currency}`);
+  if (pairs.length === 0) return { ...about, trouble: null };
+  const detail =
+    `No price is fresh enough, or the sources differ too much, for ${pairs.join(', ')}. These options are closed at ` +
+    'the checkout until there is a price again. /health/ready names the sources that fail.';
+  const summary = `No rate for ${pairs.length === 1 ? pairs[0] : `${pairs.length} pairs`}`;
+  return { ...about, trouble: { ...about, merchantId: null, summary, detail, data: { pairs } } };
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { formatAtoms } from '../../../kernel/crypto-amount.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import type { Facts } from '../../chains/chains.types.js';
+import { PaymentRows, type PaymentRecord } from './data/payments.repository.js';
+import { IntentRows } from '../data/intents.repository.js';
+import type { Quote } from '../domain/model.js';
+import { summarize } from './domain/summary.js';
+import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
+import { IntentsService } from '../lifecycle/intents.service.js';
+import type {
+  Backlog,
+  PaymentCursor,
+  PaymentFilter,
+  PaymentPage,
+  PaymentRow,
+  PaymentSummary,
+  Turnover,
+} from '../payments.types.js';
+
+/** As many rows as an export reads at a time: its memory, whatever the table's size. */
+const EXPORT_BATCH = 500;
+
+const DAY_MS = 86_400_000;
+
+/** What a merchant's staff sees of its payments: the table, its export, and the figures of the last days. */
+@Injectable()
+export class PaymentsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rows: PaymentRows,
+    private readonly intentRows: IntentRows,
+    private readonly intents: IntentsService,
+    private readonly chains: ChainsService,
+  ) {}
+
+  /** Newest first, by cursor: any page costs the same. What has lapsed is expired first, as in the API. */
+  async list(
+    merchantId: string,
+    filter: PaymentFilter,
+    cursor: PaymentCursor | null,
+    limit: number,
+  ): Promise<PaymentPage> {
+    await this.intents.bringUpToDate(merchantId);
+    const found = await this.find(merchantId, filter.search);
+    const read = await this.rows.page(merchantId, filter, found, cursor, limit + 1);
+    const more = read.length > limit;
+    const records = read.slice(0, limit);
+    const newerPage = cursor?.direction === 'newer';
+    if (newerPage) records.reverse();
+    const [first, last] = [records[0]?.intent.id, records.at(-1)?.intent.id];
+    return {
+      rows: await this.describe(records),
+      newer: first && (newerPage ? more : cursor !== null) ? { direction: 'newer', id: first } : null,
+      older: last && (newerPage || more) ? { direction: 'older', id: last } : null,
+    };
+  }
+
+  /** Everything that matches, newest first, without a cap and in constant memory. */
+  async *export(merchantId: string, filter: PaymentFilter): AsyncGenerator<PaymentRow> {
+    await this.intents.bringUpToDate(merchantId);
+    const found = await this.find(merchantId, filter.search);
+    for (let cursor: PaymentCursor | null = null; ;) {
+      const records: PaymentRecord[] = await this.rows.page(merchantId, filter, found, cursor, EXPORT_BATCH);
+      yield* await this.describe(records);
+      const last = records.at(-1);
+      if (!last || records.length < EXPORT_BATCH) return;
+      cursor = { direction: 'older', id: last.intent.id };
+    }
+  }
+
+  /** The last `days` days up to now, today included, by UTC. */
+  async summary(merchantId: string, days: number, now: Date): Promise<PaymentSummary> {
+    const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+    const from = new Date(today - (days - 1) * DAY_MS);
+    const [settled, conversion] = await Promise.all([
+      this.rows.days(merchantId, from),
+      this.rows.conversion(merchantId, from),
+    ]);
+    return summarize(from, days, settled, conversion);
+  }
+
+  /** What several merchants settled in the last `days` times 24 hours, for the operator. */
+  async turnoverOf(merchantIds: readonly string[], days: number): Promise<ReadonlyMap<string, Turnover[]>> {
+    const rows = await this.rows.turnover(merchantIds, days);
+    const volumes = rows.map(({ minor, ...row }) => ({ ...row, minor: BigInt(minor) }));
+    return new Map(merchantIds.map((id) => [id, volumes.filter(({ merchantId }) => merchantId === id)]));
+  }
+
+  /** Payments whose window has ended and that nobody has decided yet: the sweeper's work, a second's worth at most. */
+  undecided(): Promise<Backlog> {
+    return this.intentRows.lapsedBacklog();
+  }
+
+  private async find(merchantId: string, search: string | null): Promise<string[] | null> {
+    if (search === null) return null;
+    const known = await Promise.all([
+      this.rows.find(merchantId, search),
+      this.chains.subjectsKnownBy(search),
+    ]);
+    return known.flat();
+  }
+
+  private async describe(records: readonly PaymentRecord[]): Promise<PaymentRow[]> {
+    const ids = records.map(({ intent }) => intent.id);
+    if (ids.length === 0) return [];
+    const [facts, quotes] = await Promise.all([
+      this.chains.factsOf(this.dataSource, ids),
+      this.intentRows.quotesOf(ids),
+    ]);
+    const shown = new Map(quotes.map((quote) => [quote.id, quote]));
+    return records.map((record) => {
+      const quote = shown.get(record.intent.quoteId ?? '') ?? null;
+      return this.row(record, quote, facts.get(record.intent.id));
+    });
+  }
+
+  private row({ intent, inReview }: PaymentRecord, quote: Quote | null, facts?: Facts): PaymentRow {
+    const { id, status, amountMinor, currency, title, createdAt, expiresAt, confirmedAt, settledAt } = intent;
+    const received = quote && facts ? sumAtoms(liveTransfersOf(quote, facts)) : null;
+    return {
+      ...{ id, status, amountMinor, currency, title, createdAt, expiresAt, confirmedAt, settledAt, inReview },
+      orderKey: intent.idempotencyKey,
+      network: quote?.network ?? null,
+      networkName: quote ? (this.chains.network(quote.network)?.name ?? quote.network) : null,
+      asset: quote?.asset ?? null,
+      quoted: quote ? formatAtoms(quote.amountAtoms, quote.decimals, 'up') : null,
+      received: quote && received !== null ? formatAtoms(received, quote.decimals, 'down') : null,
+      address: quote?.address ?? null,
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import { mulDiv } from '../../../../kernel/arithmetic.js';
+import { formatAtoms, missingAtoms } from '../../../../kernel/crypto-amount.js';
+import { formatDecimal } from '../../../../kernel/decimal.js';
+import { fiatToNumber } from '../../../../kernel/fiat.js';
+import type { Facts, Transfer } from '../../../chains/chains.types.js';
+import type { ReviewEntry, ReviewReason, ReviewTransfer } from '../../intents.types.js';
+import { checkoutTransfer } from '../../checkout/domain/checkout.js';
+import type { Judged } from '../../domain/final-money.js';
+import type { Intent, Quote } from '../../domain/model.js';
+import type { NamedPlaces } from '../../domain/places.js';
+import { presentRequest, type StoredRequest } from '../../checkout/domain/rescue.js';
+import { acceptableQuote } from '../../unsettled/domain/review.js';
+import { finalTransfersOf, liveTransfersOf, sumAtoms, whollyObservedAt } from '../../domain/transfers.js';
+
+/** An entry as it is stored. */
+export interface StoredEntry {
+  readonly reason: ReviewReason;
+  readonly transfers: readonly string[];
+  readonly openedAt: Date;
+}
+
+interface Described {
+  readonly entry: StoredEntry;
+  readonly intent: Intent;
+  readonly quotes: readonly Quote[];
+  /** All of the intent; those that are not in the entry are left out. */
+  readonly facts: Facts | undefined;
+  /** The buyer's latest. */
+  readonly request: StoredRequest | undefined;
+}
+
+/** An entry of the queue as a person decides about it. */
+export function describeEntry(described: Described, places: NamedPlaces): ReviewEntry {
+  const { entry, intent, quotes, facts: all, request } = described;
+  const transfers = all?.transfers.filter(({ id }) => entry.transfers.includes(id)) ?? [];
+  const facts: Facts = { transfers, tips: all?.tips ?? new Map() };
+  const quote = acceptableQuote(quotes, facts);
+  return {
+    intentId: intent.id,
+    merchantId: intent.merchantId,
+    status: intent.status,
+    reason: entry.reason,
+    title: intent.title,
+    amount: fiatToNumber(intent.amountMinor),
+    currency: intent.currency,
+    asset: quote?.asset ?? null,
+    network: quote?.network ?? null,
+    ...(quote ? amountsOf(quote, facts) : NO_AMOUNTS),
+    final: quote !== null && finalTransfersOf(quote, facts).length > 0,
+    transfers: transfers.map((transfer) => describeTransfer(transfer, { intent, quotes, facts }, places)),
+    transferIds: entry.transfers,
+    refundRequest: request ? presentRequest(request, places) : null,
+    expiredAt: intent.expiresAt,
+    openedAt: entry.openedAt,
+  };
+}
+
+function describeTransfer(transfer: Transfer, judged: Judged, places: NamedPlaces): ReviewTransfer {
+  return {
+    ...checkoutTransfer(transfer, judged, places),
+    id: transfer.id,
+    observedAt: whollyObservedAt(transfer),
+  };
+}
+
+const NO_AMOUNTS = { quoted: null, received: null, missing: null, receivedPercent: null };
+
+function amountsOf(quote: Quote, facts: Facts) {
+  const received = sumAtoms(liveTransfersOf(quote, facts));
+  return {
+    quoted: formatAtoms(quote.amountAtoms, quote.decimals, 'up'),
+    received: formatAtoms(received, quote.decimals, 'down'),
+    missing: formatAtoms(missingAtoms(quote.amountAtoms, received, quote.toleranceBps), quote.decimals, 'up'),
+    receivedPercent: formatDecimal(mulDiv(received, 10_000n, quote.amountAtoms, 'down'), 2),
+  };
+}

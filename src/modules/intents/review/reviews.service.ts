@@ -1,0 +1,254 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { By } from '../../../database/also.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import { IntentRows } from '../data/intents.repository.js';
+import type { ReviewDecisionEntity } from '../unsettled/data/review-decision.entity.js';
+import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
+import type { ReviewEntryEntity } from '../unsettled/data/review-entry.entity.js';
+import { Reviews } from '../unsettled/data/reviews.repository.js';
+import { readRefund, refundableText, type Refund } from './domain/refund.js';
+import { presentRequest } from '../checkout/domain/rescue.js';
+import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { describeEntry } from './domain/review-entry.js';
+import type { Refundable, RefundRequest, ReviewEntry } from '../intents.types.js';
+import type { Backlog } from '../payments.types.js';
+import { ReviewQueue } from '../unsettled/review-queue.js';
+import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
+
+/** As many as a person looks through; the queue says so when there are more. */
+const MAX_ENTRIES = 500;
+
+/** A decision is kept for ever: a paragraph of reasons, not a file. */
+const MAX_NOTE = 1000;
+
+export { refundableText, type Refund };
+
+/** An entry with its history. */
+export interface ReviewDetail extends ReviewEntry {
+  /** Every version that the buyer left, oldest first. All unverified. */
+  readonly refundRequests: readonly RefundRequest[];
+  readonly decisions: readonly ReviewDecisionEntity[];
+  /** What a refund may be recorded of; empty while nothing is final. */
+  readonly refundable: readonly Refundable[];
+}
+
+/** The review queue: terminal intents with money that somebody must decide about. */
+@Injectable()
+export class ReviewsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rows: IntentRows,
+    private readonly reviews: Reviews,
+    private readonly requests: RefundRequests,
+    private readonly money: UnsettledMoneyRows,
+    private readonly queue: ReviewQueue,
+    private readonly writer: StatusWriter,
+    private readonly chains: ChainsService,
+  ) {}
+
+  /** Punctual money first, then the oldest; at most 500. */
+  async list(merchantId: string | null): Promise<ReviewEntry[]> {
+    const entries = await this.reviews.queue(merchantId, MAX_ENTRIES);
+    const ids = entries.map((entry) => entry.intentId);
+    const [facts, quotes, requests, found] = await Promise.all([
+      this.chains.factsOf(this.dataSource, ids),
+      this.rows.quotesOf(ids),
+      this.requests.of(ids),
+      this.rows.findMany(ids),
+    ]);
+    const intents = new Map(found.map((intent) => [intent.id, intent]));
+    const latest = new Map(requests.map((request) => [request.intentId, request]));
+    return entries.flatMap((entry) => {
+      const intent = intents.get(entry.intentId);
+      const own = quotes.filter(({ intentId }) => intentId === entry.intentId);
+      if (!intent) return [];
+      const described = {
+        entry,
+        intent,
+        quotes: own,
+        facts: facts.get(intent.id),
+        request: latest.get(intent.id),
+      };
+      return [describeEntry(described, this.chains)];
+    });
+  }
+
+  /** How many wait for a merchant's decision, for the badge beside the queue. */
+  count(merchantId: string): Promise<number> {
+    return this.reviews.countOf(merchantId);
+  }
+
+  /** The same for several merchants, for the operator; one without an entry is not in it. */
+  async counts(merchantIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.reviews.countsOf(merchantIds);
+    return new Map(rows.map(({ merchantId, count }) => [merchantId, count]));
+  }
+
+  /** Everybody's, for the operator. */
+  backlog(): Promise<Backlog> {
+    return this.reviews.backlog();
+  }
+
+  /** @throws DomainError `not-found` when the intent is not in the queue */
+  async show(intentId: string): Promise<ReviewDetail> {
+    const entry = await this.reviews.find(intentId);
+    const live = entry && (await this.rows.find(intentId));
+    if (!live) throw notQueued(intentId);
+    const [facts, quotes, decisions, requests, refundable] = await Promise.all([
+      this.chains.facts(this.dataSource, intentId),
+      this.rows.quotesOf([intentId]),
+      this.reviews.decisions(intentId),
+      this.requests.of([intentId]),
+      this.money.refundable(this.dataSource, intentId),
+    ]);
+    const described = { entry, intent: live.intent, quotes, facts, request: requests.at(-1) };
+    return {
+      ...describeEntry(described, this.chains),
+      refundRequests: requests.map((request) => presentRequest(request, this.chains)),
+      decisions,
+      refundable,
+    };
+  }
+
+  /**
+   * Settles an expired intent with the money that is final, with all side effects of settling. The rest stays queued.
+   * @param seen transfers that the person saw: only these are accepted, and all of them must still be open
+   * @throws DomainError `not-found`, `validation-error` without a reason, `conflict` when it is not expired, not
+   *   final, or has changed
+   */
+  async accept(intentId: string, by: By, reason: string, seen?: readonly string[]): Promise<void> {
+    const { name: actor } = by;
+    requireText(actor, 'actor');
+    requireText(reason, 'reason');
+    await this.writer.within(intentId, async (tx, locked) => {
+      const entry = await this.reviews.find(intentId, tx);
+      if (!entry) throw notQueued(intentId);
+      requireUnchanged(entry, seen);
+      if (locked.intent.status !== 'expired') {
+        throw conflict(
+          `An intent that is ${locked.intent.status} cannot be accepted; dismiss it or record a refund.`,
+        );
+      }
+      const acceptable = await this.queue.acceptable(tx, locked, seen);
+      if (!acceptable)
+        throw conflict('Nothing of the quoted asset has arrived; dismiss it or record a refund.');
+      if (acceptable.transfers.length === 0) {
+        throw conflict('The money is not final yet. Try again when it has the settlement depth.');
+      }
+      await this.writer.accept(tx, locked, acceptable, { actor, note: reason });
+      const detail = { reason, transfers: acceptable.transfers.map(({ id }) => id).join(', ') };
+      await record(tx, by, locked, 'review.accepted', detail);
+    });
+  }
+
+  /**
+   * Closes the entry without settling, or, with a refund, its part that was sent back. New money opens it again.
+   * @param seen transfers that the person saw: the decision is about these, and all of them must still be open
+   * @throws DomainError `not-found`, `validation-error`, `conflict` when it has changed
+   */
+  async dismiss(
+    intentId: string,
+    by: By,
+    note: string,
+    refund?: Refund,
+    seen?: readonly string[],
+  ): Promise<void> {
+    if (refund) return this.refund(intentId, by, note, refund, seen);
+    const { name: actor } = by;
+    requireText(actor, 'actor');
+    requireText(note, 'note');
+    await this.writer.within(intentId, async (tx, locked) => {
+      const entry = await this.reviews.find(intentId, tx);
+      if (!entry) throw notQueued(intentId);
+      requireUnchanged(entry, seen);
+      const transfers = seen ? [...seen] : entry.transfers;
+      await this.reviews.decided(tx, { intentId, kind: 'dismiss', actor, note, transfers });
+      await record(tx, by, locked, 'review.dismissed', { note, transfers: transfers.join(', ') });
+      await this.queue.reconcile(tx, locked);
+    });
+  }
+
+  /**
+   * Records what the merchant sent back with its own wallet: of money that is final, beyond the price, and not returned
+   * yet, whether it waits in the queue, was dismissed, or is the excess of a settlement. Money of its asset leaves the
+   * queue; of another stays in it.
+   * @throws DomainError `intent-not-found`, `validation-error` with the field, `conflict` when the entry has changed
+   */
+  async refund(
+    intentId: string,
+    by: By,
+    note: string,
+    refund: Refund,
+    seen?: readonly string[],
+  ): Promise<void> {
+    const { name: actor } = by;
+    requireText(actor, 'actor');
+    requireText(note, 'note');
+    await this.writer.within(intentId, async (tx, locked) => {
+      const entry = await this.reviews.find(intentId, tx);
+      if (entry) requireUnchanged(entry, seen);
+      else if (seen) throw notQueued(intentId);
+      const open = entry?.transfers ?? [];
+      // What the person did not see waits for a decision of its own, and may be accepted: nothing is taken of it.
+      const left = open.filter((id) => seen && !seen.includes(id));
+      const { of, atoms } = readRefund(refund, await this.money.refundable(tx, intentId, left));
+      const all = await this.money.transfersOf(tx, intentId, of.network, of.asset);
+      const about = all.filter((id) => !left.includes(id));
+      const waiting = about.filter((id) => open.includes(id));
+      const transfers = waiting.length > 0 ? waiting : about;
+      await this.reviews.decided(
+        tx,
+        { intentId, kind: 'refund', actor, note, transfers },
+        {
+          refundAmount: refund.amount.trim(),
+          refundTxid: refund.txid,
+          refundNetwork: of.network,
+          refundAsset: of.asset,
+          refundDecimals: of.decimals,
+          refundAtoms: atoms,
+        },
+      );
+      const amount = `${refund.amount.trim()} ${of.asset}`;
+      const told = { amount, network: of.network, txid: refund.txid, note };
+      await record(tx, by, locked, 'refund.recorded', told);
+      await this.queue.reconcile(tx, locked);
+    });
+  }
+}
+
+function record(
+  tx: EntityManager,
+  by: By,
+  { intent }: Locked,
+  action: string,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return by.record(tx, { merchantId: intent.merchantId, action, subject: intent.id, detail });
+}
+
+function requireText(text: string, name: string): void {
+  if (text.trim() === '') throw new DomainError('invalid', 'validation-error', `A decision needs a ${name}.`);
+  if (text.length > MAX_NOTE) {
+    throw new DomainError(
+      'invalid',
+      'validation-error',
+      `The ${name} is longer than ${MAX_NOTE} characters.`,
+    );
+  }
+}
+
+/** A decision is about the money that the person saw: it must be there still. What came since stays in the queue. */
+function requireUnchanged(entry: ReviewEntryEntity, seen: readonly string[] | undefined): void {
+  if (!seen || (seen.length > 0 && seen.every((id) => entry.transfers.includes(id)))) return;
+  throw conflict('The entry has changed since you looked. Look again before you decide.');
+}
+
+function conflict(detail: string): DomainError {
+  return new DomainError('conflict', 'conflict', detail);
+}
+
+function notQueued(intentId: string): DomainError {
+  return new DomainError('not_found', 'not-found', `${intentId} is not in the review queue.`);
+}

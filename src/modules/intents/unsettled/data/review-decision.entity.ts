@@ -1,0 +1,46 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { asBigInt } from '../../../../database/columns.js';
+
+export type DecisionKind = 'accept' | 'dismiss' | 'refund';
+
+@Entity('review_decision')
+export class ReviewDecisionEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'intent_id' })
+  intentId: string;
+
+  @Column('text')
+  kind: DecisionKind;
+
+  @Column('text')
+  actor: string;
+
+  @Column('text')
+  note: string;
+
+  @Column('text', { array: true })
+  transfers: string[];
+
+  @Column('text', { name: 'refund_amount', nullable: true })
+  refundAmount: string | null;
+
+  @Column('text', { name: 'refund_network', nullable: true })
+  refundNetwork: string | null;
+
+  @Column('text', { name: 'refund_asset', nullable: true })
+  refundAsset: string | null;
+
+  @Column('smallint', { name: 'refund_decimals', nullable: true })
+  refundDecimals: number | null;
+
+  @Column('numeric', { name: 'refund_atoms', precision: 78, scale: 0, nullable: true, transformer: asBigInt })
+  refundAtoms: bigint | null;
+
+  @Column('text', { name: 'refund_txid', nullable: true })
+  refundTxid: string | null;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
+  createdAt: Date;
+}

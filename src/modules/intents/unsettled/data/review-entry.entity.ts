@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ReviewReason } from '../../intents.types.js';
+
+@Entity('review_entry')
+export class ReviewEntryEntity {
+  @PrimaryColumn('text', { name: 'intent_id' })
+  intentId: string;
+
+  @Column('text', { name: 'merchant_id' })
+  merchantId: string;
+
+  @Column('text')
+  reason: ReviewReason;
+
+  @Column('text', { array: true })
+  transfers: string[];
+
+  @Column('timestamptz', { name: 'opened_at', default: () => 'clock_timestamp()' })
+  openedAt: Date;
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { newId } from '../../../../kernel/ids.js';
+import type { ReviewReason } from '../../intents.types.js';
+import type { Backlog } from '../../payments.types.js';
+import { ReviewDecisionEntity } from './review-decision.entity.js';
+import { ReviewEntryEntity } from './review-entry.entity.js';
+
+/** In the queue what was punctual comes first, because it was our fault; then the oldest. */
+const QUEUE = `
+  SELECT intent_id AS "intentId", merchant_id AS "merchantId", reason, transfers, opened_at AS "openedAt"
+  FROM review_entry WHERE $1::text IS NULL OR merchant_id = $1
+  ORDER BY reason <> 'in-time-seen-late', opened_at, intent_id LIMIT $2`;
+
+/** Transfers that a settlement or a decision has dealt with. */
+const COVERED = `
+  SELECT t->>'id' AS id FROM settlement, jsonb_array_elements(transfers) t WHERE intent_id = $1
+  UNION ALL
+  SELECT unnest(transfers) FROM review_decision WHERE intent_id = $1`;
+
+const BACKLOG = `
+  SELECT count(*)::int AS count,
+         coalesce(extract(epoch FROM clock_timestamp() - min(opened_at)), 0)::float8 AS "oldestAgeS"
+  FROM review_entry`;
+
+export type NewDecision = Pick<ReviewDecisionEntity, 'intentId' | 'kind' | 'actor' | 'note' | 'transfers'>;
+
+/** `refundAmount` as it was typed, the others what it means. */
+export type NewRefund = Pick<
+  ReviewDecisionEntity,
+  'refundAmount' | 'refundTxid' | 'refundNetwork' | 'refundAsset' | 'refundDecimals' | 'refundAtoms'
+>;
+
+/** The rows of the review queue and of what was decided in it. */
+@Injectable()
+export class Reviews {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async covered(tx: EntityManager, intentId: string): Promise<ReadonlySet<string>> {
+    const rows = await tx.query<{ id: string }[]>(COVERED, [intentId]);
+    return new Set(rows.map((row) => row.id));
+  }
+
+  /** Opens, updates or closes the entry of an intent. Called under the intent's lock. */
+  async put(
+    tx: EntityManager,
+    intent: { id: string; merchantId: string },
+    transfers: string[],
+    reason: ReviewReason,
+  ) {
+    if (transfers.length === 0) {
+      await this.close(tx, intent.id);
+      return;
+    }
+    const { id: intentId, merchantId } = intent;
+    await tx.upsert(ReviewEntryEntity, { intentId, merchantId, reason, transfers }, ['intentId']);
+  }
+
+  /** @returns whether there was an entry */
+  async close(tx: EntityManager, intentId: string): Promise<boolean> {
+    const { affected } = await tx.delete(ReviewEntryEntity, { intentId });
+    return affected === 1;
+  }
+
+  async decided(tx: EntityManager, decision: NewDecision, refund: NewRefund | null = null): Promise<void> {
+    await tx.insert(ReviewDecisionEntity, { ...decision, ...refund, id: newId('rev') });
+  }
+
+  async queue(merchantId: string | null, limit: number): Promise<ReviewEntryEntity[]> {
+    return this.dataSource.query<ReviewEntryEntity[]>(QUEUE, [merchantId, limit]);
+  }
+
+  async find(
+    intentId: string,
+    on: EntityManager = this.dataSource.manager,
+  ): Promise<ReviewEntryEntity | null> {
+    return on.findOneBy(ReviewEntryEntity, { intentId });
+  }
+
+  countOf(merchantId: string): Promise<number> {
+    return this.dataSource.getRepository(ReviewEntryEntity).countBy({ merchantId });
+  }
+
+  async countsOf(merchantIds: readonly string[]): Promise<{ merchantId: string; count: number }[]> {
+    return this.dataSource.query(
+      `SELECT merchant_id AS "merchantId", count(*)::int AS count FROM review_entry
+       WHERE merchant_id = ANY ($1) GROUP BY 1`,
+      [merchantIds],
+    );
+  }
+
+  async decisions(intentId: string): Promise<ReviewDecisionEntity[]> {
+    return this.dataSource
+      .getRepository(ReviewDecisionEntity)
+      .find({ where: { intentId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** What waits for a decision, everybody's. */
+  async backlog(): Promise<Backlog> {
+    const [row] = await this.dataSource.query<[Backlog]>(BACKLOG);
+    return row;
+  }
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import type { DataSource, EntityManager } from 'typeorm';
+import { run, statement } from '../../../../database/statement.js';
+import { OUTBOX_CTES } from '../../../webhooks/outbox.service.js';
+import type { Refundable } from '../../intents.types.js';
+import type { SettledPart, UnsettledMoney } from '../domain/unsettled-money.js';
+
+/** What has been written of an intent's money, by a settlement or by an announcement. */
+const TOLD = statement(
+  'unsettled-money-told',
+  `SELECT quote_id AS "quoteId", excess_atoms::text AS "excessAtoms", transfers, NULL::text AS "transferId",
+          NULL::text AS "amountAtoms"
+     FROM settlement WHERE intent_id = $1
+   UNION ALL
+   SELECT NULL, NULL, NULL, transfer_id, amount_atoms::text FROM unsettled_money WHERE intent_id = $1`,
+);
+
+/** A row, its event and its deliveries, or none of them. */
+const ANNOUNCE = statement(
+  'unsettled-money-announce',
+  `WITH money AS (
+     SELECT i.id AS intent_id, i.merchant_id, u.*
+     FROM intent i, unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::numeric[], $8::text[],
+                           $9::int[], $10::text[], $11::text[], $12::text[])
+       AS u (transfer_id, reason, network, asset, decimals, amount_atoms, txid, sequence, event_id, body, depth)
+     WHERE i.id = $1
+   ),
+   appended AS (
+     SELECT event_id AS id, merchant_id, 'payment.money' AS type, intent_id AS subject, sequence, body FROM money
+   ),
+   ${OUTBOX_CTES}
+   INSERT INTO unsettled_money (intent_id, transfer_id, merchant_id, reason, network, asset, decimals, amount_atoms,
+                                txid, sequence, event_id, depth)
+   SELECT intent_id, transfer_id, merchant_id, reason, network, asset, decimals, amount_atoms, txid, sequence, event_id,
+          depth
+   FROM money`,
+);
+
+/** What is left to give back: `refundable` in the migrations is the one place of the rule. $2: without these transfers. */
+const REFUNDABLE = statement(
+  'refundable',
+  `SELECT r.network, r.asset, r.decimals, (r.atoms - o.atoms)::text AS atoms
+   FROM refundable($1) r CROSS JOIN LATERAL (
+     SELECT coalesce(sum(amount_atoms), 0) AS atoms FROM unsettled_money u
+     WHERE u.intent_id = $1 AND u.network = r.network AND u.asset = r.asset AND u.transfer_id = ANY ($2::text[])) o
+   WHERE r.atoms > o.atoms ORDER BY r.network, r.asset`,
+);
+
+export interface Told {
+  readonly settled: SettledPart | null;
+  /** Each as it was written; of a settlement's excess, the part of its transfer. */
+  readonly announced: readonly { readonly id: string; readonly amountAtoms: bigint }[];
+  /** What the settlement rests on. */
+  readonly settledTransfers: readonly { readonly id: string; readonly amountAtoms: bigint }[];
+}
+
+export interface Announcement extends UnsettledMoney {
+  readonly sequence: number;
+  readonly eventId: string;
+  readonly body: string;
+}
+
+interface TransferOfRecord {
+  readonly id: string;
+  readonly amountAtoms: string;
+}
+
+type ToldRow =
+  | { quoteId: string; excessAtoms: string; transfers: TransferOfRecord[]; transferId: null }
+  | { quoteId: null; transferId: string; amountAtoms: string };
+
+/** The rows of final money that no settlement took. Written and read under the intent's lock. */
+@Injectable()
+export class UnsettledMoneyRows {
+  async told(tx: EntityManager, intentId: string): Promise<Told> {
+    const rows = await run<ToldRow>(tx, TOLD, [intentId]);
+    const record = rows.find((row) => row.quoteId !== null);
+    const transfers = record?.transfers.map(({ id, amountAtoms }) => ({
+      id,
+      amountAtoms: BigInt(amountAtoms),
+    }));
+    return {
+      settled: record
+        ? {
+            quoteId: record.quoteId,
+            excessAtoms: BigInt(record.excessAtoms),
+            transferIds: record.transfers.map(({ id }) => id),
+          }
+        : null,
+      settledTransfers: transfers ?? [],
+      announced: rows.flatMap((row) =>
+        row.quoteId === null ? [{ id: row.transferId, amountAtoms: BigInt(row.amountAtoms) }] : [],
+      ),
+    };
+  }
+
+  /** Which of an intent's transfers a refund of an asset is about. */
+  async transfersOf(tx: EntityManager, intentId: string, network: string, asset: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT transfer_id AS id FROM unsettled_money WHERE intent_id = $1 AND network = $2 AND asset = $3
+       ORDER BY sequence`,
+      [intentId, network, asset],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async announce(tx: EntityManager, intentId: string, money: readonly Announcement[]): Promise<void> {
+    await run(tx, ANNOUNCE, [
+      intentId,
+      money.map(({ transfer }) => transfer.id),
+      money.map(({ reason }) => reason),
+      money.map(({ transfer }) => transfer.network),
+      money.map(({ transfer }) => transfer.asset),
+      money.map(({ decimals }) => decimals),
+      money.map(({ atoms }) => atoms.toString()),
+      money.map(({ transfer }) => transfer.txid),
+      money.map(({ sequence }) => sequence),
+      money.map(({ eventId }) => eventId),
+      money.map(({ body }) => body),
+      money.map(({ depth }) => String(depth)),
+    ]);
+  }
+
+  /**
+   * By network and asset; what is used up is left out.
+   * @param without transfers that somebody has yet to decide about
+   */
+  async refundable(
+    on: DataSource | EntityManager,
+    intentId: string,
+    without: readonly string[] = [],
+  ): Promise<Refundable[]> {
+    const rows = await run<Omit<Refundable, 'atoms'> & { atoms: string }>(on, REFUNDABLE, [
+      intentId,
+      without,
+    ]);
+    return rows.map((row) => ({ ...row, atoms: BigInt(row.atoms) }));
+  }
+}

@@ -1,0 +1,103 @@
+import { formatAtoms } from '../../../../kernel/crypto-amount.js';
+import type { Depth } from '../../../../config/config.types.js';
+import type { Transfer } from '../../../chains/chains.types.js';
+import type { MoneyReason } from '../../intents.types.js';
+import { finalMoney, neededDepth, type Judged } from '../../domain/final-money.js';
+import type { Intent } from '../../domain/model.js';
+import { moneyReason } from '../../domain/money-reason.js';
+import { presentIntent, type MoneyEventBody } from '../../domain/present.js';
+import type { NamedPlaces } from '../../domain/places.js';
+import { uncovered } from './review.js';
+import { belongsTo, whollyObservedAt } from '../../domain/transfers.js';
+
+/** Money that is to be announced, kept and counted: one transfer, or the part of one that was too much. */
+export interface UnsettledMoney {
+  readonly transfer: Transfer;
+  readonly reason: MoneyReason;
+  readonly decimals: number;
+  /** How deep it had to be, and must be still for a refund. */
+  readonly depth: Depth;
+  readonly atoms: bigint;
+}
+
+/** What a settlement took, if there is one. */
+export interface SettledPart {
+  readonly quoteId: string;
+  readonly excessAtoms: bigint;
+  readonly transferIds: readonly string[];
+}
+
+export interface Ended extends Judged {
+  readonly intent: Intent;
+  readonly settled: SettledPart | null;
+  /** Transfers that have been announced before, whatever became of them since. */
+  readonly announced: ReadonlySet<string>;
+  /** Transfers that a settlement or a decision has dealt with. */
+  readonly covered: ReadonlySet<string>;
+}
+
+/** What has become final since the last look, oldest first. Empty for money whose decimals nobody knows any more. */
+export function newMoney(ended: Ended, places: NamedPlaces): UnsettledMoney[] {
+  const { intent, quotes, facts, settled, announced } = ended;
+  const final = finalMoney(ended, places);
+  const open = uncovered(quotes, facts, ended.covered);
+  const reasonOf = (transfer: Transfer) => {
+    // What was dismissed before it was final is told of all the same.
+    const transfers = open.includes(transfer) ? open : [...open, transfer];
+    return moneyReason(transfer, { intent, quotes, facts: { ...facts, transfers } });
+  };
+  const excess = settled ? excessOfEach(settled, ended) : new Map<string, bigint>();
+  return final.flatMap((transfer): UnsettledMoney[] => {
+    if (announced.has(transfer.id)) return [];
+    const isSettled = settled?.transferIds.includes(transfer.id) ?? false;
+    const atoms = isSettled ? (excess.get(transfer.id) ?? 0n) : transfer.amountAtoms;
+    const quote = quotes.find((candidate) => belongsTo(transfer, candidate));
+    const decimals = quote?.decimals ?? places.asset(transfer.network, transfer.asset)?.decimals;
+    const depth = neededDepth(transfer, ended, places);
+    if (atoms === 0n || decimals === undefined || depth === null) return [];
+    return [{ transfer, atoms, decimals, depth, reason: isSettled ? 'excess' : reasonOf(transfer) }];
+  });
+}
+
+/** The transfers of a settlement from which its excess came: the latest, as far as it goes. */
+function excessOfEach({ transferIds, excessAtoms }: SettledPart, { facts }: Ended): Map<string, bigint> {
+  const latestFirst = facts.transfers
+    .filter(({ id }) => transferIds.includes(id))
+    .sort((a, b) => whollyObservedAt(b).getTime() - whollyObservedAt(a).getTime() || (a.id < b.id ? 1 : -1));
+  let left = excessAtoms;
+  return new Map(
+    latestFirst.map(({ id, amountAtoms }) => {
+      const part = left < amountAtoms ? left : amountAtoms;
+      left -= part;
+      return [id, part];
+    }),
+  );
+}
+
+/** The bytes of the event. Rendered once, in the transaction that writes the money down. */
+export function renderMoney(
+  { intent, quotes }: Pick<Ended, 'intent' | 'quotes'>,
+  { transfer, reason, decimals, atoms }: UnsettledMoney,
+  event: { readonly id: string; readonly sequence: number; readonly at: Date; readonly checkoutUrl: string },
+): string {
+  const shown = quotes.find(({ id }) => id === intent.quoteId) ?? null;
+  const body: MoneyEventBody = {
+    id: event.id,
+    type: 'payment.money',
+    timestamp: event.at.toISOString(),
+    sequence: event.sequence,
+    data: {
+      intent: presentIntent(intent, shown, event.checkoutUrl),
+      money: {
+        id: transfer.id,
+        reason,
+        network: transfer.network,
+        asset: transfer.asset,
+        amount: formatAtoms(atoms, decimals, 'down'),
+        txid: transfer.txid,
+        observedAt: whollyObservedAt(transfer).toISOString(),
+      },
+    },
+  };
+  return JSON.stringify(body);
+}

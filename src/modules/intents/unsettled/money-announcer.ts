@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { newId } from '../../../kernel/ids.js';
+import { isTerminal } from '../../../kernel/intent-status.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import type { Facts } from '../../chains/chains.types.js';
+import { Reviews } from './data/reviews.repository.js';
+import { UnsettledMoneyRows } from './data/unsettled-money.repository.js';
+import type { Intent, Quote } from '../domain/model.js';
+import { newMoney, renderMoney } from './domain/unsettled-money.js';
+
+interface UnderLock {
+  readonly intent: Intent;
+  readonly quotes: readonly Quote[];
+  readonly facts: Facts;
+  readonly now: Date;
+}
+
+/** Writes down and announces, once, each final transfer of an ended intent that no settlement took as the price. */
+@Injectable()
+export class MoneyAnnouncer {
+  constructor(
+    private readonly rows: UnsettledMoneyRows,
+    private readonly reviews: Reviews,
+    private readonly chains: ChainsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Under the intent's lock, in the transaction that applies the facts: row, event and deliveries, or nothing. */
+  async announce(tx: EntityManager, { intent, quotes, facts, now }: UnderLock): Promise<void> {
+    if (!isTerminal(intent.status) || facts.transfers.length === 0) return;
+    const { settled, announced: before } = await this.rows.told(tx, intent.id);
+    const announced = new Set(before.map(({ id }) => id));
+    const covered = await this.reviews.covered(tx, intent.id);
+    const money = newMoney({ intent, quotes, facts, settled, announced, covered }, this.chains);
+    if (money.length === 0) return;
+    const { checkoutUrl } = this.config;
+    const announcements = money.map((each, index) => {
+      const event = { id: newId('evt'), sequence: announced.size + index + 1, at: now, checkoutUrl };
+      const body = renderMoney({ intent, quotes }, each, event);
+      return { ...each, sequence: event.sequence, eventId: event.id, body };
+    });
+    await this.rows.announce(tx, intent.id, announcements);
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { isTerminal } from '../../../kernel/intent-status.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import type { Facts, Transfer } from '../../chains/chains.types.js';
+import { MerchantsService } from '../../merchants/merchants.service.js';
+import { RateBook } from '../../rates/rates.types.js';
+import { Reviews } from './data/reviews.repository.js';
+import { reviewAlert } from './domain/alerts.js';
+import { finalMoney } from '../domain/final-money.js';
+import type { Intent, Quote } from '../domain/model.js';
+import { leadingReason, paidQuote } from '../domain/money-reason.js';
+import { acceptableQuote, matchingRule, uncovered } from './domain/review.js';
+import type { Accept } from '../domain/settlement.js';
+import { finalTransfersOf, liveTransfersOf } from '../domain/transfers.js';
+
+/** What an accept settles: a quote, by final transfers that nothing covers yet. */
+export interface Acceptable {
+  readonly quote: Quote;
+  readonly transfers: readonly Transfer[];
+}
+
+interface UnderLock {
+  readonly intent: Intent;
+  readonly quotes: readonly Quote[];
+  readonly facts: Facts;
+}
+
+/** Keeps the queue in line with the facts: every terminal intent with money that nothing covers is in it. */
+@Injectable()
+export class ReviewQueue {
+  constructor(
+    private readonly reviews: Reviews,
+    private readonly merchants: MerchantsService,
+    private readonly rates: RateBook,
+    private readonly alerts: AlertsService,
+    private readonly chains: ChainsService,
+  ) {}
+
+  /**
+   * Opens, updates or closes the intent's entry, under its lock.
+   * @param byRules whether the merchant's standing rules may accept it: a price that cannot be read stops them
+   * @returns what a standing rule of the merchant accepts now, `null` when a person must decide
+   */
+  async reconcile(
+    tx: EntityManager,
+    locked: UnderLock,
+    byRules = true,
+  ): Promise<(Acceptable & Accept) | null> {
+    const { intent, quotes, facts } = locked;
+    if (!isTerminal(intent.status) || quotes.length === 0) return null;
+    if (facts.transfers.length === 0) {
+      // After a reorganisation the place of its movement may be another intent's: then nothing of this one waits.
+      if (await this.reviews.close(tx, intent.id)) await this.alerts.resolve(tx, 'review-entry', intent.id);
+      return null;
+    }
+    const covered = await this.reviews.covered(tx, intent.id);
+    const open = { ...facts, transfers: uncovered(quotes, facts, covered) };
+    const ids = open.transfers.map(({ id }) => id);
+    const judged = { intent, quotes, facts: open };
+    const reason = leadingReason(open.transfers, judged);
+    await this.reviews.put(tx, intent, ids, reason);
+    // Once a person has decided about part of the money, a rule does not overrule them with the rest.
+    const { now, later } =
+      byRules && covered.size === 0
+        ? await this.matchedByRule(tx, intent, quotes, open)
+        : { now: null, later: false };
+    const final = finalMoney(judged, this.chains);
+    // What a rule will accept as soon as it is final asks nobody for a decision, and what could be undone no one yet.
+    if (final.length === 0) await this.alerts.resolve(tx, 'review-entry', intent.id);
+    else if (!now && !later) {
+      const finalIds = final.map(({ id }) => id);
+      await this.alerts.raise(tx, reviewAlert(intent, leadingReason(final, judged), finalIds));
+    }
+    return now;
+  }
+
+  /**
+   * What a person may accept: of the quote that was paid most of what nothing covers, all that is final; no transfers
+   * where nothing is yet. `null` when nothing of any quote is open.
+   * @param seen only these: what came since stays in the queue
+   */
+  async acceptable(
+    tx: EntityManager,
+    { intent, quotes, facts }: UnderLock,
+    seen?: readonly string[],
+  ): Promise<Acceptable | null> {
+    const covered = await this.reviews.covered(tx, intent.id);
+    const transfers = uncovered(quotes, facts, covered).filter(({ id }) => seen?.includes(id) ?? true);
+    return finalOf(quotes, { ...facts, transfers });
+  }
+
+  /** `now` by what is final alone, whatever else is there; `later` once all of it is. */
+  private async matchedByRule(tx: EntityManager, intent: Intent, quotes: readonly Quote[], facts: Facts) {
+    const none = { now: null, later: false };
+    const merchant = intent.status === 'expired' ? await this.merchants.find(intent.merchantId, tx) : null;
+    if (!merchant) return none;
+    const match = (quote: Quote, transfers: readonly Transfer[]) =>
+      matchingRule(intent, quote, transfers, merchant, this.rates.rate(quote.asset, intent.currency));
+    const final = finalOf(quotes, facts);
+    const matched = final && match(final.quote, final.transfers);
+    if (matched) {
+      const { rule, transfers } = matched;
+      const note = `accepted by the standing rule "${rule}"`;
+      return { now: { quote: final.quote, transfers, actor: `rule:${rule}`, note }, later: false };
+    }
+    const quote = paidQuote(quotes, facts);
+    return { ...none, later: quote !== null && match(quote, liveTransfersOf(quote, facts)) !== null };
+  }
+}
+
+function finalOf(quotes: readonly Quote[], facts: Facts): Acceptable | null {
+  const quote = acceptableQuote(quotes, facts);
+  return quote && { quote, transfers: finalTransfersOf(quote, facts) };
+}
