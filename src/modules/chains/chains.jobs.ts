@@ -52,7 +52,9 @@ export class ChainsJobs implements OnModuleDestroy {
 
   /** The leases are given back as soon as the watchers stand still, so that another instance goes on at once. */
   async onModuleDestroy(): Promise<void> {
-    await Promise.race([Promise.all(this.loops.map((loop) => loop.stop())), sleep(LAST_STEP_MS)]);
+    // Without a reference: who has stopped does not stay for the rest of it.
+    const late = sleep(LAST_STEP_MS, undefined, { ref: false });
+    await Promise.race([Promise.all(this.loops.map((loop) => loop.stop())), late]);
     await this.lease.release();
   }
 
