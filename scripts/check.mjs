@@ -1,5 +1,5 @@
-// `npm run check`: everything that must hold before a commit, in under 30 s. One line for each step; a step's own
-// output only when it fails. Two at a time, the longest first, because two cores are the least we expect.
+// `npm run check`: everything that must hold before a commit. One line for each step; a step's own output only when
+// it fails. Two at a time, the longest first, because two cores are the least we expect.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
