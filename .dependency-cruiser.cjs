@@ -30,6 +30,15 @@ const MAY_IMPORT = {
 // A module that holds several things has rooms of the same skeleton, and what each of them may see of the others. What
 // is the whole module's (its types, domain/ and data/) lies below all of them, the module file above.
 const ROOMS = {
+  'modules/accounts': {
+    audit: [],
+    passwords: [],
+    sessions: ['audit'],
+    'second-factors': ['audit', 'sessions'],
+    people: ['audit', 'passwords', 'sessions'],
+    'sign-in': ['audit', 'passwords', 'sessions', 'second-factors', 'people'],
+    admission: ['audit', 'people'],
+  },
   'modules/intents': {
     unsettled: [],
     lifecycle: ['unsettled'],

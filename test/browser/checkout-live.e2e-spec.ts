@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
-import { AdmissionService } from '../../src/modules/accounts/admission.service.js';
+import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api, type AnyBody } from '../support/api.js';

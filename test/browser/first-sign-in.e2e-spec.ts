@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { base32nopad } from '@scure/base';
 import { DataSource } from 'typeorm';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { codeAt, stepAt } from '../../src/modules/accounts/domain/totp.js';
+import { codeAt, stepAt } from '../../src/modules/accounts/second-factors/domain/totp.js';
 import { launchChromium } from '../support/chromium.js';
 import { Service, type Shop } from '../support/service.js';
 import { Staff } from '../support/staff.js';

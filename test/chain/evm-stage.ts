@@ -1,5 +1,5 @@
 import { parseEther, type Address, type Hex } from 'viem';
-import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
+import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { reorganise } from '../support/anvil.js';
 import { BUYER, ChainTest } from './chains-fixture.js';

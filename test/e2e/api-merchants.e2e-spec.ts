@@ -1,5 +1,5 @@
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
-import { AdmissionService, type Verdict } from '../../src/modules/accounts/admission.service.js';
+import { AdmissionService, type Verdict } from '../../src/modules/accounts/admission/admission.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import type { Scope } from '../../src/modules/auth/auth.types.js';
 import { Api } from '../support/api.js';

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
-import { AdmissionService } from '../../src/modules/accounts/admission.service.js';
+import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import type { Scope } from '../../src/modules/auth/auth.types.js';
 import { newApiKey } from '../../src/modules/auth/domain/api-key.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { InvitationsService } from '../../src/modules/accounts/invitations.service.js';
-import { LinksService } from '../../src/modules/accounts/links.service.js';
+import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
+import { LinksService } from '../../src/modules/accounts/sign-in/links.service.js';
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
 import { RateWindows } from '../../src/platform/rate-limit/rate-windows.js';
 import { eventually } from '../support/receiver.js';

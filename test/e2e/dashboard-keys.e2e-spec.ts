@@ -1,4 +1,4 @@
-import { AuditLog } from '../../src/modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { Api } from '../support/api.js';
 import { Service } from '../support/service.js';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { CLI_ACTOR, type Role } from '../../src/modules/accounts/accounts.types.js';
-import { AuditLog } from '../../src/modules/accounts/audit-log.service.js';
-import { PeopleService } from '../../src/modules/accounts/people.service.js';
+import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
+import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { MailServer } from '../support/mail-server.js';
 import { eventually } from '../support/receiver.js';

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { AuditLog } from '../../src/modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';

@@ -1,5 +1,5 @@
 import { mnemonicToAccount } from 'viem/accounts';
-import { AuditLog } from '../../src/modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Service } from '../support/service.js';

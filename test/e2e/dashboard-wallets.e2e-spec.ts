@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { mnemonicToAccount } from 'viem/accounts';
 import { PRESETS } from '../../src/config/networks.js';
-import { AuditLog } from '../../src/modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

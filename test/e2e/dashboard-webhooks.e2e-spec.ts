@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { AuditLog } from '../../src/modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';

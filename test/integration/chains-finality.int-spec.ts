@@ -1,5 +1,5 @@
 import { Finality } from '../../src/modules/chains/evm/finality.js';
-import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
+import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { ChainTest } from '../chain/chains-fixture.js';
 import { lie } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';

@@ -1,6 +1,6 @@
 import { parseEther, type Address } from 'viem';
-import { CheckedNode } from '../../src/modules/chains/evm/checked-node.js';
-import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
+import { CheckedNode } from '../../src/modules/chains/evm/node/checked-node.js';
+import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { BUYER, ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
 import { CONSISTENT_LIES, EARLY_FINALITY } from '../chain/evm-faults.js';

@@ -3,7 +3,7 @@ import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { sandboxBitcoin, sandboxPolygon } from '../../src/config/networks.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { ChainsJobs } from '../../src/modules/chains/chains.jobs.js';
-import { RpcNode } from '../../src/modules/chains/evm/rpc-node.js';
+import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { describeFailure, publicReason } from '../../src/modules/chains/watching/node-failure.js';
 import { Helper } from '../bench/helper.js';
 import { startTestAnvil } from '../support/anvil.js';

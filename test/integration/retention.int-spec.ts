@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
-import { AuditLog } from '../../src/modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';

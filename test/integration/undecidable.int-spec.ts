@@ -4,7 +4,7 @@ import { addIntentCommands } from '../../src/cli/commands/intents.commands.js';
 import { addKeyCommands } from '../../src/cli/commands/keys.commands.js';
 import { addWebhookCommands } from '../../src/cli/commands/webhooks.commands.js';
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
-import { AuditLog } from '../../src/modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { causeWords } from '../../src/modules/dashboard/payments/words.js';
 import { IntentRepairService } from '../../src/modules/intents/lifecycle/intent-repair.service.js';

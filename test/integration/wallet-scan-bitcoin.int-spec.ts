@@ -1,4 +1,4 @@
-import { deriveAddress } from '../../src/modules/chains/domain/derive-address.js';
+import { deriveAddress } from '../../src/modules/chains/domain/addresses/derive-address.js';
 import { WalletSearchService } from '../../src/modules/chains/wallet-search.service.js';
 import { WalletScanner, WHILE_SETTING } from '../../src/modules/chains/wallet-scan/wallet-scanner.js';
 import { BitcoinTest } from '../chain/bitcoin-fixture.js';

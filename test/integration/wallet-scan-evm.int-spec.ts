@@ -1,8 +1,8 @@
 import { mnemonicToAccount } from 'viem/accounts';
 import { parseEther, type Address } from 'viem';
 import { DataSource } from 'typeorm';
-import { deriveAddress } from '../../src/modules/chains/domain/derive-address.js';
-import { EvmHistory } from '../../src/modules/chains/reconciliation/evm-history.js';
+import { deriveAddress } from '../../src/modules/chains/domain/addresses/derive-address.js';
+import { EvmHistory } from '../../src/modules/chains/reconciliation/evm/history.js';
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import { WalletSearchService } from '../../src/modules/chains/wallet-search.service.js';
 import { WalletScanner, WHILE_SETTING } from '../../src/modules/chains/wallet-scan/wallet-scanner.js';

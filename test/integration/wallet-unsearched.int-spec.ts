@@ -1,6 +1,6 @@
 import { parseEther, type Address } from 'viem';
 import { DataSource } from 'typeorm';
-import { deriveAddress } from '../../src/modules/chains/domain/derive-address.js';
+import { deriveAddress } from '../../src/modules/chains/domain/addresses/derive-address.js';
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';

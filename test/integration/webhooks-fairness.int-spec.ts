@@ -6,7 +6,7 @@ import {
   MAX_IN_FLIGHT,
   MAX_PER_ENDPOINT,
 } from '../../src/modules/webhooks/delivery/limits.js';
-import { recover } from '../../src/modules/webhooks/delivery/recover.statement.js';
+import { recover } from '../../src/modules/webhooks/data/recover.statement.js';
 import { eventually, WebhooksFixture, type Received } from './webhooks-fixture.js';
 
 /** Longer than any of these tests: whatever hangs, hangs to their end, so that counts decide and no clock. */

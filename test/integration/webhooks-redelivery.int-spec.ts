@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { DomainError } from '../../src/kernel/domain-error.js';
-import { recover } from '../../src/modules/webhooks/delivery/recover.statement.js';
+import { recover } from '../../src/modules/webhooks/data/recover.statement.js';
 import { eventually, WebhooksFixture, type Received } from './webhooks-fixture.js';
 
 let fixture: WebhooksFixture;

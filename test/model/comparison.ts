@@ -1,10 +1,10 @@
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
 import type { Term } from '../../src/modules/chains/data/fenced.js';
-import { AgreedBalances } from '../../src/modules/chains/reconciliation/agreed-balances.js';
+import { AgreedBalances } from '../../src/modules/chains/reconciliation/evm/agreed-balances.js';
 import { BitcoinReconciler } from '../../src/modules/chains/reconciliation/bitcoin-reconciler.js';
-import { EvmReconciler } from '../../src/modules/chains/reconciliation/evm-reconciler.js';
+import { EvmReconciler } from '../../src/modules/chains/reconciliation/evm/reconciler.js';
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
-import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/reconciliation.repository.js';
+import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
 import type { Reconciler } from '../../src/modules/chains/reconciliation.types.js';
 import type { ScriptedBitcoin } from './scripted-bitcoin.js';

@@ -8,8 +8,8 @@ import type {
   EvmTips,
   InternalCall,
   LogRange,
-} from '../../src/modules/chains/evm/evm-node.types.js';
-import { TRANSFER_TOPIC } from '../../src/modules/chains/evm/transfer-topic.js';
+} from '../../src/modules/chains/evm/node/evm-node.types.js';
+import { TRANSFER_TOPIC } from '../../src/modules/chains/evm/node/transfer-topic.js';
 import { hashOf } from './scripted-bitcoin.js';
 
 export interface TokenMovement {

@@ -3,7 +3,7 @@ import {
   EvmHistory,
   type Account,
   type IncomingLog,
-} from '../../src/modules/chains/reconciliation/evm-history.js';
+} from '../../src/modules/chains/reconciliation/evm/history.js';
 import type { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import type { AgreedBlock } from '../../src/modules/chains/reconciliation.types.js';
 import {

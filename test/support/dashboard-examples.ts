@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
-import { InvitationsService } from '../../src/modules/accounts/invitations.service.js';
-import { PeopleService } from '../../src/modules/accounts/people.service.js';
-import { SessionsService } from '../../src/modules/accounts/sessions.service.js';
+import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
+import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
+import { SessionsService } from '../../src/modules/accounts/sessions/sessions.service.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';

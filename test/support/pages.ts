@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config/load-config.js';
 import { DomainError } from '../../src/kernel/domain-error.js';
 import type { RefundFlaw } from '../../src/modules/checkout/catalogue.js';
 import { CheckoutPages } from '../../src/modules/checkout/checkout.pages.js';
-import { statusView } from '../../src/modules/checkout/status.view.js';
+import { statusView } from '../../src/modules/checkout/views/status.view.js';
 import type { CheckoutIntent } from '../../src/modules/intents/intents.types.js';
 import { Assets } from '../../src/platform/assets.js';
 import { AssetsController } from '../../src/platform/http/assets.controller.js';

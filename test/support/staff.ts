@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CLI_ACTOR, type Role } from '../../src/modules/accounts/accounts.types.js';
-import { PeopleService } from '../../src/modules/accounts/people.service.js';
-import { SignInService } from '../../src/modules/accounts/sign-in.service.js';
+import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
+import { SignInService } from '../../src/modules/accounts/sign-in/sign-in.service.js';
 
 /** A page as a person's browser gets it. Redirects are not followed: where they lead is part of the answer. */
 export interface PageAnswer {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
-import { AuditLog } from '../../modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ChainRepairService } from '../../modules/chains/chain-repair.service.js';
 import { withApp } from '../context.js';
 import { print } from '../output.js';

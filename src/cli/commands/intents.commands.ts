@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
-import { AuditLog } from '../../modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { IntentRepairService, type ClosedAs } from '../../modules/intents/lifecycle/intent-repair.service.js';
 import { IntentsService } from '../../modules/intents/lifecycle/intents.service.js';
 import { withApp, withWatchedApp } from '../context.js';

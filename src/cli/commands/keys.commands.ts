@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
-import { AuditLog } from '../../modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ApiKeysService } from '../../modules/auth/api-keys.service.js';
 import type { Scope } from '../../modules/auth/auth.types.js';
 import { withApp } from '../context.js';

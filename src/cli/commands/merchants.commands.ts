@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option, type Command } from 'commander';
-import { AdmissionService } from '../../modules/accounts/admission.service.js';
+import { AdmissionService } from '../../modules/accounts/admission/admission.service.js';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
-import { MerchantSettingsService } from '../../modules/accounts/merchant-settings.service.js';
+import { MerchantSettingsService } from '../../modules/accounts/admission/merchant-settings.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import type { MerchantSettings } from '../../modules/merchants/merchants.types.js';
 import { withApp } from '../context.js';

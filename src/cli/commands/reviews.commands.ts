@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
-import { AuditLog } from '../../modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ReviewsService } from '../../modules/intents/review/reviews.service.js';
 import { withApp, withWatchedApp } from '../context.js';
 import { print } from '../output.js';

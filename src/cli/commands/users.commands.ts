@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { CLI_ACTOR, type Role } from '../../modules/accounts/accounts.types.js';
-import { AddressProofs } from '../../modules/accounts/address-proofs.service.js';
-import { InvitationsService } from '../../modules/accounts/invitations.service.js';
-import { LinksService } from '../../modules/accounts/links.service.js';
+import { AddressProofs } from '../../modules/accounts/people/address-proofs.service.js';
+import { InvitationsService } from '../../modules/accounts/people/invitations.service.js';
+import { LinksService } from '../../modules/accounts/sign-in/links.service.js';
 import { withApp } from '../context.js';
 import { print } from '../output.js';
 

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import type { Also } from '../../database/also.js';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
-import { AuditLog } from '../../modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import { WebhookDeliveriesService } from '../../modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../modules/webhooks/webhooks.service.js';

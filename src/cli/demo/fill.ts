@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { INTENT_STATUSES, type IntentStatus } from '../../kernel/intent-status.js';
 import type { ReviewEntry } from '../../modules/intents/intents.types.js';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
-import { AuditLog } from '../../modules/accounts/audit-log.service.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ReviewsService } from '../../modules/intents/review/reviews.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import { endOf, ordersFor, type Decision, type Order } from './orders.js';

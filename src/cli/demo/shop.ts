@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
-import { InvitationsService } from '../../modules/accounts/invitations.service.js';
+import { InvitationsService } from '../../modules/accounts/people/invitations.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import { WebhookDeliveriesService } from '../../modules/webhooks/webhook-deliveries.service.js';

@@ -1,23 +1,23 @@
 import { Module } from '@nestjs/common';
 import { MerchantsModule } from '../merchants/merchants.module.js';
-import { AccountsRetention } from './accounts.retention.js';
-import { AddressProofs } from './address-proofs.service.js';
-import { AdmissionService } from './admission.service.js';
-import { AuditLog } from './audit-log.service.js';
-import { GuessDelays } from './guess-delays.js';
-import { GuessNews } from './guess-news.js';
-import { InvitationsService } from './invitations.service.js';
-import { KnownDevices } from './known-devices.js';
-import { LinksService } from './links.service.js';
-import { MerchantSettingsService } from './merchant-settings.service.js';
-import { OneTimeLinks } from './one-time-links.js';
-import { PasskeyChallenges } from './passkey-challenges.js';
-import { PasskeysService } from './passkeys.service.js';
-import { PeopleService } from './people.service.js';
-import { RecoveryCodes } from './recovery-codes.js';
-import { SecondFactorsService } from './second-factors.service.js';
-import { SessionsService } from './sessions.service.js';
-import { SignInService } from './sign-in.service.js';
+import { AccountsRetention } from './sessions/sessions.retention.js';
+import { AddressProofs } from './people/address-proofs.service.js';
+import { AdmissionService } from './admission/admission.service.js';
+import { AuditLog } from './audit/audit-log.service.js';
+import { GuessDelays } from './sessions/guess-delays.js';
+import { GuessNews } from './sessions/guess-news.js';
+import { InvitationsService } from './people/invitations.service.js';
+import { KnownDevices } from './sessions/data/known-devices.repository.js';
+import { LinksService } from './sign-in/links.service.js';
+import { MerchantSettingsService } from './admission/merchant-settings.service.js';
+import { OneTimeLinks } from './people/data/one-time-links.repository.js';
+import { PasskeyChallenges } from './second-factors/data/passkey-challenges.repository.js';
+import { PasskeysService } from './second-factors/passkeys.service.js';
+import { PeopleService } from './people/people.service.js';
+import { RecoveryCodes } from './second-factors/recovery-codes.js';
+import { SecondFactorsService } from './second-factors/second-factors.service.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { SignInService } from './sign-in/sign-in.service.js';
 
 const SERVICES = [
   AddressProofs,

@@ -4,7 +4,7 @@ import { MerchantsModule } from '../merchants/merchants.module.js';
 import { AlertsJobs } from './alerts.jobs.js';
 import { AlertsRetention } from './alerts.retention.js';
 import { AlertsService } from './alerts.service.js';
-import { AlertsTelemetry } from './alerts.telemetry.js';
+import { AlertsMetrics } from './alerts.metrics.js';
 import { AlertEntity } from './data/alert.entity.js';
 import { AlertsRepository } from './data/alerts.repository.js';
 import { NoticesRepository } from './data/notices.repository.js';
@@ -16,7 +16,7 @@ import { OperatorWebhook } from './delivery/operator-webhook.js';
   providers: [
     AlertsService,
     AlertsJobs,
-    AlertsTelemetry,
+    AlertsMetrics,
     AlertsRetention,
     AlertsRepository,
     NoticesRepository,

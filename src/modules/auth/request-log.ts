@@ -8,7 +8,7 @@ import { Metrics } from '../../platform/observability/metrics.js';
 import { currentTraceId } from '../../platform/observability/trace.js';
 import { problemOf } from '../../platform/problems/noted.js';
 import type { Principal } from './auth.types.js';
-import { insertRequests, type LoggedRequest } from './data/insert-requests.js';
+import { insertRequests, type LoggedRequest } from './data/insert-requests.statement.js';
 import { intentOf, pathOfTarget } from './domain/request-line.js';
 
 /** How soon a request is in the log. Shorter makes more and smaller statements. */

@@ -8,7 +8,7 @@ import { unknownNetwork } from './chains.errors.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import type { BlockPoint, Cursor } from './data/ledger.types.js';
 import { WatchLease, type LeaseStanding } from './data/watch-lease.js';
-import { RpcNode } from './evm/rpc-node.js';
+import { RpcNode } from './evm/node/rpc-node.js';
 import { commonAncestor, type HeaderSource } from './watching/common-ancestor.js';
 import { describeFailure, NoCommonAncestor } from './watching/node-failure.js';
 

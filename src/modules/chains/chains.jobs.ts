@@ -11,9 +11,9 @@ import { BalancesRepository } from './data/balances.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { SpendsRepository } from './data/spends.repository.js';
 import { WatchLease } from './data/watch-lease.js';
-import { CheckedNode } from './evm/checked-node.js';
+import { CheckedNode } from './evm/node/checked-node.js';
 import { EvmWatcher } from './evm/evm-watcher.js';
-import { RpcNode } from './evm/rpc-node.js';
+import { RpcNode } from './evm/node/rpc-node.js';
 import { WatchLoop } from './watching/watch-loop.js';
 import type { Watcher } from './watching/watcher.types.js';
 

@@ -3,31 +3,31 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ChainRepairService } from './chain-repair.service.js';
 import { ChainsJobs } from './chains.jobs.js';
 import { ChainsService } from './chains.service.js';
-import { ChainsTelemetry } from './chains.telemetry.js';
-import { AddressEntity } from './data/address.entity.js';
+import { ChainsMetrics } from './chains.metrics.js';
+import { AddressEntity } from './data/entities/address.entity.js';
 import { BalancesRepository } from './data/balances.repository.js';
-import { ChainBlockEntity } from './data/chain-block.entity.js';
-import { ChainCursorEntity } from './data/chain-cursor.entity.js';
-import { CoinBaselineEntity } from './data/coin-baseline.entity.js';
-import { ExtendedKeyEntity } from './data/extended-key.entity.js';
-import { FactChangeEntity } from './data/fact-change.entity.js';
+import { ChainBlockEntity } from './data/entities/chain-block.entity.js';
+import { ChainCursorEntity } from './data/entities/chain-cursor.entity.js';
+import { CoinBaselineEntity } from './data/entities/coin-baseline.entity.js';
+import { ExtendedKeyEntity } from './data/entities/extended-key.entity.js';
+import { FactChangeEntity } from './data/entities/fact-change.entity.js';
 import { AddressBook } from './data/address-book.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { KnownAssets } from './data/known-assets.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { SpendsRepository } from './data/spends.repository.js';
 import { OwnAddressesService } from './own-addresses.service.js';
-import { TransferEntity } from './data/transfer.entity.js';
-import { WalletEntity } from './data/wallet.entity.js';
+import { TransferEntity } from './data/entities/transfer.entity.js';
+import { WalletEntity } from './data/entities/wallet.entity.js';
 import { WalletRecoveryService } from './wallet-recovery.service.js';
 import { WalletSearchService } from './wallet-search.service.js';
 import { WalletScanner } from './wallet-scan/wallet-scanner.js';
 import { WalletsRepository } from './data/wallets.repository.js';
-import { WatchLeaseEntity } from './data/watch-lease.entity.js';
+import { WatchLeaseEntity } from './data/entities/watch-lease.entity.js';
 import { WatchLease } from './data/watch-lease.js';
-import { ReconciliationRepository } from './reconciliation/reconciliation.repository.js';
+import { ReconciliationRepository } from './reconciliation/data/reconciliation.repository.js';
 import { ReconciliationService } from './reconciliation.service.js';
-import { ReconciliationTelemetry } from './reconciliation/reconciliation.telemetry.js';
+import { ReconciliationMetrics } from './reconciliation/reconciliation.metrics.js';
 
 const ENTITIES = [
   ExtendedKeyEntity,
@@ -48,7 +48,7 @@ const ENTITIES = [
     ChainsService,
     ChainRepairService,
     OwnAddressesService,
-    ChainsTelemetry,
+    ChainsMetrics,
     ChainsJobs,
     KnownAssets,
     LedgerRepository,
@@ -63,7 +63,7 @@ const ENTITIES = [
     WatchLease,
     ReconciliationRepository,
     ReconciliationService,
-    ReconciliationTelemetry,
+    ReconciliationMetrics,
   ],
   exports: [
     ChainsService,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config, type Family, type NetworkConfig } from '../../config/config.types.js';
 import { invalidOwnAddress, noOwnAddress, ownAddressInUse, unknownNetwork } from './chains.errors.js';
-import { payerAddress } from './domain/payer-address.js';
+import { payerAddress } from './domain/addresses/payer-address.js';
 
 /** What it sends is no payment to its merchant, on any network of the family. */
 export interface OwnAddress {

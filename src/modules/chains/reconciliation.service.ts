@@ -13,7 +13,7 @@ import { LedgerRepository } from './data/ledger.repository.js';
 import { WatchLease } from './data/watch-lease.js';
 import { describeFailure } from './watching/node-failure.js';
 import { reconcilerOf } from './reconciliation/reconcilers.js';
-import { ReconciliationRepository } from './reconciliation/reconciliation.repository.js';
+import { ReconciliationRepository } from './reconciliation/data/reconciliation.repository.js';
 import type {
   ChainVerdict,
   Difference,

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { noWallet } from './chains.errors.js';
 import type { Family } from './chains.types.js';
 import { WalletsRepository, type KeyInUse } from './data/wallets.repository.js';
-import { LAST_INDEX } from './domain/last-index.js';
+import { LAST_INDEX } from './domain/addresses/last-index.js';
 import { lastUsed, stillUnsearched } from './domain/wallet-scan.js';
 import { WalletScanner } from './wallet-scan/wallet-scanner.js';
 import type { ScanLimits, WalletScan } from './wallet-scan.types.js';

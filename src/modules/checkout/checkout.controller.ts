@@ -28,7 +28,7 @@ import { refundFlaws, type RefundFlaw } from './catalogue.js';
 import { CheckoutFeed } from './checkout.feed.js';
 import { CheckoutGuard } from './checkout.guard.js';
 import { CheckoutPages, type PayQuery } from './checkout.pages.js';
-import { statusView, type StatusView } from './status.view.js';
+import { statusView, type StatusView } from './views/status.view.js';
 
 /** Proxies close streams that say nothing for a minute. */
 const HEARTBEAT_MS = 15_000;

@@ -4,7 +4,7 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs, type Job } from '../../platform/jobs.js';
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
-import { statusView, type StatusView } from './status.view.js';
+import { statusView, type StatusView } from './views/status.view.js';
 
 /** How soon an open page learns of a change that another instance made. */
 const LOOK_EVERY_MS = 1_000;

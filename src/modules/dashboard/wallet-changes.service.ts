@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../accounts/accounts.types.js';
-import { AuditLog } from '../accounts/audit-log.service.js';
+import { AuditLog } from '../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../chains/chains.service.js';
 import type { Wallet, WalletSet } from '../chains/chains.types.js';
 import { OwnAddressesService, type OwnAddress } from '../chains/own-addresses.service.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Family } from '../../config/config.types.js';
 import { CLI_ACTOR } from '../accounts/accounts.types.js';
-import { PeopleService } from '../accounts/people.service.js';
+import { PeopleService } from '../accounts/people/people.service.js';
 import { ApiKeysService } from '../auth/api-keys.service.js';
 import { ChainsService } from '../chains/chains.service.js';
 import { MerchantsService } from '../merchants/merchants.service.js';

@@ -21,7 +21,7 @@ import { OutboxService } from './outbox.service.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
 import { WebhooksRetention } from './webhooks.retention.js';
 import { WebhooksService } from './webhooks.service.js';
-import { WebhooksTelemetry } from './webhooks.telemetry.js';
+import { WebhooksMetrics } from './webhooks.metrics.js';
 
 const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 'sandbox' });
 
@@ -33,7 +33,7 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
     EventLogService,
     WebhooksService,
     WebhookDeliveriesService,
-    WebhooksTelemetry,
+    WebhooksMetrics,
     WebhooksRetention,
     EndpointRepository,
     DeliveryRepository,

@@ -1,6 +1,6 @@
 import type { BitcoinChain, NetworkConfig } from '../../../config/config.types.js';
 import { BITCOIN_GENESIS } from '../../../config/genesis.js';
-import { segwitPrefix, type BitcoinFamily } from '../domain/segwit-address.js';
+import { segwitPrefix, type BitcoinFamily } from '../domain/addresses/segwit-address.js';
 
 /** A Bitcoin-like network's configuration, narrowed. */
 export interface BitcoinNetwork {

@@ -4,7 +4,7 @@ import type { FoundTransfer } from '../data/ledger.types.js';
 import type { Spending, WaitingTransfer } from '../data/spends.repository.js';
 import type { BitcoinBlock, BitcoinTransaction } from './bitcoin-node.types.js';
 import type { BitcoinNetwork } from './bitcoin-network.js';
-import { addressOfKey } from '../domain/segwit-address.js';
+import { addressOfKey } from '../domain/addresses/segwit-address.js';
 import { paymentsIn } from './payments.js';
 
 export interface Own<Transfer> {

@@ -1,4 +1,4 @@
-import { addressOfScript } from '../domain/segwit-address.js';
+import { addressOfScript } from '../domain/addresses/segwit-address.js';
 import type { BitcoinTransaction } from './bitcoin-node.types.js';
 
 /** An output that pays to a P2WPKH address: ours or not, which only the database knows. */

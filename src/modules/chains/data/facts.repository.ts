@@ -12,7 +12,7 @@ import type {
   TransferState,
 } from '../chains.types.js';
 import type { Coverage } from '../domain/network-state.js';
-import { FactChangeEntity } from './fact-change.entity.js';
+import { FactChangeEntity } from './entities/fact-change.entity.js';
 
 const FACTS = statement(
   'chains_facts',

@@ -5,9 +5,9 @@ import { run, statement } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
 import { noWallet, walletKeyInUse, walletUnsearched } from '../chains.errors.js';
 import type { ExtendedKeyView, Wallet } from '../chains.types.js';
-import type { ExtendedKey } from '../domain/extended-key.js';
-import { ExtendedKeyEntity } from './extended-key.entity.js';
-import { WalletEntity } from './wallet.entity.js';
+import type { ExtendedKey } from '../domain/addresses/extended-key.js';
+import { ExtendedKeyEntity } from './entities/extended-key.entity.js';
+import { WalletEntity } from './entities/wallet.entity.js';
 
 const TAKE_INDEX = statement(
   'chains_take_index',

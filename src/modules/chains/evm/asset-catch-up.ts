@@ -6,8 +6,8 @@ import type { WatchedCursor } from '../data/ledger.types.js';
 import { describeFailure, InconsistentNode } from '../watching/node-failure.js';
 import type { AssetViews } from './asset-view.js';
 import { BlockBudget } from './block-budget.js';
-import { directValue, mustBeChained } from './direct-value.js';
-import type { EvmNode } from './evm-node.types.js';
+import { directValue, mustBeChained } from './coin/direct-value.js';
+import type { EvmNode } from './node/evm-node.types.js';
 
 /** After a failure: what is behind stays closed, and must not slow down what is not. */
 const PAUSE_MS = 30_000;

@@ -1,8 +1,8 @@
 import type { AssetConfig } from '../../../config/config.types.js';
 import type { WatchedCursor } from '../data/ledger.types.js';
 import { assetKey, NATIVE } from '../domain/asset-key.js';
-import { evmAssets, type EvmAssets } from './credits.js';
-import type { EvmNode } from './evm-node.types.js';
+import { evmAssets, type EvmAssets } from './coin/credits.js';
+import type { EvmNode } from './node/evm-node.types.js';
 import { TransferLogs } from './transfer-logs.js';
 
 /** What a scan looks for: some of the network's assets. */

@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { Tips } from '../data/ledger.types.js';
-import type { EvmHeader, EvmNode, EvmTips } from './evm-node.types.js';
+import type { EvmHeader, EvmNode, EvmTips } from './node/evm-node.types.js';
 
 /** No network that we know takes less than this for real finality, but for those that say so themselves. */
 const LEAST_FALLBACK_S = 900;

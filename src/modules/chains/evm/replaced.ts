@@ -1,6 +1,6 @@
 import type { Depth } from '../../../config/config.types.js';
 import type { Cursor, Orphan, Tips } from '../data/ledger.types.js';
-import type { EvmNode } from './evm-node.types.js';
+import type { EvmNode } from './node/evm-node.types.js';
 
 /**
  * Which missing transfers can never come back: their sender's nonce is used up at the confirmation depth, every

@@ -3,13 +3,13 @@ import { bitcoinNetwork, type BitcoinNetwork } from '../bitcoin/bitcoin-network.
 import type { BitcoinBlock, BitcoinNode } from '../bitcoin/bitcoin-node.types.js';
 import { paymentsIn } from '../bitcoin/payments.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
-import { addressOfKey } from '../domain/segwit-address.js';
+import { addressOfKey } from '../domain/addresses/segwit-address.js';
 import { mustBeItsChain } from '../watching/identity.js';
 import { InconsistentNode } from '../watching/node-failure.js';
 import { unequalMovements } from './compare.js';
 import { firstBlockAt } from './first-block.js';
 import type { Pace } from './pace.js';
-import type { ReconciliationRepository } from './reconciliation.repository.js';
+import type { ReconciliationRepository } from './data/reconciliation.repository.js';
 import type { AgreedBlock, Difference, Found, Part, Position, Reconciler } from '../reconciliation.types.js';
 import { unissuedAddresses, type UnissuedAddress } from './unissued.js';
 import type { UnspentOutputs } from './unspent-outputs.js';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { deriveAddress } from '../domain/derive-address.js';
-import type { UnissuedIndexes } from './reconciliation.repository.js';
+import { deriveAddress } from '../domain/addresses/derive-address.js';
+import type { UnissuedIndexes } from './data/reconciliation.repository.js';
 
 /** An address of a key that this database never issued. */
 export interface UnissuedAddress {

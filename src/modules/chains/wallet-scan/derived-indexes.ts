@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { deriveAddress } from '../domain/derive-address.js';
+import { deriveAddress } from '../domain/addresses/derive-address.js';
 
 /** Up to half a millisecond each: requests and the watcher get their turn in between. */
 const DERIVED_IN_A_ROW = 16;

@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { evmAssets, type EvmAssets } from '../evm/credits.js';
-import { EvmHistory } from '../reconciliation/evm-history.js';
+import { evmAssets, type EvmAssets } from '../evm/coin/credits.js';
+import { EvmHistory } from '../reconciliation/evm/history.js';
 import { Pace } from '../reconciliation/pace.js';
 import type { Holding } from '../wallet-scan.types.js';
 import { mustBeItsChain } from '../watching/identity.js';

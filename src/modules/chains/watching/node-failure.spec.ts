@@ -1,6 +1,6 @@
 import { HttpRequestError } from 'viem';
 import { CoreRpc } from '../bitcoin/core-rpc.js';
-import { RpcNode } from '../evm/rpc-node.js';
+import { RpcNode } from '../evm/node/rpc-node.js';
 import { describeFailure } from './node-failure.js';
 
 describe('describeFailure', () => {

@@ -1,8 +1,8 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { placeText, type PendingInvitation } from '../../accounts/accounts.types.js';
-import { AddressProofs } from '../../accounts/address-proofs.service.js';
-import { InvitationsService } from '../../accounts/invitations.service.js';
-import { LinksService } from '../../accounts/links.service.js';
+import { AddressProofs } from '../../accounts/people/address-proofs.service.js';
+import { InvitationsService } from '../../accounts/people/invitations.service.js';
+import { LinksService } from '../../accounts/sign-in/links.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit } from '../door/visit.js';
 import { byLinkView, invitationsView, proofView } from './invitations.view.js';

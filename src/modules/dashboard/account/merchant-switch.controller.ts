@@ -1,6 +1,6 @@
 import { Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { SessionsService } from '../../accounts/sessions.service.js';
+import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit } from '../door/visit.js';
 

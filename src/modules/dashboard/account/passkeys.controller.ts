@@ -1,6 +1,6 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { visibleText } from '../../../kernel/visible-text.js';
-import { PasskeysService } from '../../accounts/passkeys.service.js';
+import { PasskeysService } from '../../accounts/second-factors/passkeys.service.js';
 import { browserText } from '../domain/browser-text.js';
 import { moment } from '../domain/times.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';

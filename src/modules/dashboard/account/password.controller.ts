@@ -1,5 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { PeopleService } from '../../accounts/people.service.js';
+import { PeopleService } from '../../accounts/people/people.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit } from '../door/visit.js';

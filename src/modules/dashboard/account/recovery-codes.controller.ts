@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { SecondFactorsService } from '../../accounts/second-factors.service.js';
+import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import type { SignedIn } from '../../accounts/accounts.types.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit } from '../door/visit.js';

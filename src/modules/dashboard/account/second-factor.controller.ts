@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import { drawQr } from '../../../platform/qr.js';
-import { SecondFactorsService } from '../../accounts/second-factors.service.js';
+import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit, type PageModel } from '../door/visit.js';
 import { answerWithCodes } from './recovery-codes.controller.js';

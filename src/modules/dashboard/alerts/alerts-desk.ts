@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AuditLog } from '../../accounts/audit-log.service.js';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { alertsView, readAddress } from './alerts.view.js';
 import type { Visit } from '../door/visit.js';

@@ -9,7 +9,7 @@ import { clientAddress } from '../../../platform/rate-limit/client-address.js';
 import { enforceRateLimit } from '../../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import { CHANGES_NEED, isMerchantPermission, may, type SignedIn } from '../../accounts/accounts.types.js';
-import { SessionsService } from '../../accounts/sessions.service.js';
+import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { DashboardPages, mustHaveFactor } from '../dashboard.pages.js';
 import { Form } from '../domain/form.js';
 import { pathOfReferer, pathWith, safePath } from '../domain/safe-path.js';

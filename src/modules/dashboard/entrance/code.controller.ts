@@ -1,7 +1,7 @@
 import { Get, Post, Query } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { SessionsService } from '../../accounts/sessions.service.js';
-import { SignInService } from '../../accounts/sign-in.service.js';
+import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
 import { safePath } from '../domain/safe-path.js';
 import { AllowEverybody, CurrentVisit, DashboardController } from '../door/allow.js';

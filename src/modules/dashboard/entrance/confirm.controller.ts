@@ -1,5 +1,5 @@
 import { Get, Post, Query } from '@nestjs/common';
-import { SignInService } from '../../accounts/sign-in.service.js';
+import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
 import { safePath } from '../domain/safe-path.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';

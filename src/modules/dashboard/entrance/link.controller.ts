@@ -1,7 +1,7 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { placeText, type LinkOffer } from '../../accounts/accounts.types.js';
-import { LinksService } from '../../accounts/links.service.js';
+import { LinksService } from '../../accounts/sign-in/links.service.js';
 import { AllowEverybody, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit, type PageModel } from '../door/visit.js';
 

@@ -1,7 +1,7 @@
 import { Post } from '@nestjs/common';
-import { PasskeysService } from '../../accounts/passkeys.service.js';
-import { SessionsService } from '../../accounts/sessions.service.js';
-import { SignInService } from '../../accounts/sign-in.service.js';
+import { PasskeysService } from '../../accounts/second-factors/passkeys.service.js';
+import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
 import { safePath } from '../domain/safe-path.js';
 import { Allow, AllowEverybody, CurrentVisit, DashboardController } from '../door/allow.js';

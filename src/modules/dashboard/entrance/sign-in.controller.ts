@@ -1,6 +1,6 @@
 import { Get, Post, Query } from '@nestjs/common';
-import { SessionsService } from '../../accounts/sessions.service.js';
-import { SignInService } from '../../accounts/sign-in.service.js';
+import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
 import { pathWith, safePath } from '../domain/safe-path.js';
 import { Allow, AllowEverybody, CurrentVisit, DashboardController } from '../door/allow.js';

@@ -1,7 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { AuditEntry } from '../../accounts/accounts.types.js';
-import { AuditLog } from '../../accounts/audit-log.service.js';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';

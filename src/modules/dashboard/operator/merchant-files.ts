@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AdmissionService } from '../../accounts/admission.service.js';
-import { InvitationsService } from '../../accounts/invitations.service.js';
-import { PeopleService } from '../../accounts/people.service.js';
+import { AdmissionService } from '../../accounts/admission/admission.service.js';
+import { InvitationsService } from '../../accounts/people/invitations.service.js';
+import { PeopleService } from '../../accounts/people/people.service.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ApiKeysService } from '../../auth/api-keys.service.js';
 import { ChainsService } from '../../chains/chains.service.js';

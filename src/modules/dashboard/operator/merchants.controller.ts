@@ -1,7 +1,7 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import type { Invited } from '../../accounts/accounts.types.js';
-import { AdmissionService, type Verdict } from '../../accounts/admission.service.js';
-import { InvitationsService } from '../../accounts/invitations.service.js';
+import { AdmissionService, type Verdict } from '../../accounts/admission/admission.service.js';
+import { InvitationsService } from '../../accounts/people/invitations.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { ReviewsService } from '../../intents/review/reviews.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { may } from '../../accounts/accounts.types.js';
-import { AuditLog } from '../../accounts/audit-log.service.js';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { IntentsService } from '../../intents/lifecycle/intents.service.js';
 import { PaymentStoriesService } from '../../intents/reporting/payment-stories.service.js';

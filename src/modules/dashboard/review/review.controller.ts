@@ -3,7 +3,7 @@ import { DatabaseClock } from '../../../database/clock.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { may } from '../../accounts/accounts.types.js';
 import { PaymentStoriesService } from '../../intents/reporting/payment-stories.service.js';
-import { AuditLog } from '../../accounts/audit-log.service.js';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ReviewsService, type ReviewDetail } from '../../intents/review/reviews.service.js';
 import { RateBook } from '../../rates/rates.types.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';

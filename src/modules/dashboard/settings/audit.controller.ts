@@ -1,5 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import { AuditLog } from '../../accounts/audit-log.service.js';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit } from '../door/visit.js';
 import { auditView } from './audit.view.js';

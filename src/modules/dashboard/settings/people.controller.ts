@@ -1,8 +1,8 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { ROLES, type Invited, type PersonView, type Role } from '../../accounts/accounts.types.js';
-import { InvitationsService } from '../../accounts/invitations.service.js';
-import { PeopleService } from '../../accounts/people.service.js';
+import { InvitationsService } from '../../accounts/people/invitations.service.js';
+import { PeopleService } from '../../accounts/people/people.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
 import { Visit } from '../door/visit.js';
 import { invitedView, inviteView, peopleView, personView } from './people.view.js';

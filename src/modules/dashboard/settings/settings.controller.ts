@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import { may } from '../../accounts/accounts.types.js';
-import { MerchantSettingsService } from '../../accounts/merchant-settings.service.js';
+import { MerchantSettingsService } from '../../accounts/admission/merchant-settings.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';

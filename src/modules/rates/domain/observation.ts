@@ -1,5 +1,5 @@
 import type { Price } from '../../../kernel/crypto-amount.js';
-import type { Answer } from './answer.js';
+import type { Answer } from './sources/answer.js';
 import { earlierBy, type Instant } from './instant.js';
 import type { PairName } from './pair.js';
 

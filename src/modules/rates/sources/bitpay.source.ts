@@ -1,5 +1,5 @@
-import { SourceError, type Answer } from '../domain/answer.js';
-import { bitpayBases, bitpayPath, parseBitpayRates } from '../domain/bitpay.js';
+import { SourceError, type Answer } from '../domain/sources/answer.js';
+import { bitpayBases, bitpayPath, parseBitpayRates } from '../domain/sources/bitpay.js';
 import { pairName, type Pair } from '../domain/pair.js';
 import type { PriceHttp } from './price-http.js';
 import { gather, type Pace, type PriceSource } from './price-source.js';

@@ -1,5 +1,5 @@
-import { SourceError, type Answer } from '../domain/answer.js';
-import { bitstampPath, parseBitstampTicker } from '../domain/bitstamp.js';
+import { SourceError, type Answer } from '../domain/sources/answer.js';
+import { bitstampPath, parseBitstampTicker } from '../domain/sources/bitstamp.js';
 import { pairName, type Pair } from '../domain/pair.js';
 import type { PriceHttp } from './price-http.js';
 import { BRISK, gather, type PriceSource } from './price-source.js';

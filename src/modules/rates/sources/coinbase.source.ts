@@ -1,5 +1,5 @@
-import type { Answer } from '../domain/answer.js';
-import { coinbaseBases, parseCoinbaseRates } from '../domain/coinbase.js';
+import type { Answer } from '../domain/sources/answer.js';
+import { coinbaseBases, parseCoinbaseRates } from '../domain/sources/coinbase.js';
 import type { Pair } from '../domain/pair.js';
 import type { PriceHttp } from './price-http.js';
 import { BRISK, gather, type PriceSource } from './price-source.js';

@@ -1,10 +1,10 @@
-import type { Answer } from '../domain/answer.js';
+import type { Answer } from '../domain/sources/answer.js';
 import {
   isUnknownPair,
   parseKrakenMarkets,
   parseKrakenTicker,
   type KrakenMarkets,
-} from '../domain/kraken.js';
+} from '../domain/sources/kraken.js';
 import { pairName, type Pair } from '../domain/pair.js';
 import type { PriceHttp } from './price-http.js';
 import { BRISK, type PriceSource } from './price-source.js';

@@ -1,6 +1,6 @@
 import type { Agent } from 'undici';
 import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
-import { SourceError } from '../domain/answer.js';
+import { SourceError } from '../domain/sources/answer.js';
 
 /** Ample for a ticker; a source that sends more is broken or hostile. */
 const MAX_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Answer } from '../domain/answer.js';
+import type { Answer } from '../domain/sources/answer.js';
 
 /** How often a source is asked, and how soon after its first failure; the waits grow from there. */
 export interface Pace {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { exponentialWaitMs, jitter } from '../../../kernel/backoff.js';
 import { within } from '../../../platform/deadline.js';
-import { SourceError } from '../domain/answer.js';
+import { SourceError } from '../domain/sources/answer.js';
 import type { Instant } from '../domain/instant.js';
 import { learn, type Observations } from '../domain/observation.js';
 import type { PriceSource } from './price-source.js';

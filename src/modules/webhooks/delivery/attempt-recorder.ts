@@ -7,7 +7,7 @@ import {
   RECORD_LINGER_MS,
   RECORD_RETRY_MS,
 } from './limits.js';
-import { recordAttempts, type AttemptRecord, type Recorded } from './record.statement.js';
+import { recordAttempts, type AttemptRecord, type Recorded } from '../data/record.statement.js';
 
 /**
  * Collects results and writes them in batches, one statement at a time: what ends while one is being written goes

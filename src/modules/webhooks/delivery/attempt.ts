@@ -3,8 +3,8 @@ import { outcomeOf } from '../domain/outcome.js';
 import { parseRetryAfter } from '../domain/retry-after.js';
 import { sign, type SignatureHeaders } from '../../../kernel/webhook-signature.js';
 import { placeOfSecret } from '../endpoint-secret.js';
-import type { Claim } from './claim.statement.js';
-import type { AttemptRecord } from './record.statement.js';
+import type { Claim } from '../data/claim.statement.js';
+import type { AttemptRecord } from '../data/record.statement.js';
 import type { SendResult, WebhookSender } from './sender.js';
 
 export interface AttemptContext {

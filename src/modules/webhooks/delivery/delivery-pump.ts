@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../platform/secret-box.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { attempt, type AttemptContext } from './attempt.js';
-import { claimDue, release, type Claim } from './claim.statement.js';
+import { claimDue, release, type Claim } from '../data/claim.statement.js';
 import { InFlight } from './in-flight.js';
 import { SHUTDOWN_GRACE_MS } from './limits.js';
 import type { WebhookSender } from './sender.js';

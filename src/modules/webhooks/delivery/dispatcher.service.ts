@@ -7,7 +7,7 @@ import { DisableNotices } from '../disable-notices.js';
 import { OutboxService } from '../outbox.service.js';
 import { DeliveryPump } from './delivery-pump.js';
 import { NOTICE_EVERY_MS, POLL_MS, RECOVER_EVERY_MS } from './limits.js';
-import { recover } from './recover.statement.js';
+import { recover } from '../data/recover.statement.js';
 import { WebhookSender } from './sender.js';
 
 /** Runs the pump: woken by commits of this process, and by the clock for those of others and for later tries. */

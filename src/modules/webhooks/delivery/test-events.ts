@@ -7,9 +7,9 @@ import { WebhookEndpoint } from '../data/webhook-endpoint.entity.js';
 import { webhookEndpointNotFound, webhookTestUnderWay } from '../webhooks.errors.js';
 import type { EndpointRef } from '../webhooks.types.js';
 import { attempt } from './attempt.js';
-import type { Claim } from './claim.statement.js';
+import type { Claim } from '../data/claim.statement.js';
 import { LEASE_S } from './limits.js';
-import { recordAttempts } from './record.statement.js';
+import { recordAttempts } from '../data/record.statement.js';
 import { WebhookSender } from './sender.js';
 
 /**

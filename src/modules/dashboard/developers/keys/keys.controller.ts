@@ -1,7 +1,7 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { DatabaseClock } from '../../../../database/clock.js';
 import { may } from '../../../accounts/accounts.types.js';
-import { AuditLog } from '../../../accounts/audit-log.service.js';
+import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { ApiKeysService } from '../../../auth/api-keys.service.js';
 import { SCOPES } from '../../../auth/auth.types.js';
 import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';

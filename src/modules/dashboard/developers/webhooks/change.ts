@@ -1,5 +1,5 @@
 import type { Also } from '../../../../database/also.js';
-import type { AuditLog } from '../../../accounts/audit-log.service.js';
+import type { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import type { EndpointEvent, EndpointRef } from '../../../webhooks/webhooks.types.js';
 import type { Form } from '../../domain/form.js';
 import type { Visit } from '../../door/visit.js';

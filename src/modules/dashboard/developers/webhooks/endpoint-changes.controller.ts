@@ -1,6 +1,6 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { Snippets } from '../../../../platform/site/snippets.js';
-import { AuditLog } from '../../../accounts/audit-log.service.js';
+import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';
 import { Visit } from '../../door/visit.js';

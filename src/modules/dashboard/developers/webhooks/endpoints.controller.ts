@@ -3,7 +3,7 @@ import { DatabaseClock } from '../../../../database/clock.js';
 import { DomainError } from '../../../../kernel/domain-error.js';
 import { Snippets } from '../../../../platform/site/snippets.js';
 import { may } from '../../../accounts/accounts.types.js';
-import { AuditLog } from '../../../accounts/audit-log.service.js';
+import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import { countText } from '../../domain/paging.js';

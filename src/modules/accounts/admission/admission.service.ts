@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { MerchantsService } from '../../merchants/merchants.service.js';
+import type { Merchant, MerchantSettings, MerchantStatus } from '../../merchants/merchants.types.js';
+import type { Actor, AuditEntry, Invited } from '../accounts.types.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { InvitationsService } from '../people/invitations.service.js';
+
+/** Kept for ever: a paragraph, not a file. */
+const MAX_REASON = 1_000;
+/** More changes of standing than any merchant goes through. */
+const MAX_HISTORY = 100;
+
+const ACTIONS = {
+  approved: 'merchant.approved',
+  suspended: 'merchant.suspended',
+  closed: 'merchant.closed',
+} as const;
+
+export type Verdict = keyof typeof ACTIONS;
+
+export interface NewMerchant extends MerchantSettings {
+  readonly name: string;
+  readonly status: 'pending' | 'approved';
+  readonly reason: string;
+  /** Who joins as its owner, by the link that comes back; `null` for nobody yet. */
+  readonly ownerEmail: string | null;
+}
+
+/** Who may be a merchant here, decided by the operator, each time with a reason that stays in the audit log. */
+@Injectable()
+export class AdmissionService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly merchants: MerchantsService,
+    private readonly invitations: InvitationsService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** @throws DomainError `validation-error`; there is no merchant then */
+  async create(
+    { status, reason, ownerEmail, ...settings }: NewMerchant,
+    actor: Actor,
+  ): Promise<{ merchant: Merchant; invitation: Invited | null }> {
+    const checked = checkedReason(reason);
+    return this.dataSource.transaction(async (tx) => {
+      const merchant = await this.merchants.insert(tx, settings, status);
+      const merchantId = merchant.id;
+      const detail = { name: merchant.name, status, reason: checked };
+      await this.audit.record(tx, actor, {
+        merchantId,
+        action: 'merchant.created',
+        subject: merchantId,
+        detail,
+      });
+      const invitation =
+        ownerEmail === null
+          ? null
+          : await this.invitations.inviteIn(tx, { email: ownerEmail, merchantId, role: 'owner' }, actor);
+      return { merchant, invitation };
+    });
+  }
+
+  /**
+   * Takes effect with the next request of anybody: no key and no session is cached.
+   * @returns whether it was different before; nothing is recorded when it was not
+   * @throws DomainError `merchant-not-found`, `conflict` for a closed merchant, `validation-error` without a reason
+   */
+  async decide(merchantId: string, verdict: Verdict, reason: string, actor: Actor): Promise<boolean> {
+    const checked = checkedReason(reason);
+    return this.dataSource.transaction(async (tx) => {
+      const before: MerchantStatus = await this.merchants.setStatus(tx, merchantId, verdict);
+      if (before === verdict) return false;
+      await this.audit.record(tx, actor, {
+        merchantId,
+        action: ACTIONS[verdict],
+        subject: merchantId,
+        detail: { before, reason: checked },
+      });
+      return true;
+    });
+  }
+
+  /** What was decided about a merchant, newest first. */
+  history(merchantId: string): Promise<AuditEntry[]> {
+    const actions = ['merchant.created', ...Object.values(ACTIONS)];
+    return this.audit.list(merchantId, MAX_HISTORY, null, actions);
+  }
+}
+
+function checkedReason(text: string): string {
+  const reason = text.trim();
+  const isFine = reason !== '' && reason.length <= MAX_REASON && reason.isWellFormed();
+  if (isFine && !reason.includes('\0')) return reason;
+  throw new DomainError(
+    'invalid',
+    'validation-error',
+    `Say why, in at most ${MAX_REASON} characters: the reason stays in the log.`,
+  );
+}

@@ -1,0 +1,227 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
+import { MerchantsService } from '../../merchants/merchants.service.js';
+import {
+  ROLES,
+  type Actor,
+  type Invitation,
+  type Invited,
+  type OpenInvitation,
+  type PendingInvitation,
+  type SignedIn,
+} from '../accounts.types.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { checkedEmail } from '../domain/email.js';
+import { flawOfInvitation, type RecentInvitations } from './domain/invitation-limits.js';
+import { invitationLetter } from '../domain/letters.js';
+import { OneTimeLinks, type LinkRow } from './data/one-time-links.repository.js';
+import { PeopleService } from './people.service.js';
+
+const INVITATION_HOURS = 72;
+
+const RECENT = `
+  SELECT count(*) FILTER (WHERE invited_by = $1)::integer AS "byInviter",
+         count(*) FILTER (WHERE merchant_id = $2)::integer AS "byMerchant",
+         count(*) FILTER (WHERE email = $3)::integer AS "toAddress"
+  FROM one_time_link
+  WHERE kind = 'invitation' AND created_at > clock_timestamp() - interval '1 day'
+    AND (invited_by = $1 OR merchant_id = $2 OR email = $3)`;
+
+/**
+ * Who is asked to join, and who has said yes. Nobody is added by another's word: an account takes a role on while it is
+ * signed in, and only once its address was proved; somebody new takes it on by choosing a password.
+ */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly merchants: MerchantsService,
+    private readonly people: PeopleService,
+    private readonly links: OneTimeLinks,
+    private readonly outbox: MailOutbox,
+    private readonly audit: AuditLog,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * The answer is the same whether the address has an account or not. An earlier invitation of it ends: two could give
+   * two roles.
+   * @throws DomainError `validation-error`, `merchant-not-found`; `conflict` for somebody who belongs to the merchant;
+   *   `rate-limit-exceeded` after too many in a day
+   */
+  invite(invitation: Invitation, actor: Actor): Promise<Invited> {
+    return this.dataSource.transaction((tx) => this.inviteIn(tx, invitation, actor));
+  }
+
+  /** The same with the commit of `tx`. @throws DomainError like `invite` */
+  async inviteIn(tx: EntityManager, invitation: Invitation, actor: Actor): Promise<Invited> {
+    const email = checkedEmail(invitation.email);
+    const { merchantId = null, role = null, isOperator = false, showLink = false } = invitation;
+    if (merchantId === null ? !isOperator : role === null || !ROLES.includes(role)) {
+      throw invalid(`A person is an operator, or is one of ${ROLES.join(', ')} of a merchant.`);
+    }
+    const merchant = merchantId === null ? null : await this.merchants.get(merchantId, tx);
+    await this.keepPace(tx, email, merchantId, actor);
+    if (merchantId !== null && (await isMember(tx, merchantId, email)))
+      throw new DomainError('conflict', 'conflict', `${email} belongs to this merchant already.`);
+    await this.links.endInvitations(tx, merchantId, email, 'replaced');
+    const deliveredTo = this.outbox.configured && !showLink ? 'mailbox' : 'inviter';
+    const link = await this.links.make(
+      tx,
+      { kind: 'invitation', email, merchantId, role, isOperator, deliveredTo, hours: INVITATION_HOURS },
+      actor,
+    );
+    const detail = { role, operator: isOperator, deliveredTo };
+    await this.audit.record(tx, actor, { merchantId, action: 'person.invited', subject: email, detail });
+    const { expiresAt } = link;
+    const url = `${this.config.baseUrl}/dashboard/link/${link.token}`;
+    if (deliveredTo === 'inviter') return { email, expiresAt, url };
+    const told = { merchantName: merchant?.name ?? null, role, invitedBy: actor.name, expiresAt };
+    const mailId = await this.outbox.add(tx, { to: email, ...invitationLetter(told, url) });
+    if (mailId === null) throw tooMany('This mailbox has got enough mail for a day. Try again tomorrow.');
+    await tx.query('UPDATE one_time_link SET mail_id = $2 WHERE id = $1', [link.id, mailId]);
+    return { email, expiresAt, url: null };
+  }
+
+  /** Invitations to a merchant that nobody has answered yet. */
+  async open(merchantId: string): Promise<OpenInvitation[]> {
+    return this.dataSource.query<OpenInvitation[]>(
+      `SELECT l.email, l.role, l.expires_at AS "expiresAt",
+              CASE WHEN l.mail_id IS NULL THEN 'shown' WHEN e.sent_at IS NOT NULL THEN 'mailed'
+                   WHEN e.sealed_text IS NOT NULL THEN 'waiting' ELSE 'refused' END AS delivery
+       FROM one_time_link l LEFT JOIN outgoing_mail e ON e.id = l.mail_id
+       WHERE l.merchant_id = $1 AND l.kind = 'invitation' AND l.used_at IS NULL AND l.expires_at > clock_timestamp()
+       ORDER BY l.created_at, l.email`,
+      [merchantId],
+    );
+  }
+
+  /** Takes back all open invitations of an address to this merchant. @returns whether there was one */
+  async withdraw(merchantId: string, email: string, actor: Actor): Promise<boolean> {
+    return this.dataSource.transaction(async (tx) => {
+      if ((await this.links.endInvitations(tx, merchantId, email, 'withdrawn')) === 0) return false;
+      await this.audit.record(tx, actor, { merchantId, action: 'invitation.withdrawn', subject: email });
+      return true;
+    });
+  }
+
+  /** What somebody is asked to join. Nothing is told to an account whose address may be another's. */
+  async pending(who: SignedIn): Promise<PendingInvitation[]> {
+    if (!who.isEmailProven) return [];
+    return (await this.links.invitationsOf(who.email)).map(pendingOf);
+  }
+
+  /** What the link in one's mailbox offers. @throws DomainError `not-found`, also for what was sent to another address */
+  async offered(who: SignedIn, token: string): Promise<PendingInvitation> {
+    const link = await this.links.find(token);
+    if (link?.kind !== 'invitation' || link.email !== who.email || !isShownTo(who, link)) throw gone();
+    return pendingOf(link);
+  }
+
+  /** By whoever is signed in, from the list. @throws DomainError `not-found`; `conflict` while the address is not proved */
+  accept(who: SignedIn, id: string, actor: Actor): Promise<PendingInvitation> {
+    return this.answer(who, actor, async (tx) => {
+      const link = (await this.links.invitationsOf(who.email, tx)).find((one) => one.id === id);
+      if (!who.isEmailProven) throw notProven();
+      if (!link) throw gone();
+      return link;
+    });
+  }
+
+  /** By whoever is signed in and holds the link that went to the mailbox alone: that proves the address. */
+  acceptByLink(who: SignedIn, token: string, actor: Actor): Promise<PendingInvitation> {
+    return this.answer(who, actor, async (tx) => {
+      const link = await this.links.find(token, tx);
+      if (link?.kind !== 'invitation' || link.email !== who.email) throw gone();
+      if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, who.personId, 'mailbox', actor);
+      else if (!who.isEmailProven) throw notProven();
+      return link;
+    });
+  }
+
+  /** @throws DomainError `not-found` */
+  async decline(who: SignedIn, id: string, actor: Actor): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      const link = (await this.links.invitationsOf(who.email, tx)).find((one) => one.id === id);
+      if (!link || !who.isEmailProven) throw gone();
+      await this.links.end(tx, link.id, 'declined');
+      const { merchantId, role } = link;
+      const detail = { email: who.email, role };
+      await this.audit.record(tx, actor, {
+        merchantId,
+        action: 'invitation.declined',
+        subject: who.personId,
+        detail,
+      });
+    });
+  }
+
+  private answer(
+    who: SignedIn,
+    actor: Actor,
+    find: (tx: EntityManager) => Promise<LinkRow>,
+  ): Promise<PendingInvitation> {
+    return this.dataSource.transaction(async (tx) => {
+      const link = await find(tx);
+      await this.links.end(tx, link.id, 'accepted');
+      await this.people.takeOn(tx, who.personId, link, actor);
+      return pendingOf(link);
+    });
+  }
+
+  /** The command line is not counted: who has it can write to the database. */
+  private async keepPace(
+    tx: EntityManager,
+    email: string,
+    merchantId: string | null,
+    { personId }: Actor,
+  ): Promise<void> {
+    if (personId === null) return;
+    // One after the other: of many at the same moment, each would find room for itself.
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('invitations'))`);
+    const [recent] = await tx.query<[RecentInvitations]>(RECENT, [personId, merchantId, email]);
+    const flaw = flawOfInvitation(recent);
+    if (flaw !== null) throw tooMany(flaw);
+  }
+}
+
+/** A link that the inviter has seen shows nothing to an account whose address may be another's. */
+function isShownTo(who: SignedIn, link: LinkRow): boolean {
+  return who.isEmailProven || link.deliveredTo === 'mailbox';
+}
+
+function pendingOf({ id, merchantName, role, invitedBy, expiresAt }: LinkRow): PendingInvitation {
+  return { id, merchantName, role, invitedBy, expiresAt };
+}
+
+async function isMember(tx: EntityManager, merchantId: string, email: string): Promise<boolean> {
+  const found = await tx.query<unknown[]>(
+    `SELECT FROM membership ms JOIN person p ON p.id = ms.person_id WHERE ms.merchant_id = $1 AND p.email = $2`,
+    [merchantId, email],
+  );
+  return found.length > 0;
+}
+
+function notProven(): DomainError {
+  const text = 'It has not been proved that this address is yours. Prove it first, then accept.';
+  return new DomainError('conflict', 'conflict', text);
+}
+
+function tooMany(text: string): DomainError {
+  return new DomainError('throttled', 'rate-limit-exceeded', text, { headers: { 'Retry-After': '3600' } });
+}
+
+function invalid(text: string): DomainError {
+  return new DomainError('invalid', 'validation-error', text);
+}
+
+function gone(): DomainError {
+  return new DomainError(
+    'not_found',
+    'not-found',
+    'This invitation is not open any more, or is for another account.',
+  );
+}

@@ -1,0 +1,218 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
+} from '@simplewebauthn/server';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { newId } from '../../../kernel/ids.js';
+import type { Actor, PasskeyView, SignedIn } from '../accounts.types.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { readPasskeyAnswer, userHandleOf, type PasskeyAnswer } from './domain/passkey-answer.js';
+import { CHALLENGE_LIFETIME_MS, PasskeyChallenges } from './data/passkey-challenges.repository.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+
+/** A few devices each; beyond this a list helps nobody, and one account must not fill the table. */
+const MAX_PASSKEYS = 20;
+const MAX_LABEL_CHARS = 60;
+
+/** Loaded for the first passkey. */
+const webauthn = () => import('@simplewebauthn/server');
+
+interface PasskeyRow {
+  readonly id: string;
+  readonly credentialId: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly publicKey: Buffer;
+  readonly counter: string;
+  readonly transports: string[];
+}
+
+const ROWS = `
+  SELECT k.id, k.credential_id AS "credentialId", k.person_id AS "personId", p.email, k.public_key AS "publicKey",
+         k.counter, k.transports
+  FROM passkey k JOIN person p ON p.id = k.person_id`;
+
+/** Passkeys (WebAuthn): discoverable, and the device always verifies the person, so that each is two factors in one. */
+@Injectable()
+export class PasskeysService {
+  /** What an answer must come from, and what a passkey is bound to (WebAuthn 5.1.2): no other site can ask for it. */
+  private readonly expected: { readonly expectedOrigin: string; readonly expectedRPID: string };
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly challenges: PasskeyChallenges,
+    private readonly sessions: SessionsService,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly audit: AuditLog,
+    @Inject(CONFIG) { baseUrl }: Config,
+  ) {
+    const { origin, hostname } = new URL(baseUrl);
+    this.expected = { expectedOrigin: origin, expectedRPID: hostname };
+  }
+
+  /** What the browser needs to make one. */
+  async creationOptions(who: SignedIn): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    const has = await this.dataSource.query<PasskeyRow[]>(`${ROWS} WHERE k.person_id = $1`, [who.personId]);
+    const { generateRegistrationOptions } = await webauthn();
+    const options = await generateRegistrationOptions({
+      rpName: 'Rappen',
+      rpID: this.expected.expectedRPID,
+      userID: new Uint8Array(Buffer.from(who.personId)),
+      userName: who.email,
+      userDisplayName: who.email,
+      timeout: CHALLENGE_LIFETIME_MS,
+      excludeCredentials: has.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    await this.challenges.remember(options.challenge, who.personId);
+    return options;
+  }
+
+  /**
+   * Adds what the browser has made; every other session ends.
+   * @param json the browser's answer
+   * @returns recovery codes, this once, with the first second factor; else `null`
+   * @throws DomainError `validation-error`, `conflict`
+   */
+  async add(who: SignedIn, json: string, label: string, actor: Actor): Promise<string[] | null> {
+    if (label === '' || label.length > MAX_LABEL_CHARS)
+      throw invalid(`Give the passkey a name of at most ${MAX_LABEL_CHARS} characters.`);
+    const { challenge } = await this.answerTo(json, who.personId);
+    const { verifyRegistrationResponse } = await webauthn();
+    const { registrationInfo } = await verifyRegistrationResponse({
+      ...this.expected,
+      response: JSON.parse(json) as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+    }).catch(refuse);
+    if (!registrationInfo) throw refused();
+    return this.dataSource.transaction(async (tx) => {
+      await this.insert(tx, who.personId, registrationInfo.credential, label);
+      await this.sessions.revokeAll(tx, who.personId, who.sessionId);
+      await this.record(tx, actor, 'passkey.added', label);
+      return this.recoveryCodes.ensure(tx, who.personId);
+    });
+  }
+
+  /** What the browser needs to use one, whoever sits before it. */
+  async requestOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { generateAuthenticationOptions } = await webauthn();
+    const options = await generateAuthenticationOptions({
+      rpID: this.expected.expectedRPID,
+      userVerification: 'required',
+      timeout: CHALLENGE_LIFETIME_MS,
+    });
+    await this.challenges.remember(options.challenge, null);
+    return options;
+  }
+
+  /**
+   * Whose passkey has answered.
+   * @param json the browser's answer
+   * @throws DomainError `validation-error` for anything but the first answer of a known passkey to a challenge of ours
+   */
+  async verify(json: string): Promise<{ personId: string; email: string }> {
+    const { id, challenge, userHandle } = await this.answerTo(json, null);
+    const [passkey] = await this.dataSource.query<PasskeyRow[]>(`${ROWS} WHERE k.credential_id = $1`, [id]);
+    if (!passkey || userHandle !== userHandleOf(passkey.personId)) throw refused();
+    const { verifyAuthenticationResponse } = await webauthn();
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      ...this.expected,
+      response: JSON.parse(json) as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      credential: credentialOf(passkey),
+    }).catch(refuse);
+    if (!verified) throw refused();
+    // Compared and set: the library has seen that the count went up; of two answers with one count, one is a copy's.
+    const [used] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE passkey SET counter = $3, last_used_at = clock_timestamp() WHERE id = $1 AND counter = $2 RETURNING 1`,
+      [passkey.id, passkey.counter, authenticationInfo.newCounter],
+    );
+    if (used.length === 0) throw refused();
+    return { personId: passkey.personId, email: passkey.email };
+  }
+
+  async list(personId: string): Promise<PasskeyView[]> {
+    return this.dataSource.query<PasskeyView[]>(
+      `SELECT id, label, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+       FROM passkey WHERE person_id = $1 ORDER BY created_at, id`,
+      [personId],
+    );
+  }
+
+  /** Every other session ends. @throws DomainError `not-found` */
+  async remove(who: SignedIn, id: string, actor: Actor): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      const [[gone]] = await tx.query<[{ label: string }[], number]>(
+        'DELETE FROM passkey WHERE id = $1 AND person_id = $2 RETURNING label',
+        [id, who.personId],
+      );
+      if (!gone) throw new DomainError('not_found', 'not-found', 'There is no such passkey.');
+      await this.recoveryCodes.dropWithout(tx, who.personId);
+      await this.sessions.revokeAll(tx, who.personId, who.sessionId);
+      await this.record(tx, actor, 'passkey.removed', gone.label);
+    });
+  }
+
+  private async answerTo(json: string, personId: string | null): Promise<PasskeyAnswer> {
+    const answer = readPasskeyAnswer(json);
+    if (!answer || !(await this.challenges.spend(answer.challenge, personId))) throw refused();
+    return answer;
+  }
+
+  private async insert(
+    tx: EntityManager,
+    personId: string,
+    credential: WebAuthnCredential,
+    label: string,
+  ): Promise<void> {
+    // The person's lock: two at the same moment would both find room for one.
+    await tx.query('SELECT 1 FROM person WHERE id = $1 FOR UPDATE', [personId]);
+    const [inserted] = await tx.query<unknown[]>(
+      `INSERT INTO passkey (id, credential_id, person_id, public_key, counter, transports, label)
+       SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM passkey WHERE person_id = $3) < ${MAX_PASSKEYS}
+       ON CONFLICT (credential_id) DO NOTHING RETURNING 1`,
+      [
+        newId('pk'),
+        credential.id,
+        personId,
+        Buffer.from(credential.publicKey),
+        credential.counter,
+        credential.transports ?? [],
+        label,
+      ],
+    );
+    if (!inserted) {
+      const text = `This passkey is here already, or ${MAX_PASSKEYS} others are. Remove one first.`;
+      throw new DomainError('conflict', 'conflict', text);
+    }
+  }
+
+  private record(tx: EntityManager, actor: Actor, action: string, label: string): Promise<void> {
+    const subject = actor.personId ?? '';
+    return this.audit.record(tx, actor, { merchantId: null, action, subject, detail: { label } });
+  }
+}
+
+function credentialOf({ credentialId, publicKey, counter, transports }: PasskeyRow): WebAuthnCredential {
+  return { id: credentialId, publicKey: new Uint8Array(publicKey), counter: Number(counter), transports };
+}
+
+/** The library throws for whatever is wrong with an answer; why is nothing that a person could put right. */
+function refuse(): never {
+  throw refused();
+}
+
+function refused(): DomainError {
+  return invalid('This passkey was not accepted. Try again.');
+}
+
+function invalid(text: string): DomainError {
+  return new DomainError('invalid', 'validation-error', text);
+}

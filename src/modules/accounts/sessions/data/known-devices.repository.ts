@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { hashToken, isToken, newToken } from '../../domain/token.js';
+
+/** A browser that was not used for this long is a stranger's again. */
+export const DEVICE_DAYS = 180;
+/** The oldest go: each may guess on its own, so that an account must not have any number of them. */
+const MAX_DEVICES = 20;
+
+/** The browsers in which a person has signed in, by a long-lived cookie that opens nothing. */
+@Injectable()
+export class KnownDevices {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Whether the person of this address has signed in with this browser. The same work for an unknown address. */
+  async isKnown(email: string, token: string | null): Promise<boolean> {
+    const [known] = await this.dataSource.query<unknown[]>(
+      `SELECT FROM known_device d JOIN person p ON p.id = d.person_id
+       WHERE p.email = $1 AND d.token_hash = $2 AND d.last_seen_at > clock_timestamp() - make_interval(days => ${DEVICE_DAYS})`,
+      [email, hashToken(token ?? '')],
+    );
+    return known !== undefined;
+  }
+
+  /**
+   * After a sign-in. A browser that several people use keeps its one cookie.
+   * @returns what the cookie is to hold, and whether the person had signed in before, but never here
+   */
+  async remember(
+    tx: EntityManager,
+    personId: string,
+    token: string | null,
+  ): Promise<{ token: string; isNew: boolean }> {
+    const others = await tx.query<{ isThis: boolean }[]>(
+      `SELECT token_hash = $2 AS "isThis" FROM known_device WHERE person_id = $1 OR token_hash = $2`,
+      [personId, hashToken(token ?? '')],
+    );
+    const [mine] = await tx.query<[{ count: number }]>(
+      'SELECT count(*)::integer AS count FROM known_device WHERE person_id = $1',
+      [personId],
+    );
+    const isOurs = token !== null && isToken(token) && others.some(({ isThis }) => isThis);
+    const kept = isOurs ? token : newToken();
+    const [row] = await tx.query<[{ isNew: boolean }]>(
+      `INSERT INTO known_device (person_id, token_hash) VALUES ($1, $2)
+       ON CONFLICT (person_id, token_hash) DO UPDATE SET last_seen_at = clock_timestamp() RETURNING xmax = 0 AS "isNew"`,
+      [personId, hashToken(kept)],
+    );
+    await tx.query(
+      `DELETE FROM known_device WHERE person_id = $1 AND token_hash NOT IN (
+         SELECT token_hash FROM known_device WHERE person_id = $1 ORDER BY last_seen_at DESC LIMIT ${MAX_DEVICES})`,
+      [personId],
+    );
+    return { token: kept, isNew: row.isNew && mine.count > 0 };
+  }
+
+  /** Whoever knew the old password is a stranger again. */
+  async forget(tx: EntityManager, personId: string): Promise<void> {
+    await tx.query('DELETE FROM known_device WHERE person_id = $1', [personId]);
+  }
+}

@@ -1,0 +1,131 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import type { Actor, Invited, LinkOffer } from '../accounts.types.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { checkedEmail } from '../domain/email.js';
+import { GuessDelays } from '../sessions/guess-delays.js';
+import { KnownDevices } from '../sessions/data/known-devices.repository.js';
+import { OneTimeLinks, type LinkRow } from '../people/data/one-time-links.repository.js';
+import { hashPassword } from '../passwords/password-hashing.js';
+import { checkedPassword, PeopleService } from '../people/people.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+
+/** Shorter than an invitation: it opens an account that exists. */
+const RESET_HOURS = 24;
+
+/** Who holds a link and is not signed in. Looking at a link changes nothing: mail programs look at all of them. */
+@Injectable()
+export class LinksService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly people: PeopleService,
+    private readonly sessions: SessionsService,
+    private readonly delays: GuessDelays,
+    private readonly devices: KnownDevices,
+    private readonly links: OneTimeLinks,
+    private readonly audit: AuditLog,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * @param dropSecondFactors for somebody who lost them: nothing opens the account until the link is taken, and then
+   *   the new password alone
+   * @throws DomainError `not-found` for an address without an account
+   */
+  async reset(address: string, actor: Actor, dropSecondFactors = false): Promise<Invited & { url: string }> {
+    const email = checkedEmail(address);
+    const person = await this.people.findByEmail(email);
+    if (!person) throw new DomainError('not_found', 'not-found', `There is no account of ${email}.`);
+    return this.dataSource.transaction(async (tx) => {
+      if (dropSecondFactors) {
+        await forgetFactors(tx, person.id);
+        // A lost phone may be signed in.
+        await this.sessions.revokeAll(tx, person.id, null);
+      }
+      await this.audit.record(tx, actor, {
+        merchantId: null,
+        action: 'password.reset-offered',
+        subject: person.id,
+        detail: { email, dropSecondFactors },
+      });
+      const wanted = { kind: 'reset', email, deliveredTo: 'inviter', hours: RESET_HOURS } as const;
+      const { token, expiresAt } = await this.links.make(tx, wanted, actor);
+      return { email, expiresAt, url: `${this.config.baseUrl}/dashboard/link/${token}` };
+    });
+  }
+
+  /** `null` for what is unknown, used, or too old. */
+  async look(token: string): Promise<LinkOffer | null> {
+    const link = await this.links.find(token);
+    if (!link) return null;
+    const { kind, email, merchantName, role, isOperator } = link;
+    return { kind, email, merchantName, role, isOperator, way: wayOf(link) };
+  }
+
+  /**
+   * Uses the link up. After a reset nobody stays signed in. An invitation that its inviter has seen is answered alike
+   * whether the address has an account or not: one that has waits there, and the link is spent.
+   * @throws DomainError `not-found` for a link that is no good any more, `validation-error` for a weak password
+   */
+  async take(token: string, password: string, address: string): Promise<void> {
+    const offer = await this.look(token);
+    if (!offer || offer.way === 'sign-in') throw gone();
+    if (offer.kind === 'reset') await this.people.refusePresent(offer.email, password);
+    const names = offer.merchantName === null ? [] : [offer.merchantName];
+    const hash = await hashPassword(await checkedPassword(password, offer.email, names));
+    await this.dataSource.transaction(async (tx) => {
+      const link = await this.links.find(token, tx);
+      if (!link || wayOf(link) === 'sign-in') throw gone();
+      const personId = await this.people.ensure(tx, link.email);
+      const actor = { name: link.email, personId, address };
+      if (link.kind === 'reset') return this.takeReset(tx, link, personId, hash, actor);
+      if (!(await this.people.register(tx, personId, hash))) return this.links.spend(tx, link.id);
+      if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, personId, 'mailbox', actor);
+      await this.links.end(tx, link.id, 'accepted');
+      await this.people.takeOn(tx, personId, link, actor);
+    });
+    if (offer.kind === 'reset') await this.delays.forgetStrangers('password', offer.email);
+  }
+
+  private async takeReset(
+    tx: EntityManager,
+    link: LinkRow,
+    personId: string,
+    hash: string,
+    actor: Actor,
+  ): Promise<void> {
+    await this.links.end(tx, link.id, 'accepted');
+    await this.people.setPassword(tx, personId, hash);
+    await this.sessions.revokeAll(tx, personId, null);
+    await this.devices.forget(tx, personId);
+    await this.audit.record(tx, actor, { merchantId: null, action: 'password.reset', subject: personId });
+  }
+}
+
+/** How a link is taken. One that its inviter has seen says the same of every address. */
+function wayOf({ kind, deliveredTo, isRegistered }: LinkRow): LinkOffer['way'] {
+  if (kind === 'reset') return 'password';
+  if (kind === 'proof') return 'sign-in';
+  if (deliveredTo === 'inviter') return 'either';
+  return isRegistered ? 'sign-in' : 'password';
+}
+
+/** The password goes with them: alone it must not open what two factors guarded. */
+async function forgetFactors(tx: EntityManager, personId: string): Promise<void> {
+  await tx.query(
+    'UPDATE person SET password_hash = NULL, totp_secret = NULL, totp_enabled_at = NULL WHERE id = $1',
+    [personId],
+  );
+  await tx.query('DELETE FROM recovery_code WHERE person_id = $1', [personId]);
+  await tx.query('DELETE FROM passkey WHERE person_id = $1', [personId]);
+}
+
+function gone(): DomainError {
+  return new DomainError(
+    'not_found',
+    'not-found',
+    'This link has been used or is too old. Ask for a new one.',
+  );
+}

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { addressBlocks } from '../../../platform/rate-limit/client-address.js';
+import type { Actor, Origin, SignedIn } from '../accounts.types.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { normalEmail } from '../domain/email.js';
+import type { Guesser } from '../sessions/domain/guess-limits.js';
+import { GuessDelays } from '../sessions/guess-delays.js';
+import { GuessNews } from '../sessions/guess-news.js';
+import { KnownDevices } from '../sessions/data/known-devices.repository.js';
+import { isPassword } from '../passwords/password-hashing.js';
+import { PasskeysService } from '../second-factors/passkeys.service.js';
+import { SecondFactorsService } from '../second-factors/second-factors.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+
+/** Where a sign-in stands: what the cookie is to hold, and whether it opens anything yet. */
+export interface SignIn {
+  readonly token: string;
+  readonly stage: 'second-factor' | 'full';
+  /** What the browser's long-lived cookie is to hold; `null` while nothing is open yet. */
+  readonly device: string | null;
+}
+
+/** The same words for an unknown address, a wrong password and a person who has none yet. */
+const WRONG = 'The e-mail address or the password is not right.';
+
+/** The log keeps it for ever. */
+const MAX_BROWSER_CHARS = 200;
+
+/** Passwords, codes and passkeys into sessions. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sessions: SessionsService,
+    private readonly secondFactors: SecondFactorsService,
+    private readonly passkeys: PasskeysService,
+    private readonly delays: GuessDelays,
+    private readonly devices: KnownDevices,
+    private readonly news: GuessNews,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * The same answer after the same work, whether the person exists or not.
+   * @throws DomainError `validation-error` when it is not right, `rate-limit-exceeded` while the account has to wait
+   */
+  async withPassword(address: string, password: string, origin: Origin): Promise<SignIn> {
+    const email = normalEmail(address);
+    const guesser = await this.guesserOf(email, origin);
+    const person = await this.passwordOf(email, password, guesser, origin.address);
+    if (!person) throw new DomainError('invalid', 'validation-error', WRONG);
+    const stage = person.hasSecondFactor ? 'second-factor' : 'full';
+    return this.begin(person.id, email, origin, stage);
+  }
+
+  /**
+   * The second step.
+   * @param halfWay what `withPassword` gave
+   * @throws DomainError `validation-error`, `rate-limit-exceeded`; `unauthenticated` when the first step is too long ago
+   */
+  async withCode(halfWay: string, code: string, origin: Origin): Promise<SignIn> {
+    const person = await this.sessions.findHalfWay(halfWay);
+    if (!person) throw new DomainError('unauthenticated', 'not-permitted', 'Begin again with your password.');
+    const actor = { name: person.email, personId: person.personId, address: origin.address };
+    const guesser = await this.guesserOf(person.email, origin);
+    await this.secondFactors.prove(person.personId, code, guesser, actor);
+    await this.sessions.close(halfWay);
+    return this.begin(person.personId, person.email, origin, 'full');
+  }
+
+  /**
+   * By a passkey alone, or as the second step after a password: the device has verified the person, so it is both.
+   * @throws DomainError `validation-error`
+   */
+  async withPasskey(answer: string, origin: Origin): Promise<SignIn> {
+    const { personId, email } = await this.passkeys.verify(answer);
+    return this.begin(personId, email, origin, 'full');
+  }
+
+  /** A session for somebody whose identity is proven. */
+  async begin(personId: string, email: string, origin: Origin, stage: SignIn['stage']): Promise<SignIn> {
+    return this.dataSource.transaction(async (tx) => {
+      const token = await this.sessions.open(tx, personId, origin, stage);
+      if (stage !== 'full') return { token, stage, device: null };
+      const actor = { name: email, personId, address: origin.address };
+      await this.audit.record(tx, actor, { merchantId: null, action: 'signed-in', subject: personId });
+      const device = await this.devices.remember(tx, personId, origin.device ?? null);
+      if (device.isNew) {
+        const detail = { browser: origin.userAgent.slice(0, MAX_BROWSER_CHARS) };
+        const action = 'signed-in.new-device';
+        await this.audit.record(tx, actor, { merchantId: null, action, subject: personId, detail });
+      }
+      return { token, stage, device: device.token };
+    });
+  }
+
+  /**
+   * Somebody who is signed in proves it again, for what a thief would want first.
+   * @param code only looked at where there is a second factor
+   * @returns what the session's cookie is to hold from now on
+   * @throws DomainError like `withPassword` and `withCode`
+   */
+  async proveAgain(who: SignedIn, password: string, code: string, actor: Actor): Promise<string> {
+    const guesser = { kind: 'session', id: who.sessionId } as const;
+    const person = await this.passwordOf(who.email, password, guesser, actor.address);
+    if (!person) throw new DomainError('invalid', 'validation-error', 'The password is not right.');
+    if (person.hasSecondFactor) await this.secondFactors.prove(who.personId, code, guesser, actor);
+    return this.prove(who, actor);
+  }
+
+  /** The same by a passkey. @throws DomainError `validation-error`, also for another person's */
+  async proveAgainByPasskey(who: SignedIn, answer: string, actor: Actor): Promise<string> {
+    const { personId } = await this.passkeys.verify(answer);
+    if (personId !== who.personId)
+      throw new DomainError('invalid', 'validation-error', 'This is the passkey of another account.');
+    return this.prove(who, actor);
+  }
+
+  private async prove(who: SignedIn, actor: Actor): Promise<string> {
+    return this.dataSource.transaction(async (tx) => {
+      const token = await this.sessions.prove(tx, who.sessionId);
+      await this.audit.record(tx, actor, {
+        merchantId: null,
+        action: 'identity.proven',
+        subject: who.personId,
+      });
+      return token;
+    });
+  }
+
+  /** Strangers are counted by the network that one subscriber may have: of IPv6 that is a /48. */
+  private async guesserOf(email: string, { address, device = null }: Origin): Promise<Guesser> {
+    if (device !== null && (await this.devices.isKnown(email, device))) return { kind: 'device', id: device };
+    return { kind: 'stranger', id: addressBlocks(address).at(-1) ?? address };
+  }
+
+  private async passwordOf(
+    email: string,
+    password: string,
+    guesser: Guesser,
+    address: string | null,
+  ): Promise<{ id: string; hasSecondFactor: boolean } | null> {
+    const guess = await this.delays.count('password', email, guesser);
+    const [person] = await this.dataSource.query<
+      { id: string; hash: string | null; hasSecondFactor: boolean }[]
+    >(
+      `SELECT id, password_hash AS hash,
+              totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor"
+       FROM person p WHERE email = $1`,
+      [email],
+    );
+    if (!(await isPassword(password, person?.hash ?? null)) || !person) {
+      await this.news.wrong('password', guess, { personId: person?.id ?? null, email, address });
+      return null;
+    }
+    await guess.forgive();
+    return person;
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Readiness } from '../../platform/health/readiness.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import { ChainsService } from './chains.service.js';
+import { isHalted, type CrossCheck, type NetworkHealth } from './chains.types.js';
+
+const CROSS_CHECK_VALUES: Readonly<Record<CrossCheck, number>> = { agrees: 1, silent: 0, disagrees: -1 };
+
+/** How the networks do, for the readiness' body and for Prometheus. A lagging one closes its option, nothing else. */
+@Injectable()
+export class ChainsMetrics implements OnModuleInit {
+  constructor(
+    private readonly chains: ChainsService,
+    private readonly readiness: Readiness,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onModuleInit(): void {
+    this.readiness.register({ name: 'networks', required: false, check: () => this.check() });
+    this.gauge('rappen_network_open', 'Whether the network is offered at the checkout', ({ state }) =>
+      state === 'open' ? 1 : 0,
+    );
+    this.gauge('rappen_network_lag_blocks', 'Blocks between the node’s tip and our cursor', lagOf);
+    this.gauge(
+      'rappen_network_cross_check',
+      'Whether the second node agrees: 1 yes, 0 it is silent, -1 it disagrees; absent without one',
+      ({ crossCheck }) => crossCheck && CROSS_CHECK_VALUES[crossCheck],
+    );
+    this.gauge(
+      'rappen_network_coin_blind',
+      'Whether the node does not say what addresses hold, so that coin which a contract pays is not seen',
+      ({ closedAssets: closed }) => (Object.values(closed).includes('balances-unknown') ? 1 : 0),
+    );
+    this.gauge(
+      'rappen_network_coin_unwatched_addresses',
+      'Recent addresses beyond those whose balances are compared',
+      ({ coinUnwatched }) => coinUnwatched,
+    );
+    this.gauge(
+      'rappen_network_closed_assets',
+      'Assets of a network that are not offered, because we would not see them paid',
+      ({ closedAssets: closed }) => Object.keys(closed).length,
+    );
+    this.gauge(
+      'rappen_network_unsearched_wallets',
+      'Wallets that are not offered until the node has said which addresses were used before',
+      ({ unsearchedWallets }) => unsearchedWallets,
+    );
+    this.gauge('rappen_network_halted', 'Whether the network shares no block with its node', (health) =>
+      isHalted(health) ? 1 : 0,
+    );
+    this.gauge('rappen_network_synced_age_seconds', 'Since the cursor last stood at a fresh tip', ageS);
+    this.backlog();
+  }
+
+  private async check() {
+    const health = await this.chains.health();
+    const isWell = health.every(({ state, closedAssets: closed }) => state === 'open' && isEmpty(closed));
+    return { ok: isWell, detail: health };
+  }
+
+  private backlog(): void {
+    const { chains } = this;
+    const registers = [this.metrics.registry];
+    const oldest = new Gauge({
+      name: 'rappen_fact_change_oldest_age_seconds',
+      help: 'For how long the longest waiting of them has waited',
+      registers,
+    });
+    new Gauge({
+      name: 'rappen_fact_changes',
+      help: 'Payments with news from the chain that wait to be decided',
+      registers,
+      async collect() {
+        const { subjects, oldestAgeS } = await chains.backlog();
+        this.set(subjects);
+        oldest.set(oldestAgeS);
+      },
+    });
+  }
+
+  private gauge(name: string, help: string, read: (health: NetworkHealth) => number | null): void {
+    const { chains } = this;
+    new Gauge({
+      name,
+      help,
+      labelNames: ['network'],
+      registers: [this.metrics.registry],
+      async collect() {
+        for (const health of await chains.health()) {
+          const value = read(health);
+          if (value !== null) this.set({ network: health.network }, value);
+        }
+      },
+    });
+  }
+}
+
+const isEmpty = (record: object) => Object.keys(record).length === 0;
+
+function lagOf({ height, nodeHeight }: NetworkHealth): number | null {
+  return height === null || nodeHeight === null ? null : nodeHeight - height;
+}
+
+function ageS({ syncedAt }: NetworkHealth): number | null {
+  return syncedAt === null ? null : (Date.now() - syncedAt.getTime()) / 1000;
+}

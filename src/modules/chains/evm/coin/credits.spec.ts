@@ -1,0 +1,87 @@
+import { pad, toHex, type Hex } from 'viem';
+import { candidates, credits, evmAssets, recipients } from './credits.js';
+import type { EvmBlock, EvmLog, EvmReceipt } from '../node/evm-node.types.js';
+import { TRANSFER_TOPIC } from '../node/transfer-topic.js';
+
+const OURS: Hex = '0x9858effd232b4033e47d90003d41ec34ecaeda94';
+const THEIRS: Hex = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+const USDC: Hex = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
+const owners = new Map([[OURS, 'pi_1']]);
+const assets = evmAssets([
+  { symbol: 'ETH', decimals: 18, contract: null, dustAtoms: 0n },
+  { symbol: 'USDC', decimals: 6, contract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', dustAtoms: 0n },
+]);
+
+function log(index: number, changes: Partial<EvmLog> & { to?: Hex; atoms?: bigint } = {}): EvmLog {
+  const { to = OURS, atoms = 5n, ...rest } = changes;
+  const topics = [TRANSFER_TOPIC, pad(THEIRS), pad(to)];
+  return { contract: USDC, topics, data: pad(toHex(atoms)), txid: '0xt', blockHash: '0xb', index, ...rest };
+}
+
+function block(to: string | null, valueAtoms: bigint): EvmBlock {
+  const transaction = { txid: '0xt', sender: THEIRS, nonce: 7, to, valueAtoms };
+  const time = new Date(0);
+  return { height: 9, hash: '0xb', parentHash: '0xa', time, logsBloom: '0x', transactions: [transaction] };
+}
+
+function receipt(logs: EvmLog[], changes: Partial<EvmReceipt> = {}): EvmReceipt {
+  return { txid: '0xt', blockHash: '0xb', succeeded: true, feeAtoms: 0n, logs, ...changes };
+}
+
+const found = (of: EvmBlock, answer: EvmReceipt) =>
+  credits({ block: of, transaction: of.transactions[0]! }, answer, assets, owners).map(
+    ({ output, asset, amountAtoms }) => ({ output, asset, amountAtoms }),
+  );
+
+describe('credits', () => {
+  it('credits coin and token of one transaction apart, each log by its position in the transaction', () => {
+    const logs = [log(40, { to: THEIRS }), log(41), log(42, { atoms: 6n })];
+    expect(found(block(OURS, 3n), receipt(logs))).toEqual([
+      { output: 'native', asset: 'ETH', amountAtoms: 3n },
+      { output: 'log:1', asset: 'USDC', amountAtoms: 5n },
+      { output: 'log:2', asset: 'USDC', amountAtoms: 6n },
+    ]);
+  });
+
+  it('credits nothing of a failed transaction', () => {
+    expect(found(block(OURS, 3n), receipt([], { succeeded: false }))).toEqual([]);
+  });
+
+  it('ignores zero, other contracts, and the ERC-721 event of the same name', () => {
+    const nft = log(2, { topics: [...log(2).topics, pad(toHex(1n))], data: '0x' });
+    const logs = [log(0, { atoms: 0n }), log(1, { contract: THEIRS }), nft];
+    expect(found(block(THEIRS, 0n), receipt(logs))).toEqual([]);
+  });
+
+  it('credits nothing that an address sends to itself', () => {
+    const own = block(THEIRS, 3n);
+    const toSelf = {
+      ...own,
+      transactions: own.transactions.map((tx) => ({ ...tx, sender: OURS, to: OURS })),
+    };
+    expect(found(toSelf, receipt([]))).toEqual([]);
+  });
+
+  it('refuses a receipt of another block', () => {
+    expect(() => found(block(OURS, 3n), receipt([], { blockHash: '0xc' }))).toThrow('another block');
+  });
+});
+
+describe('candidates', () => {
+  it('are asked for each recipient once, never for the creation of a contract or a call without value', () => {
+    const blocks = [block(OURS, 3n), block(null, 4n), block(THEIRS, 0n)];
+    expect(recipients(blocks, [log(0), log(1)], assets)).toEqual([OURS]);
+  });
+
+  it('take a log whose transaction its block does not list, without a sender', () => {
+    const found = candidates([block(THEIRS, 3n)], [log(0, { txid: '0xother' })], assets, owners);
+    expect(found).toMatchObject([
+      { block: { hash: '0xb' }, transaction: { txid: '0xother', sender: null, nonce: null, valueAtoms: 0n } },
+    ]);
+  });
+
+  it('refuse a log of a block that is not among these', () => {
+    const elsewhere = log(0, { txid: '0xother', blockHash: '0xc' });
+    expect(() => candidates([block(OURS, 3n)], [elsewhere], assets, owners)).toThrow('0xother');
+  });
+});

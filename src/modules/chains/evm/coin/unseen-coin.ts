@@ -1,0 +1,74 @@
+import type { BalancesRepository, CoinMovement } from '../../data/balances.repository.js';
+import type { Cursor } from '../../data/ledger.types.js';
+import { changedBlocks } from './changed-blocks.js';
+import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
+
+/** An address with what is known of its balance after a block. */
+export interface KnownBalance {
+  readonly address: string;
+  readonly subject: string;
+  readonly knownAtoms: bigint;
+  readonly baselineAtoms: bigint;
+  /** The block since which its balance is what is known and the baseline. */
+  readonly sinceHeight: number;
+}
+
+export interface Unseen {
+  /** Those in which something changed, ascending. */
+  readonly blocks: readonly EvmBlock[];
+  /** What was recorded in the span all the same, because a transaction's value told of it. */
+  readonly recorded: readonly CoinMovement[];
+}
+
+const NOTHING: Unseen = { blocks: [], recorded: [] };
+/** A day of blocks is halved in 13 looks; beyond these, what came is found at the end of the span. */
+const MOST_LOOKS = 500;
+
+/**
+ * What was passed while the node did not tell balances is looked for in its own block once it does: a buyer who paid in
+ * time was in time.
+ * @param blindFrom the last block of which the node told balances then
+ * @param to the last block that was passed
+ * @param accounts as of `to`
+ */
+export async function unseenCoin(
+  { node, repository, network }: { node: EvmNode; repository: BalancesRepository; network: string },
+  blindFrom: number,
+  to: Cursor,
+  accounts: readonly KnownBalance[],
+): Promise<Unseen> {
+  if (to.height <= blindFrom || accounts.length === 0) return NOTHING;
+  const held = await node.balances(
+    accounts.map(({ address }) => address),
+    to.hash,
+  );
+  if (!held) return NOTHING;
+  const since = new Map(
+    accounts.map(({ address, sinceHeight }) => [address, Math.max(blindFrom, sinceHeight)]),
+  );
+  const recorded = (await repository.movements(network, accounts, blindFrom)).filter(
+    ({ address, height }) => height > since.get(address)! && height <= to.height,
+  );
+  const knownAt = (account: KnownBalance, height: number) =>
+    recorded.reduce(
+      (known, of) => (of.address === account.address && of.height > height ? known - of.atoms : known),
+      account.knownAtoms,
+    );
+  const byAddress = new Map(accounts.map((account) => [account.address, account]));
+  const heights = await changedBlocks(
+    accounts.map((account, i) => ({
+      ...{ address: account.address, fromHeight: since.get(account.address)! },
+      ...{ before: account.baselineAtoms, after: held[i]! - account.knownAtoms },
+    })),
+    to.height,
+    async (height, addresses) => {
+      const header = await node.header(height);
+      const told = header && (await node.balances(addresses, header.hash));
+      return told && told.map((atoms, i) => atoms - knownAt(byAddress.get(addresses[i]!)!, height));
+    },
+    MOST_LOOKS,
+  );
+  const blocks: EvmBlock[] = [];
+  for (const height of heights) blocks.push(...(await node.blocks(height, height)));
+  return { blocks, recorded };
+}

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChainIdentity } from '../../data/ledger.types.js';
+import { MAX_LAG_BLOCKS } from '../../domain/network-state.js';
+import { CrossCheckOf } from '../../watching/cross-check.js';
+import { InconsistentNode } from '../../watching/node-failure.js';
+import {
+  type EvmBlock,
+  type EvmHeader,
+  type EvmLog,
+  type EvmNode,
+  type EvmReceipt,
+  type EvmTips,
+  type InternalCall,
+  type LogRange,
+} from './evm-node.types.js';
+
+/**
+ * Two nodes of different providers as one: everything that money rests on is asked of both and must be the same
+ * (ADR 18). Its tip is the highest block that both have.
+ */
+export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
+  async identity(): Promise<ChainIdentity> {
+    const [first, second] = await this.both((node) => node.identity());
+    this.mustAgree('their chain', isDeepStrictEqual(first, second));
+    return first;
+  }
+
+  async tips(known: readonly string[] = []): Promise<EvmTips> {
+    const [first, second] = await this.both((node) => node.tips(known));
+    const isBehind = first.latest.height < second.latest.height;
+    const { latest } = isBehind ? first : second;
+    const ahead = isBehind ? this.second : this.first;
+    const other = isDeepStrictEqual(first.latest, second.latest) ? latest : await ahead.header(latest.height);
+    if (!other) throw new InconsistentNode(`a node has no block ${latest.height}, below its tip`);
+    this.mustAgree(`block ${latest.height}`, other.hash === latest.hash);
+    this.verdict = first.latest.height - second.latest.height > MAX_LAG_BLOCKS ? 'silent' : 'agrees';
+    const [one, two] = [first.safeHeight, second.safeHeight];
+    const final = [first.finalizedHeight, second.finalizedHeight].filter((height) => height !== null);
+    return {
+      latest,
+      safeHeight: one === null || two === null ? null : Math.min(one, two, latest.height),
+      finalizedHeight: final.length === 0 ? null : Math.min(...final, latest.height),
+      isTimed: first.isTimed || second.isTimed,
+      knownTags: [...new Set([...first.knownTags, ...second.knownTags])],
+    };
+  }
+
+  async header(height: number): Promise<EvmHeader | null> {
+    const [first, second] = await this.both((node) => node.header(height));
+    if (!first || !second) return null;
+    this.mustAgree(`block ${height}`, first.hash === second.hash);
+    return first;
+  }
+
+  async blocks(fromHeight: number, toHeight: number): Promise<EvmBlock[]> {
+    const [first, second] = await this.both((node) => node.blocks(fromHeight, toHeight));
+    this.mustAgree(
+      `what blocks ${fromHeight} to ${toHeight} pay`,
+      isDeepStrictEqual(first.map(paying), second.map(paying)),
+    );
+    return first;
+  }
+
+  /**
+   * What either has: their indexes of logs lag by moments, differently. A log is only where to look; the receipt of
+   * its transaction decides, and that both must say.
+   */
+  async transferLogs(contracts: readonly string[], range: LogRange): Promise<EvmLog[]> {
+    const [first, second] = await this.both((node) => node.transferLogs(contracts, range));
+    const known = new Set(first.map(placeOf));
+    return [...first, ...second.filter((log) => !known.has(placeOf(log)))];
+  }
+
+  async receipts(txids: readonly string[]): Promise<EvmReceipt[]> {
+    if (txids.length === 0) return [];
+    const [first, second] = await this.both((node) => node.receipts(txids));
+    this.mustAgree(
+      `the receipts of ${txids.join(', ')}`,
+      isDeepStrictEqual(first.map(crediting), second.map(crediting)),
+    );
+    return first;
+  }
+
+  async blockReceipts(block: EvmBlock): Promise<EvmReceipt[] | null> {
+    const [first, second] = await this.both((node) => node.blockReceipts(block));
+    if (!first || !second) return null;
+    this.mustAgree(
+      `the receipts of block ${block.height}`,
+      isDeepStrictEqual(first.map(crediting), second.map(crediting)),
+    );
+    return first;
+  }
+
+  async balances(addresses: readonly string[], blockHash: string): Promise<bigint[] | null> {
+    const [first, second] = await this.both((node) => node.balances(addresses, blockHash));
+    if (!first || !second) return null;
+    this.mustAgree(`balances at block ${blockHash}`, isDeepStrictEqual(first, second));
+    return first;
+  }
+
+  /** Whichever offers traces: they say whose a movement was, never how much has come. */
+  async internalCalls(block: EvmBlock): Promise<InternalCall[] | null> {
+    return (await this.first.internalCalls(block)) ?? this.second.internalCalls(block);
+  }
+
+  async isMined(txid: string): Promise<boolean | null> {
+    const [first, second] = await this.both((node) => node.isMined(txid));
+    return first === null || second === null ? null : first || second;
+  }
+
+  async noncesUsed(sender: string, blockHash: string): Promise<number | null> {
+    const [first, second] = await this.both((node) => node.noncesUsed(sender, blockHash));
+    if (first === null || second === null) return null;
+    this.mustAgree(`the nonces of ${sender}`, first === second);
+    return first;
+  }
+}
+
+/** Of a block what can pay. The rest differs between implementations, such as the nonces of a rollup's deposits. */
+function paying({ hash, parentHash, time, transactions }: EvmBlock) {
+  const payments = transactions.filter(({ valueAtoms }) => valueAtoms > 0n);
+  return {
+    ...{ hash, parentHash, time },
+    payments: payments.map(({ txid, sender, to, valueAtoms }) => ({ txid, sender, to, valueAtoms })),
+  };
+}
+
+function crediting({ txid, blockHash, succeeded, logs }: EvmReceipt) {
+  return {
+    ...{ txid, blockHash, succeeded },
+    logs: logs.map(({ contract, topics, data }) => ({ contract, topics, data })),
+  };
+}
+
+function placeOf({ txid, index }: EvmLog): string {
+  return `${txid}:${index}`;
+}

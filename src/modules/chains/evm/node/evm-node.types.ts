@@ -1,0 +1,106 @@
+import type { Hex } from 'viem';
+import type { BlockPoint, ChainIdentity, Tips } from '../../data/ledger.types.js';
+
+/** The top-level call of a transaction, as far as a deposit is concerned. */
+export interface EvmTransaction {
+  readonly txid: string;
+  /** `null` for one that a chain makes itself and lists in no block. */
+  readonly sender: string | null;
+  readonly nonce: number | null;
+  /** Lower case; `null` for the creation of a contract. */
+  readonly to: string | null;
+  readonly valueAtoms: bigint;
+}
+
+export interface EvmHeader extends BlockPoint {
+  readonly parentHash: string;
+}
+
+export interface EvmBlock extends EvmHeader {
+  readonly logsBloom: Hex;
+  readonly transactions: readonly EvmTransaction[];
+}
+
+export interface EvmLog {
+  /** Lower case. */
+  readonly contract: string;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  readonly txid: string;
+  readonly blockHash: string;
+  /** Counted through the whole block. */
+  readonly index: number;
+}
+
+export interface EvmReceipt {
+  readonly txid: string;
+  readonly blockHash: string;
+  readonly succeeded: boolean;
+  /** What its sender paid for it, as far as receipts tell. */
+  readonly feeAtoms: bigint;
+  readonly logs: readonly EvmLog[];
+}
+
+/** Coin that moved inside a transaction, in a call that took effect. */
+export interface InternalCall {
+  readonly txid: string;
+  /** Where the call stands in its transaction's tree of calls: "0.2" is the third call of the first. */
+  readonly path: string;
+  /** Whose coin it may have been: the caller's, and of whoever passed as much on to it in the same transaction, lower case. */
+  readonly payers: readonly string[];
+  readonly to: string;
+  readonly valueAtoms: bigint;
+}
+
+/** A block's place is all that a request for logs needs. */
+export type LogRange =
+  { readonly fromHeight: number; readonly toHeight: number } | { readonly blockHash: string };
+
+/** The node's view: its newest block, and what it holds for safe and finalized. */
+export interface EvmTips {
+  readonly latest: EvmHeader;
+  /** `null` where it knows no such tag, or has no block for it yet: then what is final is safe. */
+  readonly safeHeight: number | null;
+  /** `null` where it knows no such tag; -1 before anything is final. */
+  readonly finalizedHeight: number | null;
+  /** Whether a node was asked that does not know what is final: then blocks must have the age for it besides. */
+  readonly isTimed: boolean;
+  /** Which node has answered which tag with a block, now or before: "host finalized". */
+  readonly knownTags: readonly string[];
+}
+
+/** What a watcher asks of a node. Everything rejects when the node is unreachable or contradicts itself. */
+export interface EvmNode {
+  identity(): Promise<ChainIdentity>;
+  /** @param known tags that nodes have answered before, as in `knownTags`: they must go on to */
+  tips(known?: readonly string[]): Promise<EvmTips>;
+  /** `null` where the node has no block (yet). */
+  header(height: number): Promise<EvmHeader | null>;
+  blocks(fromHeight: number, toHeight: number): Promise<EvmBlock[]>;
+  transferLogs(contracts: readonly string[], range: LogRange): Promise<EvmLog[]>;
+  receipts(txids: readonly string[]): Promise<EvmReceipt[]>;
+  /** Of a whole block; `null` where the node does not offer that, or does not have them all. */
+  blockReceipts(block: EvmBlock): Promise<EvmReceipt[] | null>;
+  /**
+   * How much of the network's coin each address holds after a block, in their order; `null` where the node cannot say:
+   * it keeps no state that old, or knows no such question (EIP-1898). A refusal that may pass rejects.
+   */
+  balances(addresses: readonly string[], blockHash: string): Promise<bigint[] | null>;
+  /** Every movement of coin inside the block's transactions; `null` where the node offers no traces, or none now. */
+  internalCalls(block: EvmBlock): Promise<InternalCall[] | null>;
+  /** Whether a block of the node's chain holds the transaction; `null` where it does not say now. */
+  isMined(txid: string): Promise<boolean | null>;
+  /**
+   * How many nonces an account has used up at a block; `null` where the node does not say, because the block is not
+   * on its chain or because it knows no such question (EIP-1898).
+   */
+  noncesUsed(sender: string, blockHash: string): Promise<number | null>;
+}
+
+/**
+ * Where a new network begins: at the last final block, so that a reorganisation right after has blocks to walk back
+ * in. A node that calls nothing final, or only genesis, must not be read from there: no more than is kept.
+ */
+export function firstHeight({ nodeHeight, finalizedHeight }: Tips, keptBlocks: number): number {
+  return Math.max(0, finalizedHeight, nodeHeight - keptBlocks);
+}

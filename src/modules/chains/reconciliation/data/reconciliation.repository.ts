@@ -1,0 +1,281 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Family } from '../../../../config/config.types.js';
+import { run } from '../../../../database/statement.js';
+import { newId } from '../../../../kernel/ids.js';
+import { MOST_WATCHED } from '../../data/balances.repository.js';
+import { fenced, write, type Term } from '../../data/fenced.js';
+import type { FoundTransfer } from '../../data/ledger.types.js';
+import { supersedeBy } from '../../data/rivals.js';
+import type { Movement } from '../compare.js';
+import type {
+  Difference,
+  DifferenceKind,
+  Found,
+  Part,
+  Position,
+  ReconciliationStanding,
+} from '../../reconciliation.types.js';
+import * as sql from './reconciliation.sql.js';
+
+/** An issued address; `at` is its place in the order of issue, as the database writes it. */
+export interface IssuedRow {
+  readonly address: string;
+  readonly at: string;
+  readonly issuedAtMs: number;
+}
+
+export interface RecordedMovement extends Movement {
+  readonly output: string;
+  /** In a block from before its address was issued. */
+  readonly isBeforeIssue: boolean;
+}
+
+/** A key with the indexes near its next one that were never issued. */
+export interface UnissuedIndexes {
+  readonly id: string;
+  readonly xpub: string;
+  readonly nextIndex: number;
+  readonly indexes: readonly number[];
+}
+
+export interface Claim {
+  readonly position: Position;
+  readonly isRecentDue: boolean;
+  readonly isRoundDue: boolean;
+}
+
+/** So many behind the next index: what a failover may have lost, and a skip passed over. */
+const INDEXES_BEHIND = 1_000;
+/** So many ahead of it: what a wallet's owner, or a database that was lost, may have given out. */
+const INDEXES_AHEAD = 100;
+
+type RecordedRow = Record<'address' | 'asset' | 'txid' | 'output' | 'height' | 'atoms', string> & {
+  before_issue: boolean;
+};
+
+/** What the comparison reads, and the little that it writes. */
+@Injectable()
+export class ReconciliationRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** How far the watcher is; `null` before it has begun. */
+  async tip(network: string): Promise<{ height: number; finalizedHeight: number } | null> {
+    const [row] = await run<{ height: string; finalized_height: string }>(this.dataSource, sql.TIP, [
+      network,
+    ]);
+    return row ? { height: Number(row.height), finalizedHeight: Number(row.finalized_height) } : null;
+  }
+
+  /** In the order of issue. @param sinceHours only the newest */
+  async addresses(
+    family: Family,
+    after: { readonly at: string; readonly address: string } | null,
+    limit: number,
+    sinceHours: number | null = null,
+  ): Promise<IssuedRow[]> {
+    type Row = { address: string; at: string; at_ms: number };
+    const values = [family, after?.at ?? null, after?.address ?? null, limit, sinceHours];
+    const rows = await run<Row>(this.dataSource, sql.ADDRESSES, values);
+    return rows.map(({ address, at, at_ms: issuedAtMs }) => ({ address, at, issuedAtMs }));
+  }
+
+  async recorded(network: string, family: Family, addresses: readonly string[]): Promise<RecordedMovement[]> {
+    if (addresses.length === 0) return [];
+    const rows = await run<RecordedRow>(this.dataSource, sql.RECORDED, [network, family, addresses]);
+    return rows.map(toMovement);
+  }
+
+  async recordedIn(network: string, fromHeight: number, toHeight: number): Promise<RecordedMovement[]> {
+    const rows = await run<RecordedRow>(this.dataSource, sql.RECORDED_IN, [network, fromHeight, toHeight]);
+    return rows.map(toMovement);
+  }
+
+  /** @returns how many addresses of a family there are, and when the first of them was issued */
+  async issued(family: Family): Promise<{ addresses: number; sinceMs: number | null }> {
+    const [row] = await run<{ addresses: number; since_ms: number | null }>(this.dataSource, sql.ISSUED, [
+      family,
+    ]);
+    return { addresses: row?.addresses ?? 0, sinceMs: row?.since_ms ?? null };
+  }
+
+  async unissued(family: Family, afterKey: string, keys: number): Promise<UnissuedIndexes[]> {
+    type Row = { id: string; xpub: string; next_index: number; indexes: number[] };
+    const values = [family, INDEXES_AHEAD, afterKey, INDEXES_BEHIND, keys];
+    const rows = await run<Row>(this.dataSource, sql.UNISSUED, values);
+    return rows.map(({ next_index: nextIndex, ...row }) => ({ ...row, nextIndex }));
+  }
+
+  /**
+   * Whether the ledger must be told of coin that these addresses hold beyond what is recorded: not where the watcher
+   * still compares the balance and has yet to credit it by itself. Those that it has no room for it leaves to us; what
+   * they hold is appended by a later round, once no look of the watcher is under way that knew them.
+   * @param height of the block that is compared
+   * @throws LeaseLost
+   */
+  async mayAppendCoin(
+    term: Term,
+    height: number,
+    excess: ReadonlyMap<string, bigint>,
+  ): Promise<ReadonlySet<string>> {
+    if (excess.size === 0) return new Set();
+    type Row = { address: string; watched: boolean; ours: boolean; atoms: string | null };
+    const values = [term.network, 'evm', MOST_WATCHED, [...excess.keys()], height];
+    const rows = await run<Row>(this.dataSource, sql.COIN_FINDERS, values);
+    const left = rows.filter(({ watched, ours }) => !watched && !ours).map(({ address }) => address);
+    if (left.length > 0) {
+      const taken = [term.network, 'evm', MOST_WATCHED, left];
+      await fenced(this.dataSource, term, (tx) => write(tx, sql.LEAVE_COIN, taken));
+    }
+    const may = rows.filter(
+      ({ address, ours, atoms }) => ours || (atoms !== null && BigInt(atoms) >= (excess.get(address) ?? 0n)),
+    );
+    return new Set(may.map(({ address }) => address));
+  }
+
+  /** @returns how many movements the ledger did not have. @throws LeaseLost */
+  async append(
+    term: Term,
+    family: Family,
+    coin: string | null,
+    { transfers, spends }: Found,
+  ): Promise<number> {
+    if (transfers.length === 0) return 0;
+    const column = <T>(read: (transfer: FoundTransfer) => T): T[] => transfers.map(read);
+    const highest = Math.max(...column(({ block }) => block.height));
+    const { network } = term;
+    return fenced(this.dataSource, term, async (tx) => {
+      type Row = { address: string; asset: string; atoms: string; txid: string };
+      const written = await write<Row>(tx, sql.APPEND, [
+        ...[network, family, highest],
+        column(() => newId('tr')),
+        column(({ txid }) => txid),
+        column(({ output }) => output),
+        column(({ asset }) => asset),
+        column(({ address }) => address),
+        column(({ subject }) => subject),
+        column(({ amountAtoms }) => amountAtoms.toString()),
+        column(({ block }) => block.height),
+        column(({ block }) => block.hash),
+        column(({ block }) => block.time),
+        column(({ sender }) => sender),
+        column(({ nonce }) => nonce),
+        column(({ txid }) => spends.get(txid)?.join(',') ?? null),
+        column(({ payers }) => payers.join(',')),
+      ]);
+      const txids = written.map(({ txid }) => txid);
+      // As after the watcher's own: what cannot be mined beside it counts no more.
+      const addresses = written.map(({ address }) => address);
+      if (txids.length > 0) await supersedeBy(tx, network, family, txids, addresses);
+      const coins = coin === null ? [] : written.filter(({ asset }) => asset === coin);
+      if (coins.length > 0) {
+        const values = [network, coins.map(({ address }) => address), coins.map(({ atoms }) => atoms)];
+        await write(tx, sql.LOWER_BASELINES, values);
+      }
+      return written.length;
+    });
+  }
+
+  /** An address that has been used is never issued: the key goes on behind it. @throws LeaseLost */
+  async passIndex(term: Term, keyId: string, index: number): Promise<void> {
+    await fenced(this.dataSource, term, (tx) => write(tx, sql.PASS_INDEX, [keyId, index]));
+  }
+
+  /** @throws LeaseLost */
+  async settle(term: Term, { covered, differences }: Part): Promise<void> {
+    const column = <T>(read: (difference: Difference) => T): T[] => differences.map(read);
+    const values = [
+      ...[term.network, covered.addresses, covered.heights?.from ?? null, covered.heights?.to ?? null],
+      column(({ address }) => address),
+      column(({ asset }) => asset),
+      column(({ kind }) => kind),
+      column(({ chainAtoms }) => chainAtoms.toString()),
+      column(({ recordedAtoms }) => recordedAtoms.toString()),
+      column(({ height }) => height),
+      column(({ txids }) => txids.join(',')),
+      column(({ key }) => key?.id ?? null),
+      column(({ key }) => key?.index ?? null),
+    ];
+    await fenced(this.dataSource, term, (tx) => write(tx, sql.SETTLE, values));
+  }
+
+  /** Those that were found first. */
+  async differences(network: string, most: number): Promise<Difference[]> {
+    type Row = Record<
+      'network' | 'address' | 'asset' | 'chain_atoms' | 'recorded_atoms' | 'height',
+      string
+    > & {
+      kind: DifferenceKind;
+      txids: string[];
+      key_id: string | null;
+      key_index: number | null;
+    };
+    const rows = await run<Row>(this.dataSource, sql.DIFFERENCES, [network, most]);
+    return rows.map((row) => ({
+      ...{ network: row.network, address: row.address, asset: row.asset, kind: row.kind, txids: row.txids },
+      chainAtoms: BigInt(row.chain_atoms),
+      recordedAtoms: BigInt(row.recorded_atoms),
+      height: Number(row.height),
+      key: row.key_id === null || row.key_index === null ? null : { id: row.key_id, index: row.key_index },
+    }));
+  }
+
+  /** Takes a network for some time, or keeps it; `null` while another instance has it. */
+  async claim(
+    network: string,
+    term: string,
+    periods: { readonly leaseS: number; readonly recentEveryS: number; readonly roundEveryS: number },
+  ): Promise<Claim | null> {
+    type Row = { position: Position; recent_due: boolean; round_due: boolean };
+    const values = [network, term, periods.leaseS, periods.recentEveryS, periods.roundEveryS];
+    const [row] = await run<Row>(this.dataSource, sql.CLAIM, values);
+    return row ? { position: row.position, isRecentDue: row.recent_due, isRoundDue: row.round_due } : null;
+  }
+
+  /** Only of the claim: whoever has lost that changes nothing. So do `recentDone` and the end of a round. */
+  async progress(
+    network: string,
+    term: string,
+    part: Part,
+    { isFirst, requests }: { readonly isFirst: boolean; readonly requests: number },
+  ): Promise<void> {
+    const incomparable = Object.values(part.incomparable).reduce((sum, count) => sum + count, 0);
+    await run(this.dataSource, sql.PROGRESS, [
+      ...[network, term, part.next === null ? null : JSON.stringify(part.next)],
+      ...[isFirst, part.compared, incomparable, requests],
+    ]);
+    if (part.next === null) await run(this.dataSource, sql.FINISHED, [network, term]);
+  }
+
+  async recentDone(network: string, term: string): Promise<void> {
+    await run(this.dataSource, sql.RECENT_DONE, [network, term]);
+  }
+
+  async standings(): Promise<ReconciliationStanding[]> {
+    type Row = {
+      network: string;
+      finished_at: Date | null;
+      last_duration_s: number | null;
+      last_compared: string | null;
+      last_incomparable: string | null;
+      compared: string;
+      requests: string;
+      differences: number;
+    };
+    const number = (text: string | null) => (text === null ? null : Number(text));
+    return (await run<Row>(this.dataSource, sql.STANDINGS, [])).map((row) => ({
+      network: row.network,
+      finishedAt: row.finished_at,
+      lastDurationS: row.last_duration_s,
+      lastCompared: number(row.last_compared),
+      lastIncomparable: number(row.last_incomparable),
+      compared: Number(row.compared),
+      requests: Number(row.requests),
+      differences: row.differences,
+    }));
+  }
+}
+
+function toMovement({ height, atoms, before_issue: isBeforeIssue, ...row }: RecordedRow): RecordedMovement {
+  return { ...row, height: Number(height), atoms: BigInt(atoms), isBeforeIssue };
+}

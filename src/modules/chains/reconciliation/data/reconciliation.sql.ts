@@ -1,0 +1,198 @@
+import { statement } from '../../../../database/statement.js';
+import { WATCHED } from '../../data/balances.sql.js';
+import { writeStatement } from '../../data/fenced.js';
+import { insertTransfers, LEFT, WAKE } from '../../data/ledger.sql.js';
+
+/** $4, $5: after this one. $6: only issued since so many hours. */
+export const ADDRESSES = statement(
+  'reconcile_addresses',
+  `SELECT address, created_at::text AS at, (extract(epoch FROM created_at) * 1000)::float8 AS at_ms
+     FROM address
+    WHERE family = $1 AND ($2::timestamptz IS NULL OR (created_at, address) > ($2::timestamptz, $3::text))
+      AND ($5::float8 IS NULL OR created_at > clock_timestamp() - make_interval(hours => $5::int))
+    ORDER BY created_at, address LIMIT $4`,
+);
+
+/** What stands in blocks for some addresses ($3). By their subjects, which have an index. */
+export const RECORDED = statement(
+  'reconcile_recorded',
+  `SELECT t.address, t.asset, t.txid, t.output, t.block_height AS height, t.amount_atoms AS atoms,
+          t.before_issue
+     FROM address a JOIN transfer t ON t.subject = a.subject AND t.address = a.address
+    WHERE a.family = $2 AND a.address = ANY ($3) AND t.network = $1 AND t.state = 'included'`,
+);
+
+/** What stands in blocks from $2 to $3. */
+export const RECORDED_IN = statement(
+  'reconcile_recorded_in',
+  `SELECT address, asset, txid, output, block_height AS height, amount_atoms AS atoms, before_issue
+     FROM transfer WHERE network = $1 AND state = 'included' AND block_height BETWEEN $2 AND $3`,
+);
+
+/** How many issued addresses there are, and since when. */
+export const ISSUED = statement(
+  'reconcile_issued',
+  `SELECT count(*)::int AS addresses, (extract(epoch FROM min(created_at)) * 1000)::float8 AS since_ms
+     FROM address WHERE family = $1`,
+);
+
+/**
+ * Of addresses ($4), who finds coin that they hold beyond what is recorded: the comparison where the watcher is done
+ * with them, or had left them before the block that is compared ($5), so that no step of it is under way that knows them.
+ */
+export const COIN_FINDERS = statement(
+  'reconcile_coin_finders',
+  `WITH watched AS (${WATCHED})
+   SELECT a.address, a.address IN (SELECT address FROM watched) AS watched,
+          -- An hour more than it is watched: no step is under way any more that knew it.
+          a.created_at <= clock_timestamp() - interval '25 hours' OR coalesce((a.coin_left->>$1::text)::bigint < $5, false)
+            AS ours,
+          (SELECT unexplained_atoms FROM coin_baseline b WHERE b.network = $1 AND b.address = a.address
+            ORDER BY height DESC LIMIT 1) AS atoms
+     FROM address a WHERE a.family = $2 AND a.address = ANY ($4)`,
+);
+
+/** From where the cursor stands the watcher does not look at these ($4) any more, unless it has room for them by now. */
+export const LEAVE_COIN = writeStatement(
+  'reconcile_leave_coin',
+  `WITH watched AS (${WATCHED})
+   UPDATE address a SET coin_left = a.coin_left || jsonb_build_object($1::text, c.height)
+     FROM chain_cursor c
+    WHERE c.network = $1 AND a.family = $2 AND a.address = ANY ($4) AND NOT a.coin_left ? $1::text
+      AND NOT EXISTS (SELECT FROM watched w WHERE w.address = a.address)`,
+);
+
+/** What the chain has told by now is no longer "held before". */
+export const LOWER_BASELINES = writeStatement(
+  'reconcile_lower_baselines',
+  `UPDATE coin_baseline b SET unexplained_atoms = b.unexplained_atoms - f.atoms
+     FROM (SELECT address, sum(atoms) AS atoms FROM unnest($2::text[], $3::numeric[]) AS g (address, atoms)
+            GROUP BY address) f
+    WHERE b.network = $1 AND b.address = f.address
+      AND b.height = (SELECT max(height) FROM coin_baseline WHERE network = $1 AND address = f.address)`,
+);
+
+/** Keys of a family ($1) with the indexes that they have not issued: from their first one to $2 past the next one. */
+export const UNISSUED = statement(
+  'reconcile_unissued',
+  `SELECT k.id, k.xpub, k.next_index,
+          ARRAY (SELECT i FROM generate_series(greatest(k.first_index, k.next_index - $4::int), k.next_index + $2 - 1) i
+                  WHERE NOT EXISTS (SELECT FROM address a WHERE a.extended_key_id = k.id AND a.derivation_index = i)
+                  ORDER BY i) AS indexes
+     FROM extended_key k WHERE k.family = $1 AND k.id > $3 ORDER BY k.id LIMIT $5`,
+);
+
+/** An address that has been used is never issued. */
+export const PASS_INDEX = writeStatement(
+  'reconcile_pass_index',
+  'UPDATE extended_key SET next_index = $2::int + 1 WHERE id = $1 AND next_index <= $2::int',
+);
+
+/**
+ * What the watcher would have written, with the same key, and where it has written nothing: whoever comes second changes
+ * nothing. Only while the cursor stands above, so that no block is told of that a reorganisation is giving up. Nobody
+ * looked for these movements when their blocks were read, so the blocks' own time is all there is: our own fault makes
+ * nobody late.
+ */
+export const APPEND = writeStatement(
+  'reconcile_append',
+  `WITH standing AS (
+     SELECT FROM chain_cursor WHERE network = $1 AND height >= $3 FOR SHARE
+   ), f AS (
+     SELECT * FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::numeric[],
+                          $11::bigint[], $12::text[], $13::timestamptz[], $14::text[], $15::bigint[], $16::text[], $17::text[])
+          AS f (id, txid, output, asset, address, subject, amount_atoms,
+                block_height, block_hash, block_time, sender, nonce, spends, payers)
+      WHERE EXISTS (SELECT FROM standing)
+   ), written AS (
+     ${insertTransfers({ spends: `string_to_array(f.spends, ',')`, blindSince: `'epoch'::timestamptz` })}
+      WHERE transfer.state <> 'included'
+     RETURNING subject, address, asset, amount_atoms, txid, output
+   ), woken AS (
+     SELECT subject FROM written
+     UNION SELECT subject FROM (${LEFT} AND t.state <> 'included') gone
+   ), changes AS (${WAKE})
+   SELECT address, asset, amount_atoms AS atoms, txid FROM written`,
+);
+
+/**
+ * Differences that were looked for ($2: at these addresses, $3 to $4: in these blocks) and not found again are over. What
+ * was mended at once stands for some minutes all the same, so that somebody is told of it.
+ */
+export const SETTLE = writeStatement(
+  'reconcile_settle',
+  `WITH f AS (
+     SELECT * FROM unnest($5::text[], $6::text[], $7::text[], $8::numeric[], $9::numeric[], $10::bigint[], $11::text[],
+                          $12::text[], $13::int[])
+          AS f (address, asset, kind, chain_atoms, recorded_atoms, height, txids, key_id, key_index)
+   ), over AS (
+     DELETE FROM chain_difference d
+      WHERE d.network = $1 AND d.seen_at < clock_timestamp() - interval '5 minutes'
+        AND ($3::bigint IS NULL OR d.height BETWEEN $3 AND $4)
+        AND CASE WHEN $2::text[] IS NULL THEN d.kind <> 'unissued' ELSE d.address = ANY ($2) END
+        AND NOT EXISTS (SELECT FROM f WHERE f.address = d.address AND f.asset = d.asset AND f.kind = d.kind
+                           AND f.height = d.height)
+   )
+   INSERT INTO chain_difference AS d (network, address, asset, kind, chain_atoms, recorded_atoms, height, txids,
+                                      key_id, key_index)
+   SELECT $1, address, asset, kind, chain_atoms, recorded_atoms, height, string_to_array(txids, ','), key_id, key_index
+     FROM f
+   ON CONFLICT (network, address, asset, kind, height) DO UPDATE
+      SET chain_atoms = excluded.chain_atoms, recorded_atoms = excluded.recorded_atoms, txids = excluded.txids,
+seen_at = clock_timestamp()`,
+);
+
+export const DIFFERENCES = statement(
+  'reconcile_differences',
+  `SELECT network, address, asset, kind, chain_atoms, recorded_atoms, height, txids, key_id, key_index
+     FROM chain_difference WHERE network = $1 ORDER BY found_at, address LIMIT $2`,
+);
+
+/** One instance at a time, by the database's clock. */
+export const CLAIM = statement(
+  'reconcile_claim',
+  `INSERT INTO reconciliation AS r (network, term, leased_until)
+   VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
+   ON CONFLICT (network) DO UPDATE SET term = excluded.term, leased_until = excluded.leased_until
+    WHERE r.term = excluded.term OR r.leased_until < clock_timestamp()
+   RETURNING position, coalesce(recent_at < clock_timestamp() - make_interval(secs => $4), true) AS recent_due,
+             position IS NOT NULL OR coalesce(round_started_at < clock_timestamp() - make_interval(secs => $5), true)
+               AS round_due`,
+);
+
+export const PROGRESS = statement(
+  'reconcile_progress',
+  `UPDATE reconciliation
+      SET position = $3::jsonb,
+          round_started_at = CASE WHEN $4 THEN clock_timestamp() ELSE round_started_at END,
+          compared = CASE WHEN $4 THEN 0 ELSE compared END + $5,
+          incomparable = CASE WHEN $4 THEN 0 ELSE incomparable END + $6,
+          requests = CASE WHEN $4 THEN 0 ELSE requests END + $7
+    WHERE network = $1 AND term = $2`,
+);
+
+export const FINISHED = statement(
+  'reconcile_finished',
+  `UPDATE reconciliation
+      SET finished_at = clock_timestamp(), last_compared = compared, last_incomparable = incomparable,
+          last_duration_s = extract(epoch FROM clock_timestamp() - round_started_at)
+    WHERE network = $1 AND term = $2`,
+);
+
+export const RECENT_DONE = statement(
+  'reconcile_recent_done',
+  'UPDATE reconciliation SET recent_at = clock_timestamp() WHERE network = $1 AND term = $2',
+);
+
+export const STANDINGS = statement(
+  'reconcile_standings',
+  `SELECT r.network, r.finished_at, r.last_duration_s, r.last_compared, r.last_incomparable, r.compared, r.requests,
+          (SELECT count(*)::int FROM chain_difference d WHERE d.network = r.network) AS differences
+     FROM reconciliation r`,
+);
+
+/** How far the watcher is, and what it holds for final. */
+export const TIP = statement(
+  'reconcile_tip',
+  'SELECT height, finalized_height FROM chain_cursor WHERE network = $1',
+);

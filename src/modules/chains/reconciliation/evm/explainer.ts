@@ -1,0 +1,265 @@
+import type { NetworkConfig } from '../../../../config/config.types.js';
+import type { Term } from '../../data/fenced.js';
+import type { LedgerRepository } from '../../data/ledger.repository.js';
+import type { FoundTransfer } from '../../data/ledger.types.js';
+import { attribute } from '../../evm/coin/attribution.js';
+import { evmAssets, type EvmAssets } from '../../evm/coin/credits.js';
+import { directValue } from '../../evm/coin/direct-value.js';
+import type { EvmBlock, EvmNode } from '../../evm/node/evm-node.types.js';
+import { TransferLogs } from '../../evm/transfer-logs.js';
+import { InconsistentNode } from '../../watching/node-failure.js';
+import type { AgreedBalances } from './agreed-balances.js';
+import type { EvmHistory } from './history.js';
+import { tokenRest } from './tokens.js';
+import type { RecordedMovement, ReconciliationRepository } from '../data/reconciliation.repository.js';
+import type { AgreedBlock, Difference, Found } from '../../reconciliation.types.js';
+import { sumsOf } from '../sums.js';
+
+/** So many are looked into at once; what is left is found again by the next comparison. */
+const MOST_AT_ONCE = 50;
+/** An address that was paid past the watcher so often has an operator who looks at it. */
+const MOST_BLOCKS_EACH = 8;
+
+interface Excess {
+  readonly difference: Difference;
+  /** What the ledger holds for it, and what was found here already. */
+  readonly known: (Pick<RecordedMovement, 'height' | 'atoms'> & { readonly key: string })[];
+}
+
+/**
+ * Finds the movements behind differences, by reading their blocks once more as the watcher would: with its keys, so that
+ * neither of the two can write a movement twice. Where a node no longer tells in which block a balance changed, what
+ * an address holds beyond is one movement of the block at which it was compared.
+ */
+export class EvmExplainer {
+  private readonly assets: EvmAssets;
+  private readonly logs: TransferLogs;
+
+  constructor(
+    private readonly network: NetworkConfig,
+    private readonly history: EvmHistory,
+    private readonly balances: AgreedBalances,
+    private readonly node: EvmNode,
+    private readonly ledger: LedgerRepository,
+    private readonly repository: ReconciliationRepository,
+  ) {
+    this.assets = evmAssets(network.assets);
+    this.logs = new TransferLogs(node, [...this.assets.tokens.keys()]);
+  }
+
+  /** @throws LeaseLost */
+  async explain(at: AgreedBlock, differences: readonly Difference[], term: Term): Promise<Found> {
+    const found = new Map<string, FoundTransfer>();
+    const add = (transfers: readonly FoundTransfer[]) => {
+      for (const transfer of transfers) found.set(`${transfer.txid} ${transfer.output}`, transfer);
+    };
+    const unrecorded = differences.filter(({ kind }) => kind === 'unrecorded').slice(0, MOST_AT_ONCE);
+    for (const height of new Set(unrecorded.map((one) => one.height))) {
+      const { transfers } = await this.read(height);
+      add(unrecorded.filter((one) => one.height === height).flatMap((one) => transfersOf(one, transfers)));
+    }
+    for (const difference of await this.unexplained(at, differences, term))
+      add(await this.trace(at, difference));
+    const swept = differences.filter(({ kind }) => kind === 'swept').slice(0, MOST_AT_ONCE);
+    for (const difference of swept) add(await this.beforeSweep(at, difference));
+    return { transfers: [...found.values()], spends: new Map() };
+  }
+
+  /** Coin not where the watcher still compares the balance. */
+  private async unexplained(
+    at: AgreedBlock,
+    differences: readonly Difference[],
+    term: Term,
+  ): Promise<Difference[]> {
+    const all = differences.filter(({ kind }) => kind === 'unexplained').slice(0, MOST_AT_ONCE);
+    const coins = all.filter(({ asset }) => asset === this.assets.coin);
+    const excess = new Map(coins.map((one) => [one.address, one.chainAtoms - one.recordedAtoms]));
+    const may = await this.repository.mayAppendCoin(term, at.height, excess);
+    return all.filter(({ asset, address }) => asset !== this.assets.coin || may.has(address));
+  }
+
+  private async trace(at: AgreedBlock, difference: Difference): Promise<FoundTransfer[]> {
+    const { address, asset } = difference;
+    const { id, family } = this.network;
+    const known = (await this.repository.recorded(id, family, [address]))
+      .filter((movement) => movement.asset === asset)
+      .map(({ txid, output, height, atoms }) => ({ key: `${txid} ${output}`, height, atoms }));
+    const excess: Excess = { difference, known };
+    const found: FoundTransfer[] = [];
+    for (let blocks = 0; blocks < MOST_BLOCKS_EACH; blocks += 1) {
+      const rest = difference.chainAtoms - sum(known, at.height);
+      if (rest <= 0n) break;
+      const height = await this.changedAt(at, excess);
+      const more = height === null ? [] : await this.inBlock(height, excess, rest);
+      if (more.length === 0) {
+        if (asset === this.assets.coin) found.push(...(await this.unattributed(at, difference, rest)));
+        else if (height !== null) found.push(...(await this.withoutLog(height, excess)));
+        break;
+      }
+      found.push(...more);
+      known.push(
+        ...more.map(({ txid, output, amountAtoms, block }) => ({
+          ...{ key: `${txid} ${output}`, height: block.height, atoms: amountAtoms },
+        })),
+      );
+    }
+    return found;
+  }
+
+  /** The first block after which the address holds more than is known; `null` where the node does not tell. */
+  private async changedAt(at: AgreedBlock, { difference, known }: Excess): Promise<number | null> {
+    let [low, high] = [(await this.explainedUpTo(at, { difference, known })) + 1, at.height];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const held = await this.heldAt(middle, difference);
+      if (held === null) return null;
+      if (held > sum(known, middle)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /**
+   * The last known movement's block after which the address held no more than is known: what was told late stands above
+   * the block that it came in, and must not be found there a second time. -1 before all of them.
+   */
+  private async explainedUpTo(at: AgreedBlock, { difference, known }: Excess): Promise<number> {
+    const heights = [...new Set(known.map(({ height }) => height))].filter((height) => height < at.height);
+    for (const height of heights.sort((a, b) => b - a).slice(0, MOST_BLOCKS_EACH)) {
+      const held = await this.heldAt(height, difference);
+      if (held !== null && held <= sum(known, height)) return height;
+    }
+    return -1;
+  }
+
+  /** `null` where the node does not tell; nothing of a token that did not exist yet. */
+  private async heldAt(height: number, { address, asset }: Difference): Promise<bigint | null> {
+    const contract = [...this.assets.tokens].find(([, symbol]) => symbol === asset)?.[0];
+    const block = await this.history.block(height);
+    if (!block) return null;
+    if (!contract) return (await this.history.coinBalances([address], block))?.[0] ?? null;
+    return (await this.history.tokenBalances(contract, [address], block))?.[0] ?? 0n;
+  }
+
+  /**
+   * What a block credits the address that is not known. Never more than is missing: coin that the watcher has found by
+   * the balance stands in the ledger by another name than its transaction.
+   */
+  private async inBlock(
+    height: number,
+    { difference, known }: Excess,
+    rest: bigint,
+  ): Promise<FoundTransfer[]> {
+    const { block, transfers } = await this.read(height);
+    const keys = new Set(known.map(({ key }) => key));
+    const fresh = transfersOf(difference, transfers).filter(
+      ({ txid, output }) => !keys.has(`${txid} ${output}`),
+    );
+    const direct = fresh.reduce((atoms, { amountAtoms }) => atoms + amountAtoms, 0n);
+    if (direct > rest) return [];
+    if (difference.asset !== this.assets.coin) return fresh;
+    const held = await this.balances.coin(difference.address, block);
+    const inside = (held ?? 0n) - sum(known, height) - direct;
+    if (inside <= 0n) return fresh;
+    const most = rest - direct;
+    return [...fresh, ...(await this.internal(block, difference, inside < most ? inside : most))];
+  }
+
+  private async internal(block: EvmBlock, { address }: Difference, atoms: bigint): Promise<FoundTransfer[]> {
+    const calls = await this.node.internalCalls(block);
+    const own = calls?.filter(({ to }) => to === address) ?? null;
+    const found = attribute(atoms, own, false);
+    const subject = await this.subjectOf(address);
+    const { height, hash, time } = block;
+    const common = { asset: this.assets.coin!, address, subject, block: { height, hash, time } };
+    const transfers: FoundTransfer[] = found.calls.map(({ txid, path, payers, valueAtoms }) => {
+      const { sender, nonce } = block.transactions.find((one) => one.txid === txid) ?? {};
+      const by = { sender: sender ?? null, nonce: nonce ?? null, payers };
+      return { ...common, ...by, txid, output: `call:${path}`, amountAtoms: valueAtoms };
+    });
+    if (found.restAtoms === 0n) return transfers;
+    const rest = { txid: hash, output: `balance:${address}`, sender: null, nonce: null, payers: [] };
+    return [...transfers, { ...common, ...rest, amountAtoms: found.restAtoms }];
+  }
+
+  /** What lay on an address in the block before its first transaction, or came and went in that block. */
+  private async beforeSweep(at: AgreedBlock, difference: Difference): Promise<FoundTransfer[]> {
+    const { address } = difference;
+    let [low, high] = [0, at.height];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const block = await this.history.block(middle);
+      const sent = block && (await this.history.sent(address, block));
+      if (sent === null) return [];
+      if (sent > 0) high = middle;
+      else low = middle + 1;
+    }
+    const before = low === 0 ? null : await this.history.block(low - 1);
+    const held = before && (await this.balances.coin(address, before));
+    if (!before || held === null) return [];
+    if (held > 0n) return this.trace(before, { ...difference, chainAtoms: held, height: before.height });
+    return transfersOf(difference, (await this.read(low)).transfers);
+  }
+
+  private async unattributed(
+    at: AgreedBlock,
+    { address, chainAtoms }: Difference,
+    atoms: bigint,
+  ): Promise<FoundTransfer[]> {
+    const block = await this.node.header(at.height);
+    if (block?.hash !== at.hash) throw new InconsistentNode(`block ${at.height} is another one by now`);
+    if ((await this.balances.coin(address, at)) !== chainAtoms) return [];
+    return [await this.rest(this.assets.coin!, `balance:${address}`, address, atoms, block)];
+  }
+
+  /** Tokens that came in a block whose receipts, read whole, say nothing of it: the token did so by itself. */
+  private async withoutLog(height: number, { difference, known }: Excess): Promise<FoundTransfer[]> {
+    const { address, asset } = difference;
+    const contract = [...this.assets.tokens].find(([, symbol]) => symbol === asset)?.[0];
+    const block = await this.node.header(height);
+    const held = contract && block && (await this.balances.token(contract, address, block));
+    if (!contract || !block || typeof held !== 'bigint') return [];
+    const atoms = held - sum(known, height);
+    return atoms <= 0n ? [] : [await this.rest(asset, tokenRest(contract, address), address, atoms, block)];
+  }
+
+  private async rest(
+    asset: string,
+    output: string,
+    address: string,
+    amountAtoms: bigint,
+    { height, hash, time }: AgreedBlock & { readonly time: Date },
+  ): Promise<FoundTransfer> {
+    return {
+      ...{ txid: hash, output, asset, address, amountAtoms, block: { height, hash, time } },
+      ...{ subject: await this.subjectOf(address), sender: null, nonce: null, payers: [] },
+    };
+  }
+
+  private async read(height: number): Promise<{ block: EvmBlock; transfers: FoundTransfer[] }> {
+    const { node, network, ledger, assets, logs } = this;
+    const [block] = await node.blocks(height, height);
+    if (!block) throw new InconsistentNode(`the node has no block ${height}`);
+    const transfers = await directValue(network, node, ledger, { keys: [], assets, logs }, [block]);
+    return { block, transfers };
+  }
+
+  private async subjectOf(address: string): Promise<string> {
+    const subject = (await this.ledger.owners(this.network.family, [address])).get(address);
+    if (!subject) throw new Error(`${address} was never issued`);
+    return subject;
+  }
+}
+
+/** Only of the address and the asset that differ: what else a block brought may be recorded already, by another name. */
+function transfersOf({ address, asset }: Difference, transfers: readonly FoundTransfer[]): FoundTransfer[] {
+  return transfers.filter((transfer) => transfer.address === address && transfer.asset === asset);
+}
+
+function sum(known: Excess['known'], height: number): bigint {
+  return (
+    sumsOf(
+      known.filter((one) => one.height <= height).map(({ atoms }) => ({ address: '', asset: '', atoms })),
+    ).get(' ') ?? 0n
+  );
+}

@@ -1,0 +1,210 @@
+import {
+  createPublicClient,
+  hexToBigInt,
+  hexToNumber,
+  http,
+  numberToHex,
+  padHex,
+  type Hex,
+  type PublicClient,
+} from 'viem';
+import type { ChainIdentity } from '../../data/ledger.types.js';
+import { AdaptiveRange } from '../../evm/adaptive-range.js';
+import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../../evm/node/balance-call.js';
+import { refusalOf } from '../../evm/node/refusals.js';
+import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
+import { InconsistentNode, rpcError } from '../../watching/node-failure.js';
+import type { AgreedBlock } from '../../reconciliation.types.js';
+import type { Pace } from '../pace.js';
+import { MOST_TOKEN_BALANCES_PER_CALL, tokenBalanceCall } from './token-balance-call.js';
+
+const TIMEOUT_MS = 30_000;
+/** A few thousand logs of a token are a megabyte. */
+const MAX_RESPONSE_BYTES = 64 * 1_048_576;
+
+/** A Transfer log, as far as a sum needs it. */
+export interface IncomingLog {
+  readonly contract: string;
+  readonly to: string;
+  readonly txid: string;
+  readonly height: number;
+  readonly atoms: bigint;
+}
+
+type At = AgreedBlock | 'latest';
+
+/** `none` never was; `plain` has no code; `code` is a contract, or an account that lets one act for it (EIP-7702). */
+export type Account = 'none' | 'plain' | 'code';
+
+/** keccak256 of nothing. */
+const WITHOUT_CODE = hexToBigInt('0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470');
+
+const blockOf = (at: At) => (at === 'latest' ? at : { blockHash: at.hash });
+
+/** What an old chain is asked about our addresses: one request after the other, at the pace that it is given. */
+export class EvmHistory {
+  private readonly client: PublicClient;
+  private readonly range = new AdaptiveRange();
+
+  constructor(
+    rpcUrl: string,
+    private readonly pace: Pace,
+  ) {
+    const transport = http(rpcUrl, {
+      ...{ timeout: TIMEOUT_MS, retryCount: 1, maxResponseBodySize: MAX_RESPONSE_BYTES },
+    });
+    this.client = createPublicClient({ transport });
+  }
+
+  async identity(signal?: AbortSignal): Promise<ChainIdentity> {
+    const chainId = hexToNumber(await this.ask<Hex>('eth_chainId', [], signal));
+    const genesis = await this.block(0, signal);
+    if (!genesis) throw new InconsistentNode('the node does not tell its block 0, by which a chain is known');
+    return { chainId, genesisHash: genesis.hash };
+  }
+
+  /** `null` where the node has no such block. */
+  async block(height: number, signal?: AbortSignal): Promise<(AgreedBlock & { readonly time: Date }) | null> {
+    type Raw = { number: Hex; hash: Hex; timestamp: Hex } | null;
+    const raw = await this.ask<Raw>('eth_getBlockByNumber', [numberToHex(height), false], signal);
+    if (!raw) return null;
+    return {
+      height: hexToNumber(raw.number),
+      hash: raw.hash,
+      time: new Date(hexToNumber(raw.timestamp) * 1_000),
+    };
+  }
+
+  /** Every Transfer of these contracts to these addresses (lower case) in the blocks, both ends included. */
+  async transfersTo(
+    contracts: readonly string[],
+    addresses: readonly string[],
+    fromHeight: number,
+    toHeight: number,
+    signal?: AbortSignal,
+  ): Promise<IncomingLog[]> {
+    const logs = new Map<string, IncomingLog>();
+    const topics = [TRANSFER_TOPIC, null, addresses.map((address) => padHex(address as Hex, { size: 32 }))];
+    for (let at = fromHeight; at <= toHeight;) {
+      const blocks = Math.min(this.range.blocks, toHeight - at + 1);
+      const range = { fromBlock: numberToHex(at), toBlock: numberToHex(at + blocks - 1) };
+      const found = await this.logs({ address: contracts, topics, ...range }, blocks, signal);
+      if (!found) continue;
+      for (const log of found) logs.set(`${log.blockHash}:${log.logIndex}`, toIncoming(log));
+      at += blocks;
+    }
+    return [...logs.values()].filter(({ atoms }) => atoms > 0n);
+  }
+
+  /** `null` where the node does not tell: it keeps no state that old, or refuses such a question. */
+  async coinBalances(addresses: readonly string[], at: At, signal?: AbortSignal) {
+    return this.inCalls(addresses, MOST_BALANCES_PER_CALL, (part) => balanceCall(part), at, signal);
+  }
+
+  /** As `coinBalances`. */
+  async tokenBalances(token: string, addresses: readonly string[], at: At, signal?: AbortSignal) {
+    const call = (part: readonly string[]) => tokenBalanceCall(token, part);
+    return this.inCalls(addresses, MOST_TOKEN_BALANCES_PER_CALL, call, at, signal);
+  }
+
+  /**
+   * What is at these addresses, by EIP-1052: an account without balance, code and nonce does not exist, so one that holds
+   * nothing and exists has sent something. As `coinBalances`.
+   */
+  async accounts(addresses: readonly string[], at: At, signal?: AbortSignal): Promise<Account[] | null> {
+    const call = (part: readonly string[]) => accountCall(part);
+    const hashes = await this.inCalls(addresses, MOST_BALANCES_PER_CALL, call, at, signal);
+    return hashes && hashes.map((hash) => (hash === 0n ? 'none' : hash === WITHOUT_CODE ? 'plain' : 'code'));
+  }
+
+  /** How many transactions an account has sent; `null` where the node does not tell. */
+  async sent(address: string, at: At, signal?: AbortSignal): Promise<number | null> {
+    const answer = await this.unlessRefused<Hex>('eth_getTransactionCount', [address, blockOf(at)], signal);
+    return answer === null ? null : hexToNumber(answer);
+  }
+
+  private async inCalls(
+    addresses: readonly string[],
+    most: number,
+    call: (part: readonly string[]) => Hex,
+    block: At,
+    signal?: AbortSignal,
+  ): Promise<bigint[] | null> {
+    const balances: bigint[] = [];
+    for (let at = 0; at < addresses.length; at += most) {
+      const part = addresses.slice(at, at + most);
+      const answer = await this.unlessRefused<Hex>(
+        'eth_call',
+        [{ data: call(part) }, blockOf(block)],
+        signal,
+      );
+      const told = answer && balancesOf(answer, part.length);
+      if (!told) return null;
+      balances.push(...told);
+    }
+    return balances;
+  }
+
+  /** `null`: asked for too much, and less is to be asked for. */
+  private async logs(filter: object, blocks: number, signal?: AbortSignal): Promise<RawLog[] | null> {
+    try {
+      const found = await this.ask<RawLog[]>('eth_getLogs', [filter], signal);
+      this.range.accepted(blocks);
+      return found;
+    } catch (error) {
+      // Providers say "too much" in many ways; a single block is never too much, so that is another refusal.
+      if (!rpcError(error) || blocks === 1) throw error;
+      this.range.tooLarge(blocks);
+      return null;
+    }
+  }
+
+  private async unlessRefused<T>(
+    method: string,
+    params: readonly unknown[],
+    signal?: AbortSignal,
+  ): Promise<T | null> {
+    try {
+      return await this.ask<T>(method, params, signal);
+    } catch (error) {
+      // A limit is no answer: whoever took it for one would look for money in the wrong place.
+      if (refusalOf(error) === 'not-now' && !isRevert(error)) throw error;
+      return null;
+    }
+  }
+
+  private async ask<T>(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<T> {
+    await this.pace.turn(signal);
+    return this.client.request<{ Method: string; Parameters: readonly unknown[]; ReturnType: T }>(
+      { method, params },
+      { signal },
+    );
+  }
+}
+
+/** As of a token before it existed. */
+function isRevert(error: unknown): boolean {
+  const answer = rpcError(error);
+  return answer !== null && (answer.code === 3 || /revert/i.test(answer.message));
+}
+
+interface RawLog {
+  readonly address: string;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  readonly blockHash: Hex | null;
+  readonly blockNumber: Hex | null;
+  readonly transactionHash: Hex | null;
+  readonly logIndex: Hex | null;
+}
+
+function toIncoming({ address, topics, data, blockNumber, transactionHash: txid }: RawLog): IncomingLog {
+  const to = topics[2];
+  if (!to || !blockNumber || !txid) throw new InconsistentNode('the node answered a pending log');
+  const isPlain = topics.length === 3 && data.length === 66;
+  return {
+    ...{ contract: address.toLowerCase(), to: `0x${to.slice(26).toLowerCase()}`, txid },
+    height: hexToNumber(blockNumber),
+    atoms: isPlain ? hexToBigInt(data) : 0n,
+  };
+}

@@ -1,0 +1,159 @@
+import type { NetworkConfig } from '../../../../config/config.types.js';
+import type { Term } from '../../data/fenced.js';
+import type { LedgerRepository } from '../../data/ledger.repository.js';
+import { evmAssets } from '../../evm/coin/credits.js';
+import type { EvmNode } from '../../evm/node/evm-node.types.js';
+import { mustBeItsChain } from '../../watching/identity.js';
+import { InconsistentNode } from '../../watching/node-failure.js';
+import type { AgreedBalances } from './agreed-balances.js';
+import { merged, NOTHING, together } from '../differences.js';
+import { EvmCoin } from './coin.js';
+import { EvmExplainer } from './explainer.js';
+import { EvmHistory } from './history.js';
+import { EvmTokens } from './tokens.js';
+import { EvmUnissued } from './unissued.js';
+import { firstBlockAt } from '../first-block.js';
+import type { Pace } from '../pace.js';
+import type { IssuedRow, ReconciliationRepository } from '../data/reconciliation.repository.js';
+import type {
+  AgreedBlock,
+  Difference,
+  Found,
+  Part,
+  Position,
+  Reconciler,
+} from '../../reconciliation.types.js';
+
+/** Issued so lately, an address is compared more often than the others. */
+const RECENT_HOURS = 48;
+const KNOWN_TIMES = 10_000;
+/** A part of a round: at two thousand blocks a request and two requests a second, a minute. */
+const BLOCKS_AT_ONCE = 250_000;
+
+/** A round over all issued addresses, the oldest first, and the newest ones in between. */
+export class EvmReconciler implements Reconciler {
+  private readonly tokens: EvmTokens;
+  private readonly coin: EvmCoin;
+  private readonly unissued: EvmUnissued;
+  /** By height: a bisection asks for the same blocks again and again. */
+  private readonly times = new Map<number, Date>();
+  private readonly explainer: EvmExplainer;
+
+  constructor(
+    private readonly network: NetworkConfig,
+    private readonly history: EvmHistory,
+    /** Both nodes where there are two: what is written rests on these. */
+    { node, balances }: { readonly node: EvmNode; readonly balances: AgreedBalances },
+    private readonly pace: Pace,
+    private readonly ledger: LedgerRepository,
+    private readonly repository: ReconciliationRepository,
+    private readonly batchSize: number,
+  ) {
+    const assets = evmAssets(network.assets);
+    this.tokens = new EvmTokens(network.id, assets, history);
+    this.coin = new EvmCoin(network, assets, history, ledger, repository);
+    this.unissued = new EvmUnissued(network, assets, history, repository);
+    this.explainer = new EvmExplainer(network, history, balances, node, ledger, repository);
+  }
+
+  get requests(): number {
+    return this.pace.requests;
+  }
+
+  /** The last block that is final and behind the watcher; `null` while there is none. */
+  async agreedBlock(): Promise<AgreedBlock | null> {
+    const tip = await this.repository.tip(this.network.id);
+    const height = tip && Math.min(tip.height, tip.finalizedHeight);
+    if (height === null || height < 0) return null;
+    mustBeItsChain(this.network, await this.history.identity(), await this.ledger.cursor(this.network.id));
+    const block = await this.history.block(height);
+    if (!block) throw new InconsistentNode(`the node has no block ${height}, which the watcher has read`);
+    const [stored] = await this.ledger.storedBlocks(this.network.id, height);
+    if (stored?.height === height && stored.hash !== block.hash)
+      throw new InconsistentNode(`the node's block ${height} is not the one that the watcher has read`);
+    return { height: block.height, hash: block.hash };
+  }
+
+  async part(at: AgreedBlock, position: Position, signal?: AbortSignal): Promise<Part> {
+    if (position && 'key' in position) return this.unissued.part(at, String(position['key']), signal);
+    const after = position?.['at']
+      ? { at: String(position['at']), address: String(position['address']) }
+      : null;
+    const issued = await this.repository.addresses(this.network.family, after, this.batchSize);
+    const last = issued.at(-1);
+    if (!last) return this.unissued.part(at, '', signal);
+    const from = position?.['height'] === undefined ? null : Number(position['height']);
+    const part = await this.batch(at, issued, from, signal);
+    if (part.to < at.height) {
+      return { ...part, next: { at: after?.at ?? '', address: after?.address ?? '', height: part.to + 1 } };
+    }
+    return { ...part, compared: issued.length, next: { at: last.at, address: last.address } };
+  }
+
+  async *recent(at: AgreedBlock, signal?: AbortSignal): AsyncGenerator<Part> {
+    let after: IssuedRow | null = null;
+    for (;;) {
+      const { family } = this.network;
+      const issued: IssuedRow[] = await this.repository.addresses(
+        family,
+        after,
+        this.batchSize,
+        RECENT_HOURS,
+      );
+      after = issued.at(-1) ?? null;
+      if (!after) return;
+      for (let from: number | null = null; ;) {
+        const part: Part & { to: number } = await this.batch(at, issued, from, signal);
+        yield part;
+        if (part.to >= at.height) break;
+        from = part.to + 1;
+      }
+    }
+  }
+
+  explain(at: AgreedBlock, differences: readonly Difference[], term: Term): Promise<Found> {
+    return this.explainer.explain(at, differences, term);
+  }
+
+  /** @param goOn where an earlier part ended; `null` begins with the first block that can pay one of them */
+  private async batch(
+    at: AgreedBlock,
+    issued: readonly IssuedRow[],
+    goOn: number | null,
+    signal?: AbortSignal,
+  ): Promise<Part & { readonly to: number }> {
+    const addresses = issued.map(({ address }) => address);
+    const { id, family } = this.network;
+    const sinceMs = Math.min(...issued.map(({ issuedAtMs }) => issuedAtMs));
+    const timeOf = (height: number) => this.timeOf(height, signal);
+    const from = goOn ?? (await firstBlockAt(timeOf, at.height, sinceMs));
+    const to = Math.min(at.height, from + BLOCKS_AT_ONCE - 1);
+    const recorded = await this.repository.recorded(id, family, addresses);
+    const batch = { addresses, recorded };
+    const logs = await this.tokens.byLogs({ from: goOn === null ? 0 : from, to }, from, batch, signal);
+    const isLast = to >= at.height;
+    const held = isLast
+      ? together([
+          await this.tokens.byBalances(at, batch, logs, signal),
+          await this.coin.compare(at, await firstBlockAt(timeOf, at.height, sinceMs), batch, signal),
+        ])
+      : NOTHING;
+    return {
+      ...{ compared: 0, incomparable: held.incomparable, next: null, to },
+      differences: merged([...logs, ...held.differences]),
+      covered: {
+        addresses,
+        heights: { from: goOn === null ? 0 : from, to: isLast ? Number.MAX_SAFE_INTEGER : to },
+      },
+    };
+  }
+
+  private async timeOf(height: number, signal?: AbortSignal): Promise<Date | null> {
+    const known = this.times.get(height);
+    if (known) return known;
+    const time = (await this.history.block(height, signal))?.time ?? null;
+    if (this.times.size >= KNOWN_TIMES) this.times.clear();
+    if (time) this.times.set(height, time);
+    return time;
+  }
+}

@@ -1,0 +1,48 @@
+import type { NetworkConfig } from '../../../../config/config.types.js';
+import type { EvmAssets } from '../../evm/coin/credits.js';
+import type { AgreedBlock, Difference, Part } from '../../reconciliation.types.js';
+import type { EvmHistory } from './history.js';
+import type { ReconciliationRepository } from '../data/reconciliation.repository.js';
+import { unissuedAddresses } from '../unissued.js';
+
+const KEYS_AT_ONCE = 5;
+
+/** Money at addresses of our keys that this database never issued. */
+export class EvmUnissued {
+  constructor(
+    private readonly network: NetworkConfig,
+    private readonly assets: EvmAssets,
+    private readonly history: EvmHistory,
+    private readonly repository: ReconciliationRepository,
+  ) {}
+
+  async part(at: AgreedBlock, afterKey: string, signal?: AbortSignal): Promise<Part> {
+    const { id: network, family } = this.network;
+    const keys = await this.repository.unissued(family, afterKey, KEYS_AT_ONCE);
+    const derived = await unissuedAddresses(this.network, keys);
+    const addresses = derived.map(({ address }) => address);
+    const differences: Difference[] = [];
+    const incomparable: Record<string, number> = {};
+    const holdings = [
+      ...(this.assets.coin === null ? [] : [[this.assets.coin, null] as const]),
+      ...[...this.assets.tokens].map(([contract, asset]) => [asset, contract] as const),
+    ];
+    for (const [asset, contract] of addresses.length > 0 ? holdings : []) {
+      const balances = contract
+        ? await this.history.tokenBalances(contract, addresses, at, signal)
+        : await this.history.coinBalances(addresses, at, signal);
+      if (!balances) incomparable[`balances of ${asset} at unissued addresses`] = addresses.length;
+      balances?.forEach((chainAtoms, i) => {
+        if (chainAtoms === 0n) return;
+        const { address, key } = derived[i]!;
+        const about = { address, asset, chainAtoms, recordedAtoms: 0n, height: at.height };
+        differences.push({ ...about, network, kind: 'unissued', txids: [], key });
+      });
+    }
+    const last = keys.at(-1);
+    return {
+      ...{ compared: 0, incomparable, differences, covered: { addresses, heights: null } },
+      next: last && keys.length === KEYS_AT_ONCE ? { key: last.id } : null,
+    };
+  }
+}

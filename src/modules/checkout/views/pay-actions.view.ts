@@ -1,0 +1,35 @@
+import type { CheckoutIntent } from '../../intents/intents.types.js';
+import { words } from '../catalogue.js';
+import { liveness, type PageState } from '../domain/page-state.js';
+import type { Step } from '../domain/saying.js';
+import type { ActionLink } from './pay.types.js';
+
+/** States in which the buyer's next step is at the merchant. */
+const BACK_TO_MERCHANT: readonly PageState[] = [
+  'settled',
+  'expired',
+  'failed',
+  'cancelled',
+  'suspended',
+  'too-late',
+];
+
+export function actionLinks(intent: CheckoutIntent, state: PageState, step: Step | null): ActionLink[] {
+  const path = `/pay/${intent.id}`;
+  if (step === 'cancel' || step === 'refund') return [];
+  if (step === 'change') return [link('back', path, words.back)];
+  const returns = intent.returnUrl
+    ? link('return', `${path}/return`, words.returnToMerchant, BACK_TO_MERCHANT.includes(state))
+    : null;
+  const rest = [
+    liveness(state) === 'off' ? null : { ...link('check', path, words.check), plain: true },
+    intent.maySwitch && state === 'waiting' ? link('change', `${path}?change=1`, words.change) : null,
+    intent.mayCancel ? link('cancel', `${path}?cancel=1`, words.cancel) : null,
+  ];
+  const ordered = returns?.primary ? [returns, ...rest] : [...rest, returns];
+  return ordered.filter((each) => each !== null);
+}
+
+function link(name: string, href: string, label: string, primary = false): ActionLink {
+  return { id: `go-${name}`, href, label, primary, plain: false };
+}

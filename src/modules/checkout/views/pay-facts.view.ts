@@ -1,0 +1,67 @@
+import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
+import { words } from '../catalogue.js';
+import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from '../domain/formats.js';
+import { isZero, type PageState } from '../domain/page-state.js';
+import { visibleText } from '../../../kernel/visible-text.js';
+import type { FactRow, TransferRow } from './pay.types.js';
+
+/** @param ended of an intent whose time is over, every transfer says whether it is final */
+export function transferRow(transfer: CheckoutTransfer, ended: boolean): TransferRow {
+  const { state } = transfer;
+  const states = words.transferState;
+  const text = state === 'included' ? states.included(transfer.confirmations) : states[state];
+  return {
+    amount: unitText(transfer.amount, visibleText(transfer.asset)),
+    onNetwork: words.on(visibleText(transfer.networkName)),
+    state: ended && !transfer.final ? states.notFinal(text) : text,
+    txid: transfer.txid,
+    label: words.transaction,
+    href: httpsUrl(transfer.explorerUrl),
+  };
+}
+
+/** The receipt; for what went wrong, what support has to be told. */
+export function factRows(intent: CheckoutIntent, state: PageState): FactRow[] {
+  const { quote } = intent;
+  const names = words.facts;
+  const rows: (FactRow | null)[] = [
+    row(names.amount, fiatText(intent.amountMinor, intent.currency)),
+    row(names.to, visibleText(intent.merchant.name)),
+    intent.title === null ? null : row(names.title, visibleText(intent.title)),
+  ];
+  if (quote) {
+    const unit = (amount: string): string => unitText(amount, visibleText(quote.asset));
+    rows.push(
+      row(names.asked, unit(quote.amount)),
+      row(names.received, unit(quote.received)),
+      state === 'expired-paid' && !isZero(quote.missing) ? row(names.missing, unit(quote.missing)) : null,
+      quote.excess === null ? null : row(names.excess, unit(quote.excess)),
+      row(names.rate, priceText(quote.price, visibleText(quote.asset), intent.currency)),
+      row(names.network, visibleText(quote.networkName)),
+      row(names.address, quote.address, true),
+    );
+  }
+  rows.push(
+    intent.settledAt ? row(names.settledAt, dateTimeText(intent.settledAt)) : null,
+    ...refundRows(intent),
+    state === 'expired-paid' ? row(names.endedAt, dateTimeText(intent.expiresAt)) : null,
+    row(names.payment, intent.id, true),
+  );
+  return rows.filter((each) => each !== null);
+}
+
+function refundRows({ rescue }: CheckoutIntent): (FactRow | null)[] {
+  const refund = rescue?.refund;
+  if (!refund) return [];
+  const { amount, asset, networkName, txid, at } = refund;
+  const what = asset === null ? amount : unitText(amount, visibleText(asset));
+  const where = networkName === null ? '' : ` ${words.on(visibleText(networkName))}`;
+  return [
+    row(words.facts.refund, `${what}${where}, ${dateTimeText(at)}`),
+    txid === null ? null : row(words.facts.refundTxid, visibleText(txid), true),
+  ];
+}
+
+function row(name: string, text: string, code = false): FactRow {
+  return { name, text, code };
+}

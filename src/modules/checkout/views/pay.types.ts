@@ -1,0 +1,196 @@
+import type { AmountParts } from '../domain/formats.js';
+import type { PageState } from '../domain/page-state.js';
+import type { QrDrawing } from '../../../platform/qr.js';
+import type { Said } from '../catalogue.js';
+
+/** Addresses of the three files that every page needs. */
+export interface AssetUrls {
+  readonly css: string;
+  readonly js: string;
+  readonly favicon: string;
+}
+
+/** The shape next to the words: names a partial in `views/partials/icons`. */
+export type Mark = 'none' | 'wait' | 'part' | 'seen' | 'done' | 'warn' | 'stop' | 'fail';
+export type Tone = 'plain' | 'good' | 'warn' | 'bad';
+
+/** What the layout needs, whatever the page. */
+export interface LayoutModel {
+  readonly documentTitle: string;
+  readonly sandboxText: string | null;
+  /** To the sandbox's own page about this payment; `null` in production, and where the page is about none. */
+  readonly sandboxLink: { readonly href: string; readonly label: string } | null;
+  readonly offlineText: string;
+  readonly assets: AssetUrls;
+  /** Without a script the page loads itself again; `null` where nothing can change or the buyer is deciding. */
+  readonly refreshS: string | null;
+}
+
+export interface SaidModel extends Said {
+  readonly markIcon: string;
+  readonly tone: Tone;
+}
+
+export interface OptionRow {
+  readonly id: string;
+  readonly action: string;
+  readonly asset: string;
+  readonly network: string;
+  readonly assetIcon: string;
+  readonly networkIcon: string;
+  readonly onNetwork: string;
+  readonly amount: string | null;
+  /** "about 3 minutes" until it is settled. */
+  readonly wait: string | null;
+  readonly reason: string | null;
+}
+
+export interface QrModel extends QrDrawing {
+  readonly alt: string;
+  readonly hint: string;
+  readonly href: string | null;
+}
+
+export interface SendModel {
+  readonly heading: string;
+  /** Whether `heading` is the page's title, or stands below a title of its own. */
+  readonly isTitle: boolean;
+  readonly asset: string;
+  readonly assetIcon: string;
+  readonly networkIcon: string;
+  readonly amount: AmountParts;
+  readonly copyAmount: string;
+  readonly copyAddress: string;
+  readonly copy: string;
+  readonly networkBefore: string;
+  readonly network: string;
+  readonly networkAfter: string;
+  readonly address: string;
+  readonly addressPrefix: string;
+  readonly addressGroups: readonly string[];
+  readonly exchangeFee: string;
+  readonly openWallet: string;
+  readonly qrLabel: string;
+  readonly withAmountLabel: string;
+  readonly addressOnlyLabel: string;
+  readonly withAmount: QrModel;
+  readonly addressOnly: QrModel;
+}
+
+export interface Step {
+  readonly label: string;
+  readonly markIcon: string;
+  readonly current: boolean;
+  readonly reached: boolean;
+  readonly doneText: string;
+}
+
+export interface TransferRow {
+  readonly amount: string;
+  readonly onNetwork: string;
+  readonly state: string;
+  readonly txid: string;
+  readonly label: string;
+  readonly href: string | null;
+}
+
+export interface FactRow {
+  readonly name: string;
+  readonly text: string;
+  /** Ids and addresses: in the system's monospace. */
+  readonly code: boolean;
+}
+
+export interface ActionLink {
+  readonly id: string;
+  readonly href: string;
+  readonly label: string;
+  readonly primary: boolean;
+  /** Only for browsers without a script. */
+  readonly plain: boolean;
+}
+
+/** Where a refund should go, as the page shows it. */
+export interface RescueModel {
+  readonly title: string;
+  readonly text: string;
+  readonly address: string | null;
+  readonly onNetwork: string | null;
+  readonly note: string | null;
+  readonly unchecked: string | null;
+  readonly link: { readonly href: string; readonly label: string } | null;
+}
+
+/** The form in which a buyer says so. */
+export interface RefundForm {
+  readonly action: string;
+  /** More than one where the money arrived on several networks. */
+  readonly networks: readonly { readonly id: string; readonly name: string; readonly selected: boolean }[];
+  readonly onlyNetwork: string | null;
+  readonly networkLabel: string;
+  readonly addressLabel: string;
+  readonly addressHint: string;
+  readonly address: string;
+  readonly addressFlaw: string | null;
+  readonly noteLabel: string;
+  readonly note: string;
+  readonly noteFlaw: string | null;
+  readonly noteMaxLength: string;
+  readonly save: string;
+  readonly back: string;
+  readonly backHref: string;
+}
+
+export interface SupportModel {
+  readonly lead: string;
+  readonly text: string;
+  readonly href: string | null;
+}
+
+/** The whole page, formatted: strings and booleans only, so that the templates decide nothing. */
+export interface PayPage extends LayoutModel {
+  readonly state: PageState;
+  readonly id: string;
+  readonly version: string;
+  readonly live: string;
+  readonly now: string;
+  readonly message: string;
+  readonly statusUrl: string;
+  readonly eventsUrl: string;
+  readonly copiedText: string;
+  readonly leftText: string;
+  readonly urgentText: string;
+  readonly merchant: string;
+  readonly title: string | null;
+  readonly total: string;
+  /** Too long for the largest size on a small phone. */
+  readonly totalIsLong: boolean;
+  readonly countdown: { readonly until: string; readonly before: string; readonly at: string } | null;
+  readonly notice: string | null;
+  readonly said: SaidModel;
+  /** Whether the words stand above the rest, or below the payment's progress. */
+  readonly saidFirst: boolean;
+  readonly options: readonly OptionRow[] | null;
+  readonly send: SendModel | null;
+  readonly confirm: {
+    readonly action: string;
+    readonly yes: string;
+    readonly back: string;
+    readonly backHref: string;
+  } | null;
+  readonly progressLabel: string;
+  readonly steps: readonly Step[] | null;
+  readonly received: string | null;
+  readonly excess: string | null;
+  readonly transfersTitle: string;
+  readonly transfers: readonly TransferRow[];
+  readonly otherTitle: string;
+  readonly otherText: string;
+  readonly otherTransfers: readonly TransferRow[];
+  readonly rescue: RescueModel | null;
+  readonly refundForm: RefundForm | null;
+  readonly facts: readonly FactRow[] | null;
+  readonly actions: readonly ActionLink[];
+  readonly printLabel: string | null;
+  readonly support: SupportModel | null;
+}

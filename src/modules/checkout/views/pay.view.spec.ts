@@ -1,0 +1,266 @@
+import { checkoutStates } from '../../../../test/support/checkout-states.js';
+import { Views } from '../../../platform/views.js';
+import type { CheckoutIntent } from '../../intents/intents.types.js';
+import { errorView, notFoundView } from './message.view.js';
+import { payView, type PayViewOptions } from './pay.view.js';
+import type { PayPage } from './pay.types.js';
+
+const assets = { css: '/assets/a.css', js: '/assets/a.js', favicon: '/assets/a.svg' };
+const views = new Views();
+
+function state(name: string): CheckoutIntent {
+  const intent = checkoutStates[name];
+  if (!intent) throw new Error(`no state ${name}`);
+  return intent;
+}
+
+function page(name: string, options: Partial<PayViewOptions> = {}): PayPage {
+  return payView(state(name), { sandbox: false, confirmCancel: false, assets, ...options });
+}
+
+function html(name: string, options: Partial<PayViewOptions> = {}): string {
+  return views.render('checkout/pay', page(name, options));
+}
+
+function says(shown: PayPage): string {
+  return `${shown.said.happened} ${shown.said.next} ${shown.said.todo}`.replaceAll('\u00a0', ' ');
+}
+
+describe('payView', () => {
+  it.each([
+    ['choose', 'choose', 'Pay with'],
+    ['all-closed', 'closed', 'No way to pay right now'],
+    ['suspended', 'suspended', 'No payments at the moment'],
+    ['waiting', 'waiting', 'Send exactly'],
+    ['too-late', 'too-late', 'Too late to send safely'],
+    ['part', 'part', 'Part of it arrived'],
+    ['seen', 'seen', 'Payment seen'],
+    ['seen-mempool', 'seen', 'Payment seen'],
+    ['confirmed', 'confirmed', 'Payment confirmed'],
+    ['withheld', 'confirmed', 'Waiting for the network'],
+    ['settled', 'settled', 'Paid'],
+    ['expired-unpaid', 'expired', 'The time to pay has ended'],
+    ['expired-short', 'expired-paid', 'Your money arrived, but not all of it'],
+    ['expired-late', 'expired-paid', 'Your money arrived, but too late'],
+    ['expired-other-asset', 'expired-paid', 'Money arrived, but not as asked'],
+    ['failed', 'failed', 'The payment failed'],
+    ['expired-other-network', 'expired-paid', 'Your money arrived, but not all of it'],
+    ['expired-refunded', 'expired-paid', 'Sent back to you'],
+    ['expired-dismissed', 'expired-paid', 'Not taken as payment'],
+    ['cancelled', 'cancelled', 'Cancelled'],
+    ['settled-undone', 'settled', 'Paid, but not on the chain'],
+    ['expired-arriving', 'arriving', 'Money is on its way'],
+    ['cancelled-arriving', 'arriving', 'Money is on its way'],
+    ['cancelled-paid', 'cancelled-paid', 'Cancelled, but money arrived'],
+  ])('shows %s as the page "%s", titled "%s"', (name, slug, title) => {
+    expect(page(name)).toMatchObject({ state: slug, said: { title } });
+  });
+
+  it.each(Object.keys(checkoutStates))(
+    'renders %s with all three sentences and no exclamation mark',
+    (name) => {
+      const shown = page(name);
+      for (const sentence of [shown.said.happened, shown.said.next, shown.said.todo]) {
+        expect(sentence).toMatch(/\S\.$/);
+        expect(sentence).not.toMatch(/!|undefined|\bnull\b|[^.] {2}/);
+      }
+      expect(html(name)).toContain(shown.version);
+    },
+  );
+
+  it('asks for the missing part alone, exactly, once some has arrived', () => {
+    const { send, received } = page('part');
+    expect(send?.amount).toEqual({ whole: '6.12340000', digits: '6.1234', zeros: '0000' });
+    expect(received?.replaceAll('\u00a0', ' ')).toBe('Received 50 of 56.1234 USDC');
+    expect(send?.withAmount.path).not.toBe(page('waiting').send?.withAmount.path);
+  });
+
+  it.each(['seen', 'confirmed', 'settled', 'too-late', 'suspended', 'expired-short', 'failed', 'cancelled'])(
+    'shows nothing to send on %s',
+    (name) => expect(page(name).send).toBeNull(),
+  );
+
+  it('asks a suspended merchant’s buyer for nothing, not even for the rest of a part', () => {
+    const merchant = { ...state('part').merchant, accepting: false };
+    const shown = payView({ ...state('part'), merchant }, { sandbox: false, confirmCancel: false, assets });
+    expect(shown.state).toBe('suspended');
+    expect(shown.send).toBeNull();
+    expect(shown.transfers).toHaveLength(1);
+  });
+
+  it('writes the whole address in groups that join to exactly the address', () => {
+    for (const name of ['waiting', 'waiting-btc']) {
+      const { send } = page(name);
+      expect(`${send?.addressPrefix}${send?.addressGroups.join('')}`).toBe(state(name).quote?.address);
+      const shown = /id="address">(.*)<\/p>/.exec(html(name))?.[1] ?? '';
+      expect(shown.replace(/<[^>]+>/g, '')).toBe(state(name).quote?.address);
+    }
+  });
+
+  it('counts down to the moment after which sending is not safe', () => {
+    expect(page('waiting').countdown?.until).toBe('2026-11-21T14:31:36.000Z');
+    expect(page('choose').countdown?.until).toBe('2026-11-21T14:32:00.000Z');
+    expect(page('too-late').countdown).toBeNull();
+  });
+
+  it('names the excess, the reasons of closed options and other transfers', () => {
+    expect(says(page('settled-overpaid'))).toContain('3.8766 USDC more than was asked');
+    expect(page('all-closed').options?.map((option) => option.reason)).toEqual([
+      'No current price',
+      'Network cannot be reached',
+      'Amount too small for this',
+    ]);
+    expect(page('part-other-asset').otherTransfers[0]?.amount).toBe('0.01\u00a0ETH');
+  });
+
+  it('asks before it cancels, only where cancelling is possible', () => {
+    expect(page('waiting', { confirmCancel: true })).toMatchObject({
+      said: { title: 'Cancel this payment?' },
+      send: null,
+      confirm: { action: `/pay/${state('waiting').id}/cancel` },
+      refreshS: null,
+    });
+    expect(page('seen', { confirmCancel: true }).confirm).toBeNull();
+  });
+
+  it('offers the other assets on request, only while switching is possible', () => {
+    expect(page('waiting', { change: true })).toMatchObject({
+      said: { title: 'Pay with something else' },
+      send: null,
+    });
+    expect(page('waiting', { change: true }).options).toHaveLength(5);
+    expect(page('part', { change: true }).options).toBeNull();
+  });
+
+  it('loads itself again without a script only while something can change', () => {
+    expect(html('waiting')).toContain('http-equiv="refresh"');
+    expect(html('settled')).not.toContain('http-equiv="refresh"');
+    expect(html('waiting', { confirmCancel: true })).not.toContain('http-equiv="refresh"');
+  });
+
+  it('says on every page that a sandbox moves no real money', () => {
+    expect(html('waiting', { sandbox: true })).toContain('Sandbox: no real money');
+    expect(html('waiting')).not.toContain('Sandbox');
+  });
+
+  it('links to the test payments of a sandbox, and in production to nothing of it', () => {
+    expect(html('waiting', { sandbox: true })).toMatch(/href="\/sandbox\/pay\/[^"]+">Test payment</);
+    expect(html('waiting')).not.toMatch(/test payment|\/sandbox/i);
+  });
+
+  it('shows a notice', () => {
+    expect(html('choose', { notice: 'option-closed' })).toContain('has just closed');
+  });
+
+  it.each([
+    ['option-closed', 'suspended'],
+    ['option-closed', 'all-closed'],
+    ['too-late', 'cancelled'],
+    ['too-late', 'settled'],
+    ['cannot-cancel', 'expired-unpaid'],
+    ['cannot-switch', 'cancelled'],
+  ] as const)('leaves out the notice "%s", which would be wrong on the page "%s"', (notice, name) => {
+    expect(page(name, { notice }).notice).toBeNull();
+  });
+
+  it('has neither inline script nor inline style', () => {
+    for (const name of Object.keys(checkoutStates)) {
+      expect(html(name)).not.toMatch(/ style=| on[a-z]+=|<style|<script(?! src=)/);
+    }
+  });
+});
+
+describe('money that came to nothing', () => {
+  const wish = { network: 'ethereum', address: '0x52ab', note: 'mine', flaw: 'address-wrong' } as const;
+
+  it('is told to the merchant, and a refund address may be left until it is decided', () => {
+    expect(says(page('expired-short'))).toContain('Alpine Coffee has been told');
+    expect(page('expired-short').rescue?.link).toMatchObject({ label: 'Leave a refund address' });
+    expect(page('expired-asked').rescue).toMatchObject({
+      address: state('expired-asked').rescue?.request?.address,
+      unchecked: expect.stringContaining('Nobody has checked it'),
+      link: { label: 'Change the refund address' },
+    });
+    expect(page('expired-refunded').rescue).toMatchObject({ link: null, address: expect.any(String) });
+    expect(page('expired-unpaid').rescue).toBeNull();
+  });
+
+  it('asks for the network only where there are several, and in a step of its own', () => {
+    const one = page('expired-short', { refund: true });
+    expect(one).toMatchObject({ rescue: null, facts: null, refreshS: null, actions: [] });
+    expect(one.refundForm).toMatchObject({
+      onlyNetwork: 'ethereum',
+      addressLabel: 'Your address on Ethereum',
+    });
+    expect(page('expired-other-network', { refund: true }).refundForm).toMatchObject({
+      onlyNetwork: null,
+      networks: [{ id: 'ethereum' }, { id: 'polygon' }],
+    });
+    expect(page('expired-refunded', { refund: true }).refundForm).toBeNull();
+    expect(page('waiting', { refund: true }).refundForm).toBeNull();
+  });
+
+  it('shows what was typed again, with what is wrong about it', () => {
+    const { refundForm } = page('expired-short', { refund: true, refusedWish: wish });
+    expect(refundForm).toMatchObject({ address: '0x52ab', note: 'mine', noteFlaw: null });
+    expect(refundForm?.addressFlaw).toContain('no address on Ethereum');
+    expect(
+      html('expired-short', { refund: true, refusedWish: { ...wish, note: '</textarea><b>' } }),
+    ).toContain('&lt;/textarea&gt;&lt;b&gt;');
+  });
+
+  it('is named with its network, wherever it was found', () => {
+    expect(page('expired-other-network').otherTitle).toBe('We found 25\u00a0USDC on Polygon');
+    expect(says(page('expired-other-asset'))).toContain('0.01 ETH on Ethereum arrived');
+    expect(page('expired-other-network').otherTransfers[0]?.onNetwork).toBe('on Polygon');
+  });
+
+  it('that was sent back is on record with its transaction', () => {
+    const facts = page('expired-refunded').facts?.map(({ name, text }) => `${name}: ${text}`) ?? [];
+    expect(facts.join('\n').replaceAll('\u00a0', ' ')).toContain(
+      'Sent back: 50 USDC on Ethereum, 21 Nov 2026',
+    );
+    expect(facts.join('\n')).toContain('In transaction: 0x8f3c');
+  });
+});
+
+it('says how long settling takes, beside each way to pay and while waiting for it', () => {
+  expect(page('choose').options?.map((option) => option.wait)).toEqual([
+    'about 3 minutes',
+    'about 3 minutes',
+    'about 3 minutes',
+    'about 30 minutes',
+    'about 30 minutes',
+  ]);
+  expect(says(page('waiting'))).toContain('settled about 3 minutes after you send it');
+  expect(says(page('seen'))).toContain('about 3 minutes');
+  expect(says(page('confirmed-finality'))).toContain('about 16 minutes');
+});
+
+describe('hostile texts', () => {
+  it('are escaped', () => {
+    expect(html('hostile')).not.toContain('<script>alert');
+    expect(html('hostile')).toContain('&lt;script&gt;alert(1)');
+  });
+
+  it('have their invisible characters shown', () => {
+    expect(html('hostile')).not.toMatch(/[\u200b\u202e\u2066]/);
+    expect(page('hostile').title).toContain('Order\ufffd1042\ufffd');
+  });
+
+  it('never become links', () => {
+    expect(page('hostile').support).toMatchObject({ href: null, text: 'javascript:alert(1)' });
+  });
+});
+
+describe('pages about no payment', () => {
+  it('say what to do, and quote the trace id of an error', () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const error = views.render('checkout/message', errorView(500, traceId, { sandbox: true, assets }));
+    expect(error).toContain(traceId);
+    expect(error).toContain('Do not send again.');
+    const unknown = views.render('checkout/message', notFoundView(traceId, { sandbox: false, assets }));
+    expect(unknown).toContain('This payment does not exist');
+    expect(unknown).toContain(traceId);
+  });
+});

@@ -1,0 +1,184 @@
+import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
+import { announcements, notices, says, words, type Notice, type Saying } from '../catalogue.js';
+import { sayFacts, transferText } from '../domain/say-facts.js';
+import { dayTimeText, fiatText, safeHref } from '../domain/formats.js';
+import { hasMoney, liveness, pageState, type PageState } from '../domain/page-state.js';
+import { pageVersion } from '../domain/page-version.js';
+import { saying, type Step as Question } from '../domain/saying.js';
+import { isTerminal } from '../../../kernel/intent-status.js';
+import { visibleText } from '../../../kernel/visible-text.js';
+import { factRows, transferRow } from './pay-facts.view.js';
+import { actionLinks } from './pay-actions.view.js';
+import { optionRows, sendModel } from './pay-send.view.js';
+import { mayAskRefund, refundForm, rescueModel, type RefusedWish } from './pay-rescue.view.js';
+import { stepRows } from './pay-steps.view.js';
+import type { AssetUrls, Mark, PayPage, SupportModel, Tone } from './pay.types.js';
+
+export interface PayViewOptions {
+  readonly sandbox: boolean;
+  /** `?cancel=1`: asks before it cancels. Ignored where nothing may be cancelled. */
+  readonly confirmCancel: boolean;
+  /** `?change=1`: offers the other assets. Ignored where nothing may be switched. */
+  readonly change?: boolean;
+  readonly notice?: Notice | null;
+  /** `?refund=1`: asks where a refund should go. Ignored where nothing is decided any more. */
+  readonly refund?: boolean;
+  readonly refusedWish?: RefusedWish | null;
+  readonly assets: AssetUrls;
+}
+
+/** States in which the buyer is asked to send. */
+const SENDING: readonly PageState[] = ['waiting', 'part'];
+/** States that show how far the payment is. */
+const UNDER_WAY: readonly PageState[] = ['waiting', 'part', 'too-late', 'seen', 'confirmed'];
+/** States that end with a list of what is on record. */
+const RECORDED: readonly PageState[] = ['settled', 'arriving', 'expired-paid', 'failed', 'cancelled-paid'];
+
+interface Look {
+  readonly mark: Mark;
+  readonly tone: Tone;
+}
+
+const LOOKS: Record<PageState, Look> = {
+  choose: { mark: 'none', tone: 'plain' },
+  waiting: { mark: 'none', tone: 'plain' },
+  closed: { mark: 'warn', tone: 'warn' },
+  suspended: { mark: 'stop', tone: 'warn' },
+  'too-late': { mark: 'warn', tone: 'warn' },
+  part: { mark: 'part', tone: 'warn' },
+  seen: { mark: 'seen', tone: 'plain' },
+  confirmed: { mark: 'done', tone: 'good' },
+  settled: { mark: 'done', tone: 'good' },
+  expired: { mark: 'stop', tone: 'plain' },
+  arriving: { mark: 'seen', tone: 'plain' },
+  'expired-paid': { mark: 'warn', tone: 'warn' },
+  failed: { mark: 'fail', tone: 'bad' },
+  cancelled: { mark: 'stop', tone: 'plain' },
+  'cancelled-paid': { mark: 'warn', tone: 'warn' },
+};
+
+/** Words that a state has sometimes, and that look unlike the rest of it. */
+const SPECIAL_LOOKS: Partial<Record<Saying, Look>> = {
+  withheld: { mark: 'warn', tone: 'warn' },
+  'settled-undone': { mark: 'warn', tone: 'warn' },
+  refunded: { mark: 'done', tone: 'plain' },
+  dismissed: { mark: 'stop', tone: 'plain' },
+};
+const PLAIN: Look = { mark: 'none', tone: 'plain' };
+
+/** Pure: the page of an intent, as strings and booleans. */
+export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPage {
+  const state = pageState(intent);
+  const question = questionOf(intent, state, options);
+  const facts = sayFacts(intent);
+  const slug = saying(intent, state, question);
+  const look = question ? PLAIN : (SPECIAL_LOOKS[slug] ?? LOOKS[state]);
+  const { quote } = intent;
+  const path = `/pay/${intent.id}`;
+  const total = fiatText(intent.amountMinor, intent.currency);
+  const offers = question === 'change' || ((state === 'choose' || state === 'closed') && question === null);
+  const live = liveness(state);
+  const rowOf = (transfer: CheckoutTransfer) => transferRow(transfer, isTerminal(intent.status));
+  const underWay = question === null && quote !== null && UNDER_WAY.includes(state);
+
+  return {
+    documentTitle: words.documentTitle(total, words.stateNames[state], facts.merchant),
+    sandboxText: options.sandbox ? words.sandbox : null,
+    sandboxLink: options.sandbox ? { href: `/sandbox/pay/${intent.id}`, label: words.testPayment } : null,
+    offlineText: words.offline,
+    assets: options.assets,
+    refreshS: question !== null || live === 'off' ? null : live === 'fast' ? '15' : '60',
+    state,
+    id: intent.id,
+    version: pageVersion(intent),
+    live,
+    now: intent.now.toISOString(),
+    message: announcements[state](facts),
+    statusUrl: `${path}/status`,
+    eventsUrl: `${path}/events`,
+    copiedText: words.script.copied,
+    leftText: words.script.left('{}'),
+    urgentText: words.script.urgent,
+    merchant: facts.merchant,
+    title: intent.title === null ? null : visibleText(intent.title),
+    total,
+    totalIsLong: total.length > 12,
+    countdown: countdownOf(intent, state),
+    notice: options.notice && fits(options.notice, intent, state) ? notices[options.notice] : null,
+    said: {
+      ...says[slug](facts),
+      markIcon: `icons/mark-${look.mark}`,
+      tone: look.tone,
+    },
+    saidFirst: state !== 'waiting' || question !== null,
+    options: offers ? optionRows(intent) : null,
+    send:
+      quote && question === null && SENDING.includes(state) ? sendModel(quote, state === 'waiting') : null,
+    confirm:
+      question === 'cancel'
+        ? { action: `${path}/cancel`, yes: words.cancelYes, back: words.back, backHref: path }
+        : null,
+    progressLabel: words.progress,
+    steps: underWay ? stepRows(intent, state) : null,
+    received: underWay ? words.received(facts.receivedOf) : null,
+    excess: underWay && quote?.excess ? words.moreTogether(facts.excess) : null,
+    transfersTitle: words.transfers,
+    transfers: question === null ? (quote?.transfers ?? []).map(rowOf) : [],
+    otherTitle: otherTitleOf(intent),
+    otherText: words.otherTransfersText(facts.merchant),
+    otherTransfers: question === null ? intent.otherTransfers.map(rowOf) : [],
+    rescue: question === null ? rescueModel(intent, facts.merchant) : null,
+    refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null) : null,
+    facts: question === null && RECORDED.includes(state) ? factRows(intent, state) : null,
+    actions: actionLinks(intent, state, question),
+    printLabel: state === 'settled' ? words.print : null,
+    support: supportOf(intent, facts.merchant),
+  };
+}
+
+/**
+ * Whether a notice is true of the page on which it arrives: an old page's form can meet any state, which then says
+ * itself why nothing was changed.
+ */
+function fits(notice: Notice, intent: CheckoutIntent, state: PageState): boolean {
+  switch (notice) {
+    case 'option-closed':
+      return intent.options.some((option) => option.closed === null);
+    case 'too-late':
+      return state === 'expired' || state === 'expired-paid';
+    case 'cannot-switch':
+    case 'cannot-cancel':
+      return hasMoney(intent);
+    case 'refund-stored':
+      return intent.rescue?.request !== null && intent.rescue?.request !== undefined;
+    case 'refund-too-often':
+      return mayAskRefund(intent);
+    case 'refund-decided':
+      return !mayAskRefund(intent);
+  }
+}
+
+function questionOf(intent: CheckoutIntent, state: PageState, options: PayViewOptions): Question | null {
+  if (options.confirmCancel && intent.mayCancel) return 'cancel';
+  if (options.refund && mayAskRefund(intent)) return 'refund';
+  if (options.change && intent.maySwitch && (state === 'waiting' || state === 'too-late')) return 'change';
+  return null;
+}
+
+/** "We found 25 USDC on Polygon": where it is stands first, because it is what went wrong. */
+function otherTitleOf({ otherTransfers: [first, ...more] }: CheckoutIntent): string {
+  return first && more.length === 0 ? words.found(transferText(first)) : words.foundSeveral;
+}
+
+function countdownOf(intent: CheckoutIntent, state: PageState): PayPage['countdown'] {
+  const until =
+    state === 'choose' ? intent.expiresAt : SENDING.includes(state) ? intent.quote?.sendBefore : undefined;
+  return until ? { until: until.toISOString(), before: words.payBefore, at: dayTimeText(until) } : null;
+}
+
+/** On every page: hardly a page about money sent for good is one that could worry nobody. */
+function supportOf(intent: CheckoutIntent, merchant: string): SupportModel | null {
+  const contact = intent.merchant.supportContact;
+  if (contact === null || contact.trim() === '') return null;
+  return { lead: words.support(merchant), text: visibleText(contact), href: safeHref(contact.trim()) };
+}

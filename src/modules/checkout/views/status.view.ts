@@ -1,0 +1,54 @@
+import type { IntentStatus } from '../../../kernel/intent-status.js';
+import type { CheckoutIntent } from '../../intents/intents.types.js';
+import { announcements } from '../catalogue.js';
+import { pageState, type PageState } from '../domain/page-state.js';
+import { pageVersion } from '../domain/page-version.js';
+import { depthOf, sayFacts } from '../domain/say-facts.js';
+
+/** The body of `/pay/:id/status` and of every message on `/pay/:id/events`. */
+export interface StatusView {
+  readonly id: string;
+  readonly status: IntentStatus;
+  readonly state: PageState;
+  /** Changes when the page has something else to show; the clock does not change it. */
+  readonly version: string;
+  /** What the picked quote asks for, and where; scripts that play the buyer pay by this. */
+  readonly amount: string | null;
+  readonly depositAddress: string | null;
+  readonly received: string | null;
+  readonly missing: string | null;
+  readonly asset: string | null;
+  readonly network: string | null;
+  readonly confirmations: number;
+  readonly requiredConfirmations: number | null;
+  readonly expiresAt: string;
+  readonly sendBefore: string | null;
+  readonly now: string;
+  readonly returnUrl: string | null;
+  /** One sentence for people. */
+  readonly message: string;
+}
+
+export function statusView(intent: CheckoutIntent): StatusView {
+  const { quote } = intent;
+  const state = pageState(intent);
+  return {
+    id: intent.id,
+    status: intent.status,
+    state,
+    version: pageVersion(intent),
+    amount: quote?.amount ?? null,
+    depositAddress: quote?.address ?? null,
+    received: quote?.received ?? null,
+    missing: quote?.missing ?? null,
+    asset: quote?.asset ?? null,
+    network: quote?.network ?? null,
+    confirmations: quote && quote.transfers.length > 0 ? depthOf(quote) : 0,
+    requiredConfirmations: quote?.requiredConfirmations ?? null,
+    expiresAt: intent.expiresAt.toISOString(),
+    sendBefore: quote?.sendBefore.toISOString() ?? null,
+    now: intent.now.toISOString(),
+    returnUrl: intent.returnUrl === null ? null : `/pay/${intent.id}/return`,
+    message: announcements[state](sayFacts(intent)),
+  };
+}

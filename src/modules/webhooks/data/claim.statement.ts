@@ -1,0 +1,116 @@
+import type { DataSource } from 'typeorm';
+import { run, statement } from '../../../database/statement.js';
+import { LEASE_S, MAX_FAILING_IN_FLIGHT, MAX_PER_ENDPOINT } from '../delivery/limits.js';
+
+/** A delivery that this process, and no other, sends now. */
+export interface Claim {
+  readonly delivery_id: string;
+  readonly lease_token: string;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  /** The number of this try, from 1. */
+  readonly attempts: number;
+  readonly body: string;
+  readonly url: string;
+  readonly secret: string;
+  /** Only while it still signs. */
+  readonly previous_secret: string | null;
+  /** The database's clock at the claim. */
+  readonly claimed_at: Date;
+}
+
+/**
+ * One short statement, so that nothing is locked while anything is sent. Endpoints are found by skipping through
+ * the index (one probe each, however long their backlogs), those with the fewest deliveries under way first,
+ * then the longest due; of each only what its cap leaves. URL and secrets are those of this moment.
+ * $1, $2: endpoints with deliveries in flight in this process, and how many; $3: room in all.
+ */
+const CLAIM = statement(
+  'webhooks.claim',
+  `WITH RECURSIVE waiting AS (
+     (SELECT endpoint_id FROM delivery WHERE state = 'pending' ORDER BY endpoint_id LIMIT 1)
+     UNION ALL
+     SELECT (SELECT d.endpoint_id FROM delivery d
+             WHERE d.state = 'pending' AND d.endpoint_id > w.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+     FROM waiting w WHERE w.endpoint_id IS NOT NULL
+   ),
+   busy AS (
+     SELECT b.endpoint_id, b.in_flight, w.consecutive_failures > 0 AS failing
+     FROM unnest($1::text[], $2::integer[]) AS b (endpoint_id, in_flight)
+     JOIN webhook_endpoint w ON w.id = b.endpoint_id
+   ),
+   candidate AS (
+     SELECT w.id AS endpoint_id, w.consecutive_failures > 0 AS failing, coalesce(b.in_flight, 0) AS in_flight
+     FROM waiting
+     JOIN webhook_endpoint w ON w.id = waiting.endpoint_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+     LEFT JOIN busy b ON b.endpoint_id = w.id
+     CROSS JOIN LATERAL (
+       SELECT next_attempt_at FROM delivery
+       WHERE state = 'pending' AND endpoint_id = w.id AND next_attempt_at <= now()
+       ORDER BY next_attempt_at LIMIT 1
+     ) due
+     WHERE coalesce(b.in_flight, 0) < ${MAX_PER_ENDPOINT}
+     ORDER BY coalesce(b.in_flight, 0), due.next_attempt_at
+     LIMIT 2 * $3::integer
+   ),
+   locked AS (
+     SELECT d.id, d.next_attempt_at, c.failing, c.in_flight + d.place AS place
+     FROM candidate c
+     CROSS JOIN LATERAL (
+       SELECT mine.id, mine.next_attempt_at, row_number() OVER (ORDER BY mine.next_attempt_at, mine.id) AS place
+       FROM (
+         SELECT id, next_attempt_at FROM delivery
+         WHERE state = 'pending' AND endpoint_id = c.endpoint_id AND next_attempt_at <= now()
+         ORDER BY next_attempt_at LIMIT ${MAX_PER_ENDPOINT} - c.in_flight
+         FOR UPDATE SKIP LOCKED
+       ) mine
+     ) d
+   ),
+   ranked AS (
+     SELECT id, place, next_attempt_at, failing,
+            row_number() OVER (PARTITION BY failing ORDER BY place, next_attempt_at, id) AS turn
+     FROM locked
+   ),
+   chosen AS (
+     SELECT id FROM ranked
+     WHERE NOT failing
+        OR turn <= ${MAX_FAILING_IN_FLIGHT} - (SELECT coalesce(sum(in_flight), 0) FROM busy WHERE failing)
+     ORDER BY place, next_attempt_at, id LIMIT $3::integer
+   ),
+   claimed AS (
+     UPDATE delivery d
+     SET state = 'sending', attempts = d.attempts + 1, lease_token = gen_random_uuid(),
+         lease_until = clock_timestamp() + interval '${LEASE_S} seconds'
+     FROM chosen WHERE d.id = chosen.id
+     RETURNING d.id, d.endpoint_id, d.event_id, d.attempts, d.lease_token, d.next_attempt_at
+   )
+   SELECT c.id AS delivery_id, c.lease_token, c.endpoint_id, c.event_id, c.attempts, e.body, w.url, w.secret,
+          CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret,
+          clock_timestamp() AS claimed_at
+   FROM claimed c
+   JOIN event e ON e.id = c.event_id
+   JOIN webhook_endpoint w ON w.id = c.endpoint_id
+   ORDER BY c.next_attempt_at, c.id`,
+);
+
+/** @param inFlight deliveries under way in this process, by endpoint */
+export async function claimDue(
+  dataSource: DataSource,
+  inFlight: ReadonlyMap<string, number>,
+  room: number,
+): Promise<Claim[]> {
+  return run<Claim>(dataSource, CLAIM, [[...inFlight.keys()], [...inFlight.values()], room]);
+}
+
+const RELEASE = statement(
+  'webhooks.release',
+  `UPDATE delivery d
+   SET state = 'pending', attempts = d.attempts - 1, lease_token = NULL, lease_until = NULL
+   FROM unnest($1::bigint[], $2::uuid[]) AS mine (id, token)
+   WHERE d.id = mine.id AND d.lease_token = mine.token`,
+);
+
+/** Gives back what was claimed and not sent, as if it had never been claimed. */
+export async function release(dataSource: DataSource, claims: readonly Claim[]): Promise<void> {
+  await run(dataSource, RELEASE, [claims.map((c) => c.delivery_id), claims.map((c) => c.lease_token)]);
+}
