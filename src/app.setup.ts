@@ -11,7 +11,7 @@ import { RETRY_WAITS_MS } from './modules/webhooks/webhooks.http.js';
 import { ChainsService } from './modules/chains/chains.service.js';
 import { listening } from './platform/cannot-start.js';
 import { Readiness } from './platform/health/readiness.js';
-import { Doors } from './platform/http/doors.js';
+import { Listeners } from './platform/http/listeners.js';
 import { securityHeaders } from './platform/http/security-headers.js';
 import { LimitedExpressAdapter } from './platform/http/server.js';
 import { surfaces } from './platform/http/surface.js';
@@ -32,7 +32,7 @@ type Modules = Parameters<typeof AppModule.with>[1];
  * Builds the application as production, the sandbox and the tests all run it. It does not listen yet.
  *
  * `app.close()` stops in this order: readiness closes, and with it the open pages' streams (the adapter's
- * `beforeClose`); jobs (`onModuleDestroy`); the dispatcher, then the other doors (`beforeApplicationShutdown`); the
+ * `beforeClose`); jobs (`onModuleDestroy`); the dispatcher, then the other listeners (`beforeApplicationShutdown`); the
  * main server; the database (`onApplicationShutdown`).
  */
 export async function createApp(config: Config, extra?: Modules): Promise<NestExpressApplication> {
@@ -67,13 +67,13 @@ export async function startApp(
   beforeReady: () => void = () => undefined,
   catchUpLimitMs = CATCH_UP_LIMIT_MS,
 ): Promise<void> {
-  const doors = app.get(Doors);
+  const listeners = app.get(Listeners);
   await listening('PORT', config.port, config.host, app.listen(config.port, config.host));
   // The sandbox has no proxy in front that could route by Host: its checkout gets a port of its own.
   if (config.checkoutPort !== null)
-    await doors.open(app.getHttpAdapter().getInstance(), 'CHECKOUT_PORT', config.checkoutPort);
+    await listeners.open(app.getHttpAdapter().getInstance(), 'CHECKOUT_PORT', config.checkoutPort);
   if (config.metrics.port !== null)
-    await doors.open(app.get(Metrics).listener(), 'METRICS_PORT', config.metrics.port);
+    await listeners.open(app.get(Metrics).listener(), 'METRICS_PORT', config.metrics.port);
   if (config.mode === 'production') {
     await warnOfPower(app.get(DataSource)).catch(() => undefined);
     await warnOfPlainConnection(app.get(DataSource)).catch(() => undefined);

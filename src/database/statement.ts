@@ -18,7 +18,7 @@ export function statement(name: string, text: string): Statement {
 }
 
 /**
- * The hot paths' one door to `pg`: a named prepared statement, in one round trip, on the pool or inside the
+ * The hot paths' one way to `pg`: a named prepared statement, in one round trip, on the pool or inside the
  * transaction of `tx`. Everything else goes through TypeORM.
  */
 export async function run<Row extends QueryResultRow>(

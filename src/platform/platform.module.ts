@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CONFIG, type Config } from '../config/config.types.js';
 import { Assets } from './assets.js';
-import { Doors } from './http/doors.js';
+import { Listeners } from './http/listeners.js';
 import { AssetsController } from './http/assets.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
@@ -31,7 +31,7 @@ import { Views } from './views.js';
 const SHARED = [
   Assets,
   Contract,
-  Doors,
+  Listeners,
   ErrorPages,
   Jobs,
   Mailer,

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { Api } from '../support/api.js';
-import { databaseDoor, type DatabaseDoor } from '../support/api-database-door.js';
+import { databaseProxy, type DatabaseProxy } from '../support/api-database-proxy.js';
 import { administer as administerServer, urlOf } from '../support/administer.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectProblem } from '../support/problems.js';
@@ -8,19 +8,19 @@ import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 
 let database: TestDatabase;
-let door: DatabaseDoor;
+let proxy: DatabaseProxy;
 let service: Service;
 let api: Api;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  door = await databaseDoor(database.url);
-  service = await Service.start({ databaseUrl: door.url });
+  proxy = await databaseProxy(database.url);
+  service = await Service.start({ databaseUrl: proxy.url });
   api = new Api(service, (await service.shop()).key);
 });
 afterAll(async () => {
   await service.stop();
-  await door.shut();
+  await proxy.shut();
   await database.drop();
 });
 
@@ -85,7 +85,7 @@ it('answers 503 too while its database is gone from a server that runs, and serv
 });
 
 it('answers 503 with Retry-After while the database is away, and serves again when it is back', async () => {
-  await door.shut();
+  await proxy.shut();
   try {
     for (const answer of await everyEndpoint()) {
       expectProblem(answer, 'unavailable');
@@ -95,7 +95,7 @@ it('answers 503 with Retry-After while the database is away, and serves again wh
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
   } finally {
-    await door.open();
+    await proxy.open();
   }
   const answer = await eventually(
     () => api.create(INTENT),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newApiKey } from '../../src/modules/auth/domain/api-key.js';
 import { exchange, rawRequest } from '../support/api-raw.js';
-import { databaseDoor, type DatabaseDoor } from '../support/api-database-door.js';
+import { databaseProxy, type DatabaseProxy } from '../support/api-database-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { PriceServer } from '../support/price-server.js';
 import { PRODUCTION_HOST, ProductionProcess } from '../support/production.js';
@@ -17,7 +17,7 @@ jest.setTimeout(180_000);
 const TOKEN = 'scrape-me-0123456789';
 
 let database: TestDatabase;
-let door: DatabaseDoor;
+let proxy: DatabaseProxy;
 let anvil: TestAnvil;
 let prices: PriceServer;
 let service: ProductionProcess;
@@ -45,10 +45,10 @@ beforeAll(async () => {
     startTestAnvil({ blockTimeS: 1 }),
     PriceServer.start(),
   ]);
-  door = await databaseDoor(database.url);
+  proxy = await databaseProxy(database.url);
   const networksFile = writeTemporary(JSON.stringify([{ ...NETWORK, rpcUrl: anvil.rpcUrl }]));
   service = await ProductionProcess.create({
-    DATABASE_URL: door.url,
+    DATABASE_URL: proxy.url,
     NETWORKS_FILE: networksFile,
     METRICS_TOKEN: TOKEN,
     ...Object.fromEntries(
@@ -125,7 +125,7 @@ it('answers 503 while its database is down, and says so in one line for all of t
   const headers = [`Host: ${PRODUCTION_HOST}`, 'X-Forwarded-Proto: https', `X-Api-Key: ${newApiKey()}`];
   const ask = () => exchange(service.port, rawRequest('GET /api/v1/intents HTTP/1.1', headers));
   expect((await ask()).status).toBe(401);
-  await door.shut();
+  await proxy.shut();
   for (let n = 0; n < 20; n++) expect((await ask()).status).toBe(503);
   const said = service.lines.filter(
     (line) => typeof line === 'object' && line['context'] === 'ProblemFilter',

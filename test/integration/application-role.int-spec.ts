@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { migrate } from '../../src/database/migrate.js';
 import { warnOfPlainConnection } from '../../src/database/plain-connection.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
-import { RescueService } from '../../src/modules/intents/checkout/rescue.service.js';
+import { RefundRequestsService } from '../../src/modules/intents/checkout/refund-requests.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { Retention } from '../../src/platform/retention.js';
@@ -80,7 +80,7 @@ it('is all that the service needs: it settles, expires, accepts, dismisses and r
   await reviews.accept(accepted, by('ann'), 'close enough');
   expect(await money.status(accepted)).toBe('settled');
   const wish = { network: 'ethereum', address: `0x${'ab'.repeat(20)}`, note: '' };
-  expect(await service.app.get(RescueService).ask(refunded, wish)).toBe('stored');
+  expect(await service.app.get(RefundRequestsService).ask(refunded, wish)).toBe('stored');
   await reviews.dismiss(refunded, by('ann'), 'sent back', { amount: '8.75', txid: null });
   await service.app.get(IntentsJobs).sweep();
 });

@@ -147,7 +147,7 @@ describe('money that lay at an address before it was issued', () => {
         quoted: null,
         transfers: [{ asset }],
       });
-      expect((await service.app.get(CheckoutIntentsService).find(id))?.rescue).toBeNull();
+      expect((await service.app.get(CheckoutIntentsService).find(id))?.refunds).toBeNull();
       const { items } = await service.app.get(AlertsService).list({ merchantId });
       expect(items.filter(({ subject }) => subject === id)).toHaveLength(1);
       const [event] = await query<{ body: string }>(

@@ -76,7 +76,7 @@ describeOnNode()('a second payment of an intent that has ended, on a Bitcoin-lik
     const { id, address, amount } = await settled();
     await node.send({ [address]: amount });
     expect((await seen(id)).map(({ final }) => final)).toEqual([true, false]);
-    expect(await page(id)).toMatchObject({ rescue: null, quote: { received: amount, excess: null } });
+    expect(await page(id)).toMatchObject({ refunds: null, quote: { received: amount, excess: null } });
     expect(await alertsOf(id)).toEqual([]);
     await expect(refund(id, amount)).rejects.toThrow('no final money');
     await node.mine(2);
@@ -88,7 +88,7 @@ describeOnNode()('a second payment of an intent that has ended, on a Bitcoin-lik
       { type: 'payment.money', sequence: 1, data: { money: { reason: 'after-settlement', amount } } },
     ]);
     expect(await alertsOf(id)).toMatchObject([{ kind: 'review-entry', resolvedAt: null }]);
-    expect((await page(id)).rescue).toMatchObject({ open: true });
+    expect((await page(id)).refunds).toMatchObject({ open: true });
     await expect(refund(id, '1')).rejects.toThrow('No more than');
     await refund(id, amount);
     expect(receiver.refused).toBe(0);

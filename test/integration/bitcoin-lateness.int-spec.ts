@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
-import { PaymentStoriesService } from '../../src/modules/intents/reporting/payment-stories.service.js';
+import { PaymentDetailsService } from '../../src/modules/intents/reporting/payment-details.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
 import { describeOnNode, TestNode } from '../support/litecoind.js';
@@ -51,7 +51,7 @@ describeOnNode('own-nodes')('on a Bitcoin-like network', () => {
       (seen) => seen === status,
     );
   const transfersOf = async (id: string) =>
-    (await service.app.get(PaymentStoriesService).tell(merchantId, id)).transfers;
+    (await service.app.get(PaymentDetailsService).get(merchantId, id)).transfers;
   const finalOf = async (id: string, txid: string) =>
     eventually(
       () => transfersOf(id),

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { ExportsService, type BookRow } from '../../src/modules/intents/reporting/exports.service.js';
+import { ExportsService, type AccountingRow } from '../../src/modules/intents/reporting/exports.service.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
@@ -56,7 +56,8 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-const rowsOf = (merchantId: string, period = EVER): Promise<BookRow[]> => all(books.rows(merchantId, period));
+const rowsOf = (merchantId: string, period = EVER): Promise<AccountingRow[]> =>
+  all(books.rows(merchantId, period));
 const textOf = async (chunks: AsyncIterable<string>) => (await all(chunks)).join('');
 
 describe('the books of a period', () => {

@@ -5,7 +5,7 @@ import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { OwnAddressesService } from '../../src/modules/chains/own-addresses.service.js';
 import { WalletChangesService } from '../../src/modules/dashboard/wallet-changes.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
-import { PaymentStoriesService } from '../../src/modules/intents/reporting/payment-stories.service.js';
+import { PaymentDetailsService } from '../../src/modules/intents/reporting/payment-details.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
 import { compileContracts } from '../chain/contracts.js';
@@ -83,7 +83,7 @@ const reaches = (id: string, status: string) =>
   );
 const entryOf = (id: string) => reviews.show(id).catch(() => null);
 const transfersOf = async (id: string) =>
-  (await service.app.get(PaymentStoriesService).tell(merchantId, id)).transfers;
+  (await service.app.get(PaymentDetailsService).get(merchantId, id)).transfers;
 
 async function settled(): Promise<{ id: string } & Paid> {
   const id = await money.picked(merchantId);

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
-import { PaymentStoriesService } from '../../src/modules/intents/reporting/payment-stories.service.js';
+import { PaymentDetailsService } from '../../src/modules/intents/reporting/payment-details.service.js';
 import { PaymentsService } from '../../src/modules/intents/reporting/payments.service.js';
 import type { PaymentCursor, PaymentFilter } from '../../src/modules/intents/payments.types.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
@@ -24,7 +24,7 @@ let anvil: TestAnvil;
 let service: Service;
 let money: Money;
 let payments: PaymentsService;
-let stories: PaymentStoriesService;
+let details: PaymentDetailsService;
 /** Oldest first: unpaid CHF 1 to CHF 4, a settled CHF 10 in USDC, one expired with half of its money. */
 let ids: string[];
 let [merchantId, settled, short]: string[] = [];
@@ -40,7 +40,7 @@ beforeAll(async () => {
   service = await Service.start({ chain: anvil });
   money = new Money(service);
   payments = service.app.get(PaymentsService);
-  stories = service.app.get(PaymentStoriesService);
+  details = service.app.get(PaymentDetailsService);
   merchantId = (await service.shop()).merchantId;
   ids = [];
   for (const n of [1n, 2n, 3n, 4n]) ids.push(await create(merchantId, n * 100n, `order-${n}`));
@@ -94,7 +94,7 @@ describe('the table of payments', () => {
   });
 
   it('finds a payment by whatever its merchant has at hand', async () => {
-    const { transfers, transitions, intent } = await stories.tell(merchantId!, settled!);
+    const { transfers, transitions, intent } = await details.get(merchantId!, settled!);
     const texts = [settled!, intent.depositAddress!, transfers[0]!.txid, transitions.at(-1)!.eventId];
     for (const text of texts) expect([text, await found({ search: text })]).toEqual([text, [settled]]);
     expect(await found({ search: intent.depositAddress!.toLowerCase() })).toEqual([settled]);
@@ -105,11 +105,11 @@ describe('the table of payments', () => {
 
   it('shows nobody else’s payments, however they are asked for', async () => {
     const other = (await service.shop()).merchantId;
-    const { transfers } = await stories.tell(merchantId!, settled!);
+    const { transfers } = await details.get(merchantId!, settled!);
     for (const search of [null, settled!, transfers[0]!.txid, 'order-1']) {
       expect(await found({ search }, other)).toEqual([]);
     }
-    await expect(stories.tell(other, settled!)).rejects.toMatchObject({ code: 'intent-not-found' });
+    await expect(details.get(other, settled!)).rejects.toMatchObject({ code: 'intent-not-found' });
   });
 
   it('is exported whole, in batches', async () => {
@@ -126,22 +126,22 @@ describe('the table of payments', () => {
 });
 
 it('tells the story of a payment, from its creation to the record of its settlement', async () => {
-  const story = await stories.tell(merchantId!, settled!);
-  expect(story.transitions.map(({ from, to }) => [from, to])).toEqual([
+  const detail = await details.get(merchantId!, settled!);
+  expect(detail.transitions.map(({ from, to }) => [from, to])).toEqual([
     [null, 'initiated'],
     ['initiated', 'pending'],
     ['pending', 'confirmed'],
     ['confirmed', 'settled'],
   ]);
-  expect(story).toMatchObject({
+  expect(detail).toMatchObject({
     intent: { id: settled, status: 'settled', cryptoAmount: '12.50000000' },
     quotes: [{ shown: true, asset: 'USDC', quoted: '12.50000000', received: '12.50000000', price: '0.8' }],
     transfers: [{ state: 'included', amount: '12.50000000' }],
     settlement: { received: '12.50000000', excess: '0.00000000', fiatMinor: 1000n, acceptedBy: null },
     inReview: null,
   });
-  expect(story.quotes[0]?.derivationIndex).toBeGreaterThanOrEqual(0);
-  expect((await stories.tell(merchantId!, short!)).inReview).toBe('underpaid');
+  expect(detail.quotes[0]?.derivationIndex).toBeGreaterThanOrEqual(0);
+  expect((await details.get(merchantId!, short!)).inReview).toBe('underpaid');
 });
 
 it('sums up the last days in UTC, with a place for every day', async () => {

@@ -6,7 +6,7 @@ import { addWebhookCommands } from '../../src/cli/commands/webhooks.commands.js'
 import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
-import { causeWords } from '../../src/modules/dashboard/payments/words.js';
+import { causeMessage } from '../../src/modules/dashboard/payments/messages.js';
 import { IntentRepairService } from '../../src/modules/intents/lifecycle/intent-repair.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
@@ -158,5 +158,5 @@ it('whatever the command line changes for a merchant is in its audit log, with w
     'SELECT cause FROM transition WHERE intent_id = $1 ORDER BY sequence DESC LIMIT 1',
     [open],
   );
-  expect(causeWords(step!.cause)).toBe('The operator of this service cancelled it');
+  expect(causeMessage(step!.cause)).toBe('The operator of this service cancelled it');
 });

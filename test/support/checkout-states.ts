@@ -1,7 +1,7 @@
 import type {
   CheckoutIntent,
   CheckoutQuote,
-  CheckoutRescue,
+  CheckoutRefunds,
   CheckoutTransfer,
   PaymentOption,
 } from '../../src/modules/intents/intents.types.js';
@@ -122,7 +122,7 @@ const chosen: CheckoutIntent = {
   otherTransfers: [],
   maySwitch: true,
   mayCancel: true,
-  rescue: null,
+  refunds: null,
   settlingWithheld: false,
   settlementUndone: false,
   now: NOW,
@@ -153,14 +153,14 @@ const otherEth: CheckoutTransfer = {
 
 const onEthereum = { network: 'ethereum', networkName: 'Ethereum' };
 const onPolygon = { network: 'polygon', networkName: 'Polygon' };
-const open: CheckoutRescue = {
+const open: CheckoutRefunds = {
   open: true,
   networks: [onEthereum],
   request: null,
   refund: null,
   closedAt: null,
 };
-const asked: CheckoutRescue = {
+const asked: CheckoutRefunds = {
   ...open,
   request: {
     ...onEthereum,
@@ -170,8 +170,8 @@ const asked: CheckoutRescue = {
     verified: false,
   },
 };
-const closed: CheckoutRescue = { ...asked, open: false, networks: [], closedAt: LATER };
-const refunded: CheckoutRescue = {
+const closed: CheckoutRefunds = { ...asked, open: false, networks: [], closedAt: LATER };
+const refunded: CheckoutRefunds = {
   ...closed,
   refund: { ...onEthereum, amount: '50', asset: 'USDC', txid: TXID, explorerUrl: null, at: LATER },
 };
@@ -235,17 +235,17 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   'settled-accepted': { ...settled, confirmedAt: settled.settledAt, quote: half, now: LATER },
   'expired-unpaid': { ...expired },
   'expired-unpicked': { ...expired, quote: null },
-  'expired-short': { ...expired, quote: half, rescue: open },
-  'expired-asked': { ...expired, quote: half, rescue: asked },
-  'expired-refunded': { ...expired, quote: half, rescue: refunded },
-  'expired-dismissed': { ...expired, quote: half, rescue: closed },
-  'expired-late': { ...expired, quote: paid(usdc, deep), rescue: open },
-  'expired-other-asset': { ...expired, otherTransfers: [otherEth], rescue: open },
+  'expired-short': { ...expired, quote: half, refunds: open },
+  'expired-asked': { ...expired, quote: half, refunds: asked },
+  'expired-refunded': { ...expired, quote: half, refunds: refunded },
+  'expired-dismissed': { ...expired, quote: half, refunds: closed },
+  'expired-late': { ...expired, quote: paid(usdc, deep), refunds: open },
+  'expired-other-asset': { ...expired, otherTransfers: [otherEth], refunds: open },
   'expired-other-network': {
     ...expired,
     quote: half,
     otherTransfers: [otherUsdc],
-    rescue: { ...open, networks: [onEthereum, onPolygon] },
+    refunds: { ...open, networks: [onEthereum, onPolygon] },
   },
   'settled-undone': {
     ...settled,
@@ -264,7 +264,7 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   },
   failed: { ...pending, status: 'failed', now: LATER, quote: btc },
   cancelled: { ...chosen, ...under, status: 'cancelled' },
-  'cancelled-paid': { ...chosen, ...under, status: 'cancelled', quote: half, rescue: open },
+  'cancelled-paid': { ...chosen, ...under, status: 'cancelled', quote: half, refunds: open },
   hostile: {
     ...chosen,
     title: '<script>alert(1)</script> Order\u202e1042\u200b "&\' ' + 'x'.repeat(90),

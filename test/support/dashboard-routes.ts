@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Permission } from '../../src/modules/accounts/accounts.types.js';
-import { RULE, type Rule } from '../../src/modules/dashboard/door/rule.js';
+import { RULE, type Rule } from '../../src/modules/dashboard/session/rule.js';
 import { routesOf, type Route } from './routes.js';
 
 export interface DashboardRoute extends Route {

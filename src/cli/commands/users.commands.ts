@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CLI_ACTOR, type Role } from '../../modules/accounts/accounts.types.js';
-import { AddressProofs } from '../../modules/accounts/people/address-proofs.service.js';
+import { EmailProofs } from '../../modules/accounts/people/email-proofs.service.js';
 import { InvitationsService } from '../../modules/accounts/people/invitations.service.js';
 import { LinksService } from '../../modules/accounts/sign-in/links.service.js';
 import { withApp } from '../context.js';
@@ -47,7 +47,7 @@ export function addUserCommands(program: Command): void {
     )
     .requiredOption('--email <address>', 'whose')
     .action(async ({ email }: { email: string }, command: Command) => {
-      print(command, await withApp((app) => app.get(AddressProofs).vouch(email, CLI_ACTOR)));
+      print(command, await withApp((app) => app.get(EmailProofs).vouch(email, CLI_ACTOR)));
     });
   user
     .command('reset')

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MerchantsModule } from '../merchants/merchants.module.js';
 import { AccountsRetention } from './sessions/sessions.retention.js';
-import { AddressProofs } from './people/address-proofs.service.js';
+import { EmailProofs } from './people/email-proofs.service.js';
 import { AdmissionService } from './admission/admission.service.js';
 import { AuditLog } from './audit/audit-log.service.js';
 import { GuessDelays } from './sessions/guess-delays.js';
@@ -20,7 +20,7 @@ import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 
 const SERVICES = [
-  AddressProofs,
+  EmailProofs,
   AdmissionService,
   AuditLog,
   InvitationsService,

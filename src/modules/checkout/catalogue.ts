@@ -2,7 +2,7 @@ import type { ClosedReason } from '../intents/intents.types.js';
 import type { PageState } from './domain/page-state.js';
 
 /** What a state says, in the order that a worried person asks: what happened, what next, what do I do. */
-export interface Said {
+export interface Message {
   readonly title: string;
   readonly happened: string;
   readonly next: string;
@@ -10,7 +10,7 @@ export interface Said {
 }
 
 /** Everything that sentences may name, formatted. What a state does not have is an empty string. */
-export interface SayFacts {
+export interface MessageFacts {
   readonly merchant: string;
   readonly asset: string;
   readonly network: string;
@@ -35,7 +35,7 @@ export interface SayFacts {
   readonly depth: string;
 }
 
-export type Saying =
+export type StateMessage =
   | PageState
   | 'seen-mempool' // seen, and in no block yet
   | 'withheld' // a transfer of the completion has left the chain for now
@@ -65,7 +65,7 @@ export type RefundFlaw = 'address-wrong' | 'address-ours' | 'note-too-long';
 const closePage = 'There is nothing left for you to do. You may close this page.';
 const doNotResend = 'Do not send it again.';
 
-export const says: Record<Saying, (f: SayFacts) => Said> = {
+export const stateMessages: Record<StateMessage, (f: MessageFacts) => Message> = {
   choose: (f) => ({
     title: 'Pay with',
     happened: 'Nothing has been paid yet.',
@@ -231,7 +231,7 @@ export const says: Record<Saying, (f: SayFacts) => Said> = {
 };
 
 /** One sentence for the live region when the page changes by itself. */
-export const announcements: Record<PageState, (f: SayFacts) => string> = {
+export const announcements: Record<PageState, (f: MessageFacts) => string> = {
   choose: () => 'Pick what you pay with.',
   closed: () => 'No way to pay is available right now.',
   suspended: (f) => `${f.merchant} cannot take payments at the moment.`,
@@ -273,7 +273,7 @@ export const closedReasons: Record<ClosedReason, string> = {
   below_minimum: 'Amount too small for this',
 };
 
-export const words = {
+export const messages = {
   sandbox: 'Sandbox: no real money',
   testPayment: 'Test payment',
   documentTitle: (amount: string, state: string, merchant: string) => `${amount} · ${state} · ${merchant}`,
@@ -393,7 +393,7 @@ export const words = {
 } as const;
 
 /** The pages that are about no payment. */
-export const messages = {
+export const errorMessages = {
   notFound: {
     title: 'This payment does not exist',
     happened: 'There is no payment at this address.',
@@ -419,4 +419,4 @@ export const messages = {
     todo: 'Wait a minute and load this page again.',
   },
   traceId: 'If it stays like this, quote this number:',
-} as const satisfies Record<string, Said | string>;
+} as const satisfies Record<string, Message | string>;

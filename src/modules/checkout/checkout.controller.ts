@@ -23,7 +23,7 @@ import { clientAddress } from '../../platform/rate-limit/client-address.js';
 import { BuyerActionsService } from '../intents/checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import type { CheckoutIntent } from '../intents/intents.types.js';
-import { RescueService, type RefundOutcome } from '../intents/checkout/rescue.service.js';
+import { RefundRequestsService, type RefundOutcome } from '../intents/checkout/refund-requests.service.js';
 import { refundFlaws, type RefundFlaw } from './catalogue.js';
 import { CheckoutFeed } from './checkout.feed.js';
 import { CheckoutGuard } from './checkout.guard.js';
@@ -59,7 +59,7 @@ export class CheckoutController {
   constructor(
     private readonly intents: CheckoutIntentsService,
     private readonly buyer: BuyerActionsService,
-    private readonly rescue: RescueService,
+    private readonly refunds: RefundRequestsService,
     private readonly windows: RateWindows,
     private readonly pages: CheckoutPages,
     private readonly feed: CheckoutFeed,
@@ -99,7 +99,7 @@ export class CheckoutController {
   ): Promise<void> {
     enforceRateLimit(response, 'refund-address', REFUNDS_PER_MINUTE, this.windows.hit(`refund:${id}`));
     const wish = { network: text(form.network), address: text(form.address), note: text(form.note) };
-    const outcome = await this.rescue.ask(id, wish);
+    const outcome = await this.refunds.ask(id, wish);
     if (isFlaw(outcome)) {
       const page = this.pages.pay(await this.find(id), { refund: '1' }, { ...wish, flaw: outcome });
       response.status(422).type('html').send(page);

@@ -9,7 +9,7 @@ import { Views } from '../../platform/views.js';
 import type { CheckoutIntent } from '../intents/intents.types.js';
 import { notices, type Notice } from './catalogue.js';
 import { errorView } from './views/message.view.js';
-import type { RefusedWish } from './views/pay-rescue.view.js';
+import type { RefusedWish } from './views/pay-refund.view.js';
 import { payView } from './views/pay.view.js';
 
 /** What the address of a page may say beside the id. Anything else is ignored: links get decorated on their way. */

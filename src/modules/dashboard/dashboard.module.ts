@@ -22,13 +22,13 @@ import { RequestsController } from './developers/requests/requests.controller.js
 import { DeliveriesController } from './developers/webhooks/deliveries.controller.js';
 import { EndpointChangesController } from './developers/webhooks/endpoint-changes.controller.js';
 import { EndpointsController } from './developers/webhooks/endpoints.controller.js';
-import { DoorGuard } from './door/door.guard.js';
-import { CodeController } from './entrance/code.controller.js';
-import { ConfirmController } from './entrance/confirm.controller.js';
-import { LinkController } from './entrance/link.controller.js';
-import { PasskeyController } from './entrance/passkey.controller.js';
-import { SignInPace } from './entrance/sign-in-pace.js';
-import { SignInController } from './entrance/sign-in.controller.js';
+import { SessionGuard } from './session/session.guard.js';
+import { CodeController } from './sign-in/code.controller.js';
+import { ConfirmController } from './sign-in/confirm.controller.js';
+import { LinkController } from './sign-in/link.controller.js';
+import { PasskeyController } from './sign-in/passkey.controller.js';
+import { SignInPace } from './sign-in/sign-in-pace.js';
+import { SignInController } from './sign-in/sign-in.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { Navigation } from './navigation.js';
 import { OperatorAlertsController } from './operator/alerts.controller.js';
@@ -92,7 +92,7 @@ import { WalletChangesService } from './wallet-changes.service.js';
   providers: [
     AlertsDesk,
     DashboardPages,
-    DoorGuard,
+    SessionGuard,
     HealthBoard,
     MerchantFiles,
     Navigation,

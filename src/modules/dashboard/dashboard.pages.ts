@@ -6,10 +6,10 @@ import { surfaceOf } from '../../platform/http/surface.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
 import type { Refusal } from '../../platform/problems/problem.js';
 import { Views } from '../../platform/views.js';
-import { Flashes } from './door/flash.js';
+import { Flashes } from './session/flash.js';
 import { lacksFactor, type SignedIn } from '../accounts/accounts.types.js';
-import { DeviceCookie, SessionCookie } from './door/session-cookie.js';
-import type { PageModel, Visit, Writing } from './door/visit.js';
+import { DeviceCookie, SessionCookie } from './session/session-cookie.js';
+import type { PageModel, RequestContext, Writing } from './session/request-context.js';
 import { errorView } from './error.view.js';
 import { isOperatorPath, Navigation } from './navigation.js';
 
@@ -48,8 +48,8 @@ export class DashboardPages implements Writing, OnModuleInit {
   }
 
   /** In the layout with the navigation. */
-  async page(view: string, model: PageModel, visit: Visit): Promise<string> {
-    const { who, request } = visit;
+  async page(view: string, model: PageModel, context: RequestContext): Promise<string> {
+    const { who, request } = context;
     const layout = {
       ...this.common(),
       nav: await this.navigation.items(who, request.path),
@@ -63,19 +63,19 @@ export class DashboardPages implements Writing, OnModuleInit {
       asksForFactor: lacksFactor(who) && (mustHaveFactor(who, this.config) || !who.hasDeclinedFactor),
       mustHaveFactor: mustHaveFactor(who, this.config),
       invitations: request.path.startsWith('/dashboard/invitations') ? 0 : who.openInvitations,
-      flash: this.flashes.take(request, visit.response),
+      flash: this.flashes.take(request, context.response),
     };
     return this.views.render(`dashboard/${view}`, { problem: null, ...model, layout });
   }
 
-  /** Before the door: no navigation, one question. */
-  entrance(view: string, model: PageModel): string {
+  /** Without a session: no navigation, one question. */
+  signInPage(view: string, model: PageModel): string {
     return this.views.render(view, { problem: null, ...model, layout: this.common() });
   }
 
   private error(request: Request, refusal: Refusal, traceId: string): string | null {
     if (surfaceOf(request) !== 'base' || !/^\/dashboard(\/|$)/i.test(request.path)) return null;
-    return this.entrance('entrance/error', errorView(refusal, traceId));
+    return this.signInPage('sign-in/error', errorView(refusal, traceId));
   }
 
   private common() {

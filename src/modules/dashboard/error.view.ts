@@ -1,5 +1,5 @@
 import type { Refusal } from '../../platform/problems/problem.js';
-import type { PageModel } from './door/visit.js';
+import type { PageModel } from './session/request-context.js';
 
 /** An error of the dashboard as a page: what happened, what to do, and what to quote. */
 export function errorView({ status, detail }: Refusal, traceId: string): PageModel {

@@ -8,14 +8,14 @@ import { RatesModule } from '../rates/rates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { BuyerActionsService } from './checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from './checkout/checkout-intents.service.js';
-import { BookRows } from './reporting/data/books.repository.js';
+import { AccountingExportRows } from './reporting/data/accounting-export.repository.js';
 import { IntentEntity } from './data/intent.entity.js';
 import { ReviewDecisionEntity } from './unsettled/data/review-decision.entity.js';
 import { ReviewEntryEntity } from './unsettled/data/review-entry.entity.js';
 import { PaymentRows } from './reporting/data/payments.repository.js';
 import { Reviews } from './unsettled/data/reviews.repository.js';
 import { QuoteEntity } from './data/quote.entity.js';
-import { StoryRows } from './reporting/data/stories.repository.js';
+import { PaymentDetailRows } from './reporting/data/payment-details.repository.js';
 import { IntentRows } from './data/intents.repository.js';
 import { ExportsService } from './reporting/exports.service.js';
 import { EventLogController } from './api/event-log.controller.js';
@@ -25,7 +25,7 @@ import { IntentsJobs } from './lifecycle/intents.jobs.js';
 import { IntentsService } from './lifecycle/intents.service.js';
 import { InvariantsService } from './reporting/invariants.service.js';
 import { PaymentOptions } from './checkout/payment-options.js';
-import { PaymentStoriesService } from './reporting/payment-stories.service.js';
+import { PaymentDetailsService } from './reporting/payment-details.service.js';
 import { IssuedAddressesService } from './reporting/issued-addresses.service.js';
 import { PaymentsService } from './reporting/payments.service.js';
 import { ChainAlerts } from './reporting/chain-alerts.js';
@@ -35,7 +35,7 @@ import { MoneyAnnouncer } from './unsettled/money-announcer.js';
 import { UnsettledMoneyRows } from './unsettled/data/unsettled-money.repository.js';
 import { RefundRequestEntity } from './checkout/data/refund-request.entity.js';
 import { RefundRequests } from './checkout/data/refund-requests.repository.js';
-import { RescueService } from './checkout/rescue.service.js';
+import { RefundRequestsService } from './checkout/refund-requests.service.js';
 import { ReviewQueue } from './unsettled/review-queue.js';
 import { ReviewsService } from './review/reviews.service.js';
 import { SettlementWatch } from './unsettled/settlement-watch.js';
@@ -65,7 +65,7 @@ import { Undecidable } from './lifecycle/undecidable.js';
     IntentRows,
     PaymentEventsService,
     PaymentRows,
-    StoryRows,
+    PaymentDetailRows,
     Reviews,
     ReviewQueue,
     ReviewMetrics,
@@ -84,22 +84,22 @@ import { Undecidable } from './lifecycle/undecidable.js';
     CheckoutIntentsService,
     BuyerActionsService,
     RefundRequests,
-    RescueService,
-    BookRows,
+    RefundRequestsService,
+    AccountingExportRows,
     ExportsService,
     IntentsJobs,
     InvariantsService,
     IssuedAddressesService,
     PaymentsService,
-    PaymentStoriesService,
+    PaymentDetailsService,
   ],
   exports: [
     PaymentsService,
-    PaymentStoriesService,
+    PaymentDetailsService,
     IntentsService,
     CheckoutIntentsService,
     BuyerActionsService,
-    RescueService,
+    RefundRequestsService,
     ExportsService,
     InvariantsService,
     IssuedAddressesService,

@@ -133,7 +133,7 @@ export interface RefundRecord {
 }
 
 /** What becomes of money that arrived although its intent could no longer be paid with it. */
-export interface CheckoutRescue {
+export interface CheckoutRefunds {
   /** Final money is in the merchant's queue, and it has not decided. */
   readonly open: boolean;
   /** Where final money waits for a decision, and so where it could be sent back; empty without any. */
@@ -173,7 +173,7 @@ export interface CheckoutIntent {
   readonly maySwitch: boolean;
   readonly mayCancel: boolean;
   /** `null` while there is no money that a person must decide about, nor was any. */
-  readonly rescue: CheckoutRescue | null;
+  readonly refunds: CheckoutRefunds | null;
   /** Settling waits although a transfer of the completion has left the chain for now. */
   readonly settlingWithheld: boolean;
   /** What settled it is not on the chain as it was: its merchant has been told. */

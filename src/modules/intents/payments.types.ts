@@ -54,7 +54,7 @@ export interface PaymentPage {
   readonly older: PaymentCursor | null;
 }
 
-export interface StoryTransition {
+export interface DetailTransition {
   readonly sequence: number;
   readonly from: IntentStatus | null;
   readonly to: IntentStatus;
@@ -64,7 +64,7 @@ export interface StoryTransition {
   readonly at: Date;
 }
 
-export interface StoryQuote {
+export interface DetailQuote {
   readonly id: string;
   readonly shown: boolean;
   readonly network: string;
@@ -87,7 +87,7 @@ export interface StoryQuote {
 }
 
 /** A fact, with everything that was recorded of it. */
-export interface StoryTransfer extends Omit<CheckoutTransfer, 'state'> {
+export interface DetailTransfer extends Omit<CheckoutTransfer, 'state'> {
   readonly id: string;
   readonly state: TransferState;
   readonly address: string;
@@ -103,7 +103,7 @@ export interface StoryTransfer extends Omit<CheckoutTransfer, 'state'> {
   readonly beforeIssue: boolean;
 }
 
-export interface StorySettlement {
+export interface DetailSettlement {
   readonly network: string;
   readonly networkName: string;
   readonly asset: string;
@@ -117,7 +117,7 @@ export interface StorySettlement {
   readonly at: Date;
 }
 
-export interface StoryDecision {
+export interface DetailDecision {
   readonly kind: 'accept' | 'dismiss' | 'refund';
   readonly actor: string;
   readonly note: string;
@@ -128,17 +128,17 @@ export interface StoryDecision {
 }
 
 /** All that is known of one payment, for the page that explains it. */
-export interface PaymentStory {
+export interface PaymentDetail {
   /** Byte for byte what the API answers. */
   readonly intent: IntentWithPayment;
   readonly amountMinor: bigint;
   readonly orderKey: string | null;
   readonly inReview: ReviewReason | null;
-  readonly transitions: readonly StoryTransition[];
-  readonly quotes: readonly StoryQuote[];
-  readonly transfers: readonly StoryTransfer[];
-  readonly settlement: StorySettlement | null;
-  readonly decisions: readonly StoryDecision[];
+  readonly transitions: readonly DetailTransition[];
+  readonly quotes: readonly DetailQuote[];
+  readonly transfers: readonly DetailTransfer[];
+  readonly settlement: DetailSettlement | null;
+  readonly decisions: readonly DetailDecision[];
 }
 
 /** What a merchant's home shows of the last days. Days are UTC. */

@@ -6,7 +6,7 @@ export interface AssetTerms {
   readonly minimumMinor: number;
 }
 
-/** How a merchant departs from the defaults of a network; `null`, and what is not named, has the default. */
+/** What a merchant overrides of the defaults of a network; `null`, and what is not named, has the default. */
 export interface NetworkTerms {
   /** By symbol. */
   readonly assets: Readonly<Record<string, AssetTerms>>;

@@ -1,7 +1,7 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { NetworkConfig, RatesConfig } from '../../config/config.types.js';
 import type { Currency } from '../../kernel/fiat.js';
-import { judge, type Board } from './domain/judge.js';
+import { judge, type ObservationsBySource } from './domain/judge.js';
 import type { Instant } from './domain/instant.js';
 import { askedPairs, offeredPairs, pairName, type Pair } from './domain/pair.js';
 import { presentHealth, presentRate } from './domain/present.js';
@@ -48,13 +48,13 @@ export class PublicRates extends RateBook implements OnApplicationShutdown {
 
   rate(asset: string, currency: Currency): Rate | null {
     const pair = this.offered.get(pairName({ base: asset, quote: currency }));
-    return pair ? presentRate(pair, judge(pair, this.board(), this.now(), this.policy)) : null;
+    return pair ? presentRate(pair, judge(pair, this.observed(), this.now(), this.policy)) : null;
   }
 
   override health(): readonly RateHealth[] {
-    const [board, now] = [this.board(), this.now()];
+    const [observed, now] = [this.observed(), this.now()];
     return [...this.offered.values()].map((pair) =>
-      presentHealth(pair, judge(pair, board, now, this.policy), now),
+      presentHealth(pair, judge(pair, observed, now, this.policy), now),
     );
   }
 
@@ -74,7 +74,7 @@ export class PublicRates extends RateBook implements OnApplicationShutdown {
     await Promise.all(this.connections.map((http) => http.close()));
   }
 
-  private board(): Board {
+  private observed(): ObservationsBySource {
     return new Map(this.pollers.map((poller) => [poller.name, poller.observations]));
   }
 

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from './metrics.js';
 
-/** What happens at the doors. Metrics have a series for each from the start. */
+/** What happens where people and programs sign in. Metrics have a series for each from the start. */
 export const SECURITY_EVENTS = [
   'sign-in',
   'sign-in-failed',
@@ -84,7 +84,7 @@ export class SecurityLog {
   }
 }
 
-/** An address that was typed at the door may be a stranger's, or a password: only its hash is kept. */
+/** An address that was typed at a sign-in may be a stranger's, or a password: only its hash is kept. */
 function named({ account, ...rest }: SecurityDetail) {
   if (account === undefined || account === null) return rest;
   if (!account.includes('@')) return { ...rest, account };

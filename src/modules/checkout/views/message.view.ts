@@ -1,9 +1,9 @@
-import { messages, words, type Said } from '../catalogue.js';
-import type { AssetUrls, LayoutModel, SaidModel } from './pay.types.js';
+import { errorMessages, messages, type Message } from '../catalogue.js';
+import type { AssetUrls, LayoutModel, MessageModel } from './pay.types.js';
 
 /** A page about no payment: not found, refused, or an error. Rendered by `checkout/message`. */
 export interface MessagePage extends LayoutModel {
-  readonly said: SaidModel;
+  readonly said: MessageModel;
   readonly traceLead: string;
   readonly traceId: string | null;
 }
@@ -14,26 +14,27 @@ export interface MessageOptions {
 }
 
 export function notFoundView(traceId: string, options: MessageOptions): MessagePage {
-  return messagePage(messages.notFound, traceId, options);
+  return messagePage(errorMessages.notFound, traceId, options);
 }
 
 /** Any other HTTP status of the checkout, in words for people. */
 export function errorView(status: number, traceId: string, options: MessageOptions): MessagePage {
   if (status === 404) return notFoundView(traceId, options);
-  const said = status >= 500 ? messages.error : status === 429 ? messages.tooMany : messages.refused;
+  const said =
+    status >= 500 ? errorMessages.error : status === 429 ? errorMessages.tooMany : errorMessages.refused;
   return messagePage(said, traceId, options);
 }
 
-function messagePage(said: Said, traceId: string | null, options: MessageOptions): MessagePage {
+function messagePage(said: Message, traceId: string | null, options: MessageOptions): MessagePage {
   return {
     documentTitle: said.title,
-    sandboxText: options.sandbox ? words.sandbox : null,
+    sandboxText: options.sandbox ? messages.sandbox : null,
     sandboxLink: null,
-    offlineText: words.offline,
+    offlineText: messages.offline,
     assets: options.assets,
     refreshS: null,
     said: { ...said, markIcon: 'icons/mark-warn', tone: 'warn' },
-    traceLead: messages.traceId,
+    traceLead: errorMessages.traceId,
     traceId,
   };
 }

@@ -1,7 +1,7 @@
 import type { CheckoutIntent } from '../../intents/intents.types.js';
-import { words } from '../catalogue.js';
+import { messages } from '../catalogue.js';
 import { liveness, type PageState } from '../domain/page-state.js';
-import type { Step } from '../domain/saying.js';
+import type { Step } from '../domain/state-message.js';
 import type { ActionLink } from './pay.types.js';
 
 /** States in which the buyer's next step is at the merchant. */
@@ -17,14 +17,14 @@ const BACK_TO_MERCHANT: readonly PageState[] = [
 export function actionLinks(intent: CheckoutIntent, state: PageState, step: Step | null): ActionLink[] {
   const path = `/pay/${intent.id}`;
   if (step === 'cancel' || step === 'refund') return [];
-  if (step === 'change') return [link('back', path, words.back)];
+  if (step === 'change') return [link('back', path, messages.back)];
   const returns = intent.returnUrl
-    ? link('return', `${path}/return`, words.returnToMerchant, BACK_TO_MERCHANT.includes(state))
+    ? link('return', `${path}/return`, messages.returnToMerchant, BACK_TO_MERCHANT.includes(state))
     : null;
   const rest = [
-    liveness(state) === 'off' ? null : { ...link('check', path, words.check), plain: true },
-    intent.maySwitch && state === 'waiting' ? link('change', `${path}?change=1`, words.change) : null,
-    intent.mayCancel ? link('cancel', `${path}?cancel=1`, words.cancel) : null,
+    liveness(state) === 'off' ? null : { ...link('check', path, messages.check), plain: true },
+    intent.maySwitch && state === 'waiting' ? link('change', `${path}?change=1`, messages.change) : null,
+    intent.mayCancel ? link('cancel', `${path}?cancel=1`, messages.cancel) : null,
   ];
   const ordered = returns?.primary ? [returns, ...rest] : [...rest, returns];
   return ordered.filter((each) => each !== null);

@@ -1,5 +1,5 @@
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
-import { words } from '../catalogue.js';
+import { messages } from '../catalogue.js';
 import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from '../domain/formats.js';
 import { isZero, type PageState } from '../domain/page-state.js';
 import { visibleText } from '../../../kernel/visible-text.js';
@@ -8,14 +8,14 @@ import type { FactRow, TransferRow } from './pay.types.js';
 /** @param ended of an intent whose time is over, every transfer says whether it is final */
 export function transferRow(transfer: CheckoutTransfer, ended: boolean): TransferRow {
   const { state } = transfer;
-  const states = words.transferState;
+  const states = messages.transferState;
   const text = state === 'included' ? states.included(transfer.confirmations) : states[state];
   return {
     amount: unitText(transfer.amount, visibleText(transfer.asset)),
-    onNetwork: words.on(visibleText(transfer.networkName)),
+    onNetwork: messages.on(visibleText(transfer.networkName)),
     state: ended && !transfer.final ? states.notFinal(text) : text,
     txid: transfer.txid,
-    label: words.transaction,
+    label: messages.transaction,
     href: httpsUrl(transfer.explorerUrl),
   };
 }
@@ -23,7 +23,7 @@ export function transferRow(transfer: CheckoutTransfer, ended: boolean): Transfe
 /** The receipt; for what went wrong, what support has to be told. */
 export function factRows(intent: CheckoutIntent, state: PageState): FactRow[] {
   const { quote } = intent;
-  const names = words.facts;
+  const names = messages.facts;
   const rows: (FactRow | null)[] = [
     row(names.amount, fiatText(intent.amountMinor, intent.currency)),
     row(names.to, visibleText(intent.merchant.name)),
@@ -50,15 +50,15 @@ export function factRows(intent: CheckoutIntent, state: PageState): FactRow[] {
   return rows.filter((each) => each !== null);
 }
 
-function refundRows({ rescue }: CheckoutIntent): (FactRow | null)[] {
-  const refund = rescue?.refund;
+function refundRows({ refunds }: CheckoutIntent): (FactRow | null)[] {
+  const refund = refunds?.refund;
   if (!refund) return [];
   const { amount, asset, networkName, txid, at } = refund;
   const what = asset === null ? amount : unitText(amount, visibleText(asset));
-  const where = networkName === null ? '' : ` ${words.on(visibleText(networkName))}`;
+  const where = networkName === null ? '' : ` ${messages.on(visibleText(networkName))}`;
   return [
-    row(words.facts.refund, `${what}${where}, ${dateTimeText(at)}`),
-    txid === null ? null : row(words.facts.refundTxid, visibleText(txid), true),
+    row(messages.facts.refund, `${what}${where}, ${dateTimeText(at)}`),
+    txid === null ? null : row(messages.facts.refundTxid, visibleText(txid), true),
   ];
 }
 

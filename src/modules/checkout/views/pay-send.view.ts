@@ -1,5 +1,5 @@
 import type { CheckoutIntent, CheckoutQuote } from '../../intents/intents.types.js';
-import { closedReasons, words } from '../catalogue.js';
+import { closedReasons, messages } from '../catalogue.js';
 import { aboutText, addressGroups, amountParts, unitText, walletHref } from '../domain/formats.js';
 import { isZero } from '../domain/page-state.js';
 import { drawQr } from '../../../platform/qr.js';
@@ -27,7 +27,7 @@ export function optionRows(intent: CheckoutIntent): OptionRow[] {
     network: option.network,
     assetIcon: assetIcon(option.asset),
     networkIcon: networkIcon(option.network),
-    onNetwork: words.on(visibleText(option.networkName)),
+    onNetwork: messages.on(visibleText(option.networkName)),
     amount: option.closed === null && option.amount !== null ? unitText(option.amount, option.asset) : null,
     wait: option.closed === null ? aboutText(option.expectedSettleS) : null,
     reason: option.closed === null ? null : closedReasons[option.closed],
@@ -42,31 +42,31 @@ export function sendModel(quote: CheckoutQuote, isTitle: boolean): SendModel {
   const amount = isZero(quote.received) ? quote.amount : quote.missing;
   const asset = visibleText(quote.asset);
   const networkName = visibleText(quote.networkName);
-  const [networkBefore, network, networkAfter] = words.onNetworkTo(networkName);
+  const [networkBefore, network, networkAfter] = messages.onNetworkTo(networkName);
   const { prefix, groups } = addressGroups(quote.address);
   return {
-    heading: isTitle ? words.sendExactly : words.sendMissing,
+    heading: isTitle ? messages.sendExactly : messages.sendMissing,
     isTitle,
     asset,
     assetIcon: assetIcon(quote.asset),
     networkIcon: networkIcon(quote.network),
     amount: amountParts(amount),
-    copyAmount: words.copyAmount(unitText(amount, asset)),
-    copyAddress: words.copyAddress,
-    copy: words.copy,
+    copyAmount: messages.copyAmount(unitText(amount, asset)),
+    copyAddress: messages.copyAddress,
+    copy: messages.copy,
     networkBefore,
     network,
     networkAfter,
     address: quote.address,
     addressPrefix: prefix,
     addressGroups: groups,
-    exchangeFee: words.exchangeFee,
-    openWallet: words.openWallet,
-    qrLabel: words.qr,
-    withAmountLabel: words.qrWithAmount,
-    addressOnlyLabel: words.qrAddressOnly,
-    withAmount: qrModel(quote.uri, words.qrAlt(unitText(amount, asset), networkName), words.qrHint),
-    addressOnly: qrModel(quote.addressUri, words.qrAltAddress(networkName), words.qrHintAddress),
+    exchangeFee: messages.exchangeFee,
+    openWallet: messages.openWallet,
+    qrLabel: messages.qr,
+    withAmountLabel: messages.qrWithAmount,
+    addressOnlyLabel: messages.qrAddressOnly,
+    withAmount: qrModel(quote.uri, messages.qrAlt(unitText(amount, asset), networkName), messages.qrHint),
+    addressOnly: qrModel(quote.addressUri, messages.qrAltAddress(networkName), messages.qrHintAddress),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CheckoutIntent } from '../../intents/intents.types.js';
-import { words } from '../catalogue.js';
+import { messages } from '../catalogue.js';
 import type { PageState } from '../domain/page-state.js';
 import type { Step } from './pay.types.js';
 
@@ -9,10 +9,10 @@ const NAMES = ['waiting', 'seen', 'confirmed', 'settled'] as const;
 export function stepRows(intent: CheckoutIntent, state: PageState): Step[] {
   const current = state === 'confirmed' || intent.confirmedAt !== null ? 2 : state === 'seen' ? 1 : 0;
   return NAMES.map((name, index) => ({
-    label: words.steps[name],
+    label: messages.steps[name],
     markIcon: `icons/step-${index < current ? 'done' : index === current ? 'now' : 'todo'}`,
     current: index === current,
     reached: index < current,
-    doneText: words.stepDone,
+    doneText: messages.stepDone,
   }));
 }

@@ -1,7 +1,7 @@
 import type { AmountParts } from '../domain/formats.js';
 import type { PageState } from '../domain/page-state.js';
 import type { QrDrawing } from '../../../platform/qr.js';
-import type { Said } from '../catalogue.js';
+import type { Message } from '../catalogue.js';
 
 /** Addresses of the three files that every page needs. */
 export interface AssetUrls {
@@ -26,7 +26,7 @@ export interface LayoutModel {
   readonly refreshS: string | null;
 }
 
-export interface SaidModel extends Said {
+export interface MessageModel extends Message {
   readonly markIcon: string;
   readonly tone: Tone;
 }
@@ -111,7 +111,7 @@ export interface ActionLink {
 }
 
 /** Where a refund should go, as the page shows it. */
-export interface RescueModel {
+export interface RefundsModel {
   readonly title: string;
   readonly text: string;
   readonly address: string | null;
@@ -167,7 +167,7 @@ export interface PayPage extends LayoutModel {
   readonly totalIsLong: boolean;
   readonly countdown: { readonly until: string; readonly before: string; readonly at: string } | null;
   readonly notice: string | null;
-  readonly said: SaidModel;
+  readonly said: MessageModel;
   /** Whether the words stand above the rest, or below the payment's progress. */
   readonly saidFirst: boolean;
   readonly options: readonly OptionRow[] | null;
@@ -187,7 +187,7 @@ export interface PayPage extends LayoutModel {
   readonly otherTitle: string;
   readonly otherText: string;
   readonly otherTransfers: readonly TransferRow[];
-  readonly rescue: RescueModel | null;
+  readonly refunds: RefundsModel | null;
   readonly refundForm: RefundForm | null;
   readonly facts: readonly FactRow[] | null;
   readonly actions: readonly ActionLink[];

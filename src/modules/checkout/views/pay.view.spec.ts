@@ -175,19 +175,19 @@ describe('money that came to nothing', () => {
 
   it('is told to the merchant, and a refund address may be left until it is decided', () => {
     expect(says(page('expired-short'))).toContain('Alpine Coffee has been told');
-    expect(page('expired-short').rescue?.link).toMatchObject({ label: 'Leave a refund address' });
-    expect(page('expired-asked').rescue).toMatchObject({
-      address: state('expired-asked').rescue?.request?.address,
+    expect(page('expired-short').refunds?.link).toMatchObject({ label: 'Leave a refund address' });
+    expect(page('expired-asked').refunds).toMatchObject({
+      address: state('expired-asked').refunds?.request?.address,
       unchecked: expect.stringContaining('Nobody has checked it'),
       link: { label: 'Change the refund address' },
     });
-    expect(page('expired-refunded').rescue).toMatchObject({ link: null, address: expect.any(String) });
-    expect(page('expired-unpaid').rescue).toBeNull();
+    expect(page('expired-refunded').refunds).toMatchObject({ link: null, address: expect.any(String) });
+    expect(page('expired-unpaid').refunds).toBeNull();
   });
 
   it('asks for the network only where there are several, and in a step of its own', () => {
     const one = page('expired-short', { refund: true });
-    expect(one).toMatchObject({ rescue: null, facts: null, refreshS: null, actions: [] });
+    expect(one).toMatchObject({ refunds: null, facts: null, refreshS: null, actions: [] });
     expect(one.refundForm).toMatchObject({
       onlyNetwork: 'ethereum',
       addressLabel: 'Your address on Ethereum',

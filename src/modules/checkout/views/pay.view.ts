@@ -1,16 +1,23 @@
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
-import { announcements, notices, says, words, type Notice, type Saying } from '../catalogue.js';
-import { sayFacts, transferText } from '../domain/say-facts.js';
+import {
+  announcements,
+  notices,
+  stateMessages,
+  messages,
+  type Notice,
+  type StateMessage,
+} from '../catalogue.js';
+import { messageFacts, transferText } from '../domain/message-facts.js';
 import { dayTimeText, fiatText, safeHref } from '../domain/formats.js';
 import { hasMoney, liveness, pageState, type PageState } from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';
-import { saying, type Step as Question } from '../domain/saying.js';
+import { stateMessage, type Step as Question } from '../domain/state-message.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import { factRows, transferRow } from './pay-facts.view.js';
 import { actionLinks } from './pay-actions.view.js';
 import { optionRows, sendModel } from './pay-send.view.js';
-import { mayAskRefund, refundForm, rescueModel, type RefusedWish } from './pay-rescue.view.js';
+import { mayAskRefund, refundForm, refundsModel, type RefusedWish } from './pay-refund.view.js';
 import { stepRows } from './pay-steps.view.js';
 import type { AssetUrls, Mark, PayPage, SupportModel, Tone } from './pay.types.js';
 
@@ -58,7 +65,7 @@ const LOOKS: Record<PageState, Look> = {
 };
 
 /** Words that a state has sometimes, and that look unlike the rest of it. */
-const SPECIAL_LOOKS: Partial<Record<Saying, Look>> = {
+const SPECIAL_LOOKS: Partial<Record<StateMessage, Look>> = {
   withheld: { mark: 'warn', tone: 'warn' },
   'settled-undone': { mark: 'warn', tone: 'warn' },
   refunded: { mark: 'done', tone: 'plain' },
@@ -70,8 +77,8 @@ const PLAIN: Look = { mark: 'none', tone: 'plain' };
 export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPage {
   const state = pageState(intent);
   const question = questionOf(intent, state, options);
-  const facts = sayFacts(intent);
-  const slug = saying(intent, state, question);
+  const facts = messageFacts(intent);
+  const slug = stateMessage(intent, state, question);
   const look = question ? PLAIN : (SPECIAL_LOOKS[slug] ?? LOOKS[state]);
   const { quote } = intent;
   const path = `/pay/${intent.id}`;
@@ -82,10 +89,10 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
   const underWay = question === null && quote !== null && UNDER_WAY.includes(state);
 
   return {
-    documentTitle: words.documentTitle(total, words.stateNames[state], facts.merchant),
-    sandboxText: options.sandbox ? words.sandbox : null,
-    sandboxLink: options.sandbox ? { href: `/sandbox/pay/${intent.id}`, label: words.testPayment } : null,
-    offlineText: words.offline,
+    documentTitle: messages.documentTitle(total, messages.stateNames[state], facts.merchant),
+    sandboxText: options.sandbox ? messages.sandbox : null,
+    sandboxLink: options.sandbox ? { href: `/sandbox/pay/${intent.id}`, label: messages.testPayment } : null,
+    offlineText: messages.offline,
     assets: options.assets,
     refreshS: question !== null || live === 'off' ? null : live === 'fast' ? '15' : '60',
     state,
@@ -96,9 +103,9 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     message: announcements[state](facts),
     statusUrl: `${path}/status`,
     eventsUrl: `${path}/events`,
-    copiedText: words.script.copied,
-    leftText: words.script.left('{}'),
-    urgentText: words.script.urgent,
+    copiedText: messages.script.copied,
+    leftText: messages.script.left('{}'),
+    urgentText: messages.script.urgent,
     merchant: facts.merchant,
     title: intent.title === null ? null : visibleText(intent.title),
     total,
@@ -106,7 +113,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     countdown: countdownOf(intent, state),
     notice: options.notice && fits(options.notice, intent, state) ? notices[options.notice] : null,
     said: {
-      ...says[slug](facts),
+      ...stateMessages[slug](facts),
       markIcon: `icons/mark-${look.mark}`,
       tone: look.tone,
     },
@@ -116,22 +123,22 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
       quote && question === null && SENDING.includes(state) ? sendModel(quote, state === 'waiting') : null,
     confirm:
       question === 'cancel'
-        ? { action: `${path}/cancel`, yes: words.cancelYes, back: words.back, backHref: path }
+        ? { action: `${path}/cancel`, yes: messages.cancelYes, back: messages.back, backHref: path }
         : null,
-    progressLabel: words.progress,
+    progressLabel: messages.progress,
     steps: underWay ? stepRows(intent, state) : null,
-    received: underWay ? words.received(facts.receivedOf) : null,
-    excess: underWay && quote?.excess ? words.moreTogether(facts.excess) : null,
-    transfersTitle: words.transfers,
+    received: underWay ? messages.received(facts.receivedOf) : null,
+    excess: underWay && quote?.excess ? messages.moreTogether(facts.excess) : null,
+    transfersTitle: messages.transfers,
     transfers: question === null ? (quote?.transfers ?? []).map(rowOf) : [],
     otherTitle: otherTitleOf(intent),
-    otherText: words.otherTransfersText(facts.merchant),
+    otherText: messages.otherTransfersText(facts.merchant),
     otherTransfers: question === null ? intent.otherTransfers.map(rowOf) : [],
-    rescue: question === null ? rescueModel(intent, facts.merchant) : null,
+    refunds: question === null ? refundsModel(intent, facts.merchant) : null,
     refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null) : null,
     facts: question === null && RECORDED.includes(state) ? factRows(intent, state) : null,
     actions: actionLinks(intent, state, question),
-    printLabel: state === 'settled' ? words.print : null,
+    printLabel: state === 'settled' ? messages.print : null,
     support: supportOf(intent, facts.merchant),
   };
 }
@@ -150,7 +157,7 @@ function fits(notice: Notice, intent: CheckoutIntent, state: PageState): boolean
     case 'cannot-cancel':
       return hasMoney(intent);
     case 'refund-stored':
-      return intent.rescue?.request !== null && intent.rescue?.request !== undefined;
+      return intent.refunds?.request !== null && intent.refunds?.request !== undefined;
     case 'refund-too-often':
       return mayAskRefund(intent);
     case 'refund-decided':
@@ -167,18 +174,18 @@ function questionOf(intent: CheckoutIntent, state: PageState, options: PayViewOp
 
 /** "We found 25 USDC on Polygon": where it is stands first, because it is what went wrong. */
 function otherTitleOf({ otherTransfers: [first, ...more] }: CheckoutIntent): string {
-  return first && more.length === 0 ? words.found(transferText(first)) : words.foundSeveral;
+  return first && more.length === 0 ? messages.found(transferText(first)) : messages.foundSeveral;
 }
 
 function countdownOf(intent: CheckoutIntent, state: PageState): PayPage['countdown'] {
   const until =
     state === 'choose' ? intent.expiresAt : SENDING.includes(state) ? intent.quote?.sendBefore : undefined;
-  return until ? { until: until.toISOString(), before: words.payBefore, at: dayTimeText(until) } : null;
+  return until ? { until: until.toISOString(), before: messages.payBefore, at: dayTimeText(until) } : null;
 }
 
 /** On every page: hardly a page about money sent for good is one that could worry nobody. */
 function supportOf(intent: CheckoutIntent, merchant: string): SupportModel | null {
   const contact = intent.merchant.supportContact;
   if (contact === null || contact.trim() === '') return null;
-  return { lead: words.support(merchant), text: visibleText(contact), href: safeHref(contact.trim()) };
+  return { lead: messages.support(merchant), text: visibleText(contact), href: safeHref(contact.trim()) };
 }

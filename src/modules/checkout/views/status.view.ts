@@ -3,7 +3,7 @@ import type { CheckoutIntent } from '../../intents/intents.types.js';
 import { announcements } from '../catalogue.js';
 import { pageState, type PageState } from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';
-import { depthOf, sayFacts } from '../domain/say-facts.js';
+import { depthOf, messageFacts } from '../domain/message-facts.js';
 
 /** The body of `/pay/:id/status` and of every message on `/pay/:id/events`. */
 export interface StatusView {
@@ -49,6 +49,6 @@ export function statusView(intent: CheckoutIntent): StatusView {
     sendBefore: quote?.sendBefore.toISOString() ?? null,
     now: intent.now.toISOString(),
     returnUrl: intent.returnUrl === null ? null : `/pay/${intent.id}/return`,
-    message: announcements[state](sayFacts(intent)),
+    message: announcements[state](messageFacts(intent)),
   };
 }

@@ -6,8 +6,8 @@ import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { PasskeysService } from '../../accounts/second-factors/passkeys.service.js';
 import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit, type PageModel } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext, type PageModel } from '../session/request-context.js';
 import { accountView } from './account.view.js';
 
 /** One's own account: what one signs in with, and where one is signed in. */
@@ -24,38 +24,38 @@ export class AccountController {
 
   @Get()
   @Allow('self')
-  async show(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.page('account/account', await this.model(visit));
+  async show(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.page('account/account', await this.model(context));
   }
 
   @Post('sessions/:id/end')
   @Allow('self')
-  async end(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const { personId } = visit.who;
+  async end(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const { personId } = context.who;
     await this.dataSource.transaction(async (tx) => {
       const isTheirs = await this.sessions.revoke(tx, personId, id);
       if (!isTheirs) throw new DomainError('not_found', 'not-found', 'There is no such session.');
-      await this.audit.record(tx, visit.actor, { merchantId: null, action: 'session.ended', subject: id });
+      await this.audit.record(tx, context.actor, { merchantId: null, action: 'session.ended', subject: id });
     });
-    visit.redirect('/dashboard/account', 'That session has ended.');
+    context.redirect('/dashboard/account', 'That session has ended.');
   }
 
   @Post('sessions/end-others')
   @Allow('self')
-  async endOthers(@CurrentVisit() visit: Visit): Promise<void> {
-    const { personId, sessionId } = visit.who;
+  async endOthers(@CurrentContext() context: RequestContext): Promise<void> {
+    const { personId, sessionId } = context.who;
     await this.dataSource.transaction(async (tx) => {
       await this.sessions.revokeAll(tx, personId, sessionId);
-      await this.audit.record(tx, visit.actor, {
+      await this.audit.record(tx, context.actor, {
         merchantId: null,
         action: 'sessions.ended',
         subject: personId,
       });
     });
-    visit.redirect('/dashboard/account', 'You are signed out everywhere else.');
+    context.redirect('/dashboard/account', 'You are signed out everywhere else.');
   }
 
-  private async model({ who }: Visit): Promise<PageModel> {
+  private async model({ who }: RequestContext): Promise<PageModel> {
     const [sessions, passkeys, recoveryCodesLeft] = await Promise.all([
       this.sessions.list(who.personId),
       this.passkeys.list(who.personId),

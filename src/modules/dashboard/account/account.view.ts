@@ -2,7 +2,7 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import type { PasskeyView, SessionView, SignedIn } from '../../accounts/accounts.types.js';
 import { browserText } from '../domain/browser-text.js';
 import { ago, moment } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
+import type { PageModel } from '../session/request-context.js';
 
 export interface Account {
   readonly sessions: readonly SessionView[];

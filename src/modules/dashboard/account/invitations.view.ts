@@ -1,7 +1,7 @@
 import { visibleText } from '../../../kernel/visible-text.js';
 import { placeText, type PendingInvitation, type SignedIn } from '../../accounts/accounts.types.js';
 import { moment } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
+import type { PageModel } from '../session/request-context.js';
 
 export function invitationsView(
   who: SignedIn,

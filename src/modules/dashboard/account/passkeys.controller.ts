@@ -3,8 +3,8 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import { PasskeysService } from '../../accounts/second-factors/passkeys.service.js';
 import { browserText } from '../domain/browser-text.js';
 import { moment } from '../domain/times.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit, type PageModel } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext, type PageModel } from '../session/request-context.js';
 import { answerWithCodes } from './recovery-codes.controller.js';
 
 const PATH = '/dashboard/account/passkeys';
@@ -16,38 +16,45 @@ export class PasskeysController {
 
   @Get()
   @Allow('account', { fresh: true })
-  async show(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.page('account/passkeys', await this.model(visit));
+  async show(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.page('account/passkeys', await this.model(context));
   }
 
   /** For the script, which asks only when somebody presses the button: each answer is a challenge that is kept. */
   @Post('options')
   @Allow('account', { fresh: true })
-  async options(@CurrentVisit() visit: Visit): Promise<void> {
-    visit.response.json(await this.passkeys.creationOptions(visit.who));
+  async options(@CurrentContext() context: RequestContext): Promise<void> {
+    context.response.json(await this.passkeys.creationOptions(context.who));
   }
 
   @Post()
   @Allow('account', { fresh: true })
-  async add(@CurrentVisit() visit: Visit): Promise<void> {
-    const { who, form, actor } = visit;
+  async add(@CurrentContext() context: RequestContext): Promise<void> {
+    const { who, form, actor } = context;
     let codes: string[] | null;
     try {
       codes = await this.passkeys.add(who, form.raw('credential'), form.text('label'), actor);
     } catch (error) {
-      return visit.refused(error, 'account/passkeys', await this.model(visit));
+      return context.refused(error, 'account/passkeys', await this.model(context));
     }
-    await answerWithCodes(visit, codes, 'The passkey was added. You keep the recovery codes that you have.');
+    await answerWithCodes(
+      context,
+      codes,
+      'The passkey was added. You keep the recovery codes that you have.',
+    );
   }
 
   @Post(':id/remove')
   @Allow('account', { fresh: true })
-  async remove(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await this.passkeys.remove(visit.who, id, visit.actor);
-    visit.redirect(PATH, 'The passkey was removed: it opens nothing any more. Delete it on your device too.');
+  async remove(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await this.passkeys.remove(context.who, id, context.actor);
+    context.redirect(
+      PATH,
+      'The passkey was removed: it opens nothing any more. Delete it on your device too.',
+    );
   }
 
-  private async model({ who, form, origin }: Visit): Promise<PageModel> {
+  private async model({ who, form, origin }: RequestContext): Promise<PageModel> {
     const passkeys = await this.passkeys.list(who.personId);
     return {
       title: 'Passkeys',

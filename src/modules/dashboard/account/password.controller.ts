@@ -1,8 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import { PeopleService } from '../../accounts/people/people.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
 
 const MODEL = { title: 'Change the password' };
 
@@ -15,20 +15,20 @@ export class PasswordController {
 
   @Get()
   @Allow('account', { fresh: true })
-  async show(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.page('account/password', MODEL);
+  async show(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.page('account/password', MODEL);
   }
 
   @Post()
   @Allow('account', { fresh: true })
-  async change(@CurrentVisit() visit: Visit): Promise<void> {
-    const { who, form, actor } = visit;
+  async change(@CurrentContext() context: RequestContext): Promise<void> {
+    const { who, form, actor } = context;
     try {
       const token = await this.people.changePassword(who, form.raw('present'), form.raw('next'), actor);
-      this.pages.sessionCookie.write(visit.response, token);
+      this.pages.sessionCookie.write(context.response, token);
     } catch (error) {
-      return visit.refused(error, 'account/password', MODEL);
+      return context.refused(error, 'account/password', MODEL);
     }
-    visit.redirect('/dashboard/account', 'The password was changed. You are signed out everywhere else.');
+    context.redirect('/dashboard/account', 'The password was changed. You are signed out everywhere else.');
   }
 }

@@ -1,8 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import { drawQr } from '../../../platform/qr.js';
 import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit, type PageModel } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext, type PageModel } from '../session/request-context.js';
 import { answerWithCodes } from './recovery-codes.controller.js';
 
 const PATH = '/dashboard/account/second-factor';
@@ -14,49 +14,49 @@ export class SecondFactorController {
 
   @Get()
   @Allow('account', { fresh: true })
-  async show(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.page('account/second-factor', await this.model(visit));
+  async show(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.page('account/second-factor', await this.model(context));
   }
 
   @Post('later')
   @Allow('self')
-  async later(@CurrentVisit() visit: Visit): Promise<void> {
-    await this.secondFactors.decline(visit.who);
-    visit.redirect('/dashboard/account', 'You will be asked again in a week.');
+  async later(@CurrentContext() context: RequestContext): Promise<void> {
+    await this.secondFactors.decline(context.who);
+    context.redirect('/dashboard/account', 'You will be asked again in a week.');
   }
 
   @Post('begin')
   @Allow('account', { fresh: true })
-  async begin(@CurrentVisit() visit: Visit): Promise<void> {
+  async begin(@CurrentContext() context: RequestContext): Promise<void> {
     try {
-      await this.secondFactors.begin(visit.who);
+      await this.secondFactors.begin(context.who);
     } catch (error) {
-      return visit.refused(error, 'account/second-factor', await this.model(visit));
+      return context.refused(error, 'account/second-factor', await this.model(context));
     }
-    visit.redirect(PATH);
+    context.redirect(PATH);
   }
 
   /** The recovery codes are in this answer and nowhere else. */
   @Post('enable')
   @Allow('account', { fresh: true })
-  async enable(@CurrentVisit() visit: Visit): Promise<void> {
+  async enable(@CurrentContext() context: RequestContext): Promise<void> {
     let codes: string[] | null;
     try {
-      codes = await this.secondFactors.enable(visit.who, visit.form.text('code'), visit.actor);
+      codes = await this.secondFactors.enable(context.who, context.form.text('code'), context.actor);
     } catch (error) {
-      return visit.refused(error, 'account/second-factor', await this.model(visit));
+      return context.refused(error, 'account/second-factor', await this.model(context));
     }
-    await answerWithCodes(visit, codes, 'Codes are on. You keep the recovery codes that you have.');
+    await answerWithCodes(context, codes, 'Codes are on. You keep the recovery codes that you have.');
   }
 
   @Post('disable')
   @Allow('account', { fresh: true })
-  async disable(@CurrentVisit() visit: Visit): Promise<void> {
-    await this.secondFactors.disable(visit.who, visit.actor);
-    visit.redirect('/dashboard/account', 'Codes are off.');
+  async disable(@CurrentContext() context: RequestContext): Promise<void> {
+    await this.secondFactors.disable(context.who, context.actor);
+    context.redirect('/dashboard/account', 'Codes are off.');
   }
 
-  private async model({ who }: Visit): Promise<PageModel> {
+  private async model({ who }: RequestContext): Promise<PageModel> {
     const pending = await this.secondFactors.pending(who);
     return {
       title: 'Codes at sign-in',

@@ -3,9 +3,9 @@ import { DataSource } from 'typeorm';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { alertsView, readAddress } from './alerts.view.js';
-import type { Visit } from '../door/visit.js';
+import type { RequestContext } from '../session/request-context.js';
 
-/** Whose alerts a page is about, and what this visitor may do with them. */
+/** Whose alerts a page is about, and what this person may do with them. */
 export interface Desk {
   /** Of the list. */
   readonly path: string;
@@ -23,12 +23,12 @@ export class AlertsDesk {
     private readonly audit: AuditLog,
   ) {}
 
-  async list(visit: Visit, desk: Desk, query: Readonly<Record<string, unknown>>): Promise<void> {
-    await visit.page('alerts/list', await this.model(desk, query));
+  async list(context: RequestContext, desk: Desk, query: Readonly<Record<string, unknown>>): Promise<void> {
+    await context.page('alerts/list', await this.model(desk, query));
   }
 
-  async acknowledge(visit: Visit, desk: Desk, id: string): Promise<void> {
-    const { actor, form } = visit;
+  async acknowledge(context: RequestContext, desk: Desk, id: string): Promise<void> {
+    const { actor, form } = context;
     const { merchantId } = desk;
     const note = form.text('note') || null;
     try {
@@ -38,9 +38,9 @@ export class AlertsDesk {
         if (isFirst) await this.audit.record(tx, actor, change);
       });
     } catch (error) {
-      return visit.refused(error, 'alerts/list', await this.model(desk, {}));
+      return context.refused(error, 'alerts/list', await this.model(desk, {}));
     }
-    visit.redirect(desk.path, 'Noted. Nobody is reminded of it any more.');
+    context.redirect(desk.path, 'Noted. Nobody is reminded of it any more.');
   }
 
   private async model(desk: Desk, query: Readonly<Record<string, unknown>>) {

@@ -1,7 +1,7 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { may } from '../../accounts/accounts.types.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
 import { AlertsDesk, type Desk } from './alerts-desk.js';
 
 /** What a merchant's staff must hear of. Home links here; it is no place of its own. */
@@ -11,17 +11,20 @@ export class AlertsController {
 
   @Get()
   @Allow('payments:read')
-  async list(@CurrentVisit() visit: Visit, @Query() query: Record<string, unknown>): Promise<void> {
-    await this.desk.list(visit, deskOf(visit), query);
+  async list(
+    @CurrentContext() context: RequestContext,
+    @Query() query: Record<string, unknown>,
+  ): Promise<void> {
+    await this.desk.list(context, deskOf(context), query);
   }
 
   @Post(':id/acknowledge')
   @Allow('alerts:acknowledge')
-  async acknowledge(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await this.desk.acknowledge(visit, deskOf(visit), id);
+  async acknowledge(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await this.desk.acknowledge(context, deskOf(context), id);
   }
 }
 
-function deskOf({ who, merchantId }: Visit): Desk {
+function deskOf({ who, merchantId }: RequestContext): Desk {
   return { path: '/dashboard/alerts', merchantId, mayAcknowledge: may(who, 'alerts:acknowledge') };
 }

@@ -2,8 +2,8 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import { alertPath, type Alert, type AlertPage } from '../../alerts/alerts.types.js';
 import { pageNumber, paging } from '../domain/paging.js';
 import { moment } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
-import type { StatusWord } from '../payments/words.js';
+import type { PageModel } from '../session/request-context.js';
+import type { StatusLabel } from '../payments/messages.js';
 
 const PAGE_SIZE = 20;
 
@@ -58,7 +58,7 @@ function alertRow(path: string, alert: Alert, mayAcknowledge: boolean) {
   };
 }
 
-function stateOf({ resolvedAt, acknowledgedAt }: Alert): StatusWord {
+function stateOf({ resolvedAt, acknowledgedAt }: Alert): StatusLabel {
   if (resolvedAt !== null) return { text: 'over', tone: 'good' };
   return acknowledgedAt === null ? { text: 'open', tone: 'bad' } : { text: 'known', tone: 'warn' };
 }

@@ -8,8 +8,8 @@ import { ReviewsService } from '../../intents/review/reviews.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { RateBook } from '../../rates/rates.types.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
 import { homeView, periodOf } from './home.view.js';
 
 @DashboardController()
@@ -28,8 +28,8 @@ export class HomeController {
 
   @Get()
   @Allow('payments:read')
-  async show(@CurrentVisit() visit: Visit, @Query('days') days: unknown): Promise<void> {
-    const { merchantId } = visit;
+  async show(@CurrentContext() context: RequestContext, @Query('days') days: unknown): Promise<void> {
+    const { merchantId } = context;
     const period = periodOf(days);
     const now = await this.clock.now();
     const [merchant, summary, reviewCount, networks, health, keys, endpoints, troubles, alerts] =
@@ -57,7 +57,7 @@ export class HomeController {
       alerts: alerts.items,
     };
     const setUp = { networks, keys, endpoints };
-    await visit.page('home', homeView({ merchantName: merchant.name, period, standing, summary, setUp }));
+    await context.page('home', homeView({ merchantName: merchant.name, period, standing, summary, setUp }));
   }
 
   private unpriced(assets: readonly string[]): string[] {

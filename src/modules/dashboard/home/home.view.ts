@@ -1,7 +1,7 @@
 import type { ApiKeyView } from '../../auth/auth.types.js';
 import type { PaymentSummary } from '../../intents/payments.types.js';
 import { plural } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
+import type { PageModel } from '../session/request-context.js';
 import { concerns, type Standing } from './attention.js';
 import { charts } from './chart.js';
 

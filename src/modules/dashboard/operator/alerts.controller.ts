@@ -1,8 +1,8 @@
 import { Get, Param, Post, Query, type OnModuleInit } from '@nestjs/common';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { AlertsDesk, type Desk } from '../alerts/alerts-desk.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
 import { Navigation } from '../navigation.js';
 
 const PATH = '/dashboard/operator/alerts';
@@ -23,13 +23,16 @@ export class OperatorAlertsController implements OnModuleInit {
 
   @Get()
   @Allow('operator')
-  async list(@CurrentVisit() visit: Visit, @Query() query: Record<string, unknown>): Promise<void> {
-    await this.desk.list(visit, DESK, query);
+  async list(
+    @CurrentContext() context: RequestContext,
+    @Query() query: Record<string, unknown>,
+  ): Promise<void> {
+    await this.desk.list(context, DESK, query);
   }
 
   @Post(':id/acknowledge')
   @Allow('operator:alerts')
-  async acknowledge(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await this.desk.acknowledge(visit, DESK, id);
+  async acknowledge(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await this.desk.acknowledge(context, DESK, id);
   }
 }

@@ -4,8 +4,8 @@ import type { AuditEntry } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit, type PageModel } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext, type PageModel } from '../session/request-context.js';
 import { MERCHANTS_PATH } from './merchants-list.view.js';
 
 const PATH = '/dashboard/operator/audit';
@@ -18,11 +18,14 @@ export class OperatorAuditController {
 
   @Get()
   @Allow('operator')
-  async list(@CurrentVisit() visit: Visit, @Query() query: Record<string, unknown>): Promise<void> {
+  async list(
+    @CurrentContext() context: RequestContext,
+    @Query() query: Record<string, unknown>,
+  ): Promise<void> {
     const merchant = /^mer_\w{1,60}$/.exec(textOf(query['merchant']))?.[0] ?? null;
     const before = /^[1-9]\d{0,17}$/.exec(textOf(query['before']))?.[0] ?? null;
     const entries = await this.audit.list(merchant, PAGE_SIZE + 1, before);
-    await visit.page('operator/audit', auditView(merchant, entries));
+    await context.page('operator/audit', auditView(merchant, entries));
   }
 }
 

@@ -5,10 +5,10 @@ import type { Turnover } from '../../intents/payments.types.js';
 import type { Merchant, MerchantStatus } from '../../merchants/merchants.types.js';
 import type { WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import { moment } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
-import type { StatusWord } from '../payments/words.js';
+import type { PageModel } from '../session/request-context.js';
+import type { StatusLabel } from '../payments/messages.js';
 import { MERCHANTS_PATH, TURNOVER_DAYS, turnoverTexts } from './merchants-list.view.js';
-import { merchantWord } from './words.js';
+import { merchantLabel } from './messages.js';
 
 /** All that the operator sees of a merchant: how it stands and whether it works, not its payments. */
 export interface MerchantFile {
@@ -56,7 +56,7 @@ export function merchantView(file: MerchantFile, reason = ''): PageModel {
   return {
     title: visibleText(name),
     ...{ id, path, reason },
-    status: merchantWord(status),
+    status: merchantLabel(status),
     next: NEXT[status],
     isClosed: status === 'closed',
     created: moment(createdAt),
@@ -73,7 +73,7 @@ export function merchantView(file: MerchantFile, reason = ''): PageModel {
     invitations: invitations.map(({ email, role, expiresAt }) => ({
       ...{ email, role, expires: moment(expiresAt) },
     })),
-    story: file.history.map(entryView),
+    history: file.history.map(entryView),
   };
 }
 
@@ -82,14 +82,14 @@ function entryView({ at, actor, action, detail }: AuditEntry) {
   return {
     at: moment(at),
     actor: visibleText(actor),
-    status: storyWord(action, status),
+    status: historyLabel(action, status),
     reason: typeof reason === 'string' ? visibleText(reason) : null,
   };
 }
 
-function storyWord(action: string, status: unknown): StatusWord {
+function historyLabel(action: string, status: unknown): StatusLabel {
   const verb = action.slice('merchant.'.length);
-  if (verb !== 'created') return merchantWord(verb as MerchantStatus);
+  if (verb !== 'created') return merchantLabel(verb as MerchantStatus);
   return { text: status === 'approved' ? 'created and approved' : 'created', tone: 'quiet' };
 }
 

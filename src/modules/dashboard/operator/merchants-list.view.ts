@@ -8,8 +8,8 @@ import {
 } from '../../merchants/merchants.types.js';
 import { paging } from '../domain/paging.js';
 import { moment } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
-import { merchantWord } from './words.js';
+import type { PageModel } from '../session/request-context.js';
+import { merchantLabel } from './messages.js';
 
 export const MERCHANTS_PATH = '/dashboard/operator/merchants';
 export const TURNOVER_DAYS = 30;
@@ -40,7 +40,7 @@ export function merchantsView(
     newPath: `${MERCHANTS_PATH}/new`,
     search: search ?? '',
     statuses: MERCHANT_STATUSES.map((value) => ({
-      ...{ value, text: merchantWord(value).text, isChosen: value === status },
+      ...{ value, text: merchantLabel(value).text, isChosen: value === status },
     })),
     isFiltered: status !== null || search !== null,
     days: TURNOVER_DAYS,
@@ -48,7 +48,7 @@ export function merchantsView(
       path: `${MERCHANTS_PATH}/${id}`,
       id,
       name: visibleText(name),
-      status: merchantWord(standing),
+      status: merchantLabel(standing),
       created: moment(createdAt),
       volumes: turnoverTexts(turnover.get(id) ?? []),
       reviews: reviews.get(id) ?? 0,

@@ -8,8 +8,8 @@ import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import type { Form } from '../domain/form.js';
 import { pageNumber } from '../domain/paging.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
 import { MerchantFiles } from './merchant-files.js';
 import {
   closeView,
@@ -37,7 +37,10 @@ export class OperatorMerchantsController {
 
   @Get()
   @Allow('operator')
-  async list(@CurrentVisit() visit: Visit, @Query() query: Record<string, unknown>): Promise<void> {
+  async list(
+    @CurrentContext() context: RequestContext,
+    @Query() query: Record<string, unknown>,
+  ): Promise<void> {
     const [filter, page] = [readFilter(query), pageNumber(query['page'])];
     const found = await this.merchants.page(filter, PAGE_SIZE, (page - 1) * PAGE_SIZE);
     const ids = found.items.map(({ id }) => id);
@@ -46,20 +49,20 @@ export class OperatorMerchantsController {
       this.reviews.counts(ids),
     ]);
     const view = merchantsView(filter, { page, pageSize: PAGE_SIZE }, found, { turnover, reviews });
-    await visit.page('operator/merchants', view);
+    await context.page('operator/merchants', view);
   }
 
   /** Like all that lets somebody in, it asks for a proof of identity first. */
   @Get('new')
   @Allow('operator', { fresh: true })
-  async form(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.page('operator/new-merchant', newMerchantView(typedIn(visit.form)));
+  async form(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.page('operator/new-merchant', newMerchantView(typedIn(context.form)));
   }
 
   @Post()
   @Allow('operator', { fresh: true })
-  async create(@CurrentVisit() visit: Visit): Promise<void> {
-    const typed = typedIn(visit.form);
+  async create(@CurrentContext() context: RequestContext): Promise<void> {
+    const typed = typedIn(context.form);
     try {
       const { name, support, email, reason, isApproved } = typed;
       const status = isApproved ? 'approved' : 'pending';
@@ -70,84 +73,88 @@ export class OperatorMerchantsController {
         status,
         reason,
       } as const;
-      const { merchant, invitation } = await this.admission.create(wanted, visit.actor);
-      await this.showLink(visit, merchant, invitation);
+      const { merchant, invitation } = await this.admission.create(wanted, context.actor);
+      await this.showLink(context, merchant, invitation);
     } catch (error) {
-      return visit.refused(error, 'operator/new-merchant', newMerchantView(typed));
+      return context.refused(error, 'operator/new-merchant', newMerchantView(typed));
     }
   }
 
   @Get(':id')
   @Allow('operator')
-  async show(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await visit.page('operator/merchant', merchantView(await this.files.read(id)));
+  async show(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await context.page('operator/merchant', merchantView(await this.files.read(id)));
   }
 
   @Post(':id/approve')
   @Allow('operator')
-  approve(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    return this.decide(visit, id, 'approved');
+  approve(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    return this.decide(context, id, 'approved');
   }
 
   @Post(':id/suspend')
   @Allow('operator')
-  suspend(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    return this.decide(visit, id, 'suspended');
+  suspend(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    return this.decide(context, id, 'suspended');
   }
 
   @Get(':id/close')
   @Allow('operator', { fresh: true })
-  async closeForm(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await visit.page('operator/close-merchant', closeView(await this.merchants.get(id), ''));
+  async closeForm(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await context.page('operator/close-merchant', closeView(await this.merchants.get(id), ''));
   }
 
   @Post(':id/close')
   @Allow('operator', { fresh: true })
-  async close(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const reason = visit.form.text('reason');
+  async close(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const reason = context.form.text('reason');
     try {
-      await this.admission.decide(id, 'closed', reason, visit.actor);
+      await this.admission.decide(id, 'closed', reason, context.actor);
     } catch (error) {
       const view = closeView(await this.merchants.get(id), reason);
-      return visit.refused(error, 'operator/close-merchant', view);
+      return context.refused(error, 'operator/close-merchant', view);
     }
-    visit.redirect(`${MERCHANTS_PATH}/${id}`, 'The merchant is closed.');
+    context.redirect(`${MERCHANTS_PATH}/${id}`, 'The merchant is closed.');
   }
 
   @Get(':id/invite')
   @Allow('operator', { fresh: true })
-  async inviteForm(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await visit.page('operator/invite-owner', inviteView(await this.merchants.get(id), ''));
+  async inviteForm(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await context.page('operator/invite-owner', inviteView(await this.merchants.get(id), ''));
   }
 
   @Post(':id/invite')
   @Allow('operator', { fresh: true })
-  async invite(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+  async invite(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const merchant = await this.merchants.get(id);
-    const email = visit.form.text('email');
+    const email = context.form.text('email');
     try {
       const invitation = { email, merchantId: id, role: 'owner' } as const;
-      await this.showLink(visit, merchant, await this.invitations.invite(invitation, visit.actor));
+      await this.showLink(context, merchant, await this.invitations.invite(invitation, context.actor));
     } catch (error) {
-      return visit.refused(error, 'operator/invite-owner', inviteView(merchant, email));
+      return context.refused(error, 'operator/invite-owner', inviteView(merchant, email));
     }
   }
 
-  private async decide(visit: Visit, id: string, verdict: Verdict): Promise<void> {
-    const reason = visit.form.text('reason');
+  private async decide(context: RequestContext, id: string, verdict: Verdict): Promise<void> {
+    const reason = context.form.text('reason');
     try {
-      const isNew = await this.admission.decide(id, verdict, reason, visit.actor);
+      const isNew = await this.admission.decide(id, verdict, reason, context.actor);
       const said = isNew ? `The merchant is ${verdict}.` : `It was ${verdict} already. Nothing has changed.`;
-      visit.redirect(`${MERCHANTS_PATH}/${id}`, { kind: isNew ? 'good' : 'warn', text: said });
+      context.redirect(`${MERCHANTS_PATH}/${id}`, { kind: isNew ? 'good' : 'warn', text: said });
     } catch (error) {
-      await visit.refused(error, 'operator/merchant', merchantView(await this.files.read(id), reason));
+      await context.refused(error, 'operator/merchant', merchantView(await this.files.read(id), reason));
     }
   }
 
   /** A link is in the answer to the form and nowhere else; where there is mail it went to the mailbox instead. */
-  private async showLink(visit: Visit, merchant: Merchant, invitation: Invited | null): Promise<void> {
-    if (!invitation) return visit.redirect(`${MERCHANTS_PATH}/${merchant.id}`, 'The merchant is created.');
-    await visit.page('operator/invited', invitedView(merchant, invitation));
+  private async showLink(
+    context: RequestContext,
+    merchant: Merchant,
+    invitation: Invited | null,
+  ): Promise<void> {
+    if (!invitation) return context.redirect(`${MERCHANTS_PATH}/${merchant.id}`, 'The merchant is created.');
+    await context.page('operator/invited', invitedView(merchant, invitation));
   }
 }
 

@@ -3,9 +3,9 @@ import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { PaymentPage, PaymentRow } from '../../intents/payments.types.js';
 import { moment } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
+import type { PageModel } from '../session/request-context.js';
 import { exportPath, listPath, type PaymentsAddress } from './filter.js';
-import { statusWord } from './words.js';
+import { statusLabel } from './messages.js';
 
 /** An asset that can be filtered by: "USDC on Ethereum". */
 export interface AssetChoice {
@@ -49,7 +49,7 @@ function rowView(row: PaymentRow) {
     id: row.id,
     name: row.title === null ? null : visibleText(row.title),
     orderKey: row.orderKey === null ? null : visibleText(row.orderKey),
-    status: statusWord(row.status),
+    status: statusLabel(row.status),
     inReview: row.inReview,
     amount: formatFiat(row.amountMinor),
     currency: row.currency,

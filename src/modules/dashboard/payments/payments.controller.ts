@@ -6,12 +6,12 @@ import { may } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { IntentsService } from '../../intents/lifecycle/intents.service.js';
-import { PaymentStoriesService } from '../../intents/reporting/payment-stories.service.js';
+import { PaymentDetailsService } from '../../intents/reporting/payment-details.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { WebhookDeliveriesService } from '../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
 import { csvOf } from './export.js';
 import { readAddress, type Query as AddressQuery } from './filter.js';
 import { listView, type AssetChoice } from './list.view.js';
@@ -23,7 +23,7 @@ const PAGE_SIZE = 50;
 export class PaymentsController {
   constructor(
     private readonly payments: PaymentsService,
-    private readonly stories: PaymentStoriesService,
+    private readonly details: PaymentDetailsService,
     private readonly intents: IntentsService,
     private readonly webhooks: WebhooksService,
     private readonly deliveries: WebhookDeliveriesService,
@@ -33,54 +33,54 @@ export class PaymentsController {
 
   @Get()
   @Allow('payments:read')
-  async list(@CurrentVisit() visit: Visit, @Query() query: AddressQuery): Promise<void> {
+  async list(@CurrentContext() context: RequestContext, @Query() query: AddressQuery): Promise<void> {
     const address = readAddress(query);
-    const page = await this.payments.list(visit.merchantId, address.filter, address.cursor, PAGE_SIZE);
-    await visit.page('payments/list', listView(address, page, this.assets()));
+    const page = await this.payments.list(context.merchantId, address.filter, address.cursor, PAGE_SIZE);
+    await context.page('payments/list', listView(address, page, this.assets()));
   }
 
   @Get('export.csv')
   @Allow('payments:read')
-  async export(@CurrentVisit() visit: Visit, @Query() query: AddressQuery): Promise<void> {
+  async export(@CurrentContext() context: RequestContext, @Query() query: AddressQuery): Promise<void> {
     const { filter, problems } = readAddress(query);
     // A file cannot say that a part of the filter was left out, and somebody will add it up.
     if (problems.length > 0) throw new DomainError('invalid', 'validation-error', problems.join(' '));
-    visit.response.type('text/csv').attachment('payments.csv');
-    const lines = csvOf(this.payments.export(visit.merchantId, filter));
-    await pipeline(Readable.from(lines), visit.response);
+    context.response.type('text/csv').attachment('payments.csv');
+    const lines = csvOf(this.payments.export(context.merchantId, filter));
+    await pipeline(Readable.from(lines), context.response);
   }
 
   @Get(':id')
   @Allow('payments:read')
-  async show(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await visit.page('payments/show', await this.model(visit, id));
+  async show(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await context.page('payments/show', await this.model(context, id));
   }
 
   @Post(':id/cancel')
   @Allow('payments:cancel')
-  async cancel(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const { merchantId, actor } = visit;
+  async cancel(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const { merchantId, actor } = context;
     try {
       await this.intents.cancelOwn(merchantId, id, (tx) =>
         this.audit.record(tx, actor, { merchantId, action: 'payment.cancelled', subject: id }),
       );
     } catch (error) {
-      return visit.refused(error, 'payments/show', await this.model(visit, id));
+      return context.refused(error, 'payments/show', await this.model(context, id));
     }
-    visit.redirect(`/dashboard/payments/${id}`, 'The payment is cancelled.');
+    context.redirect(`/dashboard/payments/${id}`, 'The payment is cancelled.');
   }
 
-  private async model(visit: Visit, id: string) {
-    const { merchantId } = visit;
-    const [story, deliveries, endpoints] = await Promise.all([
-      this.stories.tell(merchantId, id),
+  private async model(context: RequestContext, id: string) {
+    const { merchantId } = context;
+    const [detail, deliveries, endpoints] = await Promise.all([
+      this.details.get(merchantId, id),
       this.deliveries.listOfIntent(merchantId, id),
       this.webhooks.listEndpoints(merchantId),
     ]);
     return showView({
-      ...{ story, deliveries, endpoints },
-      mayCancel: may(visit.who, 'payments:cancel'),
-      maySeeDeliveries: may(visit.who, 'developers:read'),
+      ...{ detail, deliveries, endpoints },
+      mayCancel: may(context.who, 'payments:cancel'),
+      maySeeDeliveries: may(context.who, 'developers:read'),
     });
   }
 

@@ -3,60 +3,60 @@ import type { ReviewReason } from '../../intents/intents.types.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type {
-  PaymentStory,
-  StoryDecision,
-  StoryQuote,
-  StorySettlement,
-  StoryTransfer,
-  StoryTransition,
+  PaymentDetail,
+  DetailDecision,
+  DetailQuote,
+  DetailSettlement,
+  DetailTransfer,
+  DetailTransition,
 } from '../../intents/payments.types.js';
 import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import { moment } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
-import { causeWords, deliveryWord, reviewWords, statusWord, transferWord } from './words.js';
+import type { PageModel } from '../session/request-context.js';
+import { causeMessage, deliveryLabel, reviewMessage, statusLabel, transferLabel } from './messages.js';
 
 export interface Shown {
-  readonly story: PaymentStory;
+  readonly detail: PaymentDetail;
   readonly deliveries: readonly DeliveryView[];
   readonly endpoints: readonly WebhookEndpointView[];
   readonly mayCancel: boolean;
   readonly maySeeDeliveries: boolean;
 }
 
-/** Facts left, the story right: a page that answers what happened, and why, without anybody's help. */
-export function showView({ story, deliveries, endpoints, mayCancel, maySeeDeliveries }: Shown): PageModel {
-  const { intent, amountMinor, orderKey, inReview, settlement } = story;
+/** Facts left, what happened right: a page that answers what happened, and why, without anybody's help. */
+export function showView({ detail, deliveries, endpoints, mayCancel, maySeeDeliveries }: Shown): PageModel {
+  const { intent, amountMinor, orderKey, inReview, settlement } = detail;
   return {
     title: `Payment of ${intent.currency} ${formatFiat(amountMinor)}`,
     id: intent.id,
-    status: statusWord(intent.status),
+    status: statusLabel(intent.status),
     name: intent.title === null ? null : visibleText(intent.title),
     orderKey: orderKey === null ? null : visibleText(orderKey),
     checkoutUrl: intent.checkoutUrl,
     created: moment(new Date(intent.createdAt)),
     expires: moment(new Date(intent.expiresAt)),
-    review: inReview === null ? null : reviewText(inReview, story.transfers),
+    review: inReview === null ? null : reviewText(inReview, detail.transfers),
     reviewPath: `/dashboard/review/${intent.id}`,
-    quotes: story.quotes.map((quote) => quoteView(quote, intent.currency)),
-    transfers: story.transfers.map(transferView),
+    quotes: detail.quotes.map((quote) => quoteView(quote, intent.currency)),
+    transfers: detail.transfers.map(transferView),
     settlement: settlement && settlementView(settlement, intent.currency),
-    decisions: story.decisions.map(decisionView),
-    timeline: story.transitions.map(transitionView),
+    decisions: detail.decisions.map(decisionView),
+    timeline: detail.transitions.map(transitionView),
     deliveries: deliveries.map((delivery) => deliveryView(delivery, endpoints, maySeeDeliveries)),
     json: JSON.stringify(intent, null, 2),
     cancelPath: mayCancel && isOpen(intent.status) ? `/dashboard/payments/${intent.id}/cancel` : null,
-    hasMoney: story.transfers.length > 0,
+    hasMoney: detail.transfers.length > 0,
   };
 }
 
-function reviewText(reason: ReviewReason, transfers: readonly StoryTransfer[]): string {
-  const words = reviewWords(reason);
+function reviewText(reason: ReviewReason, transfers: readonly DetailTransfer[]): string {
+  const words = reviewMessage(reason);
   return transfers.some(({ final }) => final)
     ? words
     : `${words}; not final yet, the network can still undo it`;
 }
 
-function quoteView(quote: StoryQuote, currency: string) {
+function quoteView(quote: DetailQuote, currency: string) {
   const { asset, networkName, quoted, received, address, shown, sources } = quote;
   const percent = (bps: number) => `${bps / 100} %`;
   return {
@@ -68,18 +68,18 @@ function quoteView(quote: StoryQuote, currency: string) {
     terms: [
       ...(quote.spreadBps > 0 ? [`spread ${percent(quote.spreadBps)}`] : []),
       ...(quote.toleranceBps > 0 ? [`tolerance ${percent(quote.toleranceBps)}`] : []),
-      `confirmed at ${depthWords(quote.confirmationDepth)}`,
-      `settled at ${depthWords(quote.settlementDepth)}`,
+      `confirmed at ${depthMessage(quote.confirmationDepth)}`,
+      `settled at ${depthMessage(quote.settlementDepth)}`,
     ].join(', '),
   };
 }
 
-function depthWords(depth: StoryQuote['settlementDepth']): string {
+function depthMessage(depth: DetailQuote['settlementDepth']): string {
   if (typeof depth !== 'number') return `“${depth}”`;
   return depth === 1 ? '1 block' : `${depth} blocks`;
 }
 
-function transferView(transfer: StoryTransfer) {
+function transferView(transfer: DetailTransfer) {
   const { amount, asset, networkName, txid, explorerUrl, confirmations, blockHeight } = transfer;
   return {
     ...{ amount, asset, networkName, txid, explorerUrl, confirmations, blockHeight },
@@ -88,13 +88,13 @@ function transferView(transfer: StoryTransfer) {
   };
 }
 
-function stateOf({ own, beforeIssue, state, final }: StoryTransfer) {
+function stateOf({ own, beforeIssue, state, final }: DetailTransfer) {
   if (own) return { text: 'your own movement, no payment', tone: 'quiet' } as const;
   if (beforeIssue) return { text: 'lay there before, no payment', tone: 'quiet' } as const;
-  return transferWord(state, final);
+  return transferLabel(state, final);
 }
 
-function settlementView(settlement: StorySettlement, currency: string) {
+function settlementView(settlement: DetailSettlement, currency: string) {
   const { asset, networkName, received, excess, price, txids, acceptedBy, acceptReason } = settlement;
   return {
     ...{ asset, networkName, received, txids, acceptedBy },
@@ -106,13 +106,13 @@ function settlementView(settlement: StorySettlement, currency: string) {
   };
 }
 
-const DECIDED: Readonly<Record<StoryDecision['kind'], string>> = {
+const DECIDED: Readonly<Record<DetailDecision['kind'], string>> = {
   accept: 'Accepted',
   dismiss: 'Dismissed',
   refund: 'Refund recorded',
 };
 
-function decisionView({ kind, actor, note, refundAmount, refundAsset, refundTxid, at }: StoryDecision) {
+function decisionView({ kind, actor, note, refundAmount, refundAsset, refundTxid, at }: DetailDecision) {
   const amount = [refundAmount, refundAsset].filter((part) => part !== null).join(' ');
   return {
     what: refundAmount === null ? DECIDED[kind] : `${DECIDED[kind]}: ${amount}`,
@@ -120,8 +120,8 @@ function decisionView({ kind, actor, note, refundAmount, refundAsset, refundTxid
   };
 }
 
-function transitionView({ to, cause, at, eventId, traceId, sequence }: StoryTransition) {
-  return { status: statusWord(to), why: causeWords(cause), at: moment(at), eventId, traceId, sequence };
+function transitionView({ to, cause, at, eventId, traceId, sequence }: DetailTransition) {
+  return { status: statusLabel(to), why: causeMessage(cause), at: moment(at), eventId, traceId, sequence };
 }
 
 function deliveryView(delivery: DeliveryView, endpoints: readonly WebhookEndpointView[], maySee: boolean) {
@@ -130,7 +130,7 @@ function deliveryView(delivery: DeliveryView, endpoints: readonly WebhookEndpoin
     ...{ eventId, sequence, attempts },
     path: maySee ? `/dashboard/developers/deliveries/${delivery.id}` : null,
     url: endpoints.find(({ id }) => id === delivery.endpointId)?.url ?? 'a deleted endpoint',
-    state: deliveryWord(delivery.state),
+    state: deliveryLabel(delivery.state),
     answer: lastAttempt ? (lastAttempt.error ?? String(lastAttempt.httpStatus)) : null,
     next: nextAttemptAt && moment(nextAttemptAt),
   };

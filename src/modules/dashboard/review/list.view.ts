@@ -2,8 +2,8 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import type { ReviewEntry } from '../../intents/intents.types.js';
 import { formatAmount } from '../domain/amounts.js';
 import { ago } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
-import { reviewWords, statusWord } from '../payments/words.js';
+import type { PageModel } from '../session/request-context.js';
+import { reviewMessage, statusLabel } from '../payments/messages.js';
 
 /** The queue, as the service orders it: punctual money that we saw late first, then the oldest. */
 export function queueView(entries: readonly ReviewEntry[], now: Date): PageModel {
@@ -14,8 +14,8 @@ export function queueView(entries: readonly ReviewEntry[], now: Date): PageModel
       path: `/dashboard/review/${entry.intentId}`,
       id: entry.intentId,
       name: entry.title === null ? null : visibleText(entry.title),
-      reason: reviewWords(entry.reason),
-      status: statusWord(entry.status),
+      reason: reviewMessage(entry.reason),
+      status: statusLabel(entry.status),
       amount: formatAmount(entry.amount, entry.currency),
       received: entry.received === null ? null : `${entry.received} ${entry.asset}`,
       percent: entry.receivedPercent,

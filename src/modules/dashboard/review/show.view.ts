@@ -2,11 +2,11 @@ import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.js';
 import { refundableText, type ReviewDetail } from '../../intents/review/reviews.service.js';
-import type { PaymentStory } from '../../intents/payments.types.js';
+import type { PaymentDetail } from '../../intents/payments.types.js';
 import { formatAmount } from '../domain/amounts.js';
 import { moment, plural } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
-import { reviewWords, statusWord, transferWord } from '../payments/words.js';
+import type { PageModel } from '../session/request-context.js';
+import { reviewMessage, statusLabel, transferLabel } from '../payments/messages.js';
 import { gapOf } from './gap.js';
 
 /** What is wrong with a field of the refund, said beside it. */
@@ -38,9 +38,9 @@ export function decideView({ entry, price, mayDecide, confirm, typed, flaws }: D
     id: entry.intentId,
     path,
     paymentPath: `/dashboard/payments/${entry.intentId}`,
-    status: statusWord(entry.status),
+    status: statusLabel(entry.status),
     name: entry.title === null ? null : visibleText(entry.title),
-    reason: reviewWords(entry.reason),
+    reason: reviewMessage(entry.reason),
     asked: formatAmount(entry.amount, entry.currency),
     quoted: entry.quoted === null ? null : `${entry.quoted} ${entry.asset}`,
     received: entry.received === null ? null : `${entry.received} ${entry.asset}`,
@@ -117,7 +117,7 @@ function transferView(transfer: ReviewTransfer, expiredAt: Date) {
     ...{ amount, asset, networkName, txid, explorerUrl, confirmations },
     at: moment(transfer.observedAt),
     punctuality: lateS <= 0 ? 'In time' : `${lateText(lateS)} late`,
-    state: transferWord(transfer.state, final),
+    state: transferLabel(transfer.state, final),
   };
 }
 
@@ -133,14 +133,14 @@ function requestView({ networkName, address, note, at }: RefundRequest) {
 }
 
 /** When somebody else was faster, or a rule was: who, when and why. */
-export function decidedView({ intent, decisions, settlement }: PaymentStory): PageModel {
+export function decidedView({ intent, decisions, settlement }: PaymentDetail): PageModel {
   const last = decisions.at(-1);
   const by = last?.actor ?? settlement?.acceptedBy ?? null;
   return {
     title: 'Already decided',
     id: intent.id,
     paymentPath: `/dashboard/payments/${intent.id}`,
-    status: statusWord(intent.status),
+    status: statusLabel(intent.status),
     by: by === null ? null : visibleText(by),
     note: last ? visibleText(last.note) : null,
     at: last ? moment(last.at) : null,

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { Get, Query } from '@nestjs/common';
 import { ChainsService } from '../../chains/chains.service.js';
 import { IssuedAddressesService } from '../../intents/reporting/issued-addresses.service.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
 import { addressesCsv } from './addresses-csv.js';
 import { addressesView } from './addresses.view.js';
 import { settingsTabs } from './tabs.js';
@@ -22,18 +22,18 @@ export class AddressesController {
   @Get('addresses')
   @Allow('settings:read')
   async list(
-    @CurrentVisit() visit: Visit,
+    @CurrentContext() context: RequestContext,
     @Query('key') asked: unknown,
     @Query('before') before: unknown,
   ): Promise<void> {
-    const keys = await this.chains.extendedKeys(visit.merchantId);
+    const keys = await this.chains.extendedKeys(context.merchantId);
     // Another merchant's key is none of these.
     const key =
       keys.find(({ id }) => id === asked) ?? keys.find(({ networks }) => networks.length > 0) ?? keys[0];
     const index = typeof before === 'string' && /^\d{1,10}$/.test(before) ? Number(before) : null;
-    const rows = key ? await this.issued.page(visit.merchantId, key.id, index, PAGE_SIZE + 1) : [];
-    const tabs = settingsTabs(visit.who, 'Wallets');
-    await visit.page(
+    const rows = key ? await this.issued.page(context.merchantId, key.id, index, PAGE_SIZE + 1) : [];
+    const tabs = settingsTabs(context.who, 'Wallets');
+    await context.page(
       'settings/addresses',
       addressesView({ tabs, keys, key: key ?? null, rows, pageSize: PAGE_SIZE, isFirst: index === null }),
     );
@@ -41,7 +41,7 @@ export class AddressesController {
 
   @Get('addresses.csv')
   @Allow('settings:read')
-  async export(@CurrentVisit() { merchantId, response }: Visit): Promise<void> {
+  async export(@CurrentContext() { merchantId, response }: RequestContext): Promise<void> {
     response.type('text/csv').attachment('addresses.csv');
     await pipeline(Readable.from(addressesCsv(this.issued.all(merchantId))), response);
   }

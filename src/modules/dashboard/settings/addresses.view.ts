@@ -2,7 +2,7 @@ import type { ExtendedKeyView } from '../../chains/chains.types.js';
 import type { IssuedAddressRow } from '../../intents/reporting/issued-addresses.service.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
+import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 
 export interface AddressesPage {

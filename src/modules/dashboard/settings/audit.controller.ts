@@ -1,7 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
 import { auditView } from './audit.view.js';
 import { settingsTabs } from './tabs.js';
 
@@ -15,8 +15,11 @@ export class AuditController {
 
   @Get()
   @Allow('audit:read')
-  async list(@CurrentVisit() visit: Visit, @Query() query: Record<string, unknown>): Promise<void> {
-    const { merchantId, who } = visit;
+  async list(
+    @CurrentContext() context: RequestContext,
+    @Query() query: Record<string, unknown>,
+  ): Promise<void> {
+    const { merchantId, who } = context;
     const filter = { actor: text(query['person']), action: text(query['action']) };
     const before = /^\d{1,18}$/.exec(text(query['before']) ?? '')?.[0] ?? null;
     const [entries, known] = await Promise.all([
@@ -30,7 +33,7 @@ export class AuditController {
       this.audit.known(merchantId),
     ]);
     const tabs = settingsTabs(who, 'Audit log');
-    await visit.page(
+    await context.page(
       'settings/audit',
       auditView({ tabs, entries, known, filter, before, pageSize: PAGE_SIZE }),
     );

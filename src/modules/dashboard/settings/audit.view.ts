@@ -2,7 +2,7 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import type { AuditEntry, AuditFilter } from '../../accounts/accounts.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
+import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 
 export interface AuditPage {

@@ -3,8 +3,8 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import { ROLES, type Invited, type PersonView, type Role } from '../../accounts/accounts.types.js';
 import { InvitationsService } from '../../accounts/people/invitations.service.js';
 import { PeopleService } from '../../accounts/people/people.service.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
 import { invitedView, inviteView, peopleView, personView } from './people.view.js';
 import { settingsTabs } from './tabs.js';
 
@@ -20,89 +20,92 @@ export class PeopleController {
 
   @Get()
   @Allow('people:manage')
-  async list(@CurrentVisit() visit: Visit): Promise<void> {
-    const { merchantId, who } = visit;
+  async list(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, who } = context;
     const [people, open] = await Promise.all([
       this.people.list(merchantId),
       this.invitations.open(merchantId),
     ]);
-    await visit.page('settings/people', peopleView(settingsTabs(who, 'People'), people, open, who.personId));
+    await context.page(
+      'settings/people',
+      peopleView(settingsTabs(who, 'People'), people, open, who.personId),
+    );
   }
 
   @Get('new')
   @Allow('people:manage', { fresh: true })
-  async ask(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.page('settings/person-new', this.form(visit));
+  async ask(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.page('settings/person-new', this.form(context));
   }
 
   @Post()
   @Allow('people:manage', { fresh: true })
-  async invite(@CurrentVisit() visit: Visit): Promise<void> {
-    const { merchantId, form, actor, who } = visit;
+  async invite(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, form, actor, who } = context;
     const email = form.text('email');
     let invited: Invited;
     try {
       invited = await this.invitations.invite({ email, merchantId, role: roleOf(form.text('role')) }, actor);
     } catch (error) {
-      return visit.refused(error, 'settings/person-new', this.form(visit));
+      return context.refused(error, 'settings/person-new', this.form(context));
     }
-    await visit.page('settings/person-invited', invitedView(settingsTabs(who, 'People'), invited));
+    await context.page('settings/person-invited', invitedView(settingsTabs(who, 'People'), invited));
   }
 
   @Post('withdraw')
   @Allow('people:manage')
-  async withdraw(@CurrentVisit() visit: Visit): Promise<void> {
-    const { merchantId, form, actor } = visit;
+  async withdraw(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, form, actor } = context;
     const wasOpen = await this.invitations.withdraw(merchantId, form.text('email'), actor);
-    visit.redirect(PEOPLE, wasOpen ? 'The invitation is withdrawn.' : 'That invitation is no longer open.');
+    context.redirect(PEOPLE, wasOpen ? 'The invitation is withdrawn.' : 'That invitation is no longer open.');
   }
 
   @Get(':id')
   @Allow('people:manage', { fresh: true })
-  async show(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await visit.page('settings/person', this.personModel(visit, await this.find(visit, id)));
+  async show(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await context.page('settings/person', this.personModel(context, await this.find(context, id)));
   }
 
   @Post(':id/role')
   @Allow('people:manage', { fresh: true })
-  async setRole(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const { merchantId, form, actor, who } = visit;
-    const person = await this.find(visit, id);
+  async setRole(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const { merchantId, form, actor, who } = context;
+    const person = await this.find(context, id);
     const wanted = form.text('role');
     try {
       await this.people.setRole(merchantId, id, roleOf(wanted), actor);
     } catch (error) {
-      return visit.refused(error, 'settings/person', this.personModel(visit, person, wanted));
+      return context.refused(error, 'settings/person', this.personModel(context, person, wanted));
     }
     const isStillOwner = id !== who.personId || wanted === 'owner';
-    visit.redirect(isStillOwner ? PEOPLE : '/dashboard/settings', `${person.email} is ${wanted} now.`);
+    context.redirect(isStillOwner ? PEOPLE : '/dashboard/settings', `${person.email} is ${wanted} now.`);
   }
 
   @Post(':id/remove')
   @Allow('people:manage', { fresh: true })
-  async remove(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const { merchantId, actor, who } = visit;
-    const person = await this.find(visit, id);
+  async remove(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const { merchantId, actor, who } = context;
+    const person = await this.find(context, id);
     try {
       await this.people.remove(merchantId, id, actor);
     } catch (error) {
-      return visit.refused(error, 'settings/person', this.personModel(visit, person));
+      return context.refused(error, 'settings/person', this.personModel(context, person));
     }
-    visit.redirect(id === who.personId ? '/dashboard' : PEOPLE, `${person.email} no longer has access.`);
+    context.redirect(id === who.personId ? '/dashboard' : PEOPLE, `${person.email} no longer has access.`);
   }
 
   /** @throws DomainError `not-found`, for another merchant's people too */
-  private async find({ merchantId }: Visit, id: string): Promise<PersonView> {
+  private async find({ merchantId }: RequestContext, id: string): Promise<PersonView> {
     const person = (await this.people.list(merchantId)).find((one) => one.id === id);
     if (!person) throw new DomainError('not_found', 'not-found', 'There is no such person here.');
     return person;
   }
 
-  private personModel({ who }: Visit, person: PersonView, chosen: string = person.role) {
+  private personModel({ who }: RequestContext, person: PersonView, chosen: string = person.role) {
     return personView(settingsTabs(who, 'People'), person, chosen, person.id === who.personId);
   }
 
-  private form({ who, form }: Visit) {
+  private form({ who, form }: RequestContext) {
     return inviteView(settingsTabs(who, 'People'), { email: form.text('email'), role: form.text('role') });
   }
 }

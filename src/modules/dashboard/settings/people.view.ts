@@ -7,7 +7,7 @@ import {
   type Role,
 } from '../../accounts/accounts.types.js';
 import { moment } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
+import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 
 /** What a role may do, as the one who gives it wants to know. */

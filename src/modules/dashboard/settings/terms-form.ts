@@ -78,7 +78,7 @@ export function termsSettings(
   };
 }
 
-/** Only what departs from the defaults; `null` when nothing does. */
+/** Only what overrides a default; `null` when nothing does. */
 function networkTerms(value: Value, { id, assets }: NetworkConfig): NetworkTerms | null {
   const own = assets
     .map(({ symbol }): [string, AssetTerms] => [

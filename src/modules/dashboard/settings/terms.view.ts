@@ -1,5 +1,5 @@
 import type { Depth, NetworkConfig } from '../../../config/config.types.js';
-import type { PageModel } from '../door/visit.js';
+import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 import { acceptField, confirmField, minimumField, settleField, TIERS, type Value } from './terms-form.js';
 

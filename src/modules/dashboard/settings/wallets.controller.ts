@@ -1,8 +1,8 @@
 import { Get, Post, Query } from '@nestjs/common';
 import { may } from '../../accounts/accounts.types.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import { Allow, CurrentVisit, DashboardController } from '../door/allow.js';
-import { Visit } from '../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
 import { WalletChangesService } from '../wallet-changes.service.js';
 import { settingsTabs } from './tabs.js';
 import { wholeOf } from './values.js';
@@ -21,76 +21,76 @@ export class WalletsController {
 
   @Get()
   @Allow('settings:read')
-  async list(@CurrentVisit() visit: Visit): Promise<void> {
+  async list(@CurrentContext() context: RequestContext): Promise<void> {
     const model = walletsView({
-      tabs: settingsTabs(visit.who, 'Wallets'),
-      mayChange: may(visit.who, 'wallets:manage'),
+      tabs: settingsTabs(context.who, 'Wallets'),
+      mayChange: may(context.who, 'wallets:manage'),
       networks: this.chains.networks(),
-      keys: await this.chains.extendedKeys(visit.merchantId),
+      keys: await this.chains.extendedKeys(context.merchantId),
     });
-    await visit.page('settings/wallets', model);
+    await context.page('settings/wallets', model);
   }
 
   @Get('new')
   @Allow('wallets:manage', { fresh: true })
-  async ask(@CurrentVisit() visit: Visit, @Query('network') network: unknown): Promise<void> {
-    await visit.page('settings/wallet-new', this.form(visit, text(network), ''));
+  async ask(@CurrentContext() context: RequestContext, @Query('network') network: unknown): Promise<void> {
+    await context.page('settings/wallet-new', this.form(context, text(network), ''));
   }
 
   /** Nothing is stored yet: first the owner compares addresses with the wallet. */
   @Post('new')
   @Allow('wallets:manage', { fresh: true })
-  async preview(@CurrentVisit() visit: Visit): Promise<void> {
-    const { merchantId, form } = visit;
+  async preview(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, form } = context;
     const [network, xpub] = [form.text('network'), form.text('xpub')];
     try {
       const preview = await this.chains.previewWallet({ merchantId, network, xpub });
-      const tabs = settingsTabs(visit.who, 'Wallets');
+      const tabs = settingsTabs(context.who, 'Wallets');
       const searched = this.chains.told(preview.scan);
       const model = previewView(tabs, preview, this.chains.network(network), searched);
-      await visit.page('settings/wallet-preview', model);
+      await context.page('settings/wallet-preview', model);
     } catch (error) {
-      await visit.refused(error, 'settings/wallet-new', this.form(visit, network, xpub));
+      await context.refused(error, 'settings/wallet-new', this.form(context, network, xpub));
     }
   }
 
   @Post()
   @Allow('wallets:manage', { fresh: true })
-  async save(@CurrentVisit() visit: Visit): Promise<void> {
-    const { merchantId, form, actor } = visit;
+  async save(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, form, actor } = context;
     const [network, xpub] = [form.text('network'), form.text('xpub')];
     try {
       const set = await this.changes.set({ merchantId, network, xpub }, actor);
-      visit.redirect(WALLETS, savedText(this.chains.network(network), set, this.chains.told(set.scan)));
+      context.redirect(WALLETS, savedText(this.chains.network(network), set, this.chains.told(set.scan)));
     } catch (error) {
-      await visit.refused(error, 'settings/wallet-new', this.form(visit, network, xpub));
+      await context.refused(error, 'settings/wallet-new', this.form(context, network, xpub));
     }
   }
 
   @Get('skip')
   @Allow('wallets:manage', { fresh: true })
-  async askSkip(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.page('settings/wallet-skip', await this.skipForm(visit));
+  async askSkip(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.page('settings/wallet-skip', await this.skipForm(context));
   }
 
   @Post('skip')
   @Allow('wallets:manage', { fresh: true })
-  async skip(@CurrentVisit() visit: Visit): Promise<void> {
-    const { merchantId, form, actor } = visit;
+  async skip(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, form, actor } = context;
     const wanted = { merchantId, network: form.text('network'), to: wholeOf(form.text('to') || 'nothing') };
     try {
       await this.changes.skip(wanted, actor);
     } catch (error) {
-      return visit.refused(error, 'settings/wallet-skip', await this.skipForm(visit));
+      return context.refused(error, 'settings/wallet-skip', await this.skipForm(context));
     }
-    visit.redirect(WALLETS, `The next address has index ${wanted.to}.`);
+    context.redirect(WALLETS, `The next address has index ${wanted.to}.`);
   }
 
-  private form({ who }: Visit, network: string, typed: string) {
+  private form({ who }: RequestContext, network: string, typed: string) {
     return walletFormView(settingsTabs(who, 'Wallets'), this.chains.networks(), network, typed);
   }
 
-  private async skipForm({ who, merchantId, form }: Visit) {
+  private async skipForm({ who, merchantId, form }: RequestContext) {
     const networks = this.chains.networks();
     const typed = { network: form.text('network'), to: form.text('to') };
     return skipView(

@@ -2,7 +2,7 @@ import type { NetworkConfig } from '../../../config/config.types.js';
 import type { ExtendedKeyView, WalletPreview, WalletSet } from '../../chains/chains.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
-import type { PageModel } from '../door/visit.js';
+import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 
 const PATH = '/dashboard/settings/wallets';

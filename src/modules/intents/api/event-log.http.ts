@@ -3,7 +3,7 @@ import { ApiOperation } from '../../../platform/openapi/decorators.js';
 import { ApiProblems } from '../../../platform/openapi/problem.docs.js';
 import { PAGE_OF_EVENTS_EXAMPLES } from './dto/examples.js';
 import { PageOfEventsResponse } from './dto/page-of-events.response.js';
-import { ALWAYS, Answers } from './intents.http.js';
+import { ALWAYS, Responds } from './intents.http.js';
 import { unknownEvent } from './payment-events.service.js';
 
 export const ListEventsDocs = () =>
@@ -17,7 +17,7 @@ export const ListEventsDocs = () =>
         'is the body that webhooks carry. A test of an endpoint is not among them. An empty page means that there is ' +
         'nothing new: keep your `after`, and ask again later.',
     }),
-    Answers(200, {
+    Responds(200, {
       description: 'A page of events, oldest first.',
       type: PageOfEventsResponse,
       examples: PAGE_OF_EVENTS_EXAMPLES,

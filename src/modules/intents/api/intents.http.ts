@@ -34,7 +34,7 @@ interface Answered {
   readonly headers?: readonly HeaderName[];
 }
 
-export function Answers(
+export function Responds(
   status: number,
   { description, type, examples, headers = [] }: Answered,
 ): MethodDecorator {
@@ -77,13 +77,13 @@ export const CreateIntentDocs = () =>
         'attempt at an order takes a new key.',
     }),
     ApiBody({ type: CreateIntentRequest, examples: examples.REQUEST_EXAMPLES }),
-    Answers(201, {
+    Responds(201, {
       description: 'A new intent.',
       type: PaymentIntentResponse,
       examples: examples.CREATED_EXAMPLES,
       headers: ['Location'],
     }),
-    Answers(200, {
+    Responds(200, {
       description: 'The original intent: the key has been used before.',
       type: PaymentIntentResponse,
       examples: examples.REPLAYED_EXAMPLES,
@@ -111,7 +111,7 @@ export const GetIntentDocs = () =>
       description: 'With its live status: an intent whose window has lapsed reads `expired` at once.',
     }),
     ApiId(),
-    Answers(200, {
+    Responds(200, {
       description: 'The intent, with its live status and what has arrived.',
       type: IntentWithPaymentResponse,
       examples: examples.READ_EXAMPLES,
@@ -138,7 +138,7 @@ export const CancelIntentDocs = () =>
         'is cancelled already. There is no body.',
     }),
     ApiId(),
-    Answers(200, {
+    Responds(200, {
       description: 'The intent, cancelled, now or before.',
       type: IntentWithPaymentResponse,
       examples: examples.CANCELLED_EXAMPLES,
@@ -166,7 +166,7 @@ export const ListIntentsDocs = () =>
       description:
         'With their live status. A page past the end has no items. Unknown parameters are refused.',
     }),
-    Answers(200, {
+    Responds(200, {
       description: 'A page of intents.',
       type: PageOfIntentsResponse,
       examples: examples.PAGE_EXAMPLES,

@@ -51,7 +51,7 @@ export class BuyerActionsService {
       if (merchant.status !== 'approved' || !option) return 'option-closed';
       // A quote that was made before keeps its rate, but nobody is sent where we cannot see.
       if (again ? option.closed === 'network_unavailable' : option.closed) return 'option-closed';
-      await this.writer.show(tx, intent, again?.id ?? (await this.quote(tx, intent, merchant, option)));
+      await this.writer.setQuote(tx, intent, again?.id ?? (await this.quote(tx, intent, merchant, option)));
       return 'picked';
     });
   }

@@ -16,7 +16,7 @@ import type { Option } from './domain/options.js';
 import { returnTarget } from '../domain/return-url.js';
 import type { CheckoutIntent, PaymentOption } from '../intents.types.js';
 import { PaymentOptions } from './payment-options.js';
-import { RescueService } from './rescue.service.js';
+import { RefundRequestsService } from './refund-requests.service.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
 
 /** The intent as the buyer's page knows it. */
@@ -29,7 +29,7 @@ export class CheckoutIntentsService {
     private readonly merchants: MerchantsService,
     private readonly chains: ChainsService,
     private readonly options: PaymentOptions,
-    private readonly rescue: RescueService,
+    private readonly refunds: RefundRequestsService,
     private readonly money: UnsettledMoneyRows,
     private readonly clock: DatabaseClock,
   ) {}
@@ -80,9 +80,9 @@ export class CheckoutIntentsService {
     const asset = shown && this.chains.asset(shown.network, shown.asset);
     const accepting = merchant.status === 'approved';
     const switchable = maySwitch(intent, quotes, facts);
-    const [options, rescue, settlementUndone] = await Promise.all([
+    const [options, refunds, settlementUndone] = await Promise.all([
       switchable && accepting ? this.options.of(intent, merchant) : [],
-      this.rescue.of(intent, quotes, facts),
+      this.refunds.of(intent, quotes, facts),
       this.isUndone(intent, facts),
     ]);
     return {
@@ -109,7 +109,7 @@ export class CheckoutIntentsService {
       ),
       maySwitch: switchable && accepting,
       mayCancel: mayCancel(intent, quotes, facts),
-      rescue,
+      refunds,
       settlingWithheld: intent.status === 'confirmed' && isWithheld(shown, facts),
       settlementUndone,
       now,

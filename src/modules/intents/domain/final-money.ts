@@ -17,7 +17,7 @@ export interface Judged {
 /**
  * Whether a transfer is final: it has the settlement depth of its quote, or of its own worth where that is more, or,
  * where nobody quoted it, the depth that the intent's amount would have needed on its network. Before that nobody is told that there is money: no alert, no event,
- * no refund, no line in the books. On a network that is no longer configured nothing unquoted is ever final.
+ * no refund, no line of the accounting export. On a network that is no longer configured nothing unquoted is ever final.
  */
 export function isFinalMoney(transfer: Transfer, judged: Judged, places: Places): boolean {
   const depth = neededDepth(transfer, judged, places);

@@ -19,7 +19,7 @@ const BY_WEIGHT: readonly ReviewReason[] = [
   ...(['other-quote', 'other-asset', 'other-network', 'before-issue'] as const),
 ];
 
-/** Why money of an ended intent is not its price: the one answer of queue, alert, event and books. */
+/** Why money of an ended intent is not its price: the one answer of queue, alert, event and accounting export. */
 export function moneyReason(transfer: Transfer, { intent, quotes, facts }: Open): ReviewReason {
   if (transfer.beforeIssue) return 'before-issue';
   if (intent.status === 'cancelled' || intent.status === 'failed') return intent.status;

@@ -4,7 +4,7 @@ import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { Intent, Quote } from './model.js';
 import { countingTransfersOf, hasDepth, sumAtoms } from './transfers.js';
 
-/** What a settlement rested on, as it was: the merchant's books are written from this. */
+/** What a settlement rested on, as it was: the accounting export is written from this. */
 export interface Settlement {
   readonly quoteId: string;
   readonly network: string;
@@ -34,7 +34,7 @@ export interface Accept {
 
 /**
  * The record of a settlement by the quote's own counting transfers, as far as they have the settlement depth: what
- * could still be undone is not in the books, and goes to the review queue.
+ * could still be undone is not in the accounting export, and goes to the review queue.
  */
 export function settlementOf(intent: Intent, quote: Quote, facts: Facts): Settlement {
   const tip = facts.tips.get(quote.network);

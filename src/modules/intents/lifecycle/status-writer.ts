@@ -161,7 +161,7 @@ export class StatusWriter {
   }
 
   /** Changes what the intent shows, which is no transition and sends nothing. */
-  async show(tx: EntityManager, intent: Intent, quoteId: string): Promise<void> {
+  async setQuote(tx: EntityManager, intent: Intent, quoteId: string): Promise<void> {
     await tx.update(IntentEntity, { id: intent.id }, { quoteId });
   }
 

@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { csvLine } from '../../../kernel/csv.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
-import { BookRows } from './data/books.repository.js';
-import { BOOK_COLUMNS, bookCells, bookRow, type BookRow } from './domain/book-row.js';
+import { AccountingExportRows } from './data/accounting-export.repository.js';
+import {
+  ACCOUNTING_COLUMNS,
+  accountingCells,
+  accountingRow,
+  type AccountingRow,
+} from './domain/accounting-row.js';
 
-export type { BookRow };
+export type { AccountingRow };
 
 /** Half-open: a payment at the instant `to` belongs to the next period. */
 export interface Period {
@@ -13,30 +18,30 @@ export interface Period {
   readonly to: Date;
 }
 
-/** A merchant's settled payments, other final money, and what was decided about it in a period, for its books. Streams: a period has no limit. */
+/** A merchant's settled payments, other final money, and what was decided about it in a period, for its accounting. Streams: a period has no limit. */
 @Injectable()
 export class ExportsService {
   constructor(
-    private readonly books: BookRows,
+    private readonly stored: AccountingExportRows,
     private readonly merchants: MerchantsService,
   ) {}
 
   /** In the order of their times. @throws DomainError `not-found` for the merchant, `validation-error` for the period */
-  async *rows(merchantId: string, { from, to }: Period): AsyncGenerator<BookRow> {
+  async *rows(merchantId: string, { from, to }: Period): AsyncGenerator<AccountingRow> {
     if (!(from < to)) {
       throw new DomainError('invalid', 'validation-error', 'The period ends after it begins: from < to.');
     }
     await this.merchants.get(merchantId);
-    for await (const row of this.books.between(merchantId, from, to)) yield bookRow(row);
+    for await (const row of this.stored.between(merchantId, from, to)) yield accountingRow(row);
   }
 
   /** The same as CSV (RFC 4180, UTF-8), line by line, with a heading. */
   async *csv(merchantId: string, period: Period): AsyncGenerator<string> {
     const rows = this.rows(merchantId, period);
     const first = await rows.next(); // a refusal comes before the first byte
-    yield csvLine(BOOK_COLUMNS);
-    if (!first.done) yield csvLine(bookCells(first.value));
-    for await (const row of rows) yield csvLine(bookCells(row));
+    yield csvLine(ACCOUNTING_COLUMNS);
+    if (!first.done) yield csvLine(accountingCells(first.value));
+    for await (const row of rows) yield csvLine(accountingCells(row));
   }
 
   /** The same as one JSON array, a row a line. */

@@ -9,7 +9,7 @@ import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import type { ReviewEntryEntity } from '../unsettled/data/review-entry.entity.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { readRefund, refundableText, type Refund } from './domain/refund.js';
-import { presentRequest } from '../checkout/domain/rescue.js';
+import { presentRequest } from '../checkout/domain/refund-request.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { describeEntry } from './domain/review-entry.js';
 import type { Refundable, RefundRequest, ReviewEntry } from '../intents.types.js';

@@ -1,4 +1,4 @@
-import { judge, judgeFiat, type Board } from './judge.js';
+import { judge, judgeFiat, type ObservationsBySource } from './judge.js';
 import { askedPairs, offeredPairs, pairName, type PairName } from './pair.js';
 import { presentHealth, presentRate } from './present.js';
 import { priceText, readPrice } from './price.js';
@@ -9,7 +9,7 @@ const USDT_CHF = { base: 'USDT', quote: 'CHF' } as const;
 
 type Said = Partial<Record<PairName, string | readonly [string, number]>>;
 
-function board(sources: Readonly<Record<string, Said>>): Board {
+function observed(sources: Readonly<Record<string, Said>>): ObservationsBySource {
   return new Map(
     Object.entries(sources).map(([source, said]) => [
       source,
@@ -24,7 +24,7 @@ function board(sources: Readonly<Record<string, Said>>): Board {
   );
 }
 const rateOf = (sources: Readonly<Record<string, Said>>) =>
-  presentRate(USDT_CHF, judge(USDT_CHF, board(sources), NOW, POLICY));
+  presentRate(USDT_CHF, judge(USDT_CHF, observed(sources), NOW, POLICY));
 
 describe('the pairs', () => {
   it('are those of the configured assets, each once, and the currencies among themselves', () => {
@@ -83,9 +83,9 @@ describe('judge', () => {
   it('crosses through euros where there are no dollars, also by the inverse of a book', () => {
     const pair = { base: 'USDT', quote: 'USD' } as const;
     const said = { 'USDT/EUR': '0.9', 'EUR/USD': '1.1' } as const;
-    const verdict = judge(pair, board({ kraken: said, bitstamp: said }), NOW, POLICY);
+    const verdict = judge(pair, observed({ kraken: said, bitstamp: said }), NOW, POLICY);
     expect(priceText(verdict.rate!.price)).toBe('0.99');
-    const inverse = judgeFiat('USD', 'EUR', board({ kraken: said, bitstamp: said }), NOW, POLICY);
+    const inverse = judgeFiat('USD', 'EUR', observed({ kraken: said, bitstamp: said }), NOW, POLICY);
     expect(priceText(inverse.rate!.price)).toBe('0.90909090909');
   });
 
@@ -121,7 +121,7 @@ describe('judge', () => {
       bitstamp: { 'USDT/CHF': '0.90' },
       other: {},
     } as const;
-    expect(presentHealth(USDT_CHF, judge(USDT_CHF, board(sources), NOW, POLICY), NOW)).toEqual({
+    expect(presentHealth(USDT_CHF, judge(USDT_CHF, observed(sources), NOW, POLICY), NOW)).toEqual({
       asset: 'USDT',
       currency: 'CHF',
       price: null,

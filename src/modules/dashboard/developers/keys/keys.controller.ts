@@ -4,8 +4,8 @@ import { may } from '../../../accounts/accounts.types.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { ApiKeysService } from '../../../auth/api-keys.service.js';
 import { SCOPES } from '../../../auth/auth.types.js';
-import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';
-import { Visit } from '../../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
+import { RequestContext } from '../../session/request-context.js';
 import { createdView, keysView, newKeyView, revokeView } from './keys.view.js';
 
 @DashboardController('developers')
@@ -18,22 +18,22 @@ export class KeysController {
 
   @Get()
   @Allow('developers:read')
-  async list(@CurrentVisit() visit: Visit): Promise<void> {
-    const [keys, now] = await Promise.all([this.keys.list(visit.merchantId), this.clock.now()]);
-    await visit.page('developers/keys/list', keysView(keys, now, may(visit.who, 'keys:manage')));
+  async list(@CurrentContext() context: RequestContext): Promise<void> {
+    const [keys, now] = await Promise.all([this.keys.list(context.merchantId), this.clock.now()]);
+    await context.page('developers/keys/list', keysView(keys, now, may(context.who, 'keys:manage')));
   }
 
   @Get('keys/new')
   @Allow('keys:manage', { fresh: true })
-  async new(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.page('developers/keys/new', newKeyView());
+  async new(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.page('developers/keys/new', newKeyView());
   }
 
   /** The answer holds the key, this once: a redirect would have to carry it. */
   @Post('keys')
   @Allow('keys:manage', { fresh: true })
-  async create(@CurrentVisit() visit: Visit): Promise<void> {
-    const { merchantId, actor, form } = visit;
+  async create(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, actor, form } = context;
     const label = form.text('label');
     const scopes = SCOPES.filter((scope) => form.checked(`scope-${scope}`));
     try {
@@ -45,27 +45,27 @@ export class KeysController {
           detail: { label, scopes },
         }),
       );
-      await visit.page('developers/keys/created', createdView(created), 201);
+      await context.page('developers/keys/created', createdView(created), 201);
     } catch (error) {
-      await visit.refused(error, 'developers/keys/new', newKeyView({ label, scopes }));
+      await context.refused(error, 'developers/keys/new', newKeyView({ label, scopes }));
     }
   }
 
   @Get('keys/:id/revoke')
   @Allow('keys:manage', { fresh: true })
-  async ask(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const [key, now] = await Promise.all([this.keys.get(visit.merchantId, id), this.clock.now()]);
-    await visit.page('developers/keys/revoke', revokeView(key, now));
+  async ask(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const [key, now] = await Promise.all([this.keys.get(context.merchantId, id), this.clock.now()]);
+    await context.page('developers/keys/revoke', revokeView(key, now));
   }
 
   @Post('keys/:id/revoke')
   @Allow('keys:manage', { fresh: true })
-  async revoke(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const { merchantId, actor } = visit;
+  async revoke(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const { merchantId, actor } = context;
     const { label } = await this.keys.get(merchantId, id); // another merchant's does not exist
     await this.keys.revoke(id, (tx) =>
       this.audit.record(tx, actor, { merchantId, action: 'key.revoked', subject: id, detail: { label } }),
     );
-    visit.redirect('/dashboard/developers', 'The key is revoked. Whoever uses it is refused from now on.');
+    context.redirect('/dashboard/developers', 'The key is revoked. Whoever uses it is refused from now on.');
   }
 }

@@ -2,7 +2,7 @@ import { visibleText } from '../../../../kernel/visible-text.js';
 import { MAX_LABEL_LENGTH } from '../../../auth/api-keys.service.js';
 import { SCOPES, type ApiKeyView, type Scope } from '../../../auth/auth.types.js';
 import { ago, moment } from '../../domain/times.js';
-import type { PageModel } from '../../door/visit.js';
+import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
 
 const SCOPE_WORDS: Readonly<Record<Scope, string>> = {

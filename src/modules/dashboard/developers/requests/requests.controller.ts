@@ -1,7 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { RequestsService } from '../../../auth/requests.service.js';
-import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';
-import { Visit } from '../../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
+import { RequestContext } from '../../session/request-context.js';
 import { readAddress } from './address.js';
 import { requestsView } from './requests.view.js';
 
@@ -13,9 +13,12 @@ export class RequestsController {
 
   @Get()
   @Allow('developers:read')
-  async list(@CurrentVisit() visit: Visit, @Query() query: Record<string, unknown>): Promise<void> {
+  async list(
+    @CurrentContext() context: RequestContext,
+    @Query() query: Record<string, unknown>,
+  ): Promise<void> {
     const address = readAddress(query);
-    const page = await this.requests.list(visit.merchantId, address.filter, PAGE_SIZE);
-    await visit.page('developers/requests/list', requestsView(address, page));
+    const page = await this.requests.list(context.merchantId, address.filter, PAGE_SIZE);
+    await context.page('developers/requests/list', requestsView(address, page));
   }
 }

@@ -2,7 +2,7 @@ import { visibleText } from '../../../../kernel/visible-text.js';
 import type { RequestPage, RequestView } from '../../../auth/auth.types.js';
 import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';
-import type { PageModel } from '../../door/visit.js';
+import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
 import { METHODS, STATUSES, type RequestsAddress } from './address.js';
 

@@ -2,10 +2,10 @@ import type { Also } from '../../../../database/also.js';
 import type { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import type { EndpointEvent, EndpointRef } from '../../../webhooks/webhooks.types.js';
 import type { Form } from '../../domain/form.js';
-import type { Visit } from '../../door/visit.js';
+import type { RequestContext } from '../../session/request-context.js';
 
 /** An endpoint of this person's merchant. */
-export function refOf({ merchantId }: Visit, endpointId: string): EndpointRef {
+export function refOf({ merchantId }: RequestContext, endpointId: string): EndpointRef {
   return { merchantId, endpointId };
 }
 
@@ -21,7 +21,7 @@ export function askedEvents(form: Form): EndpointEvent[] {
 /** Writes who did it, in the transaction of the change. @param verb "disabled", for `webhook.disabled` */
 export function recorder(
   audit: AuditLog,
-  { merchantId, actor }: Visit,
+  { merchantId, actor }: RequestContext,
   subject: string,
   verb: string,
   detail: Readonly<Record<string, unknown>> = {},

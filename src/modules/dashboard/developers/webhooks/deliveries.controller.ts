@@ -5,8 +5,8 @@ import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import type { EndpointRef, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
-import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';
-import { Visit } from '../../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
+import { RequestContext } from '../../session/request-context.js';
 import { recorder } from './change.js';
 import { deliveryView } from './deliveries.view.js';
 
@@ -20,44 +20,44 @@ export class DeliveriesController {
 
   @Get(':id')
   @Allow('developers:read')
-  async show(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await visit.page('developers/deliveries/show', await this.model(visit, id));
+  async show(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await context.page('developers/deliveries/show', await this.model(context, id));
   }
 
   @Post(':id/redeliver')
   @Allow('webhooks:send')
-  async redeliver(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const ref = { merchantId: visit.merchantId, deliveryId: id };
+  async redeliver(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const ref = { merchantId: context.merchantId, deliveryId: id };
     const { eventId } = await this.deliveries.get(ref); // another merchant's does not exist
     try {
       await this.deliveries.redeliver(
         ref,
-        recorder(this.audit, visit, eventId, 'redelivered', { delivery: id }),
+        recorder(this.audit, context, eventId, 'redelivered', { delivery: id }),
       );
     } catch (error) {
-      return visit.refused(error, 'developers/deliveries/show', await this.model(visit, id));
+      return context.refused(error, 'developers/deliveries/show', await this.model(context, id));
     }
-    visit.redirect(
+    context.redirect(
       `/dashboard/developers/deliveries/${id}`,
       'It is being sent again. Load this page to see the answer.',
     );
   }
 
-  private async model(visit: Visit, deliveryId: string) {
-    const ref = { merchantId: visit.merchantId, deliveryId };
+  private async model(context: RequestContext, deliveryId: string) {
+    const ref = { merchantId: context.merchantId, deliveryId };
     const [delivery, attempts, request] = await Promise.all([
       this.deliveries.get(ref),
       this.deliveries.attempts(ref),
       this.deliveries.request(ref),
     ]);
-    const { merchantId } = visit;
+    const { merchantId } = context;
     const endpoint = await this.endpoint({ merchantId, endpointId: delivery.endpointId });
     return deliveryView({
       delivery,
       attempts,
       request,
       endpoint,
-      mayManage: may(visit.who, 'webhooks:manage'),
+      mayManage: may(context.who, 'webhooks:manage'),
     });
   }
 

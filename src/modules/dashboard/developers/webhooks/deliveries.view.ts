@@ -5,8 +5,8 @@ import type {
   WebhookEndpointView,
 } from '../../../webhooks/webhooks.types.js';
 import { moment } from '../../domain/times.js';
-import type { PageModel } from '../../door/visit.js';
-import { deliveryWord } from '../../payments/words.js';
+import type { PageModel } from '../../session/request-context.js';
+import { deliveryLabel } from '../../payments/messages.js';
 import { tabs } from '../tabs.js';
 import { pathOf } from './change.js';
 import { curlOf } from './curl.js';
@@ -25,7 +25,7 @@ export function deliveryRow(delivery: DeliveryView) {
   return {
     ...{ eventId, eventType, sequence },
     path: `/dashboard/developers/deliveries/${id}`,
-    state: deliveryWord(delivery.state),
+    state: deliveryLabel(delivery.state),
     created: moment(createdAt),
     answer: lastAttempt && answerWords(lastAttempt),
     next: nextAttemptAt && moment(nextAttemptAt),

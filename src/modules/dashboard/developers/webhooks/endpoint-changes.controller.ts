@@ -2,8 +2,8 @@ import { Get, Param, Post } from '@nestjs/common';
 import { Snippets } from '../../../../platform/site/snippets.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
-import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';
-import { Visit } from '../../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
+import { RequestContext } from '../../session/request-context.js';
 import { pathOf, recorder, refOf } from './change.js';
 import { askView, rotatedView } from './endpoints.view.js';
 
@@ -18,63 +18,63 @@ export class EndpointChangesController {
 
   @Get('rotate')
   @Allow('webhooks:manage', { fresh: true })
-  async askRotate(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await this.ask(visit, id, 'rotate');
+  async askRotate(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await this.ask(context, id, 'rotate');
   }
 
   /** The answer holds the secret, this once. */
   @Post('rotate')
   @Allow('webhooks:manage', { fresh: true })
-  async rotate(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const also = recorder(this.audit, visit, id, 'secret-rotated');
-    const { secret } = await this.webhooks.rotateSecret(refOf(visit, id), also);
-    const endpoint = await this.webhooks.getEndpoint(refOf(visit, id));
-    await visit.page('developers/webhooks/created', rotatedView(endpoint, secret, this.snippets.verify));
+  async rotate(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const also = recorder(this.audit, context, id, 'secret-rotated');
+    const { secret } = await this.webhooks.rotateSecret(refOf(context, id), also);
+    const endpoint = await this.webhooks.getEndpoint(refOf(context, id));
+    await context.page('developers/webhooks/created', rotatedView(endpoint, secret, this.snippets.verify));
   }
 
   @Get('url')
   @Allow('webhooks:manage', { fresh: true })
-  async askUrl(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await this.ask(visit, id, 'url');
+  async askUrl(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await this.ask(context, id, 'url');
   }
 
   @Post('url')
   @Allow('webhooks:manage', { fresh: true })
-  async url(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const typed = visit.form.text('url');
-    const { url } = await this.webhooks.getEndpoint(refOf(visit, id)); // another merchant's does not exist
-    const also = recorder(this.audit, visit, id, 'url-changed', { from: url, to: typed });
+  async url(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const typed = context.form.text('url');
+    const { url } = await this.webhooks.getEndpoint(refOf(context, id)); // another merchant's does not exist
+    const also = recorder(this.audit, context, id, 'url-changed', { from: url, to: typed });
     try {
-      await this.webhooks.changeUrl(refOf(visit, id), typed, also);
+      await this.webhooks.changeUrl(refOf(context, id), typed, also);
     } catch (error) {
-      return visit.refused(error, 'developers/webhooks/url', {
-        ...askView(await this.webhooks.getEndpoint(refOf(visit, id)), 'url'),
+      return context.refused(error, 'developers/webhooks/url', {
+        ...askView(await this.webhooks.getEndpoint(refOf(context, id)), 'url'),
         typed,
       });
     }
-    visit.redirect(pathOf(id), 'Later events go to the new URL.');
+    context.redirect(pathOf(id), 'Later events go to the new URL.');
   }
 
   @Get('delete')
   @Allow('webhooks:manage', { fresh: true })
-  async askDelete(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await this.ask(visit, id, 'delete');
+  async askDelete(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await this.ask(context, id, 'delete');
   }
 
   @Post('delete')
   @Allow('webhooks:manage', { fresh: true })
-  async delete(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const { url } = await this.webhooks.getEndpoint(refOf(visit, id));
-    const also = recorder(this.audit, visit, id, 'deleted', { url });
-    await this.webhooks.deleteEndpoint(refOf(visit, id), also);
-    visit.redirect(
+  async delete(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const { url } = await this.webhooks.getEndpoint(refOf(context, id));
+    const also = recorder(this.audit, context, id, 'deleted', { url });
+    await this.webhooks.deleteEndpoint(refOf(context, id), also);
+    context.redirect(
       '/dashboard/developers/webhooks',
       'The endpoint is deleted. Nothing is sent to it any more.',
     );
   }
 
-  private async ask(visit: Visit, id: string, what: 'rotate' | 'url' | 'delete'): Promise<void> {
-    const endpoint = await this.webhooks.getEndpoint(refOf(visit, id));
-    await visit.page(`developers/webhooks/${what}`, askView(endpoint, what));
+  private async ask(context: RequestContext, id: string, what: 'rotate' | 'url' | 'delete'): Promise<void> {
+    const endpoint = await this.webhooks.getEndpoint(refOf(context, id));
+    await context.page(`developers/webhooks/${what}`, askView(endpoint, what));
   }
 }

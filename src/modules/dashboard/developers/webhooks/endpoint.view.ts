@@ -1,9 +1,9 @@
 import type { DeliveryPage, EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
 import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';
-import type { PageModel } from '../../door/visit.js';
+import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
-import { endpointWord } from '../words.js';
+import { endpointLabel } from '../messages.js';
 import { pathOf } from './change.js';
 import { deliveryRow } from './deliveries.view.js';
 import { healthView } from './endpoints.view.js';
@@ -25,7 +25,7 @@ export function endpointView({ endpoint, health, page, log, now, typedSince, may
   const path = pathOf(id);
   return {
     ...{ title: 'Webhook endpoint', tabs: tabs('webhooks'), path, id, url, typedSince, mayManage },
-    state: endpointWord(endpoint),
+    state: endpointLabel(endpoint),
     events: endpoint.events,
     takesMoney: endpoint.events.includes('payment.money'),
     created: moment(createdAt),

@@ -7,8 +7,8 @@ import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import { countText } from '../../domain/paging.js';
-import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';
-import { Visit } from '../../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
+import { RequestContext } from '../../session/request-context.js';
 import { askedEvents, pathOf, recorder, refOf } from './change.js';
 import { answerWords } from './deliveries.view.js';
 import { createdView, endpointsView, newEndpointView, verifyView } from './endpoints.view.js';
@@ -30,29 +30,29 @@ export class EndpointsController {
 
   @Get()
   @Allow('developers:read')
-  async list(@CurrentVisit() visit: Visit): Promise<void> {
+  async list(@CurrentContext() context: RequestContext): Promise<void> {
     const [endpoints, health, now] = await Promise.all([
-      this.webhooks.listEndpoints(visit.merchantId),
-      this.webhooks.health(visit.merchantId),
+      this.webhooks.listEndpoints(context.merchantId),
+      this.webhooks.health(context.merchantId),
       this.clock.now(),
     ]);
-    const mayManage = may(visit.who, 'webhooks:manage');
-    await visit.page('developers/webhooks/list', endpointsView(endpoints, health, now, mayManage));
+    const mayManage = may(context.who, 'webhooks:manage');
+    await context.page('developers/webhooks/list', endpointsView(endpoints, health, now, mayManage));
   }
 
   @Get('new')
   @Allow('webhooks:manage', { fresh: true })
-  async new(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.page('developers/webhooks/new', newEndpointView());
+  async new(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.page('developers/webhooks/new', newEndpointView());
   }
 
   /** The answer holds the secret, this once. */
   @Post()
   @Allow('webhooks:manage', { fresh: true })
-  async create(@CurrentVisit() visit: Visit): Promise<void> {
-    const { merchantId, actor } = visit;
-    const url = visit.form.text('url');
-    const events = askedEvents(visit.form);
+  async create(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, actor } = context;
+    const url = context.form.text('url');
+    const events = askedEvents(context.form);
     try {
       const { endpoint, secret } = await this.webhooks.createEndpoint(
         { merchantId, url, events },
@@ -64,98 +64,102 @@ export class EndpointsController {
             detail: { url: created.url, events: created.events.join(', ') },
           }),
       );
-      await visit.page(
+      await context.page(
         'developers/webhooks/created',
         createdView(endpoint, secret, this.snippets.verify),
         201,
       );
     } catch (error) {
-      await visit.refused(error, 'developers/webhooks/new', newEndpointView(url, events));
+      await context.refused(error, 'developers/webhooks/new', newEndpointView(url, events));
     }
   }
 
   @Get(':id')
   @Allow('developers:read')
   async show(
-    @CurrentVisit() visit: Visit,
+    @CurrentContext() context: RequestContext,
     @Param('id') id: string,
     @Query() query: Record<string, unknown>,
   ): Promise<void> {
-    await visit.page('developers/webhooks/show', await this.model(visit, id, query));
+    await context.page('developers/webhooks/show', await this.model(context, id, query));
   }
 
   @Get(':id/verify')
   @Allow('developers:read')
-  async verify(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const endpoint = await this.webhooks.getEndpoint(refOf(visit, id));
-    await visit.page('developers/webhooks/verify', verifyView(endpoint, this.snippets.verify));
+  async verify(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const endpoint = await this.webhooks.getEndpoint(refOf(context, id));
+    await context.page('developers/webhooks/verify', verifyView(endpoint, this.snippets.verify));
   }
 
   @Post(':id/test')
   @Allow('webhooks:send')
-  async test(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
+  async test(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     try {
       const sent = await this.deliveries.sendTest(
-        refOf(visit, id),
-        recorder(this.audit, visit, id, 'tested'),
+        refOf(context, id),
+        recorder(this.audit, context, id, 'tested'),
       );
       const said = `The test event was sent: ${answerWords(sent.lastAttempt)}.`;
-      visit.redirect(`/dashboard/developers/deliveries/${sent.id}`, {
+      context.redirect(`/dashboard/developers/deliveries/${sent.id}`, {
         kind: sent.state === 'delivered' ? 'good' : 'warn',
         text: said,
       });
     } catch (error) {
-      await visit.refused(error, 'developers/webhooks/show', await this.model(visit, id));
+      await context.refused(error, 'developers/webhooks/show', await this.model(context, id));
     }
   }
 
   @Post(':id/disable')
   @Allow('webhooks:send')
-  async disable(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    await this.webhooks.disable(refOf(visit, id), recorder(this.audit, visit, id, 'disabled'));
-    visit.redirect(pathOf(id), 'Disabled. Events are written and held until you enable it again.');
+  async disable(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await this.webhooks.disable(refOf(context, id), recorder(this.audit, context, id, 'disabled'));
+    context.redirect(pathOf(id), 'Disabled. Events are written and held until you enable it again.');
   }
 
   @Post(':id/enable')
   @Allow('webhooks:send')
-  async enable(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const choice = { sendHeld: visit.form.text('held') !== 'drop' };
-    await this.webhooks.enable(refOf(visit, id), choice, recorder(this.audit, visit, id, 'enabled', choice));
+  async enable(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const choice = { sendHeld: context.form.text('held') !== 'drop' };
+    await this.webhooks.enable(
+      refOf(context, id),
+      choice,
+      recorder(this.audit, context, id, 'enabled', choice),
+    );
     const held = choice.sendHeld ? 'What was held is being sent.' : 'What was held was given up.';
-    visit.redirect(pathOf(id), `Enabled. ${held}`);
+    context.redirect(pathOf(id), `Enabled. ${held}`);
   }
 
   @Post(':id/events')
   @Allow('webhooks:manage')
-  async events(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const events = askedEvents(visit.form);
-    const also = recorder(this.audit, visit, id, 'events-changed', { events: events.join(', ') });
-    await this.webhooks.changeEvents(refOf(visit, id), events, also);
-    visit.redirect(pathOf(id), 'Later events are sent as you chose.');
+  async events(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const events = askedEvents(context.form);
+    const also = recorder(this.audit, context, id, 'events-changed', { events: events.join(', ') });
+    await this.webhooks.changeEvents(refOf(context, id), events, also);
+    context.redirect(pathOf(id), 'Later events are sent as you chose.');
   }
 
   @Post(':id/redeliver')
   @Allow('webhooks:send')
-  async redeliver(@CurrentVisit() visit: Visit, @Param('id') id: string): Promise<void> {
-    const since = utcMinute(visit.form.text('since'));
+  async redeliver(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const since = utcMinute(context.form.text('since'));
     try {
-      await this.webhooks.getEndpoint(refOf(visit, id)); // another merchant's does not exist
+      await this.webhooks.getEndpoint(refOf(context, id)); // another merchant's does not exist
       if (!since)
         throw new DomainError('invalid', 'validation-error', 'Choose since when, as a date and a time.');
-      const also = recorder(this.audit, visit, id, 'redelivered-failed', { since: since.toISOString() });
-      const count = await this.deliveries.redeliverFailed(refOf(visit, id), since, also);
-      visit.redirect(pathOf(id), `Failed since then and being sent again: ${countText(count)}.`);
+      const also = recorder(this.audit, context, id, 'redelivered-failed', { since: since.toISOString() });
+      const count = await this.deliveries.redeliverFailed(refOf(context, id), since, also);
+      context.redirect(pathOf(id), `Failed since then and being sent again: ${countText(count)}.`);
     } catch (error) {
-      await visit.refused(error, 'developers/webhooks/show', await this.model(visit, id));
+      await context.refused(error, 'developers/webhooks/show', await this.model(context, id));
     }
   }
 
-  private async model(visit: Visit, id: string, query: Record<string, unknown> = {}) {
-    const ref = refOf(visit, id);
+  private async model(context: RequestContext, id: string, query: Record<string, unknown> = {}) {
+    const ref = refOf(context, id);
     const log = readLog(query);
     const endpoint = await this.webhooks.getEndpoint(ref);
     const [health, page, now] = await Promise.all([
-      this.webhooks.health(visit.merchantId),
+      this.webhooks.health(context.merchantId),
       this.deliveries.list(ref, { ...log.filter, limit: PAGE_SIZE }),
       this.clock.now(),
     ]);
@@ -165,8 +169,8 @@ export class EndpointsController {
       page,
       log,
       now,
-      typedSince: visit.form.text('since'),
-      mayManage: may(visit.who, 'webhooks:manage'),
+      typedSince: context.form.text('since'),
+      mayManage: may(context.who, 'webhooks:manage'),
     });
   }
 }

@@ -2,9 +2,9 @@ import type { Snippet } from '../../../../platform/site/snippets.js';
 import type { EndpointEvent, EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
 import { countText } from '../../domain/paging.js';
 import { ago, moment } from '../../domain/times.js';
-import type { PageModel } from '../../door/visit.js';
+import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
-import { endpointWord } from '../words.js';
+import { endpointLabel } from '../messages.js';
 import { pathOf } from './change.js';
 
 export function endpointsView(
@@ -22,7 +22,7 @@ export function endpointsView(
       path: pathOf(endpoint.id),
       url: endpoint.url,
       takesMoney: endpoint.events.includes('payment.money'),
-      state: endpointWord(endpoint),
+      state: endpointLabel(endpoint),
       ...healthView(
         health.find(({ endpointId }) => endpointId === endpoint.id),
         now,

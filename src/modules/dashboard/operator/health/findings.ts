@@ -128,12 +128,12 @@ function stumbling({ network, failures, lastError }: WatcherStats): Finding[] {
 
 function rateFinding({ asset, currency, price, sources }: RateHealth): Finding[] {
   if (price !== null) return [];
-  const said = sources.map(({ name, part }) => `${name} ${partWord(part)}`).join(', ');
+  const said = sources.map(({ name, part }) => `${name} ${partLabel(part)}`).join(', ');
   const text = `${asset} has no price in ${currency} and cannot be chosen: ${said || 'no source is configured'}.`;
   return [{ tone: 'bad', text, path: '#rates' }];
 }
 
-export function partWord(part: RateHealth['sources'][number]['part']): string {
+export function partLabel(part: RateHealth['sources'][number]['part']): string {
   const words = {
     used: 'counts',
     alone: 'is alone',
@@ -149,7 +149,7 @@ function sourceFindings(rates: readonly RateHealth[]): Finding[] {
   for (const { asset, currency, price, sources } of rates) {
     if (price === null) continue;
     for (const { name, part } of sources.filter((source) => source.part !== 'used')) {
-      const key = `${name} ${partWord(part)}`;
+      const key = `${name} ${partLabel(part)}`;
       failing.set(key, [...(failing.get(key) ?? []), `${asset}/${currency}`]);
     }
   }

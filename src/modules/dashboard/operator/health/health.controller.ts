@@ -1,7 +1,7 @@
 import { Get, Inject } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.types.js';
-import { Allow, CurrentVisit, DashboardController } from '../../door/allow.js';
-import { Visit } from '../../door/visit.js';
+import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
+import { RequestContext } from '../../session/request-context.js';
 import { HealthBoard } from './health-board.js';
 import { healthView } from './health.view.js';
 
@@ -15,9 +15,9 @@ export class OperatorHealthController {
 
   @Get()
   @Allow('operator')
-  async show(@CurrentVisit() visit: Visit): Promise<void> {
+  async show(@CurrentContext() context: RequestContext): Promise<void> {
     const board = await this.board.read();
     // This process' clock: the database's may be what does not answer, and ages are told to the minute.
-    await visit.page('operator/health', healthView(board, new Date(), this.config.mode === 'sandbox'));
+    await context.page('operator/health', healthView(board, new Date(), this.config.mode === 'sandbox'));
   }
 }

@@ -2,9 +2,9 @@ import type { NetworkHealth } from '../../../chains/chains.types.js';
 import type { RateHealth, SourceHealth } from '../../../rates/rates.types.js';
 import { countText } from '../../domain/paging.js';
 import { ago, moment, span, type TimeText } from '../../domain/times.js';
-import type { PageModel } from '../../door/visit.js';
-import type { StatusWord } from '../../payments/words.js';
-import { findingsOf, partWord, whyClosed } from './findings.js';
+import type { PageModel } from '../../session/request-context.js';
+import type { StatusLabel } from '../../payments/messages.js';
+import { findingsOf, partLabel, whyClosed } from './findings.js';
 import type { Board } from './health-board.js';
 
 /** @param now the database's, or this process' when it does not answer @param isSandbox its prices are fixed */
@@ -36,7 +36,7 @@ function networkRow(health: NetworkHealth, { watchers }: Board, now: Date) {
   const { network, height, nodeHeight, blockTime, syncedAt, crossCheck } = health;
   const watcher = watchers.find((one) => one.network === network) ?? null;
   const why = whyClosed(health, watcher);
-  const state: StatusWord =
+  const state: StatusLabel =
     why === null ? { text: 'offered', tone: 'good' } : { text: 'not offered', tone: 'bad' };
   return {
     ...{ network, state, why },
@@ -50,7 +50,7 @@ function networkRow(health: NetworkHealth, { watchers }: Board, now: Date) {
   };
 }
 
-const SECOND: Readonly<Record<NonNullable<NetworkHealth['crossCheck']>, StatusWord>> = {
+const SECOND: Readonly<Record<NonNullable<NetworkHealth['crossCheck']>, StatusLabel>> = {
   agrees: { text: 'agrees', tone: 'good' },
   silent: { text: 'silent', tone: 'warn' },
   disagrees: { text: 'disagrees', tone: 'bad' },
@@ -67,7 +67,7 @@ function rateRow({ asset, currency, price, ageS, deviationBps, sources }: RateHe
 }
 
 function sourceLine({ name, part, price, ageS, via }: SourceHealth) {
-  const word: StatusWord = { text: partWord(part), tone: part === 'used' ? 'good' : 'warn' };
+  const word: StatusLabel = { text: partLabel(part), tone: part === 'used' ? 'good' : 'warn' };
   const said = price === null || ageS === null ? null : `${price}, ${span(ageS)} old`;
   return { name, word, said, via, isUsed: part === 'used' };
 }

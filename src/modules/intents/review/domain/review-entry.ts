@@ -8,7 +8,7 @@ import { checkoutTransfer } from '../../checkout/domain/checkout.js';
 import type { Judged } from '../../domain/final-money.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import type { NamedPlaces } from '../../domain/places.js';
-import { presentRequest, type StoredRequest } from '../../checkout/domain/rescue.js';
+import { presentRequest, type StoredRequest } from '../../checkout/domain/refund-request.js';
 import { acceptableQuote } from '../../unsettled/domain/review.js';
 import { finalTransfersOf, liveTransfersOf, sumAtoms, whollyObservedAt } from '../../domain/transfers.js';
 

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
+import type { Actor, SignedIn } from '../accounts.types.js';
+import { checkedEmail } from '../domain/email.js';
+import { proofLetter } from '../domain/letters.js';
+import { OneTimeLinks } from './data/one-time-links.repository.js';
+import { PeopleService } from './people.service.js';
+
+const PROOF_HOURS = 24;
+/** Of one account in 24 hours. */
+const PROOFS_PER_DAY = 5;
+
+/** That an account's address is its person's: by a link in the mailbox, or by the word of whoever runs the instance. */
+@Injectable()
+export class EmailProofs {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly people: PeopleService,
+    private readonly links: OneTimeLinks,
+    private readonly outbox: MailOutbox,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Without mail only the operator can say so. */
+  get canMail(): boolean {
+    return this.outbox.configured;
+  }
+
+  /** @throws DomainError `conflict` without mail or after the proof, `rate-limit-exceeded` after too many in a day */
+  async ask(who: SignedIn, actor: Actor): Promise<void> {
+    if (!this.canMail || who.isEmailProven)
+      throw new DomainError('conflict', 'conflict', 'There is nothing to prove by mail.');
+    await this.dataSource.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM person WHERE id = $1 FOR UPDATE', [who.personId]);
+      const [{ recent }] = await tx.query<[{ recent: number }]>(
+        `SELECT count(*)::integer AS recent FROM one_time_link
+         WHERE kind = 'proof' AND email = $1 AND created_at > clock_timestamp() - interval '1 day'`,
+        [who.email],
+      );
+      const wanted = { kind: 'proof', email: who.email, deliveredTo: 'mailbox', hours: PROOF_HOURS } as const;
+      const { token, expiresAt } = await this.links.make(tx, wanted, actor);
+      const url = `${this.config.baseUrl}/dashboard/link/${token}`;
+      const isFull = recent >= PROOFS_PER_DAY;
+      if (isFull || !(await this.outbox.add(tx, { to: who.email, ...proofLetter(url, expiresAt) }))) {
+        const text = 'Enough such mails for a day. Look into the mailbox, or try again tomorrow.';
+        throw new DomainError('throttled', 'rate-limit-exceeded', text);
+      }
+    });
+  }
+
+  /** By whoever is signed in and holds the link that went to the mailbox. @throws DomainError `not-found` */
+  async prove(who: SignedIn, token: string, actor: Actor): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      const link = await this.links.find(token, tx);
+      if (link?.kind !== 'proof' || link.email !== who.email)
+        throw new DomainError('not_found', 'not-found', 'This link is too old, or is for another account.');
+      await this.links.end(tx, link.id, 'accepted');
+      await this.people.proveEmail(tx, who.personId, 'mailbox', actor);
+    });
+  }
+
+  /** The operator's word, after making sure whose account it is. @throws DomainError `not-found` without an account */
+  async vouch(address: string, actor: Actor): Promise<{ email: string }> {
+    const email = checkedEmail(address);
+    const person = await this.people.findByEmail(email);
+    if (!person) throw new DomainError('not_found', 'not-found', `There is no account of ${email}.`);
+    await this.dataSource.transaction((tx) => this.people.proveEmail(tx, person.id, actor.name, actor));
+    return { email };
+  }
+}

@@ -1,0 +1,102 @@
+import jsQR from 'jsqr';
+import {
+  aboutText,
+  addressGroups,
+  amountParts,
+  dateTimeText,
+  priceText,
+  safeHref,
+  walletHref,
+} from './formats.js';
+import { drawQr } from '../../../platform/qr.js';
+import { visibleText } from '../../../kernel/visible-text.js';
+
+/** Paints the path's strokes, so that an independent reader can look at them. */
+function read(text: string): string | undefined {
+  const { size, path } = drawQr(text);
+  const scale = 4;
+  const width = size * scale;
+  const pixels = new Uint8ClampedArray(width * width * 4).fill(255);
+  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)\.5h(\d+)/g)) {
+    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++) {
+      for (let column = Number(x) * scale; column < (Number(x) + Number(length)) * scale; column++) {
+        pixels.fill(0, (row * width + column) * 4, (row * width + column) * 4 + 3);
+      }
+    }
+  }
+  return jsQR.default(pixels, width, width)?.data;
+}
+
+describe('drawQr', () => {
+  it.each([
+    'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.00061234',
+    'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=0x52ab91c0D4e7F83b6A2951dcE08f47B3a96C1e5D&uint256=56123400',
+  ])('draws what another program reads: %s', (text) => {
+    expect(read(text)).toBe(text);
+  });
+
+  it('draws the same text the same way, inside four modules of white', () => {
+    expect(drawQr('bitcoin:x')).toEqual(drawQr('bitcoin:x'));
+    expect(drawQr('bitcoin:x').path).toMatch(/^M4 4\.5h7/);
+  });
+});
+
+describe('visibleText', () => {
+  it.each([
+    ['Order\u202e2401', 'Order\ufffd2401'],
+    ['pay\u200bpal', 'pay\ufffdpal'],
+    ['pay\u200dpal', 'pay\ufffdpal'],
+    ['a\u0000b\u2066c', 'a\ufffdb\ufffdc'],
+    ['two\nlines', 'two lines'],
+    [`z${'\u0301'.repeat(40)}`, `z${'\u0301'.repeat(4)}`],
+  ])('shows %j as %j', (hostile, shown) => expect(visibleText(hostile)).toBe(shown));
+
+  it.each(['Müller & Söhne', '👩‍🚀 Mission', 'می‌خواهم', '日本語', 'שלום'])('leaves %s as it is', (text) => {
+    expect(visibleText(text)).toBe(text);
+  });
+});
+
+describe('formats', () => {
+  it('link only what is safe to follow', () => {
+    expect(safeHref('help@shop.example')).toBe('mailto:help@shop.example');
+    expect(safeHref('https://shop.example/help')).toBe('https://shop.example/help');
+    for (const text of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'http://shop.example',
+      'https://a@b.example',
+      '+41 44 123 45 67',
+      'a@b.c?bcc=x@y.z',
+    ]) {
+      expect(safeHref(text)).toBeNull();
+    }
+    expect(walletHref('javascript:alert(1)')).toBeNull();
+    expect(walletHref('bitcoin:bc1q?amount=0.1')).toBe('bitcoin:bc1q?amount=0.1');
+  });
+
+  it('keep every digit of an amount that is copied', () => {
+    expect(amountParts('56.12340000')).toEqual({ whole: '56.12340000', digits: '56.1234', zeros: '0000' });
+    expect(amountParts('100.00000000')).toEqual({ whole: '100.00000000', digits: '100', zeros: '.00000000' });
+  });
+
+  it('cut addresses into fours', () => {
+    expect(addressGroups('0x52ab91c0D')).toEqual({ prefix: '0x', groups: ['52ab', '91c0', 'D'] });
+  });
+
+  it('say times as people do', () => {
+    expect([20, 60, 150, 1800, 7200].map(aboutText)).toEqual([
+      'less than a minute',
+      'about a minute',
+      'about 3 minutes',
+      'about 30 minutes',
+      'about 2 hours',
+    ]);
+    expect(dateTimeText(new Date('2026-11-21T14:32:10Z'))).toBe('21 Nov 2026, 14:32\u00a0UTC');
+  });
+
+  it('say whether a rate was cut', () => {
+    expect(priceText('81490.67184200', 'BTC', 'CHF')).toBe('1\u00a0BTC ≈ CHF\u00a081’490.67');
+    expect(priceText('0.88912200', 'USDC', 'CHF')).toBe('1\u00a0USDC = CHF\u00a00.889122');
+    expect(priceText('2.00000000', 'X', 'EUR')).toBe('1\u00a0X = EUR\u00a02.00');
+  });
+});

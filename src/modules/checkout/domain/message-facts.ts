@@ -1,0 +1,48 @@
+import { trimZeros } from '../../../kernel/decimal.js';
+import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../intents/intents.types.js';
+import { messages, type MessageFacts } from '../catalogue.js';
+import { aboutText, timeText, unitText } from './formats.js';
+import { visibleText } from '../../../kernel/visible-text.js';
+import { moneyOf } from './page-state.js';
+
+export function messageFacts(intent: CheckoutIntent): MessageFacts {
+  const { quote } = intent;
+  const [other] = intent.otherTransfers;
+  const [coming] = moneyOf(intent).filter(({ final }) => !final);
+  const refund = intent.refunds?.refund;
+  const unit = (amount: string | null): string =>
+    quote && amount !== null ? unitText(amount, visibleText(quote.asset)) : '';
+  return {
+    merchant: visibleText(intent.merchant.name),
+    asset: quote ? visibleText(quote.asset) : '',
+    network: quote ? visibleText(quote.networkName) : '',
+    due: unit(quote?.amount ?? null),
+    received: unit(quote?.received ?? null),
+    receivedOf: quote ? messages.receivedOf(trimZeros(quote.received), unit(quote.amount)) : '',
+    missing: unit(quote?.missing ?? null),
+    excess: unit(quote?.excess ?? null),
+    other: other ? transferText(other) : '',
+    coming: coming ? transferText(coming) : '',
+    refund: refund?.asset ? unitText(refund.amount, visibleText(refund.asset)) : messages.yourMoney,
+    sendBefore: quote ? timeText(quote.sendBefore) : '',
+    closesAt: timeText(intent.expiresAt),
+    settleTime: quote ? aboutText(quote.expectedSettleS) : '',
+    depth: quote ? depthText(quote) : '',
+  };
+}
+
+/** "25 USDC on Polygon": the network is never left out, because it is what went wrong. */
+export function transferText({ amount, asset, networkName }: CheckoutTransfer): string {
+  return `${unitText(amount, visibleText(asset))} ${messages.on(visibleText(networkName))}`;
+}
+
+/** The least deep transfer decides, because all of them have to be deep enough. */
+export function depthOf(quote: CheckoutQuote): number {
+  return Math.min(...quote.transfers.map((transfer) => transfer.confirmations), Number.MAX_SAFE_INTEGER);
+}
+
+function depthText(quote: CheckoutQuote): string {
+  if (quote.requiredConfirmations === null) return messages.depthFinality;
+  const depth = quote.transfers.length === 0 ? 0 : depthOf(quote);
+  return messages.depth(depth, quote.requiredConfirmations);
+}

@@ -1,0 +1,31 @@
+import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { StateMessage } from '../catalogue.js';
+import { isZero, type PageState } from './page-state.js';
+
+/** A step that the buyer asked for, on top of the state. */
+export type Step = 'cancel' | 'change' | 'refund';
+
+/** Which words a page has: most states have one set, some several. */
+export function stateMessage(intent: CheckoutIntent, state: PageState, step: Step | null): StateMessage {
+  if (step === 'cancel') return 'confirm-cancel';
+  if (step === 'change' || step === 'refund') return step;
+  const { quote } = intent;
+  if (intent.settlingWithheld && (state === 'seen' || state === 'confirmed')) return 'withheld';
+  const { refunds } = intent;
+  if (refunds?.closedAt && (state === 'expired-paid' || state === 'cancelled-paid')) {
+    return refunds.refund ? 'refunded' : 'dismissed';
+  }
+  switch (state) {
+    case 'seen':
+      return quote?.transfers.some((transfer) => transfer.state === 'mempool') ? 'seen-mempool' : 'seen';
+    case 'settled':
+      if (intent.settlementUndone) return 'settled-undone';
+      if (!quote?.complete) return 'settled-accepted';
+      return quote.excess === null ? 'settled' : 'settled-over';
+    case 'expired-paid':
+      if (!quote || isZero(quote.received)) return 'expired-other';
+      return isZero(quote.missing) ? 'expired-late' : 'expired-paid';
+    default:
+      return state;
+  }
+}

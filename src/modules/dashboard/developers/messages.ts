@@ -1,0 +1,13 @@
+import type { DisabledReason, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
+import type { StatusLabel } from '../payments/messages.js';
+
+const DISABLED: Readonly<Record<DisabledReason, StatusLabel>> = {
+  'by-merchant': { text: 'disabled by you', tone: 'quiet' },
+  'answered-410': { text: 'disabled: it answered 410', tone: 'bad' },
+  failing: { text: 'disabled: five days without success', tone: 'bad' },
+};
+
+export function endpointLabel({ disabledAt, disabledReason }: WebhookEndpointView): StatusLabel {
+  if (disabledAt === null) return { text: 'enabled', tone: 'good' };
+  return DISABLED[disabledReason ?? 'by-merchant'];
+}

@@ -1,0 +1,85 @@
+import type { IntentStatus } from '../../../kernel/intent-status.js';
+import type { ReviewReason } from '../../intents/intents.types.js';
+
+/** A status as the dashboard says it: the word of the API, and how good the news is. */
+export interface StatusLabel {
+  readonly text: string;
+  readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
+}
+
+const TONES: Readonly<Record<IntentStatus, StatusLabel['tone']>> = {
+  initiated: 'quiet',
+  pending: 'warn',
+  confirmed: 'warn',
+  settled: 'good',
+  expired: 'quiet',
+  cancelled: 'quiet',
+  failed: 'bad',
+};
+
+export function statusLabel(status: IntentStatus): StatusLabel {
+  return { text: status, tone: TONES[status] };
+}
+
+/** Why an intent took a step, for people. A cause without words is shown as it is. */
+const CAUSES: Readonly<Record<string, string>> = {
+  created: 'Created over the API',
+  'deposit-observed': 'Money was seen',
+  'deposit-confirmed': 'The whole amount is in a block',
+  'deposit-settled': 'The money can no longer be undone',
+  'window-lapsed': 'The payment window ended',
+  'window-lapsed-unseen': 'The payment window ended while we could not see the network',
+  'deposit-vanished': 'The money left the chain and did not come back',
+  'deposit-never-confirmed': 'No block took the money within 24 hours',
+  'cancelled-by-buyer': 'The buyer cancelled',
+  'cancelled-by-merchant': 'You cancelled',
+  'cancelled-by-operator': 'The operator of this service cancelled it',
+  'accepted-in-review': 'Accepted in the review queue',
+  'closed-by-operator': 'The operator of this service closed it by hand',
+};
+
+export function causeMessage(cause: string): string {
+  return CAUSES[cause] ?? cause;
+}
+
+const REVIEWS: Readonly<Record<ReviewReason, string>> = {
+  'in-time-seen-late': 'in time, seen late',
+  underpaid: 'Too little arrived',
+  late: 'Arrived late',
+  'after-settlement': 'More arrived than it was settled with',
+  cancelled: 'Arrived for a cancelled payment',
+  failed: 'Arrived for a failed payment',
+  'other-quote': 'More arrived by another way to pay',
+  'other-asset': 'Another asset arrived',
+  'other-network': 'Arrived on another network',
+  'before-issue': 'Lay there before the payment',
+};
+
+export function reviewMessage(reason: ReviewReason): string {
+  return REVIEWS[reason];
+}
+
+const TRANSFER_STATES: Readonly<Record<string, StatusLabel>> = {
+  mempool: { text: 'not in a block yet', tone: 'warn' },
+  included: { text: 'in a block, not final yet', tone: 'warn' },
+  orphaned: { text: 'left the chain, may come back', tone: 'bad' },
+  replaced: { text: 'replaced, will not arrive', tone: 'bad' },
+};
+
+/** Until it is final a transfer can be undone, and nobody should ship, refund or book on it. */
+export function transferLabel(state: string, final: boolean): StatusLabel {
+  if (final) return { text: 'final', tone: 'good' };
+  return TRANSFER_STATES[state] ?? { text: state, tone: 'quiet' };
+}
+
+const DELIVERY_STATES: Readonly<Record<string, StatusLabel>> = {
+  pending: { text: 'waiting', tone: 'warn' },
+  sending: { text: 'being sent', tone: 'warn' },
+  held: { text: 'held: endpoint disabled', tone: 'warn' },
+  delivered: { text: 'delivered', tone: 'good' },
+  failed: { text: 'given up', tone: 'bad' },
+};
+
+export function deliveryLabel(state: string): StatusLabel {
+  return DELIVERY_STATES[state] ?? { text: state, tone: 'quiet' };
+}

@@ -1,0 +1,71 @@
+import {
+  applyDecorators,
+  Controller,
+  createParamDecorator,
+  RequestMethod,
+  Res,
+  SetMetadata,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
+import { CHANGES_NEED, type Permission } from '../../accounts/accounts.types.js';
+import { SessionGuard } from './session.guard.js';
+import { GoToFilter } from './redirect.js';
+import { RULE, type Rule } from './rule.js';
+import { contextOf, type RequestContext } from './request-context.js';
+
+/** A controller under `/dashboard`. Everything in it is behind the session guard: a route without `Allow` answers nobody. */
+export function DashboardController(path = ''): ClassDecorator {
+  return applyDecorators(
+    requireRules,
+    ApiExcludeController(),
+    Controller(path === '' ? 'dashboard' : `dashboard/${path}`),
+    UseGuards(SessionGuard),
+    UseFilters(GoToFilter),
+  );
+}
+
+/**
+ * Who may use a route: exactly one permission.
+ * @param fresh for a page whose form needs a proof of identity, so that nothing typed is lost; what a change needs follows
+ *   from its permission (`CHANGES_NEED`)
+ */
+export function Allow(permission: Permission, { fresh = false }: { fresh?: boolean } = {}): MethodDecorator {
+  return ruled({ permission, fresh });
+}
+
+/** For pages without a session: signing in, links. Changes still have to come from our own pages. */
+export function AllowEverybody(): MethodDecorator {
+  return ruled({ permission: null, fresh: false });
+}
+
+/** The request as a route sees it: who asks, for which merchant, and how to answer. */
+export const CurrentContext = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext =>
+  contextOf(context.switchToHttp().getRequest<Request>()),
+);
+
+/** After the decorators of its methods: a change that nobody has decided about does not even load. */
+function requireRules(controller: object): void {
+  const { prototype, name } = controller as { prototype: Record<string, object>; name: string };
+  for (const method of Object.getOwnPropertyNames(prototype)) {
+    const handler = prototype[method]!;
+    const verb = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
+    if (verb === undefined || verb === RequestMethod.GET) continue;
+    const rule = Reflect.getMetadata(RULE, handler) as Rule | undefined;
+    const isDecided = rule && (rule.permission === null || CHANGES_NEED[rule.permission] !== 'never');
+    if (!isDecided)
+      throw new Error(`${name}.${method} changes something under no permission that says what that needs`);
+  }
+}
+
+function ruled(rule: Rule): MethodDecorator {
+  return (target, key, descriptor) => {
+    SetMetadata(RULE, rule)(target, key, descriptor as PropertyDescriptor);
+    // A route answers through its context (`page`, `redirect`); with the response among its parameters Nest leaves that to it.
+    const method = descriptor.value as unknown as { length: number };
+    Res()(target, key, method.length);
+  };
+}

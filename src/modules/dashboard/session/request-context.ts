@@ -1,0 +1,105 @@
+import type { Request, Response } from 'express';
+import { DomainError } from '../../../kernel/domain-error.js';
+import type { Actor, Membership, Origin, SignedIn } from '../../accounts/accounts.types.js';
+import { Form } from '../domain/form.js';
+import { pathWith } from '../domain/safe-path.js';
+import type { Flash, Flashes } from './flash.js';
+
+const CONTEXT = Symbol('context');
+type WithContext = Request & { [CONTEXT]?: RequestContext };
+
+/** What a template is given, beside the layout's own. Strict: a name that a template uses and no model has is an error. */
+export interface PageModel {
+  /** The page's one heading, and the first part of the browser's title. */
+  readonly title: string;
+  readonly [name: string]: unknown;
+}
+
+/** What turns models into pages, and knows the cookies. */
+export interface Writing {
+  readonly flashes: Flashes;
+  page(view: string, model: PageModel, context: RequestContext): Promise<string>;
+  signInPage(view: string, model: PageModel): string;
+}
+
+/** One request of a person: who asks, what was sent, and how to answer. Made by the guard. */
+export class RequestContext {
+  constructor(
+    readonly request: Request,
+    readonly response: Response,
+    /** As lists of sessions and the audit log show it. */
+    readonly origin: Origin,
+    private readonly signedIn: SignedIn | null,
+    /** Empty but for POST. */
+    readonly form: Form,
+    private readonly pages: Writing,
+  ) {}
+
+  /** @throws on a route that everybody may use */
+  get who(): SignedIn {
+    if (!this.signedIn) throw new Error('nobody is signed in on this route');
+    return this.signedIn;
+  }
+
+  /** @throws on a route whose permission is not about a merchant */
+  get membership(): Membership {
+    if (!this.who.membership) throw new Error('this person belongs to no merchant');
+    return this.who.membership;
+  }
+
+  /** The merchant whose things this person sees. Every look-up takes it: what is another's does not exist. */
+  get merchantId(): string {
+    return this.membership.merchantId;
+  }
+
+  /** For the audit log. */
+  get actor(): Actor {
+    return { name: this.who.email, personId: this.who.personId, address: this.origin.address };
+  }
+
+  /**
+   * Answers with a page: `payments/list` is `views/dashboard/payments/list.hbs` in the layout with the navigation;
+   * `sign-in/…` is without it.
+   */
+  async page(view: string, model: PageModel, status = 200): Promise<void> {
+    const html = view.startsWith('sign-in/')
+      ? this.pages.signInPage(view, model)
+      : await this.pages.page(view, model, this);
+    this.response.status(status).type('html').send(html);
+  }
+
+  /**
+   * The page again, with a sentence about what was wrong with the form. For what somebody can put right;
+   * anything else is thrown on, and becomes an error page.
+   */
+  async refused(error: unknown, view: string, model: PageModel): Promise<void> {
+    if (!(error instanceof DomainError) || !['invalid', 'conflict', 'throttled'].includes(error.kind))
+      throw error;
+    this.response.set(error.details.headers ?? {});
+    const status = error.kind === 'throttled' ? 429 : error.kind === 'conflict' ? 409 : 422;
+    await this.page(view, { ...model, problem: error.message }, status);
+  }
+
+  /** After a change: to a page, which says what has been done. */
+  redirect(path: string, said: string | Flash | null = null): void {
+    if (said !== null)
+      this.pages.flashes.leave(this.response, typeof said === 'string' ? { kind: 'good', text: said } : said);
+    this.response.redirect(303, path);
+  }
+}
+
+/** Where to prove one's identity before the form of a page can be used; `null` for whoever just did. */
+export function confirmPath({ isFresh }: SignedIn, to: string): string | null {
+  return isFresh ? null : pathWith('/dashboard/confirm', { to });
+}
+
+export function attachContext(request: Request, context: RequestContext): void {
+  (request as WithContext)[CONTEXT] = context;
+}
+
+/** @throws when no guard has let the request in: a controller that is no `DashboardController` is a bug. */
+export function contextOf(request: Request): RequestContext {
+  const context = (request as WithContext)[CONTEXT];
+  if (!context) throw new Error('the request has not come through the session guard');
+  return context;
+}

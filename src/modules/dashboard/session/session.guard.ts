@@ -1,0 +1,107 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { SecurityLog } from '../../../platform/observability/security-log.js';
+import { clientAddress } from '../../../platform/rate-limit/client-address.js';
+import { enforceRateLimit } from '../../../platform/rate-limit/rate-limit.headers.js';
+import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
+import { CHANGES_NEED, isMerchantPermission, may, type SignedIn } from '../../accounts/accounts.types.js';
+import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { DashboardPages, mustHaveFactor } from '../dashboard.pages.js';
+import { Form } from '../domain/form.js';
+import { pathOfReferer, pathWith, safePath } from '../domain/safe-path.js';
+import { readForm } from './read-form.js';
+import { GoTo } from './redirect.js';
+import { RULE, type Rule } from './rule.js';
+import { requireSameSite } from './same-site.js';
+import { attachContext, RequestContext } from './request-context.js';
+
+/** Per address: an office of people who click fast, and nobody's crawler. */
+const REQUESTS_PER_MINUTE = 600;
+
+/**
+ * The one guard of the dashboard: who it is, whether they may, whether they asked themselves (CSRF), whether they have
+ * proved it lately. It fails closed, and no byte of a body is read for somebody who may not send it.
+ */
+@Injectable()
+export class SessionGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: SessionsService,
+    private readonly windows: RateWindows,
+    private readonly pages: DashboardPages,
+    private readonly security: SecurityLog,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const rule = this.reflector.get<Rule | undefined>(RULE, context.getHandler());
+    if (!rule) throw new Error('a route of the dashboard names no permission');
+    response.set('Cache-Control', 'no-store');
+    const address = clientAddress(request.ip);
+    enforceRateLimit(response, 'dashboard', REQUESTS_PER_MINUTE, this.windows.hit(`dashboard:${address}`));
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    if (isChange) this.refuseForgery(address, () => requireSameSite(request.headers, this.config.baseUrl));
+    const who = rule.permission === null ? null : await this.admit(request, rule);
+    const form = isChange ? await readForm(request, response) : new Form();
+    if (isChange && who) this.refuseForgery(address, () => requireToken(form, who));
+    const origin = {
+      address,
+      userAgent: request.headers['user-agent'] ?? '',
+      device: this.pages.deviceCookie.read(request),
+    };
+    attachContext(request, new RequestContext(request, response, origin, who, form, this.pages));
+    return true;
+  }
+
+  private refuseForgery(ip: string, check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      this.security.note('forgery-refused', { ip });
+      throw error;
+    }
+  }
+
+  private async admit(request: Request, { permission, fresh }: Rule): Promise<SignedIn> {
+    const who = await this.sessions.find(this.pages.sessionCookie.read(request));
+    if (!who) throw new GoTo(pathWith('/dashboard/sign-in', { to: this.wayBack(request) }));
+    if (mustHaveFactor(who, this.config) && permission !== 'self' && permission !== 'account')
+      throw new GoTo('/dashboard/account/second-factor');
+    if (permission === null || !may(who, permission)) {
+      if (permission !== null && isMerchantPermission(permission) && !who.membership)
+        throw new GoTo(who.isOperator ? '/dashboard/operator' : '/dashboard/invitations');
+      throw new DomainError('forbidden', 'not-permitted', 'Your role does not allow this.');
+    }
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    const needsProof = fresh || (isChange && CHANGES_NEED[permission] === 'proof');
+    if (needsProof && !who.isFresh)
+      throw new GoTo(pathWith('/dashboard/confirm', { to: this.wayBack(request) }));
+    return who;
+  }
+
+  /** A form cannot be sent again by a link: from a change the way back is to the page that it was on. */
+  private wayBack(request: Request): string | null {
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    const path = isChange
+      ? pathOfReferer(request.headers.referer, this.config.baseUrl)
+      : safePath(request.originalUrl);
+    return path === '/dashboard' ? null : path;
+  }
+}
+
+function requireToken(form: Form, who: SignedIn): void {
+  const [sent, expected] = [Buffer.from(form.raw('csrf')), Buffer.from(who.csrfToken)];
+  if (sent.length === expected.length && timingSafeEqual(sent, expected)) return;
+  throw new DomainError(
+    'forbidden',
+    'cross-origin-request',
+    'This form is out of date. Load its page again.',
+  );
+}

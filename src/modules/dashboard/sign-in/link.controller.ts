@@ -1,0 +1,65 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { placeText, type LinkOffer } from '../../accounts/accounts.types.js';
+import { LinksService } from '../../accounts/sign-in/links.service.js';
+import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext, type PageModel } from '../session/request-context.js';
+
+/** Invitations, password resets and proofs of an address, by the link that somebody was given. */
+@DashboardController('link')
+export class LinkController {
+  constructor(private readonly links: LinksService) {}
+
+  @Get(':token')
+  @AllowEverybody()
+  async show(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
+    await context.page('sign-in/link', linkView(await this.offer(token), token));
+  }
+
+  @Post(':token')
+  @AllowEverybody()
+  async take(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
+    const offer = await this.offer(token);
+    try {
+      await this.links.take(token, context.form.raw('password'), context.origin.address);
+    } catch (error) {
+      return context.refused(error, 'sign-in/link', linkView(offer, token));
+    }
+    context.redirect('/dashboard/sign-in');
+  }
+
+  private async offer(token: string): Promise<LinkOffer> {
+    const offer = await this.links.look(token);
+    if (!offer) throw new DomainError('not_found', 'not-found', 'This link has been used or is too old.');
+    return offer;
+  }
+}
+
+const PASSWORD =
+  'Choose a password of at least 12 characters. A sentence is easy to remember and hard to guess.';
+
+const TEXTS: Readonly<Record<LinkOffer['way'], string>> = {
+  password: PASSWORD,
+  'sign-in':
+    'There is an account of this address. Sign in with it and look at this first; nothing happens before you agree.',
+  either: `${PASSWORD} If you have an account, sign in: the invitation waits for you there.`,
+};
+
+function linkView({ kind, email, way, ...place }: LinkOffer, token: string): PageModel {
+  const titles = {
+    reset: 'Set a new password',
+    proof: 'Confirm your address',
+    invitation: `Join ${placeText(place)}`,
+  } as const;
+  const carriesProof = way === 'sign-in';
+  return {
+    title: titles[kind],
+    email,
+    text: TEXTS[way],
+    needsPassword: way !== 'sign-in',
+    canSignIn: way !== 'password',
+    // The link proves the mailbox; one that others have seen proves nothing, so that the list does.
+    signInPath: carriesProof ? `/dashboard/invitations/link/${token}` : '/dashboard/invitations',
+    submit: kind === 'reset' ? 'Set the password' : 'Join',
+  };
+}

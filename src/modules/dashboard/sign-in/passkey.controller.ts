@@ -1,0 +1,63 @@
+import { Post } from '@nestjs/common';
+import { PasskeysService } from '../../accounts/second-factors/passkeys.service.js';
+import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
+import { DashboardPages } from '../dashboard.pages.js';
+import { safePath } from '../domain/safe-path.js';
+import { Allow, AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
+import { confirmView } from './confirm.controller.js';
+import { SignInPace } from './sign-in-pace.js';
+import { signInView } from './sign-in.controller.js';
+
+/** Signing in, or proving it again, by a passkey instead of typing. */
+@DashboardController()
+export class PasskeyController {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly passkeys: PasskeysService,
+    private readonly sessions: SessionsService,
+    private readonly pages: DashboardPages,
+    private readonly pace: SignInPace,
+  ) {}
+
+  /** For the script, of whichever page: who answers is seen in the answer. */
+  @Post('sign-in/passkey/options')
+  @AllowEverybody()
+  async options(@CurrentContext() context: RequestContext): Promise<void> {
+    this.pace.keep(context.origin.address);
+    context.response.json(await this.passkeys.requestOptions());
+  }
+
+  @Post('sign-in/passkey')
+  @AllowEverybody()
+  async enter(@CurrentContext() context: RequestContext): Promise<void> {
+    const to = safePath(context.form.text('to'));
+    try {
+      this.pace.keep(context.origin.address);
+      const signIn = await this.signIn.withPasskey(context.form.raw('credential'), context.origin);
+      await this.sessions.close(this.pages.sessionCookie.read(context.request));
+      this.pages.signIn(context.response, signIn);
+    } catch (error) {
+      return context.refused(error, 'sign-in/sign-in', signInView('', to));
+    }
+    context.redirect(to);
+  }
+
+  @Post('confirm/passkey')
+  @Allow('self')
+  async confirm(@CurrentContext() context: RequestContext): Promise<void> {
+    const to = safePath(context.form.text('to'));
+    try {
+      const proven = this.signIn.proveAgainByPasskey(
+        context.who,
+        context.form.raw('credential'),
+        context.actor,
+      );
+      this.pages.sessionCookie.write(context.response, await proven);
+    } catch (error) {
+      return context.refused(error, 'confirm', confirmView(context, to));
+    }
+    context.redirect(to);
+  }
+}

@@ -1,0 +1,53 @@
+import { Get, Post, Query } from '@nestjs/common';
+import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
+import { DashboardPages } from '../dashboard.pages.js';
+import { pathWith, safePath } from '../domain/safe-path.js';
+import { Allow, AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
+import { SignInPace } from './sign-in-pace.js';
+
+/** In and out. */
+@DashboardController()
+export class SignInController {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly sessions: SessionsService,
+    private readonly pages: DashboardPages,
+    private readonly pace: SignInPace,
+  ) {}
+
+  @Get('sign-in')
+  @AllowEverybody()
+  async show(@CurrentContext() context: RequestContext, @Query('to') to: unknown): Promise<void> {
+    await context.page('sign-in/sign-in', signInView('', safePath(to)));
+  }
+
+  @Post('sign-in')
+  @AllowEverybody()
+  async enter(@CurrentContext() context: RequestContext): Promise<void> {
+    const { form } = context;
+    const [email, to] = [form.text('email'), safePath(form.text('to'))];
+    try {
+      this.pace.keep(context.origin.address);
+      const signIn = await this.signIn.withPassword(email, form.raw('password'), context.origin);
+      await this.sessions.close(this.pages.sessionCookie.read(context.request));
+      this.pages.signIn(context.response, signIn);
+      context.redirect(signIn.stage === 'full' ? to : pathWith('/dashboard/sign-in/code', { to }));
+    } catch (error) {
+      await context.refused(error, 'sign-in/sign-in', signInView(email, to));
+    }
+  }
+
+  @Post('sign-out')
+  @Allow('self')
+  async leave(@CurrentContext() context: RequestContext): Promise<void> {
+    await this.sessions.close(this.pages.sessionCookie.read(context.request));
+    this.pages.sessionCookie.clear(context.response);
+    context.redirect('/dashboard/sign-in');
+  }
+}
+
+export function signInView(email: string, to: string) {
+  return { title: 'Sign in', email, to };
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { IntentStatus } from '../../../../kernel/intent-status.js';
+import type { ReviewReason } from '../../intents.types.js';
+import type { DetailTransition } from '../../payments.types.js';
+
+const TRANSITIONS = `
+  SELECT sequence, nullif(from_status, '') AS "from", to_status AS "to", cause, event_id AS "eventId",
+         trace_id AS "traceId", created_at AS at
+  FROM transition WHERE intent_id = $1 ORDER BY sequence`;
+
+const SETTLEMENT = `
+  SELECT s.network, s.asset, s.received_atoms AS "receivedAtoms", s.excess_atoms AS "excessAtoms", s.price,
+         s.fiat_minor AS "fiatMinor", s.transfers, s.accepted_by AS "acceptedBy", s.accept_reason AS "acceptReason",
+         s.created_at AS at, q.decimals
+  FROM settlement s JOIN quote q ON q.id = s.quote_id WHERE s.intent_id = $1`;
+
+const IN_REVIEW = 'SELECT reason FROM review_entry WHERE intent_id = $1';
+
+export interface SettlementRow {
+  readonly network: string;
+  readonly asset: string;
+  readonly receivedAtoms: string;
+  readonly excessAtoms: string;
+  readonly price: string;
+  readonly fiatMinor: string;
+  readonly transfers: readonly { readonly txid: string }[];
+  readonly acceptedBy: string | null;
+  readonly acceptReason: string | null;
+  readonly at: Date;
+  readonly decimals: number;
+}
+
+/** What is recorded of one intent beyond its row and its quotes. */
+@Injectable()
+export class PaymentDetailRows {
+  constructor(private readonly dataSource: DataSource) {}
+
+  transitions(intentId: string): Promise<(DetailTransition & { from: IntentStatus | null })[]> {
+    return this.dataSource.query(TRANSITIONS, [intentId]);
+  }
+
+  async settlement(intentId: string): Promise<SettlementRow | null> {
+    const [row] = await this.dataSource.query<SettlementRow[]>(SETTLEMENT, [intentId]);
+    return row ?? null;
+  }
+
+  async reviewReason(intentId: string): Promise<ReviewReason | null> {
+    const [row] = await this.dataSource.query<{ reason: ReviewReason }[]>(IN_REVIEW, [intentId]);
+    return row?.reason ?? null;
+  }
+}

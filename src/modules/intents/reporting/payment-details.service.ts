@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { formatAtoms } from '../../../kernel/crypto-amount.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import type { Facts, Transfer } from '../../chains/chains.types.js';
+import { IntentRows } from '../data/intents.repository.js';
+import { Reviews } from '../unsettled/data/reviews.repository.js';
+import { PaymentDetailRows, type SettlementRow } from './data/payment-details.repository.js';
+import { checkoutTransfer } from '../checkout/domain/checkout.js';
+import type { Judged } from '../domain/final-money.js';
+import type { Quote } from '../domain/model.js';
+import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
+import { IntentsService } from '../lifecycle/intents.service.js';
+import type { PaymentDetail, DetailQuote, DetailSettlement, DetailTransfer } from '../payments.types.js';
+
+/** One payment with everything that was recorded of it. */
+@Injectable()
+export class PaymentDetailsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly intents: IntentsService,
+    private readonly rows: IntentRows,
+    private readonly details: PaymentDetailRows,
+    private readonly reviews: Reviews,
+    private readonly chains: ChainsService,
+  ) {}
+
+  /** @throws DomainError `intent-not-found`, also for another merchant's */
+  async get(merchantId: string, id: string): Promise<PaymentDetail> {
+    const intent = await this.intents.get(merchantId, id); // decides first whether it has lapsed
+    const [live, quotes, facts, issued, transitions, settlement, inReview, decisions] = await Promise.all([
+      this.rows.find(id),
+      this.rows.quotesOf([id]),
+      this.chains.facts(this.dataSource, id),
+      this.chains.issuedTo(id),
+      this.details.transitions(id),
+      this.details.settlement(id),
+      this.details.reviewReason(id),
+      this.reviews.decisions(id),
+    ]);
+    if (!live) throw new Error('an intent disappeared');
+    const indexes = new Map(issued.map(({ address, index }) => [address, index]));
+    const { quoteId, amountMinor, idempotencyKey } = live.intent;
+    return {
+      intent,
+      amountMinor,
+      orderKey: idempotencyKey,
+      inReview,
+      transitions,
+      quotes: quotes.map((quote) => ({
+        ...this.quote(quote, facts),
+        shown: quote.id === quoteId,
+        derivationIndex: indexes.get(quote.watchedAddress) ?? -1,
+      })),
+      transfers: facts.transfers.map((transfer) =>
+        this.transfer(transfer, { intent: live.intent, quotes, facts }),
+      ),
+      settlement: settlement && this.settlement(settlement),
+      decisions: decisions.map(({ kind, actor, note, refundAmount, refundAsset, refundTxid, createdAt }) => ({
+        ...{ kind, actor, note, refundAmount, refundAsset, refundTxid },
+        at: createdAt,
+      })),
+    };
+  }
+
+  private nameOf(network: string): string {
+    return this.chains.network(network)?.name ?? network;
+  }
+
+  private quote(quote: Quote, facts: Facts): Omit<DetailQuote, 'shown' | 'derivationIndex'> {
+    const { id, network, asset, decimals, address, price, rateAt, spreadBps, toleranceBps, createdAt } =
+      quote;
+    const { confirmationDepth, settlementDepth, rateSources } = quote;
+    return {
+      ...{ id, network, asset, address, price, rateAt, spreadBps, toleranceBps, createdAt },
+      ...{ confirmationDepth, settlementDepth },
+      networkName: this.nameOf(network),
+      quoted: formatAtoms(quote.amountAtoms, decimals, 'up'),
+      received: formatAtoms(sumAtoms(liveTransfersOf(quote, facts)), decimals, 'down'),
+      sources: rateSources.map((source) => ({
+        source: source.name,
+        price: source.price,
+        at: new Date(source.at),
+      })),
+    };
+  }
+
+  private transfer(transfer: Transfer, judged: Judged): DetailTransfer {
+    const { id, state, address, blockHeight, blockTime, firstSeenAt, missingSince, superseded } = transfer;
+    const { own, beforeIssue } = transfer;
+    return {
+      ...checkoutTransfer(transfer, judged, this.chains),
+      ...{
+        id,
+        state,
+        address,
+        blockHeight,
+        blockTime,
+        firstSeenAt,
+        missingSince,
+        superseded,
+        own,
+        beforeIssue,
+      },
+    };
+  }
+
+  private settlement(row: SettlementRow): DetailSettlement {
+    const { network, asset, price, acceptedBy, acceptReason, at, decimals } = row;
+    return {
+      ...{ network, asset, price, acceptedBy, acceptReason, at },
+      networkName: this.nameOf(network),
+      received: formatAtoms(BigInt(row.receivedAtoms), decimals, 'down'),
+      excess: formatAtoms(BigInt(row.excessAtoms), decimals, 'down'),
+      fiatMinor: BigInt(row.fiatMinor),
+      txids: [...new Set(row.transfers.map(({ txid }) => txid))],
+    };
+  }
+}

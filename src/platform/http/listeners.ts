@@ -1,0 +1,33 @@
+import type { RequestListener, Server } from 'node:http';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { listening } from '../cannot-start.js';
+import { closeServer } from './close-server.js';
+import { createHttpServer } from './server.js';
+
+/**
+ * Ports beside the main one: the sandbox's checkout, and the metrics. The platform is the last module to stop, so
+ * they close after all work has ended, right before the main server.
+ */
+@Injectable()
+export class Listeners implements BeforeApplicationShutdown {
+  private readonly servers: Server[] = [];
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** @param name of the variable that says which port @throws CannotStart */
+  async open(listener: RequestListener, name: string, port: number): Promise<void> {
+    const server = createHttpServer(listener, this.config.baseUrl);
+    this.servers.push(server);
+    const { host } = this.config;
+    const opened = new Promise<void>((resolve, reject) =>
+      server.once('error', reject).listen(port, host, () => resolve()),
+    );
+    await listening(name, port, host, opened);
+  }
+
+  /** Requests that are under way are answered; streams have been ended by their owners. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.servers.map((server) => closeServer(server)));
+  }
+}
