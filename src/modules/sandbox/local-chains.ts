@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { forwarderFactory } from '../chains/forwarders.types.js';
 import { startAnvil } from './local/anvil.js';
+import { deploy } from './local/deploy.js';
 import { deployToken, deployTokens } from './local/tokens.js';
 import type { SandboxEvm, SandboxFile } from './sandbox-home.service.js';
 
@@ -26,6 +28,12 @@ export async function localEvm(dataDir: string, undo: (() => unknown)[]): Promis
     deployTokens(ethereum.rpcUrl),
     deployToken(polygon.rpcUrl, 'USDC'),
   ]);
+  // After the tokens: two at once from one account can get the same nonce.
+  await Promise.all(
+    [ethereum, polygon].map(({ rpcUrl }) =>
+      deploy(rpcUrl, forwarderFactory.bytecode, 'the factory of deposit addresses'),
+    ),
+  );
   return {
     ethereum: { ...ethereum, coin: 'ETH', tokens },
     polygon: { ...polygon, coin: 'POL', tokens: { USDC: usdc } },

@@ -1,4 +1,4 @@
-// Generated from Forwarder.sol by scripts/compile-contracts.mjs; do not edit.
+// Generated from Forwarder.sol by `npm run contracts`; do not edit.
 export const forwarder = {
   abi: [
     {

@@ -1,4 +1,4 @@
-// Generated from TestToken.sol by scripts/compile-contracts.mjs; do not edit.
+// Generated from TestToken.sol by `npm run contracts`; do not edit.
 export const testToken = {
   abi: [
     {
