@@ -43,8 +43,11 @@ it.each([
     'the same contract',
     { assets: [USDC, { ...USDC, symbol: 'USD', contract: USDC.contract.toLowerCase() }] },
   ],
-  ['at most one asset', { assets: [ETH, { ...ETH, symbol: 'WEI' }] }],
-  ['assets must list', { assets: [null] }],
+  ['at most one without a contract', { assets: [ETH, { ...ETH, symbol: 'WEI' }] }],
+  ['assets\\[0\\] must be an object', { assets: [null] }],
+  ['assets must list', { assets: [] }],
+  ['assets\\[1\\].dust must be', { assets: [ETH, { ...USDC, dust: 10_000 }] }],
+  ['explorerTx must be', { explorerTx: 'javascript:alert(1)' }],
 ])('refuses a file with the reason that %s: %j', (reason, changes) => {
   expect(problemsOf({ ...GOOD, ...changes })).toEqual([
     expect.stringMatching(`^NETWORKS_FILE, network 1: .*${reason}`),
@@ -53,6 +56,29 @@ it.each([
 
 it('refuses what is no network at all, and names which', () => {
   expect(problemsOf(GOOD, null)).toEqual(['NETWORKS_FILE, network 2: must be an object']);
+});
+
+it('says everything that is wrong at once, each by its place', () => {
+  const { chainId: _, ...rest } = GOOD;
+  const bad = {
+    ...rest,
+    rpcUrl: 'ftp://key@node',
+    assets: [ETH, { ...USDC, decimals: '6', contract: '0x' }],
+  };
+  expect(problemsOf(bad, { ...GOOD, settlementDepths: [1, 'safe', 'soon', 0] })).toEqual([
+    'NETWORKS_FILE, network 1: chainId must be a whole number from 1 to 9007199254740991',
+    'NETWORKS_FILE, network 1: rpcUrl must be an http(s) URL',
+    'NETWORKS_FILE, network 1: assets[1].decimals must be a whole number from 0 to 36',
+    "NETWORKS_FILE, network 1: assets[1].contract must be an address, or null for the network's coin",
+    'NETWORKS_FILE, network 2: settlementDepths[2] must be a number of blocks, safe or finalized',
+    'NETWORKS_FILE, network 2: settlementDepths[3] must be a number of blocks, safe or finalized',
+  ]);
+});
+
+it('names the line of what is no JSON, and quotes nothing of it', () => {
+  const problems: string[] = [];
+  parseNetworks('[{\n"rpcUrl": "https://node.example.com/secret" "id": 1}]', problems);
+  expect(problems).toEqual(['NETWORKS_FILE is no JSON: line 2']);
 });
 
 describe('tokens for a network that is configured', () => {
@@ -82,7 +108,7 @@ describe('tokens for a network that is configured', () => {
     ['the same symbol', { tokensOf: 'base', assets: [{ ...DAI, symbol: 'USDC' }] }],
     ['the same contract', { tokensOf: 'base', assets: [DAI, { ...DAI, symbol: 'DAI2' }] }],
     ['each with its contract', { tokensOf: 'base', assets: [{ symbol: 'GAS', decimals: 18 }] }],
-    ['assets must list', { tokensOf: 'base' }],
+    ['assets is missing', { tokensOf: 'base' }],
   ])('are refused with the reason that %s: %j', (reason, item) => {
     expect(parse(item).problems.join()).toMatch(reason);
   });

@@ -1,15 +1,74 @@
+import { z } from 'zod';
 import type { AssetConfig, Depth, NetworkConfig } from './config.types.js';
+import { judgeForeign, textLike } from '../kernel/foreign-json.js';
 import { parseUrl } from '../kernel/parse-url.js';
-
-const ID = /^[a-z][a-z0-9-]{1,31}$/;
-const SYMBOL = /^[A-Z0-9]{2,12}$/;
-const CONTRACT = /^0x[0-9a-fA-F]{40}$/;
-const HASH = /^0x[0-9a-f]{64}$/;
 
 /** Faster would only tire the node; slower than ten minutes, and a payment's window has passed unseen. */
 const POLL_INTERVAL_MS = { min: 100, max: 600_000 };
+const MOST_DECIMALS = 36;
 
-type Json = Readonly<Record<string, unknown>>;
+const httpUrl = z.custom<string>(
+  (value) => typeof value === 'string' && isHttpUrl(value),
+  'must be an http(s) URL',
+);
+const seconds = z.custom<number>(isPositive, 'must be a number of seconds');
+const depth = z.custom<Depth>(isDepth, 'must be a number of blocks, safe or finalized');
+const wholeNumber = (min: number, max: number) =>
+  z.custom<number>(
+    (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+    `must be a whole number from ${min} to ${max}`,
+  );
+
+const asset = z
+  .object({
+    symbol: textLike(/^[A-Z0-9]{2,12}$/, 'must be 2 to 12 capitals or digits'),
+    decimals: wholeNumber(0, MOST_DECIMALS),
+    contract: textLike(/^0x[0-9a-fA-F]{40}$/, "must be an address, or null for the network's coin")
+      .nullable()
+      .default(null),
+    dust: textLike(/^\d{1,78}$/, 'must be a whole number of atoms, as text').default('1'),
+  })
+  .transform(({ dust, ...rest }): AssetConfig => ({ ...rest, dustAtoms: BigInt(dust) }));
+
+const assets = z.array(asset).min(1, 'must list at least one asset').superRefine(mustBeTellable);
+
+const network = z
+  .object({
+    id: textLike(/^[a-z][a-z0-9-]{1,31}$/, 'must be a short lower-case name'),
+    name: z.string().min(1, 'must not be empty'),
+    chainId: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    rpcUrl: httpUrl,
+    secondRpcUrl: httpUrl.optional(),
+    genesisHash: textLike(/^0x[0-9a-f]{64}$/, 'must be the hash of block 0, in lower case').optional(),
+    finalityFallbackS: seconds.optional(),
+    assets,
+    confirmationDepth: depth.default(1),
+    settlementDepths: z
+      .tuple([depth, depth, depth, depth], 'must be four depths')
+      .default(['safe', 'safe', 'finalized', 'finalized']),
+    blockIntervalS: seconds,
+    safeAfterS: seconds,
+    finalizedAfterS: seconds,
+    pollIntervalMs: wholeNumber(POLL_INTERVAL_MS.min, POLL_INTERVAL_MS.max).default(4_000),
+    explorerTx: httpUrl.nullable().default(null),
+  })
+  .refine(({ rpcUrl, secondRpcUrl }) => rpcUrl !== secondRpcUrl, {
+    path: ['secondRpcUrl'],
+    error: 'must be the http(s) URL of another node',
+  })
+  .refine(({ finalityFallbackS, finalizedAfterS }) => (finalityFallbackS ?? Infinity) >= finalizedAfterS, {
+    path: ['finalityFallbackS'],
+    error: 'must be a number of seconds, and no fewer than finalizedAfterS',
+  })
+  .transform((read): NetworkConfig => ({ ...read, family: 'evm' }));
+
+const tokens = z.object({
+  tokensOf: z.string(),
+  assets: assets.refine(
+    (listed) => listed.every(({ contract }) => contract !== null),
+    'must be tokens, each with its contract',
+  ),
+});
 
 /**
  * Reads `NETWORKS_FILE`: a JSON array of EVM networks in the shape of `NetworkConfig`. Optional: `explorerTx`,
@@ -24,154 +83,82 @@ export function parseNetworks(
   problems: string[],
   configured: readonly NetworkConfig[] = [],
 ): NetworkConfig[] {
-  const parsed: unknown = JSON.parse(text);
-  if (!Array.isArray(parsed)) {
-    problems.push('NETWORKS_FILE must hold a JSON array');
+  const listed = parseJson(text, problems);
+  if (!Array.isArray(listed)) {
+    if (listed !== undefined) problems.push('NETWORKS_FILE must hold a JSON array');
     return [...configured];
   }
   const known = new Map(configured.map((network) => [network.id, network]));
-  const added = parsed.flatMap((item: unknown, index) => {
-    const before = problems.length;
+  const added = listed.flatMap((item: unknown, index) => {
     const problem = (message: string) => problems.push(`NETWORKS_FILE, network ${index + 1}: ${message}`);
-    if (!isObject(item)) {
-      problem('must be an object');
-      return [];
-    }
-    if ('tokensOf' in item) {
-      const extended = withTokens(item, known, problem);
+    if (typeof item === 'object' && item !== null && 'tokensOf' in item) {
+      const more = valid(tokens, item, problem);
+      const extended = more && withTokens(more, known, problem);
       if (extended) known.set(extended.id, extended);
       return [];
     }
-    const network = parseNetwork(item, problem);
-    return problems.length === before ? [network] : [];
+    return valid(network, item, problem) ?? [];
   });
   return [...known.values(), ...added];
 }
 
+/** A parser's own words would quote the file, and its URLs hold keys: of them only the place is told. */
+function parseJson(text: string, problems: string[]): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const position = /at position (\d+)/.exec((error as Error).message)?.[1];
+    const line = position && text.slice(0, Number(position)).split('\n').length;
+    problems.push(`NETWORKS_FILE is no JSON${line ? `: line ${line}` : ''}`);
+    return undefined;
+  }
+}
+
+function valid<Schema extends z.ZodType>(
+  schema: Schema,
+  item: unknown,
+  problem: (message: string) => void,
+): z.output<Schema> | undefined {
+  const read = judgeForeign(schema, item);
+  if ('value' in read) return read.value;
+  read.problems.forEach(problem);
+  return undefined;
+}
+
 /** Without a second entry for its chain, which would record each payment twice. */
 function withTokens(
-  item: Json,
+  { tokensOf, assets: listed }: z.output<typeof tokens>,
   known: ReadonlyMap<string, NetworkConfig>,
   problem: (message: string) => void,
 ): NetworkConfig | undefined {
-  const network = known.get(String(item['tokensOf']));
-  if (network?.family !== 'evm') {
+  const extended = known.get(tokensOf);
+  if (extended?.family !== 'evm') {
     problem('tokensOf must name an EVM network that is configured by its RPC URL');
     return undefined;
   }
-  const listed = assetsOf(item, problem);
-  if (listed.some(({ contract }) => contract === null))
-    problem('tokensOf adds tokens, each with its contract');
-  const assets = [...network.assets, ...listed];
-  checkTogether(assets, (ok, message) => ok || problem(message));
-  return { ...network, assets };
-}
-
-function assetsOf(item: Json, problem: (message: string) => void): AssetConfig[] {
-  const listed: unknown[] = Array.isArray(item['assets']) ? item['assets'] : [];
-  if (listed.length === 0 || !listed.every(isObject)) problem('assets must list at least one asset');
-  return listed.filter(isObject).map((asset) => parseAsset(asset, problem));
-}
-
-function parseNetwork(item: Json, problem: (message: string) => void): NetworkConfig {
-  const check = (ok: boolean, message: string) => ok || problem(message);
-  check(typeof item['id'] === 'string' && ID.test(item['id']), 'id must be a short lower-case name');
-  check(typeof item['name'] === 'string' && item['name'] !== '', 'name is required');
-  check(
-    Number.isSafeInteger(item['chainId']) && Number(item['chainId']) > 0,
-    'chainId must be a positive integer',
-  );
-  check(typeof item['rpcUrl'] === 'string' && isHttpUrl(item['rpcUrl']), 'rpcUrl must be an http(s) URL');
-  const { secondRpcUrl } = item;
-  check(
-    secondRpcUrl === undefined ||
-      (typeof secondRpcUrl === 'string' && isHttpUrl(secondRpcUrl) && secondRpcUrl !== item['rpcUrl']),
-    'secondRpcUrl must be the http(s) URL of another node',
-  );
-  const seconds = ['blockIntervalS', 'safeAfterS', 'finalizedAfterS'] as const;
-  for (const name of seconds) check(isPositive(item[name]), `${name} must be a number of seconds`);
-  const { genesisHash, finalityFallbackS } = item;
-  check(
-    genesisHash === undefined || (typeof genesisHash === 'string' && HASH.test(genesisHash)),
-    'genesisHash must be the hash of block 0, in lower case',
-  );
-  check(
-    finalityFallbackS === undefined ||
-      (isPositive(finalityFallbackS) && Number(finalityFallbackS) >= Number(item['finalizedAfterS'])),
-    'finalityFallbackS must be a number of seconds, and no fewer than finalizedAfterS',
-  );
-  const depths = (item['settlementDepths'] ?? ['safe', 'safe', 'finalized', 'finalized']) as Depth[];
-  check(
-    Array.isArray(depths) && depths.length === 4 && depths.every(isDepth),
-    'settlementDepths must be four depths',
-  );
-  const { confirmationDepth = 1, pollIntervalMs = 4_000 } = item;
-  check(isDepth(confirmationDepth), 'confirmationDepth must be a number of blocks, safe or finalized');
-  const { min, max } = POLL_INTERVAL_MS;
-  check(
-    Number.isSafeInteger(pollIntervalMs) && Number(pollIntervalMs) >= min && Number(pollIntervalMs) <= max,
-    `pollIntervalMs must be a whole number from ${min} to ${max}`,
-  );
-  const assets = assetsOf(item, problem);
-  checkTogether(assets, check);
-  return {
-    id: item['id'] as string,
-    name: item['name'] as string,
-    family: 'evm',
-    chainId: item['chainId'] as number,
-    rpcUrl: item['rpcUrl'] as string,
-    ...(secondRpcUrl === undefined ? {} : { secondRpcUrl: secondRpcUrl as string }),
-    ...(genesisHash === undefined ? {} : { genesisHash: genesisHash as string }),
-    ...(finalityFallbackS === undefined ? {} : { finalityFallbackS: finalityFallbackS as number }),
-    assets,
-    confirmationDepth: confirmationDepth as Depth,
-    settlementDepths: [depths[0]!, depths[1]!, depths[2]!, depths[3]!],
-    blockIntervalS: item['blockIntervalS'] as number,
-    safeAfterS: item['safeAfterS'] as number,
-    finalizedAfterS: item['finalizedAfterS'] as number,
-    pollIntervalMs: pollIntervalMs as number,
-    explorerTx: (item['explorerTx'] ?? null) as string | null,
-  };
+  const all = [...extended.assets, ...listed];
+  for (const message of confusions(all)) problem(`assets ${message}`);
+  return { ...extended, assets: all };
 }
 
 /** A transfer must belong to exactly one asset, and a symbol name exactly one. */
-function checkTogether(
-  assets: readonly AssetConfig[],
-  check: (ok: boolean, message: string) => unknown,
-): void {
-  const contracts = assets.flatMap(({ contract }) =>
-    typeof contract === 'string' ? [contract.toLowerCase()] : [],
-  );
-  const coins = assets.filter(({ contract }) => contract === null);
-  check(isUnique(assets.map(({ symbol }) => symbol)), 'two assets have the same symbol');
-  check(isUnique(contracts), 'two assets have the same contract');
-  check(coins.length <= 1, "at most one asset is the network's own coin (contract null)");
+function confusions(assets: readonly AssetConfig[]): string[] {
+  const contracts = assets.flatMap(({ contract }) => contract?.toLowerCase() ?? []);
+  return [
+    ...(isUnique(assets.map(({ symbol }) => symbol)) ? [] : ['must not have the same symbol twice']),
+    ...(isUnique(contracts) ? [] : ['must not have the same contract twice']),
+    ...(assets.length - contracts.length <= 1
+      ? []
+      : ["must have at most one without a contract, the network's own coin"]),
+  ];
 }
 
-function parseAsset(item: Json, problem: (message: string) => void): AssetConfig {
-  const { symbol, decimals, contract = null, dust = '1' } = item;
-  if (typeof symbol !== 'string' || !SYMBOL.test(symbol)) problem('an asset needs a symbol of capitals');
-  if (!Number.isInteger(decimals) || Number(decimals) < 0 || Number(decimals) > 36) {
-    problem(`asset ${String(symbol)} needs its decimals`);
-  }
-  if (contract !== null && !(typeof contract === 'string' && CONTRACT.test(contract))) {
-    problem(`asset ${String(symbol)}: contract must be an address, or null for the network's coin`);
-  }
-  const dustAtoms = typeof dust === 'string' && /^\d+$/.test(dust) ? BigInt(dust) : 1n;
-  return {
-    symbol: symbol as string,
-    decimals: decimals as number,
-    contract: contract as string | null,
-    dustAtoms,
-  };
+function mustBeTellable(assets: readonly AssetConfig[], context: z.RefinementCtx): void {
+  for (const message of confusions(assets)) context.addIssue(message);
 }
 
 export function isHttpUrl(text: string): boolean {
   return /^https?:$/.test(parseUrl(text)?.protocol ?? '');
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isUnique(values: readonly unknown[]): boolean {

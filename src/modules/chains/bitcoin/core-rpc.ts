@@ -1,4 +1,8 @@
+import { z } from 'zod';
+import { listOf } from '../../../kernel/foreign-json.js';
 import { parseCoinJson, type AmountField } from '../domain/coin-json.js';
+import { nodeAnswer } from '../watching/node-answer.js';
+import { InconsistentNode } from '../watching/node-failure.js';
 import { NodeHttp } from '../watching/node-http.js';
 
 /** A whole block of Bitcoin in JSON is some 10 MB and takes a small machine seconds to write. */
@@ -29,11 +33,13 @@ export class RpcRefusal extends Error {
   }
 }
 
-interface RawAnswer {
-  readonly id: number;
-  readonly result?: unknown;
-  readonly error?: { readonly code: number; readonly message: string } | null;
-}
+const rpcAnswers = listOf(
+  z.object({
+    id: z.int(),
+    result: z.unknown().optional(),
+    error: z.object({ code: z.int(), message: z.string() }).nullish(),
+  }),
+);
 
 /** JSON-RPC as Bitcoin Core and its forks speak it. Amounts named `value` come back as text, never as floats. */
 export class CoreRpc {
@@ -61,10 +67,10 @@ export class CoreRpc {
   }
 
   /** @throws RpcRefusal with the node's own error */
-  async call<T>(method: string, ...params: readonly unknown[]): Promise<T> {
+  async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
     const [answer] = await this.batch([{ method, params }]);
     if (answer instanceof RpcRefusal) throw answer;
-    return answer as T;
+    return answer;
   }
 
   /** In one request, answered in the order of the calls: each by its result or by the node's refusal. */
@@ -74,21 +80,28 @@ export class CoreRpc {
     const answers = new Map((await this.post(body)).map((answer) => [answer.id, answer]));
     return calls.map(({ method }, id) => {
       const answer = answers.get(id);
-      if (!answer) throw new Error(`the node left ${method} without an answer`);
+      if (!answer) throw new InconsistentNode(`the node left ${method} without an answer`);
       return answer.error ? new RpcRefusal(method, answer.error.code, answer.error.message) : answer.result;
     });
   }
 
-  private async post(body: readonly unknown[]): Promise<readonly RawAnswer[]> {
+  private async post(body: readonly unknown[]): Promise<z.output<typeof rpcAnswers>> {
     const question = { url: this.url, headers: this.headers, body: JSON.stringify(body) };
     const { status, body: answer } = await this.http.post(question);
     if (status === 401 || status === 403) {
       throw new Error(`the node answered ${status}: are user and password in its URL right?`);
     }
     const text = answer.toString();
-    const parsed = text.startsWith('[') ? parseCoinJson(text, this.options.amounts) : null;
     // A queue that is full, a proxy in between, a page of HTML: whatever it is, it is no answer.
-    if (!Array.isArray(parsed)) throw new Error(`the node answered ${status}: ${text.slice(0, 100)}`);
-    return parsed as RawAnswer[];
+    if (!text.startsWith('[')) throw new Error(`the node answered ${status}: ${text.slice(0, 100)}`);
+    return nodeAnswer(rpcAnswers, 'a request', this.parse(text));
+  }
+
+  private parse(text: string): unknown {
+    try {
+      return parseCoinJson(text, this.options.amounts);
+    } catch (error) {
+      throw new InconsistentNode('the node answered what is no JSON', { cause: error });
+    }
   }
 }

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { listOf, textLike } from '../../../kernel/foreign-json.js';
+import { coreAmount, coreHash, coreHeight, coreIndex } from '../bitcoin/core-answers.js';
 import { RpcRefusal, type CoreRpc } from '../bitcoin/core-rpc.js';
 import { coinAtoms } from '../domain/coin-json.js';
+import { nodeAnswer } from '../watching/node-answer.js';
 import { untilAborted } from '../watching/until-aborted.js';
 import { InconsistentNode } from '../watching/node-failure.js';
 
@@ -19,16 +23,19 @@ export interface UnspentOutput {
   readonly amountAtoms: bigint;
 }
 
-interface RawScan {
-  readonly success: boolean;
-  readonly unspents: readonly {
-    readonly txid: string;
-    readonly vout: number;
-    readonly desc: string;
-    readonly amount: unknown;
-    readonly height: number;
-  }[];
-}
+const scan = z.object({
+  success: z.boolean(),
+  unspents: listOf(
+    z.object({
+      txid: coreHash,
+      vout: coreIndex,
+      desc: textLike(/^addr\([a-z0-9]+\)/, 'must describe an address'),
+      amount: coreAmount,
+      height: coreHeight,
+    }),
+  ),
+});
+type Scan = z.output<typeof scan>;
 
 /** The unspent outputs of some addresses, by a look through the node's whole set: minutes on a large chain. */
 export class UnspentOutputs {
@@ -66,8 +73,10 @@ export class UnspentOutputs {
   }
 
   /** A node that is busy for another refuses at once, so what is still unanswered when the time is up is our own look. */
-  private async scanned(objects: readonly string[], signal?: AbortSignal): Promise<RawScan> {
-    const answer = this.rpc.call<RawScan>('scantxoutset', 'start', objects);
+  private async scanned(objects: readonly string[], signal?: AbortSignal): Promise<Scan> {
+    const answer = this.rpc
+      .call('scantxoutset', 'start', objects)
+      .then((found) => nodeAnswer(scan, 'scantxoutset', found));
     const refused = sleep(BUSY_WAIT_MS).then(() => 'running' as const);
     const isRunning = (await Promise.race([answer.catch(() => null), refused])) === 'running';
     if (!isRunning || !signal) return answer;
@@ -80,10 +89,9 @@ export class UnspentOutputs {
   }
 }
 
-function toOutput({ txid, vout, desc, amount, height }: RawScan['unspents'][number]): UnspentOutput {
-  const address = /^addr\(([a-z0-9]+)\)/.exec(desc)?.[1];
-  const amountAtoms = typeof amount === 'string' ? coinAtoms(amount) : null;
-  if (!address || amountAtoms === null)
-    throw new Error(`the node's unspent output ${txid}:${vout} is unreadable`);
+function toOutput({ txid, vout, desc, amount, height }: Scan['unspents'][number]): UnspentOutput {
+  const address = desc.slice('addr('.length, desc.indexOf(')'));
+  const amountAtoms = coinAtoms(amount);
+  if (amountAtoms === null) throw new InconsistentNode(`output ${vout} of ${txid} has no exact amount`);
   return { address, txid, output: `out:${vout}`, height, amountAtoms };
 }

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
-import { callsOf, callsOfTraces, type CallFrame, type FlatTrace } from './internal-calls.js';
+import { callsOf, callsOfTraces } from './internal-calls.js';
+import type { CallFrame, FlatTrace } from './trace-answers.js';
 
 const call = (changes: Partial<CallFrame> = {}): CallFrame => ({
   ...{ type: 'CALL', from: '0xA', to: '0xB', value: '0x5' },

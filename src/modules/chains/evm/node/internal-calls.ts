@@ -1,33 +1,6 @@
 import type { Hex } from 'viem';
 import type { InternalCall } from './evm-node.types.js';
-
-/** geth's `callTracer`: the tree of one transaction's calls. */
-export interface CallFrame {
-  readonly type: string;
-  readonly from: string;
-  readonly to?: string;
-  readonly value?: Hex;
-  readonly error?: string;
-  readonly calls?: readonly CallFrame[];
-}
-
-/** One of `trace_block`'s flat list, in which a call's place is its `traceAddress`. */
-export interface FlatTrace {
-  readonly type: string;
-  readonly action: {
-    readonly callType?: string;
-    readonly from?: string;
-    readonly to?: string;
-    readonly value?: Hex;
-    readonly address?: string;
-    readonly refundAddress?: string;
-    readonly balance?: Hex;
-  };
-  readonly error?: string | null;
-  readonly traceAddress: readonly number[];
-  readonly transactionHash?: string | null;
-  readonly blockHash?: string | null;
-}
+import type { CallFrame, FlatTrace } from './trace-answers.js';
 
 /** Where the coin of a frame comes from, and, with the frame that made it, how it got there. */
 interface Passing {
@@ -40,7 +13,7 @@ interface Passing {
 export function callsOf(txid: string, top: CallFrame): InternalCall[] {
   const walk = (frame: CallFrame, path: readonly number[], above: Passing | null): InternalCall[] => {
     const { type, from, to, value, error } = frame;
-    if (error !== undefined) return [];
+    if (error !== undefined && error !== null) return [];
     const passing = runsInPlace(type) ? above : passed(from, value, above);
     const inner = (frame.calls ?? []).flatMap((call, i) => walk(call, [...path, i], passing));
     if (path.length === 0 || !MOVING.includes(type)) return inner;
@@ -84,11 +57,11 @@ function placeOf({
   return [transactionHash, ...traceAddress].join('.');
 }
 
-function passed(from: string, value: Hex | undefined, above: Passing | null): Passing {
+function passed(from: string, value: Hex | null | undefined, above: Passing | null): Passing {
   return { from: from.toLowerCase(), valueAtoms: BigInt(value ?? 0), above };
 }
 
-function moved(txid: string, path: readonly number[], passing: Passing, to?: string): InternalCall[] {
+function moved(txid: string, path: readonly number[], passing: Passing, to?: string | null): InternalCall[] {
   const { from, valueAtoms } = passing;
   if (from === '' || !to || from === to.toLowerCase() || valueAtoms === 0n) return [];
   return [{ txid, path: path.join('.'), payers: payersOf(passing), to: to.toLowerCase(), valueAtoms }];

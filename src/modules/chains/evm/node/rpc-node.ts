@@ -5,10 +5,9 @@ import {
   http,
   HttpRequestError,
   numberToHex,
-  type Hex,
-  type RpcBlock,
+  type PublicClient,
 } from 'viem';
-import type { PublicClient, RpcLog, RpcTransactionReceipt } from 'viem';
+import { z } from 'zod';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import type {
   EvmBlock,
@@ -21,13 +20,29 @@ import type {
   LogRange,
 } from './evm-node.types.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
-import { callsOf, callsOfTraces, type CallFrame, type FlatTrace } from './internal-calls.js';
+import { callsOf, callsOfTraces } from './internal-calls.js';
+import { listOf } from '../../../../kernel/foreign-json.js';
 import { parseUrl } from '../../../../kernel/parse-url.js';
+import { nodeAnswer } from '../../watching/node-answer.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
 import { OptionalCalls } from './optional-calls.js';
 import { refusalOf, tagRefusalOf } from './refusals.js';
 import { NodeHttp } from '../../watching/node-http.js';
 import { fetchOwnAnswers } from './own-answers.js';
+import {
+  evmBlock,
+  evmBytes,
+  evmCount,
+  evmHash,
+  evmHeader,
+  evmLogs,
+  evmReceipt,
+  toBlock,
+  toHeader,
+  toLog,
+  toReceipt,
+} from './rpc-answers.js';
+import { callTrees, flatTraces } from './trace-answers.js';
 import { TRANSFER_TOPIC } from './transfer-topic.js';
 
 const TIMEOUT_MS = 10_000;
@@ -72,10 +87,7 @@ export class RpcNode implements EvmNode {
   }
 
   async identity(): Promise<ChainIdentity> {
-    const [chainId, genesis] = await Promise.all([
-      this.ask(() => this.client.request({ method: 'eth_chainId' })),
-      this.header(0),
-    ]);
+    const [chainId, genesis] = await Promise.all([this.ask(evmCount, 'eth_chainId', []), this.header(0)]);
     if (!genesis) throw new InconsistentNode('the node does not tell its block 0, by which a chain is known');
     return { chainId: hexToNumber(chainId), genesisHash: genesis.hash };
   }
@@ -86,7 +98,7 @@ export class RpcNode implements EvmNode {
     const [finalized, safe, newest] = await Promise.all([
       this.tagged('finalized'),
       this.tagged('safe'),
-      this.ask(() => this.block('latest')),
+      this.block('latest'),
     ]);
     if (!newest) throw new InconsistentNode('the node has no latest block');
     const latest = toHeader(newest);
@@ -102,7 +114,7 @@ export class RpcNode implements EvmNode {
   }
 
   async header(height: number): Promise<EvmHeader | null> {
-    const block = await this.ask(() => this.block(numberToHex(height)));
+    const block = await this.block(numberToHex(height));
     return block ? toHeader(block) : null;
   }
 
@@ -110,37 +122,31 @@ export class RpcNode implements EvmNode {
     const heights = Array.from({ length: toHeight - fromHeight + 1 }, (_, i) => fromHeight + i);
     return Promise.all(
       heights.map(async (height) => {
-        const params: [Hex, true] = [numberToHex(height), true];
-        const block = await this.ask(() => this.client.request({ method: 'eth_getBlockByNumber', params }));
-        if (!block?.hash || hexToNumber(block.number ?? '0x') !== height) {
+        const params = [numberToHex(height), true];
+        const block = await this.ask(evmBlock.nullable(), 'eth_getBlockByNumber', params);
+        if (!block || hexToNumber(block.number) !== height) {
           throw new InconsistentNode(`the node has no block ${height}, below the tip that it announced`);
         }
-        // Asked for with its transactions, so they are no bare hashes: viem's type cannot know.
-        return toBlock(block as RpcBlock<'latest', true>);
+        return toBlock(block);
       }),
     );
   }
 
   async transferLogs(contracts: readonly string[], range: LogRange): Promise<EvmLog[]> {
-    const filter = { address: contracts as Hex[], topics: [TRANSFER_TOPIC] };
+    const filter = { address: contracts, topics: [TRANSFER_TOPIC] };
     const where =
       'blockHash' in range
-        ? { blockHash: range.blockHash as Hex }
+        ? { blockHash: range.blockHash }
         : { fromBlock: numberToHex(range.fromHeight), toBlock: numberToHex(range.toHeight) };
     // Not retried: asking for too much is answered by asking for less.
-    const logs = await this.ask(() =>
-      this.client.request({ method: 'eth_getLogs', params: [{ ...filter, ...where }] }, { retryCount: 0 }),
-    );
+    const logs = await this.ask(evmLogs, 'eth_getLogs', [{ ...filter, ...where }], { retryCount: 0 });
     return logs.filter((log) => !log.removed).map(toLog);
   }
 
   async receipts(txids: readonly string[]): Promise<EvmReceipt[]> {
     return Promise.all(
       txids.map(async (txid) => {
-        const params: [Hex] = [txid as Hex];
-        const receipt = await this.ask(() =>
-          this.client.request({ method: 'eth_getTransactionReceipt', params }),
-        );
+        const receipt = await this.ask(evmReceipt.nullable(), 'eth_getTransactionReceipt', [txid]);
         if (!receipt) throw new InconsistentNode(`the node has no receipt of ${txid}, which is in a block`);
         return toReceipt(receipt);
       }),
@@ -148,9 +154,7 @@ export class RpcNode implements EvmNode {
   }
 
   async blockReceipts({ hash, transactions }: EvmBlock): Promise<EvmReceipt[] | null> {
-    const params: [Hex] = [hash as Hex];
-    const method = 'eth_getBlockReceipts';
-    const receipts = await this.optional.ask(method, () => this.aside.request({ method, params }));
+    const receipts = await this.unrequired(listOf(evmReceipt).nullable(), 'eth_getBlockReceipts', [hash]);
     if (!receipts) return null;
     const read = receipts.map(toReceipt);
     const has = new Set(read.filter(({ blockHash }) => blockHash === hash).map(({ txid }) => txid));
@@ -164,11 +168,8 @@ export class RpcNode implements EvmNode {
     }
     const answers = await Promise.all(
       parts.map(async (part) => {
-        const params: [{ data: Hex }, { blockHash: Hex }] = [
-          { data: balanceCall(part) },
-          { blockHash: blockHash as Hex },
-        ];
-        const answer = await this.unlessUnable(() => this.client.request({ method: 'eth_call', params }));
+        const params = [{ data: balanceCall(part) }, { blockHash }];
+        const answer = await this.unlessUnable(() => this.ask(evmBytes, 'eth_call', params));
         return answer && balancesOf(answer, part.length);
       }),
     );
@@ -178,36 +179,31 @@ export class RpcNode implements EvmNode {
   /** geth and its kin have the one method, OpenEthereum's and Erigon's have the other. */
   async internalCalls({ hash, height, transactions }: EvmBlock): Promise<InternalCall[] | null> {
     const tracer = { tracer: 'callTracer' };
-    const trees = await this.unrequired<({ result?: CallFrame } | null)[]>('debug_traceBlockByHash', [
-      hash,
-      tracer,
-    ]);
+    const trees = await this.unrequired(callTrees, 'debug_traceBlockByHash', [hash, tracer]);
     if (trees?.length === transactions.length && trees.every((tree) => tree?.result)) {
       return trees.flatMap((tree, i) => callsOf(transactions[i]!.txid, tree!.result!));
     }
-    const traces = await this.unrequired<FlatTrace[]>('trace_block', [numberToHex(height)]);
+    const traces = await this.unrequired(flatTraces, 'trace_block', [numberToHex(height)]);
     return traces?.every(({ blockHash }) => blockHash === hash) ? callsOfTraces(traces) : null;
   }
 
   async isMined(txid: string): Promise<boolean | null> {
-    const params: [Hex] = [txid as Hex];
-    return this.optional.ask('eth_getTransactionReceipt', async () => {
-      return (await this.aside.request({ method: 'eth_getTransactionReceipt', params })) !== null;
+    const receipt = z.object({ transactionHash: evmHash }).nullable();
+    const method = 'eth_getTransactionReceipt';
+    return this.optional.ask(method, async () => {
+      return (await read(this.aside, receipt, method, [txid])) !== null;
     });
   }
 
   async noncesUsed(sender: string, blockHash: string): Promise<number | null> {
-    const at = { blockHash: blockHash as Hex, requireCanonical: true };
-    const params: [Hex, typeof at] = [sender as Hex, at];
-    const method = 'eth_getTransactionCount';
-    const count = await this.optional.ask(method, () => this.aside.request({ method, params }));
+    const at = { blockHash, requireCanonical: true };
+    const count = await this.unrequired(evmCount, 'eth_getTransactionCount', [sender, at]);
     return count === null ? null : hexToNumber(count);
   }
 
-  /** For methods that viem has no types of. */
-  private unrequired<T>(method: string, params: readonly unknown[]): Promise<T | null> {
-    type Schema = { Method: string; Parameters: readonly unknown[]; ReturnType: T | null };
-    return this.optional.ask(method, () => this.aside.request<Schema>({ method, params }));
+  /** `null` too for an answer that is none: it is as if the node did not offer the method now. */
+  private unrequired<Answer extends z.ZodType>(answer: Answer, method: string, params: readonly unknown[]) {
+    return this.optional.ask(method, () => read(this.aside, answer, method, params));
   }
 
   /** By the node's host: what stands behind a URL may change, its provider does not. */
@@ -215,8 +211,8 @@ export class RpcNode implements EvmNode {
     return `${parseUrl(this.url)?.host} ${tag}`;
   }
 
-  private block(which: Hex | 'latest' | Tag): Promise<RpcBlock | null> {
-    return this.client.request({ method: 'eth_getBlockByNumber', params: [which, false] });
+  private block(which: string) {
+    return this.ask(evmHeader.nullable(), 'eth_getBlockByNumber', [which, false]);
   }
 
   /**
@@ -227,9 +223,9 @@ export class RpcNode implements EvmNode {
   private async tagged(tag: Tag): Promise<number | null> {
     if (this.tags[tag] === 'unknown') return null;
     const isKnown = this.tags[tag] === 'known';
-    let block: RpcBlock | null;
+    let block: Awaited<ReturnType<RpcNode['block']>>;
     try {
-      block = await this.ask(() => this.block(tag));
+      block = await this.block(tag);
     } catch (error) {
       const refusal = tagRefusalOf(error);
       if (isKnown || refusal === 'not-now') throw error;
@@ -237,7 +233,7 @@ export class RpcNode implements EvmNode {
       this.tags[tag] = 'unknown';
       return null;
     }
-    if (!block?.number) {
+    if (!block) {
       if (isKnown) throw new InconsistentNode(`the node no longer says what is ${tag}`);
       return -1;
     }
@@ -248,7 +244,7 @@ export class RpcNode implements EvmNode {
   /** `null` for an answer that means that the node cannot say it, now or later; any other failure is the step's. */
   private async unlessUnable<T>(request: () => Promise<T>): Promise<T | null> {
     try {
-      return await this.ask(request);
+      return await request();
     } catch (error) {
       if (refusalOf(error) === 'not-now') throw error;
       return null;
@@ -256,10 +252,16 @@ export class RpcNode implements EvmNode {
   }
 
   /** Some endpoints refuse batches with an answer that is no batch, over which viem stumbles: then one by one. */
-  private async ask<T>(request: () => Promise<T>): Promise<T> {
+  private async ask<Answer extends z.ZodType>(
+    answer: Answer,
+    method: string,
+    params: readonly unknown[],
+    options: AskOptions = {},
+  ): Promise<z.output<Answer>> {
     const late = new AbortController();
     try {
-      return await Promise.race([request(), failAfter(MOST_MS, late.signal)]);
+      const asked = read(this.client, answer, method, params, options);
+      return await Promise.race([asked, failAfter(MOST_MS, late.signal)]);
     } catch (error) {
       if (this.batched && isStumble(error)) {
         this.batched = false;
@@ -270,6 +272,22 @@ export class RpcNode implements EvmNode {
       late.abort();
     }
   }
+}
+
+interface AskOptions {
+  readonly retryCount?: number;
+}
+
+/** By the answer's schema, whatever viem's types promise. */
+async function read<Answer extends z.ZodType>(
+  client: PublicClient,
+  answer: Answer,
+  method: string,
+  params: readonly unknown[],
+  options: AskOptions = {},
+): Promise<z.output<Answer>> {
+  type Untold = { Method: string; Parameters: readonly unknown[]; ReturnType: unknown };
+  return nodeAnswer(answer, method, await client.request<Untold>({ method, params }, options));
 }
 
 async function failAfter(ms: number, signal: AbortSignal): Promise<never> {
@@ -299,55 +317,4 @@ function isStumble(error: unknown): boolean {
     stumbled ||= cause instanceof TypeError;
   }
   return stumbled;
-}
-
-function toHeader(block: Pick<RpcBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'>): EvmHeader {
-  if (!block.hash || !block.number) throw new InconsistentNode('the node answered a pending block');
-  return {
-    height: hexToNumber(block.number),
-    hash: block.hash,
-    parentHash: block.parentHash,
-    time: new Date(hexToNumber(block.timestamp) * 1_000),
-  };
-}
-
-function toBlock(block: RpcBlock<'latest', true>): EvmBlock {
-  const transactions = block.transactions.map((tx) => ({
-    txid: tx.hash,
-    sender: tx.from.toLowerCase(),
-    nonce: hexToNumber(tx.nonce),
-    to: tx.to?.toLowerCase() ?? null,
-    valueAtoms: BigInt(tx.value),
-  }));
-  return { ...toHeader(block), logsBloom: block.logsBloom ?? '0x', transactions };
-}
-
-function toLog(log: RpcLog): EvmLog {
-  if (!log.blockHash || !log.transactionHash || log.logIndex === null) {
-    throw new InconsistentNode('the node answered a pending log');
-  }
-  return {
-    contract: log.address.toLowerCase(),
-    topics: log.topics,
-    data: log.data,
-    txid: log.transactionHash,
-    blockHash: log.blockHash,
-    index: hexToNumber(log.logIndex),
-  };
-}
-
-function toReceipt(receipt: RpcTransactionReceipt): EvmReceipt {
-  return {
-    txid: receipt.transactionHash,
-    blockHash: receipt.blockHash,
-    succeeded: receipt.status === '0x1',
-    feeAtoms: feeOf(receipt),
-    logs: receipt.logs.map(toLog).sort((a, b) => a.index - b.index),
-  };
-}
-
-/** Rollups add what they pay for the data to the gas, in a field of their own. */
-function feeOf(receipt: RpcTransactionReceipt & { readonly l1Fee?: Hex | null }): bigint {
-  const blob = BigInt(receipt.blobGasUsed ?? 0) * BigInt(receipt.blobGasPrice ?? 0);
-  return BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice ?? 0) + blob + BigInt(receipt.l1Fee ?? 0);
 }

@@ -8,11 +8,14 @@ import {
   type Hex,
   type PublicClient,
 } from 'viem';
+import type { z } from 'zod';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import { AdaptiveRange } from '../../evm/adaptive-range.js';
 import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../../evm/node/balance-call.js';
 import { refusalOf } from '../../evm/node/refusals.js';
+import { evmBytes, evmCount, evmHeader, evmLogs, toHeader, type RpcLog } from '../../evm/node/rpc-answers.js';
 import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
+import { nodeAnswer } from '../../watching/node-answer.js';
 import { InconsistentNode, rpcError } from '../../watching/node-failure.js';
 import type { AgreedBlock } from '../../reconciliation.types.js';
 import type { Pace } from '../pace.js';
@@ -57,7 +60,7 @@ export class EvmHistory {
   }
 
   async identity(signal?: AbortSignal): Promise<ChainIdentity> {
-    const chainId = hexToNumber(await this.ask<Hex>('eth_chainId', [], signal));
+    const chainId = hexToNumber(await this.ask(evmCount, 'eth_chainId', [], signal));
     const genesis = await this.block(0, signal);
     if (!genesis) throw new InconsistentNode('the node does not tell its block 0, by which a chain is known');
     return { chainId, genesisHash: genesis.hash };
@@ -65,14 +68,9 @@ export class EvmHistory {
 
   /** `null` where the node has no such block. */
   async block(height: number, signal?: AbortSignal): Promise<(AgreedBlock & { readonly time: Date }) | null> {
-    type Raw = { number: Hex; hash: Hex; timestamp: Hex } | null;
-    const raw = await this.ask<Raw>('eth_getBlockByNumber', [numberToHex(height), false], signal);
-    if (!raw) return null;
-    return {
-      height: hexToNumber(raw.number),
-      hash: raw.hash,
-      time: new Date(hexToNumber(raw.timestamp) * 1_000),
-    };
+    const params = [numberToHex(height), false];
+    const raw = await this.ask(evmHeader.nullable(), 'eth_getBlockByNumber', params, signal);
+    return raw && toHeader(raw);
   }
 
   /** Every Transfer of these contracts to these addresses (lower case) in the blocks, both ends included. */
@@ -119,7 +117,12 @@ export class EvmHistory {
 
   /** How many transactions an account has sent; `null` where the node does not tell. */
   async sent(address: string, at: At, signal?: AbortSignal): Promise<number | null> {
-    const answer = await this.unlessRefused<Hex>('eth_getTransactionCount', [address, blockOf(at)], signal);
+    const answer = await this.unlessRefused(
+      evmCount,
+      'eth_getTransactionCount',
+      [address, blockOf(at)],
+      signal,
+    );
     return answer === null ? null : hexToNumber(answer);
   }
 
@@ -133,7 +136,8 @@ export class EvmHistory {
     const balances: bigint[] = [];
     for (let at = 0; at < addresses.length; at += most) {
       const part = addresses.slice(at, at + most);
-      const answer = await this.unlessRefused<Hex>(
+      const answer = await this.unlessRefused(
+        evmBytes,
         'eth_call',
         [{ data: call(part) }, blockOf(block)],
         signal,
@@ -146,9 +150,9 @@ export class EvmHistory {
   }
 
   /** `null`: asked for too much, and less is to be asked for. */
-  private async logs(filter: object, blocks: number, signal?: AbortSignal): Promise<RawLog[] | null> {
+  private async logs(filter: object, blocks: number, signal?: AbortSignal): Promise<RpcLog[] | null> {
     try {
-      const found = await this.ask<RawLog[]>('eth_getLogs', [filter], signal);
+      const found = await this.ask(evmLogs, 'eth_getLogs', [filter], signal);
       this.range.accepted(blocks);
       return found;
     } catch (error) {
@@ -159,13 +163,14 @@ export class EvmHistory {
     }
   }
 
-  private async unlessRefused<T>(
+  private async unlessRefused<Answer extends z.ZodType>(
+    answer: Answer,
     method: string,
     params: readonly unknown[],
     signal?: AbortSignal,
-  ): Promise<T | null> {
+  ): Promise<z.output<Answer> | null> {
     try {
-      return await this.ask<T>(method, params, signal);
+      return await this.ask(answer, method, params, signal);
     } catch (error) {
       // A limit is no answer: whoever took it for one would look for money in the wrong place.
       if (refusalOf(error) === 'not-now' && !isRevert(error)) throw error;
@@ -173,12 +178,15 @@ export class EvmHistory {
     }
   }
 
-  private async ask<T>(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<T> {
+  private async ask<Answer extends z.ZodType>(
+    answer: Answer,
+    method: string,
+    params: readonly unknown[],
+    signal?: AbortSignal,
+  ): Promise<z.output<Answer>> {
     await this.pace.turn(signal);
-    return this.client.request<{ Method: string; Parameters: readonly unknown[]; ReturnType: T }>(
-      { method, params },
-      { signal },
-    );
+    type Untold = { Method: string; Parameters: readonly unknown[]; ReturnType: unknown };
+    return nodeAnswer(answer, method, await this.client.request<Untold>({ method, params }, { signal }));
   }
 }
 
@@ -188,19 +196,9 @@ function isRevert(error: unknown): boolean {
   return answer !== null && (answer.code === 3 || /revert/i.test(answer.message));
 }
 
-interface RawLog {
-  readonly address: string;
-  readonly topics: readonly Hex[];
-  readonly data: Hex;
-  readonly blockHash: Hex | null;
-  readonly blockNumber: Hex | null;
-  readonly transactionHash: Hex | null;
-  readonly logIndex: Hex | null;
-}
-
-function toIncoming({ address, topics, data, blockNumber, transactionHash: txid }: RawLog): IncomingLog {
+function toIncoming({ address, topics, data, blockNumber, transactionHash: txid }: RpcLog): IncomingLog {
   const to = topics[2];
-  if (!to || !blockNumber || !txid) throw new InconsistentNode('the node answered a pending log');
+  if (!to) throw new InconsistentNode('the node answered a log of another event than it was asked for');
   const isPlain = topics.length === 3 && data.length === 66;
   return {
     ...{ contract: address.toLowerCase(), to: `0x${to.slice(26).toLowerCase()}`, txid },

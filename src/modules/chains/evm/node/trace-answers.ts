@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { listOf, listOfAll } from '../../../../kernel/foreign-json.js';
+import { evmAddress, evmHash, evmQuantity } from './rpc-answers.js';
+
+const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const frame = z.object({
+  type: z.string(),
+  from: evmAddress,
+  to: evmAddress.nullish(),
+  value: evmQuantity.nullish(),
+  error: z.string().nullish(),
+});
+
+/** geth's `callTracer`: the tree of one transaction's calls. */
+export interface CallFrame extends z.output<typeof frame> {
+  readonly calls?: readonly CallFrame[] | null;
+}
+const callFrame: z.ZodType<CallFrame> = frame.extend({
+  calls: z.lazy(() => listOf(callFrame)).nullish(),
+});
+
+/** Of a block: one tree for each transaction, or why there is none. */
+export const callTrees = listOf(z.object({ result: callFrame.nullish() }).nullable());
+
+/** One of `trace_block`'s flat list, in which a call's place is its `traceAddress`. */
+const flatTrace = z.object({
+  type: z.string(),
+  action: z.object({
+    callType: z.string().nullish(),
+    from: evmAddress.nullish(),
+    to: evmAddress.nullish(),
+    value: evmQuantity.nullish(),
+    address: evmAddress.nullish(),
+    refundAddress: evmAddress.nullish(),
+    balance: evmQuantity.nullish(),
+  }),
+  error: z.string().nullish(),
+  traceAddress: listOfAll(isIndex, 'must be a list of numbers'),
+  transactionHash: evmHash.nullish(),
+  blockHash: evmHash.nullish(),
+});
+export type FlatTrace = z.output<typeof flatTrace>;
+export const flatTraces = listOf(flatTrace);
