@@ -53,4 +53,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200038, '0039_other_content'),
   sqlMigration(1795219200039, '0040_coin_blind_from'),
   sqlMigration(1795219200040, '0041_left_and_unsearched'),
+  sqlMigration(1795219200041, '0042_depths_of_a_quote'),
 ];

@@ -101,6 +101,7 @@ export class BuyerActionsService {
       toleranceBps: merchant.toleranceBps,
       confirmationDepth: network.confirmationDepth,
       settlementDepth: settlementDepth(network, intent.amountMinor),
+      settlementDepths: network.settlementDepths,
     });
     return id;
   }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, type ValueTransformer } from 'typeorm';
-import type { Depth, Family } from '../../../config/config.types.js';
+import type { Depth, DepthTiers, Family } from '../../../config/config.types.js';
 import { asBigInt } from '../../../database/columns.js';
 import type { RateSource } from '../../rates/rates.types.js';
 import type { Quote } from '../domain/model.js';
@@ -8,6 +8,11 @@ import type { Quote } from '../domain/model.js';
 const asDepth: ValueTransformer = {
   to: (depth: Depth) => String(depth),
   from: (text: string): Depth => (text === 'safe' || text === 'finalized' ? text : Number(text)),
+};
+
+const asTiers: ValueTransformer = {
+  to: (tiers: DepthTiers | null) => tiers?.map(String) ?? null,
+  from: (texts: string[] | null) => texts?.map((text) => asDepth.from(text) as Depth) ?? null,
 };
 
 @Entity('quote')
@@ -59,6 +64,9 @@ export class QuoteEntity implements Quote {
 
   @Column('text', { name: 'settlement_depth', transformer: asDepth })
   settlementDepth: Depth;
+
+  @Column('text', { name: 'settlement_depths', array: true, nullable: true, transformer: asTiers })
+  settlementDepths: DepthTiers | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
   createdAt: Date;

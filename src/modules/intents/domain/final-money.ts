@@ -1,11 +1,11 @@
-import type { Depth, NetworkConfig } from '../../../config/config.types.js';
+import type { Depth } from '../../../config/config.types.js';
 import { expectedWaitS } from '../../../config/depths.js';
 import { mulDiv } from '../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { Intent, Quote } from './model.js';
 import { settlementDepth } from './quoting.js';
 import type { Places } from './places.js';
-import { belongsTo, hasDepth, liveTransfers } from './transfers.js';
+import { belongsTo, hasDepth, liveTransfers, liveTransfersOf, sumAtoms } from './transfers.js';
 
 /** An intent with everything that says how deep its money has to be. */
 export interface Judged {
@@ -15,9 +15,10 @@ export interface Judged {
 }
 
 /**
- * Whether a transfer is final: it has the settlement depth of its quote, or of its own worth where that is more, or,
- * where nobody quoted it, the depth that the intent's amount would have needed on its network. Before that nobody is told that there is money: no alert, no event,
- * no refund, no line of the accounting export. On a network that is no longer configured nothing unquoted is ever final.
+ * Whether a transfer is final as money beyond a price: it has the depth of all that came for the intent, or, where nobody
+ * quoted it and its worth is not known, the deepest of its network. Before that nobody is told that there is such money:
+ * no alert, no event, no refund. What a price may rest on is another rule: its quote's depth (`finalTransfersOf`). On a
+ * network that is no longer configured nothing unquoted is ever final.
  */
 export function isFinalMoney(transfer: Transfer, judged: Judged, places: Places): boolean {
   const depth = neededDepth(transfer, judged, places);
@@ -32,19 +33,26 @@ export function finalMoney(judged: Judged, places: Places): Transfer[] {
 }
 
 /** `null` where nothing says how deep it has to be: then it is never final. */
-export function neededDepth(
-  transfer: Transfer,
-  { intent, quotes }: Pick<Judged, 'intent' | 'quotes'>,
-  places: Places,
-): Depth | null {
-  const quoted = quotes.find((quote) => belongsTo(transfer, quote));
+export function neededDepth(transfer: Transfer, judged: Judged, places: Places): Depth | null {
+  const { intent, quotes } = judged;
   const network = places.network(transfer.network);
-  if (!quoted) return network && settlementDepth(network, intent.amountMinor);
-  if (!network || transfer.amountAtoms <= quoted.amountAtoms) return quoted.settlementDepth;
-  const worthMinor = mulDiv(intent.amountMinor, transfer.amountAtoms, quoted.amountAtoms, 'up');
-  return deeper(network, quoted.settlementDepth, settlementDepth(network, worthMinor));
+  const quoted = quotes.find((quote) => belongsTo(transfer, quote));
+  const onNetwork = quoted ?? quotes.find((quote) => quote.network === transfer.network);
+  const tiers = onNetwork?.settlementDepths ?? network?.settlementDepths ?? null;
+  if (!quoted) return tiers && tiers[3];
+  const worthMinor = worthOf(judged);
+  if (!tiers || worthMinor <= intent.amountMinor) return quoted.settlementDepth;
+  const byWorth = settlementDepth({ settlementDepths: tiers }, worthMinor);
+  if (!network) return byWorth;
+  return expectedWaitS(network, byWorth) > expectedWaitS(network, quoted.settlementDepth)
+    ? byWorth
+    : quoted.settlementDepth;
 }
 
-function deeper(network: NetworkConfig, one: Depth, other: Depth): Depth {
-  return expectedWaitS(network, other) > expectedWaitS(network, one) ? other : one;
+/** Of all quoted money that came for the intent, by the quotes: an amount does not wait less because it came in parts. */
+function worthOf({ intent, quotes, facts }: Judged): bigint {
+  return quotes.reduce((sum, quote) => {
+    const atoms = sumAtoms(liveTransfersOf(quote, facts));
+    return sum + mulDiv(intent.amountMinor, atoms, quote.amountAtoms, 'up');
+  }, 0n);
 }

@@ -1,4 +1,4 @@
-import type { Depth, Family } from '../../../config/config.types.js';
+import type { Depth, DepthTiers, Family } from '../../../config/config.types.js';
 import type { Currency } from '../../../kernel/fiat.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { RateSource } from '../../rates/rates.types.js';
@@ -43,5 +43,7 @@ export interface Quote {
   readonly toleranceBps: number;
   readonly confirmationDepth: Depth;
   readonly settlementDepth: Depth;
+  /** For money beyond the price, by its worth; `null` for quotes from before they were kept. */
+  readonly settlementDepths: DepthTiers | null;
   readonly createdAt: Date;
 }

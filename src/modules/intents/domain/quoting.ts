@@ -13,7 +13,10 @@ export function quotedPrice(rate: Rate, spreadBps: number): Price {
 const TIER_BOUNDS_MINOR = [100_00n, 1_000_00n, 10_000_00n] as const;
 
 /** The settlement depth for a fiat value: more money waits for more blocks. */
-export function settlementDepth(network: NetworkConfig, amountMinor: bigint): Depth {
+export function settlementDepth(
+  network: Pick<NetworkConfig, 'settlementDepths'>,
+  amountMinor: bigint,
+): Depth {
   const tier = TIER_BOUNDS_MINOR.filter((bound) => amountMinor >= bound).length;
   return network.settlementDepths[tier] ?? network.settlementDepths[3];
 }

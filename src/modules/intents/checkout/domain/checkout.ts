@@ -13,6 +13,7 @@ import { excessOf, priceOf } from '../../domain/settlement.js';
 import {
   belongsTo,
   confirmations,
+  hasDepth,
   liveTransfersOf,
   sentTransfers,
   sumAtoms,
@@ -70,8 +71,8 @@ export interface PaymentUris {
 }
 
 /**
- * The quote as the page shows it. What an ended intent has received is what is final. `urisFor` writes wallet links for an amount that is
- * still to be sent.
+ * The quote as the page shows it. What an ended intent has received is what has its quote's depth; that it was too much is
+ * said once that may be given back. `urisFor` writes wallet links for an amount that is still to be sent.
  */
 export function checkoutQuote(
   intent: Intent,
@@ -83,11 +84,14 @@ export function checkoutQuote(
 ): CheckoutQuote {
   const judged = { intent, quotes: [quote], facts };
   const transfers = shownOf(intent, liveTransfersOf(quote, facts));
-  const isReceived = (transfer: Transfer) =>
-    !isTerminal(intent.status) || isFinalMoney(transfer, judged, places);
-  const received = sumAtoms(transfers.filter(isReceived));
+  const hasEnded = isTerminal(intent.status);
+  const tip = facts.tips.get(quote.network);
+  const received = sumAtoms(
+    transfers.filter((transfer) => !hasEnded || hasDepth(transfer, quote.settlementDepth, tip)),
+  );
   const missing = missingAtoms(quote.amountAtoms, received, quote.toleranceBps);
-  const excess = excessOf(quote, received);
+  const isFinal = transfers.every((transfer) => isFinalMoney(transfer, judged, places));
+  const excess = hasEnded && !isFinal ? 0n : excessOf(quote, received);
   const uris = urisFor(missing > 0n ? missing : quote.amountAtoms);
   const { settlementDepth } = quote;
   return {

@@ -43,6 +43,7 @@ const quote = (given: Partial<Quote> = {}): Quote => ({
   toleranceBps: 0,
   confirmationDepth: 1,
   settlementDepth: 3,
+  settlementDepths: null,
   createdAt: CREATED,
   ...given,
 });

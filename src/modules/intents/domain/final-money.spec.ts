@@ -1,0 +1,86 @@
+import type { NetworkConfig } from '../../../config/config.types.js';
+import type { Transfer } from '../../chains/chains.types.js';
+import { checkoutQuote } from '../checkout/domain/checkout.js';
+import { neededDepth } from './final-money.js';
+import type { Intent, Quote } from './model.js';
+
+const TIERS = [1, 2, 3, 6] as const;
+const network = {
+  ...{ id: 'bitcoin', name: 'Bitcoin', family: 'bitcoin', blockIntervalS: 600, settlementDepths: TIERS },
+  ...{ safeAfterS: 1, finalizedAfterS: 1, assets: [] },
+} as unknown as NetworkConfig;
+const places = { network: (id: string) => (id === 'bitcoin' ? network : null), asset: () => null };
+/** CHF 50 for 50,000 atoms. */
+const intent = {
+  ...{ amountMinor: 50_00n, status: 'settled', expiresAt: new Date(), quoteId: 'quo_1' },
+} as unknown as Intent;
+const quote = {
+  ...{ id: 'quo_1', network: 'bitcoin', asset: 'BTC', decimals: 8, amountAtoms: 50_000n, family: 'bitcoin' },
+  ...{ address: 'bc1q', watchedAddress: 'bc1q', price: '100000', spreadBps: 0, toleranceBps: 0 },
+  ...{ confirmationDepth: 1, settlementDepth: 1, settlementDepths: TIERS },
+} as unknown as Quote;
+const transfer = (changes: Partial<Transfer> = {}) =>
+  ({
+    ...{ id: 'tr_1', txid: 't', network: 'bitcoin', asset: 'BTC', address: 'bc1q', amountAtoms: 50_000n },
+    ...{ state: 'included', blockHeight: 100, missingSince: null, superseded: false, own: false },
+    ...{ beforeIssue: false, inherited: [], observedAt: new Date(0), firstSeenAt: new Date(0) },
+    ...changes,
+  }) as unknown as Transfer;
+const judged = (transfers: readonly Transfer[], of = quote) => ({
+  ...{ intent, quotes: [of] },
+  facts: {
+    transfers,
+    tips: new Map([['bitcoin', { network: 'bitcoin', height: 100, safeHeight: 0, finalizedHeight: 0 }]]),
+  } as never,
+});
+const depthOf = (transfers: readonly Transfer[], of = quote) =>
+  neededDepth(transfers[0]!, judged(transfers, of), places);
+
+describe('money beyond a price', () => {
+  it('is as deep as the price while nothing is beyond it', () => {
+    expect(depthOf([transfer()])).toBe(1);
+    expect(
+      depthOf([transfer({ amountAtoms: 20_000n }), transfer({ id: 'tr_2', amountAtoms: 30_000n })]),
+    ).toBe(1);
+  });
+
+  it.each([
+    [100_000n, 2],
+    [1_000_000n, 3],
+    [10_000_000n, 6],
+  ])('of %i atoms in all waits %i blocks, in one transfer or in two hundred', (atoms, depth) => {
+    expect(depthOf([transfer({ amountAtoms: atoms })])).toBe(depth);
+    const parts = Array.from({ length: 200 }, (_, i) =>
+      transfer({ id: `tr_${i}`, amountAtoms: atoms / 200n }),
+    );
+    expect(depthOf(parts)).toBe(depth);
+  });
+
+  it('goes by the depths that the quote was given, whatever the network has by now', () => {
+    const own = { ...quote, settlementDepths: [1, 6, 20, 50] } as unknown as Quote;
+    expect(depthOf([transfer({ amountAtoms: 1_000_000n })], own)).toBe(20);
+    const old = { ...quote, settlementDepths: null };
+    expect(depthOf([transfer({ amountAtoms: 1_000_000n })], old)).toBe(3);
+  });
+
+  it('that nobody quoted waits for the deepest', () => {
+    expect(depthOf([transfer({ asset: 'OTHER' })])).toBe(6);
+    expect(depthOf([transfer({ network: 'gone' })])).toBe(null);
+  });
+});
+
+describe('the page of a settled payment', () => {
+  const page = (transfers: readonly Transfer[]) =>
+    checkoutQuote(intent, quote, judged(transfers).facts, network, places, () => ({
+      ...{ withAmount: '', addressOnly: '' },
+    }));
+
+  it('says what was received from the depth of its price on, and that it was too much once that is final', () => {
+    const tenfold = transfer({ amountAtoms: 500_000n });
+    expect(page([tenfold])).toMatchObject({ received: '0.00500000', complete: true, excess: null });
+    expect(page([{ ...tenfold, blockHeight: 99 }])).toMatchObject({
+      received: '0.00500000',
+      excess: '0.00450000',
+    });
+  });
+});
