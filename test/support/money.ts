@@ -116,7 +116,7 @@ export async function standAtTip(
   const direct = await new DataSource({ type: 'postgres', url: databaseUrl }).initialize();
   await direct.query(
     `INSERT INTO chain_cursor (network, height, hash, block_time, safe_height, finalized_height, node_height, synced_at)
-     SELECT network, $1, '0xt', now(), $1, $1, $1, now() + interval '1 day' FROM unnest($2::text[]) AS network`,
+     SELECT network, $1::bigint, '0xt', now(), greatest(0, $1::bigint - 4), greatest(0, $1::bigint - 8), $1::bigint, now() + interval '1 day' FROM unnest($2::text[]) AS network`,
     [height, networks],
   );
   await direct.destroy();

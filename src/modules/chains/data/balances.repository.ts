@@ -88,6 +88,12 @@ export class BalancesRepository {
     return { balances, unwatched: rows[0]!.unwatched };
   }
 
+  /** The blocks above a height that were passed and are still remembered: their hashes by height. */
+  async passed(network: string, above: number): Promise<ReadonlyMap<number, string>> {
+    const rows = await run<{ height: string; hash: string }>(this.dataSource, sql.PASSED, [network, above]);
+    return new Map(rows.map(({ height, hash }) => [Number(height), hash]));
+  }
+
   /** What is recorded in blocks above a height, of these. */
   async movements(
     network: string,

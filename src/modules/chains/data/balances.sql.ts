@@ -62,6 +62,11 @@ export const COIN_MOVEMENTS = statement(
     GROUP BY address, block_height`,
 );
 
+export const PASSED = statement(
+  'chains_passed',
+  'SELECT height, hash FROM chain_block WHERE network = $1 AND height > $2',
+);
+
 /** Whether the node says what addresses hold ($2: it does not, since the block $4), and how many it is not asked about. */
 export const OBSERVE_SIGHT = writeStatement(
   'chains_observe_sight',

@@ -265,6 +265,8 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   if (moved.synced && moved.unsynced_ms > step.blindAfterMs) {
     await write(tx, sql.ADD_BLIND_TIME, [network, moved.synced_before]);
   }
+  if (moved.synced && step.isCoinUnseen)
+    await write(tx, sql.ADD_COIN_BLIND_TIME, [network, moved.synced_before]);
   if (blocks.length === 0 && !moved.deeper) return { synced: moved.synced, orphans: false };
   const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);
   const [deepened] = await write<{ orphans: boolean }>(tx, sql.DEEPEN, [network, done]);

@@ -216,6 +216,13 @@ export const ADD_BLIND_TIME = writeStatement(
     WHERE network = $1 AND NOT final AND state = 'orphaned'`,
 );
 
+/** The same for coin alone ($2: as above), while the node does not tell balances: what came back would not be seen. */
+export const ADD_COIN_BLIND_TIME = writeStatement(
+  'chains_add_coin_blind_time',
+  `UPDATE transfer SET missing_since = missing_since + (clock_timestamp() - greatest($2::timestamptz, missing_since))
+    WHERE network = $1 AND NOT final AND state = 'orphaned' AND (output LIKE 'call:%' OR output LIKE 'balance:%')`,
+);
+
 export const NODE_HEIGHT = writeStatement(
   'chains_node_height',
   'UPDATE chain_cursor SET node_height = $2 WHERE network = $1',

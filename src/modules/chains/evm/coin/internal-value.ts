@@ -13,6 +13,7 @@ import { InconsistentNode } from '../../watching/node-failure.js';
 import { attribute } from './attribution.js';
 import { NATIVE_OUTPUT } from './credits.js';
 import type { EvmBlock, EvmHeader, EvmNode, InternalCall } from '../node/evm-node.types.js';
+import { Patience } from './patience.js';
 import { unseenCoin } from './unseen-coin.js';
 
 export interface InternalFinds extends CoinSight {
@@ -43,6 +44,10 @@ interface Account extends Holder {
  */
 export class InternalValue {
   private readonly logger = new Logger(InternalValue.name);
+  /** With the last block of a step, the blocks within it, and those before addresses were issued. */
+  private readonly now = new Patience();
+  private readonly within = new Patience();
+  private readonly before = new Patience();
   /** Whether the node does not tell balances; `null` before it was asked. */
   private isSilent: boolean | null = null;
 
@@ -73,7 +78,7 @@ export class InternalValue {
     if (watched.length === 0) return { ...NOTHING, unwatched, isBlind: await this.wouldBeBlind(last) };
     const [held, after] = await Promise.all([
       this.heldBefore(watched),
-      this.node.balances(addressesOf(watched), last.hash),
+      this.now.look(() => this.node.balances(addressesOf(watched), last.hash)),
     ]);
     this.noteSilence(after === null, last.height);
     const { transfers: earlier, baselines } = await this.takenOver(watched, held);
@@ -133,7 +138,7 @@ export class InternalValue {
   /** The coin is closed while nobody could see it, also before the first address is issued. */
   private async wouldBeBlind(block: EvmBlock): Promise<boolean> {
     if (this.isSilent === false) return false;
-    const isBlind = (await this.node.balances([NOBODY], block.hash)) === null;
+    const isBlind = (await this.now.look(() => this.node.balances([NOBODY], block.hash))) === null;
     this.noteSilence(isBlind, block.height);
     return isBlind;
   }
@@ -146,11 +151,13 @@ export class InternalValue {
       groups.set(reference.hash, [...(groups.get(reference.hash) ?? []), address]);
     }
     const held = new Map<string, bigint>();
-    await Promise.all(
-      [...groups].map(async ([hash, addresses]) => {
-        const told = await this.node.balances(addresses, hash);
-        told?.forEach((atoms, i) => held.set(addresses[i]!, atoms));
-      }),
+    await this.before.look(() =>
+      Promise.all(
+        [...groups].map(async ([hash, addresses]) => {
+          const told = await this.node.balances(addresses, hash);
+          told?.forEach((atoms, i) => held.set(addresses[i]!, atoms));
+        }),
+      ),
     );
     return held;
   }
@@ -172,9 +179,15 @@ export class InternalValue {
     for (const account of accounts) account.knownAtoms -= later.get(account.address) ?? 0n;
     const blocks = [...unseen.blocks, ...scanned];
     const movements = [...unseen.recorded, ...natives];
-    const balances = await Promise.all(
-      blocks.map((block) => this.node.balances(addressesOf(accounts), block.hash)),
+    const addresses = addressesOf(accounts);
+    const each = blocks.map(
+      ({ hash }) =>
+        () =>
+          node.balances(addresses, hash),
     );
+    const balances =
+      (await this.within.look(() => Promise.all(each.map((ask) => ask())))) ??
+      (await Promise.all(each.map((ask) => ask().catch(() => null))));
     const spent = new Set<string>();
     const transfers: FoundTransfer[] = [];
     const baselines: Baseline[] = [];

@@ -1,5 +1,6 @@
 import type { BalancesRepository, CoinMovement } from '../../data/balances.repository.js';
 import type { Cursor } from '../../data/ledger.types.js';
+import { InconsistentNode } from '../../watching/node-failure.js';
 import { changedBlocks } from './changed-blocks.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
 
@@ -23,6 +24,8 @@ export interface Unseen {
 const NOTHING: Unseen = { blocks: [], recorded: [] };
 /** A day of blocks is halved in 13 looks; beyond these, what came is found at the end of the span. */
 const MOST_LOOKS = 500;
+/** Nobody is paid on the network meanwhile. */
+const LONGEST_MS = 20_000;
 
 /**
  * What was passed while the node did not tell balances is looked for in its own block once it does: a buyer who paid in
@@ -38,9 +41,17 @@ export async function unseenCoin(
   accounts: readonly KnownBalance[],
 ): Promise<Unseen> {
   if (to.height <= blindFrom || accounts.length === 0) return NOTHING;
-  const held = await node.balances(
+  const ours = await repository.passed(network, blindFrom);
+  const untilMs = performance.now() + LONGEST_MS;
+  // By our own hashes: of what another fork holds at that height nothing is told. Old states are nobody's duty.
+  const heldAt = async (height: number, addresses: readonly string[]) => {
+    const hash = ours.get(height);
+    if (hash === undefined || performance.now() > untilMs) return null;
+    return node.balances(addresses, hash).catch(() => null);
+  };
+  const held = await heldAt(
+    to.height,
     accounts.map(({ address }) => address),
-    to.hash,
   );
   if (!held) return NOTHING;
   const since = new Map(
@@ -62,13 +73,17 @@ export async function unseenCoin(
     })),
     to.height,
     async (height, addresses) => {
-      const header = await node.header(height);
-      const told = header && (await node.balances(addresses, header.hash));
+      const told = await heldAt(height, addresses);
       return told && told.map((atoms, i) => atoms - knownAt(byAddress.get(addresses[i]!)!, height));
     },
     MOST_LOOKS,
   );
   const blocks: EvmBlock[] = [];
-  for (const height of heights) blocks.push(...(await node.blocks(height, height)));
+  for (const height of heights) {
+    const [block] = await node.blocks(height, height);
+    if (block?.hash !== ours.get(height))
+      throw new InconsistentNode(`block ${height} is another one than the one that was read`);
+    blocks.push(block!);
+  }
   return { blocks, recorded };
 }

@@ -21,11 +21,14 @@ export type TagRefusal =
 const METHOD_NOT_FOUND = -32601;
 const METHOD_NOT_SUPPORTED = -32004;
 const INVALID_PARAMS = -32602;
+/** A limit, and an internal error: they pass, whatever their words. */
+const PASSING = [-32005, -32603, 429];
 /** A node's own errors: the words decide. */
 const SERVER_ERROR = -32000;
 
+/** As geth, Nethermind (-32002), Erigon, Besu, Reth and OpenEthereum say it. */
 const PRUNED =
-  /missing trie node|pruned|historical state|state (is )?not available|BlockOutOfRange|no state/i;
+  /missing trie node|prun(ed|ing)|historical state|state (is )?(not available|unavailable)|BlockOutOfRange|no state/i;
 const NO_METHOD =
   /(method .*(not (found|available|supported|exist|enabled|allowed)|does not exist))|(un(known|supported) method)/i;
 const NO_TAG =
@@ -37,8 +40,7 @@ export function refusalOf(error: unknown): Refusal {
   const answer = rpcError(error);
   if (!answer) return 'not-now';
   const { code, message } = answer;
-  const isServers = code === SERVER_ERROR || code === INVALID_PARAMS;
-  if (isServers && PRUNED.test(message)) return 'pruned';
+  if (!PASSING.includes(code) && PRUNED.test(message)) return 'pruned';
   if ([METHOD_NOT_FOUND, METHOD_NOT_SUPPORTED, INVALID_PARAMS].includes(code)) return 'not-offered';
   return code === SERVER_ERROR && NO_METHOD.test(message) ? 'not-offered' : 'not-now';
 }

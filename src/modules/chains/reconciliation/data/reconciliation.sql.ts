@@ -104,6 +104,8 @@ export const APPEND = writeStatement(
           AS f (id, txid, output, asset, address, subject, amount_atoms,
                 block_height, block_hash, block_time, sender, nonce, spends, payers)
       WHERE EXISTS (SELECT FROM standing)
+        -- Of another fork than the one that was passed: the node contradicts itself.
+        AND NOT EXISTS (SELECT FROM chain_block b WHERE b.network = $1 AND b.height = f.block_height AND b.hash <> f.block_hash)
    ), written AS (
      ${insertTransfers({ spends: `string_to_array(f.spends, ',')`, blindSince: `'epoch'::timestamptz` })}
       WHERE transfer.state <> 'included'
