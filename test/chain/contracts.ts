@@ -88,24 +88,25 @@ export function compileContracts(): Record<
   'disperse' | 'payout' | 'till' | 'lyingToken' | 'feeToken',
   Compiled
 > {
+  const { Disperse, Payout, Till, LyingToken, FeeToken } = compileSource(SOURCE);
+  return { disperse: Disperse!, payout: Payout!, till: Till!, lyingToken: LyingToken!, feeToken: FeeToken! };
+}
+
+/** @returns each contract of a source by its name */
+export function compileSource(source: string): Record<string, Compiled> {
   const solc = createRequire(__filename)('solc') as { compile(input: string): string };
   const settings = {
     evmVersion: 'paris',
     outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
   };
-  const input = { language: 'Solidity', sources: { test: { content: SOURCE } }, settings };
+  const input = { language: 'Solidity', sources: { test: { content: source } }, settings };
   const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput;
   const failed = output.errors?.find(({ severity }) => severity === 'error');
   if (failed) throw new Error(failed.formattedMessage);
-  const contract = (name: string): Compiled => {
-    const { abi, evm } = output.contracts.test[name]!;
-    return { abi, bytecode: `0x${evm.bytecode.object}` };
-  };
-  return {
-    disperse: contract('Disperse'),
-    payout: contract('Payout'),
-    till: contract('Till'),
-    lyingToken: contract('LyingToken'),
-    feeToken: contract('FeeToken'),
-  };
+  return Object.fromEntries(
+    Object.entries(output.contracts.test).map(([name, { abi, evm }]) => [
+      name,
+      { abi, bytecode: `0x${evm.bytecode.object}` },
+    ]),
+  );
 }

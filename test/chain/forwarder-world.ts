@@ -1,0 +1,267 @@
+import {
+  decodeFunctionResult,
+  encodeDeployData,
+  encodeFunctionData,
+  numberToHex,
+  type Address,
+  type Hex,
+} from 'viem';
+import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
+import { deploy } from '../../src/modules/sandbox/local/deploy.js';
+import { ForwarderModel, PLENTY, SLOTS, slotsOf, type Op } from '../model/forwarder-model.js';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import {
+  ANYBODY,
+  COIN,
+  collectAll,
+  collectOne,
+  deployFactory,
+  depositOf,
+  EVERYTHING,
+  PAYER,
+  saltOf,
+  type Call,
+} from './collecting.js';
+import { compileWild, TOKEN_MODES, WALLET_MODES } from './wild-contracts.js';
+
+type Wild = ReturnType<typeof compileWild>;
+
+/** Sequences of payments and collections on a real node, each on addresses of its own, held against the model. */
+export class ForwarderWorld {
+  private nonce = 0;
+  private sequence = 0;
+
+  private constructor(
+    readonly anvil: TestAnvil,
+    private readonly wild: Wild,
+    private readonly at: {
+      readonly payer: Address;
+      readonly reader: Address;
+      readonly wallet: Address;
+      readonly tokens: readonly Address[];
+    },
+  ) {}
+
+  static async start(): Promise<ForwarderWorld> {
+    const anvil = await startTestAnvil({ automine: true });
+    const wild = compileWild();
+    await deployFactory(anvil.rpcUrl);
+    const make = (name: keyof Wild, ...args: unknown[]) =>
+      deploy(anvil.rpcUrl, encodeDeployData({ ...wild[name], args }), name);
+    // A hex digit more behind the arguments gives the same contract another address.
+    const second = await deploy(
+      anvil.rpcUrl,
+      `${encodeDeployData({ ...wild.token, args: [forwarderFactory.address] })}00`,
+      'token',
+    );
+    const at = {
+      payer: await make('payer'),
+      reader: await make('reader'),
+      wallet: await make('wallet', forwarderFactory.address),
+      tokens: [await make('token', forwarderFactory.address), second],
+    };
+    await anvil.testClient.setAutomine(false);
+    await anvil.testClient.setBlockGasLimit({ gasLimit: 1_000_000_000n });
+    for (const address of [PAYER, ANYBODY] as const) {
+      await anvil.testClient.setBalance({ address, value: 2n ** 120n });
+    }
+    const world = new ForwarderWorld(anvil, wild, at);
+    world.nonce = await anvil.testClient.getTransactionCount({ address: PAYER });
+    return world;
+  }
+
+  /** @throws Error that says what lies elsewhere than it must */
+  async run(ops: readonly Op[]): Promise<void> {
+    this.sequence += 1;
+    const account: Address = `0x${(0xd0_0000_0000n + BigInt(this.sequence)).toString(16).padStart(40, '0')}`;
+    const destinations = [account, this.at.wallet];
+    const salts = Array.from({ length: SLOTS }, (_, slot) => saltOf(this.sequence * SLOTS + slot));
+    const deposits = salts.map((salt, slot) => depositOf(destinations[slot % 2]!, salt));
+    const holders = [...deposits, ...destinations];
+    const read = () => this.read(holders);
+    const assets = [COIN, ...this.at.tokens];
+    const saltsOf = (destination: number) => slotsOf(destination).map((slot) => salts[slot]!);
+    const again = (asset: number, destination: number) =>
+      collectAll(destinations[destination]!, assets[asset]!, saltsOf(destination)).data!;
+    const prepare = (wild: Address, asset: number, destination: number): Call => ({
+      to: wild,
+      data: encodeFunctionData({
+        abi: this.wild.token.abi,
+        functionName: 'prepare',
+        args: [destinations[destination], again(asset, destination)],
+      }),
+    });
+
+    const before = await read();
+    const setUp = [
+      ...this.at.tokens.flatMap((token, i) => [prepare(token, i + 1, 0), prepare(token, i + 1, 1)]),
+      prepare(this.at.wallet, 0, 1),
+    ];
+    const calls = ops.map((op): Call => {
+      const to = assets[op.op === 'walletMode' ? 0 : 'asset' in op ? op.asset : 0]!;
+      const token = (functionName: string, ...args: unknown[]): Call => ({
+        to,
+        data: encodeFunctionData({ abi: this.wild.token.abi, functionName, args }),
+      });
+      switch (op.op) {
+        case 'deposit':
+          if (op.asset > 0) return token('mint', deposits[op.slot], BigInt(op.amount));
+          if (op.way === 'plain') return { to: deposits[op.slot]!, value: BigInt(op.amount), gas: 21_100 };
+          return {
+            to: this.at.payer,
+            value: BigInt(op.amount),
+            data: encodeFunctionData({
+              abi: this.wild.payer.abi,
+              functionName: op.way,
+              args: [deposits[op.slot]],
+            }),
+          };
+        case 'collectAll':
+          return {
+            ...collectAll(
+              destinations[op.destination]!,
+              to,
+              op.slots.map((each) => saltsOf(op.destination)[each]!),
+            ),
+            gas: op.gas,
+          };
+        case 'collectOne':
+          return collectOne(deposits[op.slot]!, to, op.most === null ? EVERYTHING : BigInt(op.most));
+        case 'tokenMode':
+          return token('set', BigInt(TOKEN_MODES.indexOf(op.mode)));
+        case 'walletMode':
+          return { ...token('set', BigInt(WALLET_MODES.indexOf(op.mode))), to: this.at.wallet };
+        case 'freeze':
+          return token('freeze', deposits[op.slot], op.frozen);
+      }
+    });
+
+    const statuses = (await this.mine([...setUp, ...calls])).slice(setUp.length);
+    const model = new ForwarderModel();
+    ops.forEach((op, i) => {
+      const mayFail = op.op === 'collectOne' || (op.op === 'collectAll' && op.gas < PLENTY);
+      if (!statuses[i] && !mayFail) throw new Error(`${op.op} failed, as operation ${i}`);
+      model.apply(op, statuses[i]!);
+    });
+    const expected = (lies: readonly (readonly number[])[], paid: readonly (readonly number[])[]) =>
+      assets.map((_, asset) => [...lies[asset]!, ...paid[asset]!].join(' ')).join(' | ');
+    const found = (now: readonly bigint[]) =>
+      assets
+        .map((_, asset) =>
+          holders
+            .map((_h, i) => now[asset * holders.length + i]! - before[asset * holders.length + i]!)
+            .join(' '),
+        )
+        .join(' | ');
+    this.same('after the sequence', found(await read()), expected(model.lies, model.paid));
+
+    // Whatever was wrong is mended; then anybody collects, and nothing may be left.
+    const mended: Op[] = [
+      ...[1, 2].map((asset) => ({ op: 'tokenMode' as const, asset, mode: 'plain' as const })),
+      { op: 'walletMode', mode: 'accepts' },
+      ...[1, 2].flatMap((asset) =>
+        deposits.map((_, slot) => ({ op: 'freeze' as const, asset, slot, frozen: false })),
+      ),
+    ];
+    const mending = mended.map((op): Call => {
+      const abi = this.wild.token.abi;
+      if (op.op === 'freeze')
+        return {
+          to: assets[op.asset]!,
+          data: encodeFunctionData({ abi, functionName: 'freeze', args: [deposits[op.slot], false] }),
+        };
+      return {
+        to: op.op === 'tokenMode' ? assets[op.asset]! : this.at.wallet,
+        data: encodeFunctionData({ abi, functionName: 'set', args: [0n] }),
+      };
+    });
+    await this.mine(mending);
+    const rest = assets.flatMap((asset) =>
+      [0, 1].map((destination) => collectAll(destinations[destination]!, asset, saltsOf(destination))),
+    );
+    await this.mine(rest, ANYBODY);
+    const collected = model.paid.map((paid, asset) =>
+      paid.map((sum, d) => slotsOf(d).reduce((all, slot) => all + model.lies[asset]![slot]!, sum)),
+    );
+    const none = model.lies.map((slots) => slots.map(() => 0));
+    this.same('after anybody collected', found(await read()), expected(none, collected));
+  }
+
+  /** What the node's own calculation of many addresses is. */
+  async addressesByChain(
+    destinations: readonly Address[],
+    salts: readonly Hex[],
+  ): Promise<readonly Address[]> {
+    return (await this.view('addresses', [forwarderFactory.address, destinations, salts])) as Address[];
+  }
+
+  private same(when: string, found: string, expected: string): void {
+    if (found !== expected)
+      throw new Error(
+        `${when} there is\n${found}\nand it must be\n${expected}\n(addresses, destinations; coin | tokens)`,
+      );
+  }
+
+  private async read(holders: readonly Address[]): Promise<readonly bigint[]> {
+    return (await this.view('balances', [holders, this.at.tokens])) as bigint[];
+  }
+
+  private async view(functionName: string, args: readonly unknown[]): Promise<unknown> {
+    const { abi } = this.wild.reader;
+    const data = encodeFunctionData({ abi, functionName, args });
+    const [answer] = await this.ask([
+      ['eth_call', [{ to: this.at.reader, data, gas: '0x3b9aca00' }, 'latest']],
+    ]);
+    return decodeFunctionResult({ abi, functionName, data: answer as Hex });
+  }
+
+  /** In one block, in this order. @returns which succeeded */
+  private async mine(calls: readonly Call[], from: Address = PAYER): Promise<boolean[]> {
+    const first =
+      from === PAYER ? this.nonce : await this.anvil.testClient.getTransactionCount({ address: from });
+    const hashes = await this.ask(
+      calls.map(({ value = 0n, gas = PLENTY, ...call }, i) => [
+        'eth_sendTransaction',
+        [
+          {
+            from,
+            ...call,
+            value: numberToHex(value),
+            gas: numberToHex(gas),
+            gasPrice: numberToHex(10n ** 11n),
+            nonce: numberToHex(first + i),
+          },
+        ],
+      ]),
+    );
+    if (from === PAYER) this.nonce += calls.length;
+    await this.ask([['evm_mine', []]]);
+    const receipts = await this.ask(hashes.map((hash) => ['eth_getTransactionReceipt', [hash]]));
+    return receipts.map((receipt) => (receipt as { status: Hex }).status === '0x1');
+  }
+
+  private async ask(
+    requests: readonly (readonly [method: string, params: readonly unknown[]])[],
+  ): Promise<unknown[]> {
+    if (requests.length === 0) return [];
+    const body = JSON.stringify(
+      requests.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params })),
+    );
+    const response = await fetch(this.anvil.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    const answers = (await response.json()) as {
+      id: number;
+      result?: unknown;
+      error?: { message: string };
+    }[];
+    return answers
+      .sort((a, b) => a.id - b.id)
+      .map(({ result, error }) => {
+        if (error) throw new Error(error.message);
+        return result;
+      });
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { getContractAddress, type Address, type Hex } from 'viem';
+import { forwarderAddress, forwarderInitCode } from '../../src/modules/chains/domain/forwarder-address.js';
+import { forwarder, forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
+import { ForwarderWorld } from '../chain/forwarder-world.js';
+import { sequences } from '../model/forwarder-model.js';
+import { create2ByHand } from '../support/create2.js';
+import { seedOf } from '../support/seed.js';
+
+/** `npm run prove:forwarders` takes 10,000 sequences and 100,000 addresses. */
+const SEQUENCES = Number(process.env['FORWARDER_SEQUENCES'] ?? 60);
+const ADDRESSES = Number(process.env['FORWARDER_ADDRESSES'] ?? 500);
+const SEED = seedOf('SEED', 'FORWARDER_SEQUENCES');
+const AT_ONCE = 500;
+jest.setTimeout(7_200_000);
+
+const bytes = (what: string, length: number): Hex =>
+  `0x${createHash('sha256')
+    .update(`${SEED} ${what}`)
+    .digest('hex')
+    .slice(0, 2 * length)}`;
+
+let world: ForwarderWorld;
+beforeAll(async () => {
+  world = await ForwarderWorld.start();
+});
+afterAll(() => world.anvil.stop());
+
+it('has whatever ever arrived at its destination, or where anybody can collect it', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequences, (ops) => world.run(ops)),
+    { numRuns: SEQUENCES, seed: SEED },
+  );
+});
+
+it('computes the addresses that the chain, viem and a calculation by hand come to', async () => {
+  for (let from = 0; from < ADDRESSES; from += AT_ONCE) {
+    const drawn = Array.from({ length: Math.min(AT_ONCE, ADDRESSES - from) }, (_, i) => from + i);
+    const destinations = drawn.map((n): Address => bytes(`destination ${n}`, 20));
+    const salts = drawn.map((n) => bytes(`salt ${n}`, 32));
+    const ours = drawn.map((_, i) => forwarderAddress(destinations[i]!, salts[i]!));
+    expect(await world.addressesByChain(destinations, salts)).toEqual(ours);
+    const { address: factory } = forwarderFactory;
+    expect(
+      drawn.map((_, i) => {
+        const [bytecode, salt] = [forwarderInitCode(destinations[i]!), salts[i]!];
+        return getContractAddress({ opcode: 'CREATE2', from: factory, salt, bytecode });
+      }),
+    ).toEqual(ours);
+    const plain = (hex: Hex) => hex.slice(2);
+    expect(
+      drawn.map((_, i) =>
+        create2ByHand(plain(factory), plain(forwarder.address), plain(destinations[i]!), plain(salts[i]!)),
+      ),
+    ).toEqual(ours.map((address) => plain(address).toLowerCase()));
+  }
+});
