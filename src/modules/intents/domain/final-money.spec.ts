@@ -1,6 +1,5 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { Transfer } from '../../chains/chains.types.js';
-import { checkoutQuote } from '../checkout/domain/checkout.js';
 import { neededDepth } from './final-money.js';
 import type { Intent, Quote } from './model.js';
 
@@ -66,21 +65,5 @@ describe('money beyond a price', () => {
   it('that nobody quoted waits for the deepest', () => {
     expect(depthOf([transfer({ asset: 'OTHER' })])).toBe(6);
     expect(depthOf([transfer({ network: 'gone' })])).toBe(null);
-  });
-});
-
-describe('the page of a settled payment', () => {
-  const page = (transfers: readonly Transfer[]) =>
-    checkoutQuote(intent, quote, judged(transfers).facts, network, places, () => ({
-      ...{ withAmount: '', addressOnly: '' },
-    }));
-
-  it('says what was received from the depth of its price on, and that it was too much once that is final', () => {
-    const tenfold = transfer({ amountAtoms: 500_000n });
-    expect(page([tenfold])).toMatchObject({ received: '0.00500000', complete: true, excess: null });
-    expect(page([{ ...tenfold, blockHeight: 99 }])).toMatchObject({
-      received: '0.00500000',
-      excess: '0.00450000',
-    });
   });
 });
