@@ -7,7 +7,7 @@ export const TOKEN_MODES = [
   'falseAndMoves',
   'falseAndStays',
   'reverts',
-  'burnsAllGas',
+  'burnsGasWhenFrozen',
   'longAnswer',
   'limit',
   'fee',
@@ -64,10 +64,10 @@ const SOURCE = `
 
     function transfer(address to, uint256 amount) external {
       uint256 m = inside ? 0 : mode;
+      if (m == 5 && frozen[msg.sender]) assembly { invalid() }
       require(!frozen[msg.sender]);
       if (m == 3) answer(32, 0);
       require(m != 4);
-      if (m == 5) assembly { invalid() }
       if (m == 7) require(amount <= 100);
       if (m >= 10) {
         reenter(address(this), to, m == 11);

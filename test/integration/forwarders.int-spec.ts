@@ -4,7 +4,7 @@ import { getContractAddress, type Address, type Hex } from 'viem';
 import { forwarderAddress, forwarderInitCode } from '../../src/modules/chains/domain/forwarder-address.js';
 import { forwarder, forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { ForwarderWorld } from '../chain/forwarder-world.js';
-import { sequences } from '../model/forwarder-model.js';
+import { PLENTY, sequences, type Op } from '../model/forwarder-model.js';
 import { create2ByHand } from '../support/create2.js';
 import { seedOf } from '../support/seed.js';
 
@@ -32,6 +32,39 @@ it('has whatever ever arrived at its destination, or where anybody can collect i
     fc.asyncProperty(sequences, (ops) => world.run(ops)),
     { numRuns: SEQUENCES, seed: SEED },
   );
+});
+
+const deposit = (asset: number, slot: number, way: 'plain' | 'stipend' = 'plain'): Op => ({
+  op: 'deposit',
+  ...{ asset, slot, amount: 100, way },
+});
+const collect = (asset: number, slots: readonly number[], gas = PLENTY): Op => ({
+  op: 'collectAll',
+  destination: 0,
+  ...{ asset, slots, gas },
+});
+
+// Drawn sequences meet these too seldom for a short run.
+it.each(['plain', 'burnsGasWhenFrozen'] as const)(
+  'collects from the others of a batch when one is frozen, with a token that is %s',
+  async (mode) => {
+    const freeze: Op = { op: 'freeze', asset: 1, slot: 0, frozen: true };
+    await world.run([
+      { op: 'tokenMode', asset: 1, mode },
+      ...[deposit(1, 0), deposit(1, 2), freeze, collect(1, [0, 1])],
+    ]);
+  },
+);
+
+it('fails wholly where the gas is too little, and leaves no address out', async () => {
+  for (let gas = 60_000; gas <= 330_000; gas += 10_000) {
+    await world.run([deposit(1, 0), collect(1, [0], gas)]);
+    await world.run([deposit(0, 0), collect(0, [0]), deposit(0, 0), deposit(0, 2), collect(0, [0, 1], gas)]);
+  }
+});
+
+it('takes coin from a sender that gives 2,300 gas, before and after it is deployed', async () => {
+  await world.run([deposit(0, 0, 'stipend'), collect(0, [0]), deposit(0, 0, 'stipend'), collect(0, [0])]);
 });
 
 it('computes the addresses that the chain, viem and a calculation by hand come to', async () => {
