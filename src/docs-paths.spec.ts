@@ -45,3 +45,18 @@ it.each(pages)('%s names no file that is not there', (page) => {
   expect(namedPaths(text).filter((path) => !isThere(path))).toEqual([]);
   expect(linkedPaths(text).filter((path) => !isLinked(path))).toEqual([]);
 });
+
+/** Plain scripts import what the build makes: no compiler looks at these paths. */
+const scripts = ['scripts', 'test/support', 'test/bench', 'test/chaos'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.mjs'))
+    .map((name) => join(folder, name)),
+);
+
+it.each(scripts)('%s imports nothing that is not built', (script) => {
+  const built = [
+    ...readFileSync(join(ROOT, script), 'utf8').matchAll(/from '(?:\.\.\/)+dist\/([^']+)\.js'/g),
+  ];
+  const isSource = (path: string) => existsSync(join(ROOT, 'src', `${path}.ts`));
+  expect(built.map(([, path]) => path!).filter((path) => !isSource(path))).toEqual([]);
+});
