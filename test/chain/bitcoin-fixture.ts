@@ -10,7 +10,7 @@ import { expectChainClean } from '../support/chain-check.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_COIN, TestNode } from '../support/litecoind.js';
 import { vpubOf } from '../support/wallet.js';
-import { harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
+import { endHarmless, harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
 import type { HostileNode } from './hostile-node.js';
 import { stepped, type SteppedWatcher } from './term.js';
 import { createMerchant, MERCHANT, startChains, type Chains } from './chains-fixture.js';
@@ -69,7 +69,7 @@ export class BitcoinTest {
       if (this.uncompared === null) await this.mustBeLikeItsChain();
     } finally {
       await this.chains.app.close();
-      await this.harmless?.stop();
+      await endHarmless(this.harmless);
       await Promise.all([this.node.stop(), this.database.drop()]);
     }
   }

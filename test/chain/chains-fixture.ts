@@ -23,7 +23,7 @@ import { startTestAnvil, type TestAnvil, type TestAnvilOptions } from '../suppor
 import type { Compiled } from './contracts.js';
 import { expectChainClean } from '../support/chain-check.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
+import { endHarmless, harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
 import type { HostileNode } from './hostile-node.js';
 import { stepped, type SteppedWatcher } from './term.js';
 
@@ -149,7 +149,7 @@ export class ChainTest {
       if (this.uncompared === null) await this.mustBeLikeItsChain();
     } finally {
       await this.chains.app.close();
-      await this.harmless?.stop();
+      await endHarmless(this.harmless);
       await Promise.all([this.anvil.stop(), this.database.drop()]);
     }
   }

@@ -54,6 +54,16 @@ export async function harmlessNode(rpcUrl: string, chance: number): Promise<Host
   return node;
 }
 
+/** How often calls of a suite were failed, told to whoever runs it: modules of its own share nothing but the process. */
+const STRUCK = 'HOSTILE_STRUCK';
+export const struck = () => Number(process.env[STRUCK] ?? 0);
+
+export async function endHarmless(node: HostileNode | null): Promise<void> {
+  if (!node) return;
+  process.env[STRUCK] = String(struck() + node.strikes);
+  await node.stop();
+}
+
 /**
  * Steps as the service's loop does: one that fails is made again. What a watcher puts off for half a minute when a call
  * fails (an asset that it has to catch up) is asked of a node that fails no more, once nothing is new.

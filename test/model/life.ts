@@ -5,7 +5,14 @@ import { ReviewsService } from '../../src/modules/intents/review/reviews.service
 import { attacksOn } from './attacks.js';
 import type { Command, Life, Wait } from './commands.js';
 import { lookAt, type Seen } from './look.js';
-import { ModelChains, ModelIntent, type ModelQuote, type MoneyTold, type NetworkName } from './reference.js';
+import {
+  ModelChains,
+  ModelIntent,
+  type ModelDepth,
+  type ModelQuote,
+  type MoneyTold,
+  type NetworkName,
+} from './reference.js';
 import { coinKeyOf, RULES, type Stage } from './stage.js';
 import { World, type Place } from './world.js';
 import { by } from '../support/by.js';
@@ -18,6 +25,7 @@ interface PickedRow {
   readonly address: string;
   readonly atoms: string;
   readonly depth: string;
+  readonly tiers: readonly string[];
   readonly index: number;
 }
 
@@ -79,7 +87,12 @@ export class LifeRun {
     const amountMinor = this.life.amount === 'small' ? 1_000n : 200_000n;
     const merchantId = this.stage.merchants[this.life.rules]!;
     const { intent } = await this.of(IntentsService).create(merchantId, { ...request, amountMinor });
-    const model = new ModelIntent(this.chains, RULES[this.life.rules]!, Date.parse(intent.expiresAt));
+    const model = new ModelIntent(
+      this.chains,
+      RULES[this.life.rules]!,
+      Date.parse(intent.expiresAt),
+      amountMinor,
+    );
     return { id: intent.id, model, places };
   }
 
@@ -128,15 +141,16 @@ export class LifeRun {
     if (!model.mayPick) this.fail(`the buyer could switch to ${asset}`);
     if (again) return model.pick(again);
     const [row] = await this.stage.dataSource.query<[PickedRow]>(
-      `SELECT q.watched_address AS address, amount_atoms AS atoms, settlement_depth AS depth, derivation_index AS index
+      `SELECT q.watched_address AS address, amount_atoms AS atoms, settlement_depth AS depth, settlement_depths AS tiers, derivation_index AS index
        FROM quote q JOIN address a ON a.family = q.family AND a.address = q.watched_address
        WHERE intent_id = $1 AND asset = $2`,
       [id, asset],
     );
     const { address, depth } = row;
     const atoms = BigInt(row.atoms);
-    const settlementDepth = depth === 'finalized' ? depth : Number(depth);
-    const quote: ModelQuote = { network, asset, address, atoms, settlementDepth };
+    const depthOf = (text: string): ModelDepth => (text === 'finalized' ? text : Number(text));
+    const [settlementDepth, tiers] = [depthOf(depth), row.tiers.map(depthOf)];
+    const quote: ModelQuote = { network, asset, address, atoms, settlementDepth, tiers };
     model.pick(quote);
     const key = network === 'bitcoin' ? coinKeyOf(this.stage.merchants[this.life.rules]!, row.index) : null;
     places.push({ asset, address, atoms, key, issuedMs: this.stage.clock.nowMs });

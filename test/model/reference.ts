@@ -65,8 +65,12 @@ export interface ModelQuote {
   readonly asset: string;
   readonly address: string;
   readonly atoms: bigint;
-  readonly settlementDepth: number | 'finalized';
+  readonly settlementDepth: ModelDepth;
+  /** For more than the price: below a hundred, a thousand and ten thousand francs, and above. */
+  readonly tiers: readonly ModelDepth[];
 }
+
+export type ModelDepth = number | 'finalized';
 
 /** The merchant's standing rules. */
 export interface ModelRules {
@@ -261,10 +265,14 @@ export class ModelIntent {
   /** What it was told to be too much, together. */
   excessAtoms = 0n;
 
+  /** Of these transfers so much was too much, and nobody was told of it yet. */
+  private untoldExcess = new Map<string, bigint>();
+
   constructor(
     readonly chains: ModelChains,
     readonly rules: ModelRules,
     readonly expiresMs: number,
+    readonly amountMinor: bigint,
   ) {}
 
   get ended(): boolean {
@@ -345,13 +353,27 @@ export class ModelIntent {
       const [reason, amount] = [this.reasonOf(transfer), written(atoms, asset)];
       this.announced.set(key, { reason, network, asset, amount, txid: txidOf(transfer) });
     }
+    for (const [key, atoms] of this.untoldExcess) {
+      const transfer = this.live.find((one) => one.key === key);
+      if (!transfer || !this.isFinal(transfer)) continue;
+      this.excessAtoms += atoms;
+      this.untoldExcess.delete(key);
+    }
   }
 
-  /** As deep as its quote asks, or as the network would have asked for the amount. */
+  /** As deep as all that came must be, and never less than its quote asks; what nobody quoted as deep as it gets. */
   isFinal(transfer: Known): boolean {
     const own = this.quotes.find((quote) => this.liveOf(quote, [transfer]).length > 0);
-    const near = this.quotes.find(({ network }) => network === transfer.network);
-    return this.chains.hasDepth(transfer, (own ?? near)!.settlementDepth);
+    const near = this.quotes.find(({ network }) => network === transfer.network)!;
+    if (!own) return this.chains.hasDepth(transfer, near.tiers[3]!);
+    const francs = this.quotes.map((quote) => {
+      const atoms = sum(this.liveOf(quote).map((one) => one.atoms));
+      return Math.ceil(Number((this.amountMinor * atoms * 1_000n) / quote.atoms) / 1_000) / 100;
+    });
+    const worth = francs.reduce((a, b) => a + b, 0);
+    const isMore = worth > Number(this.amountMinor) / 100;
+    const tier = [100, 1_000, 10_000].filter((bound) => worth >= bound).length;
+    return this.chains.hasDepth(transfer, isMore ? own.tiers[tier]! : own.settlementDepth);
   }
 
   /** Why it waits for a decision: of its money, what matters most. */
@@ -406,22 +428,22 @@ export class ModelIntent {
     this.settledBy = transfers;
     this.settledQuote = quote;
     for (const { key } of transfers) this.covered.add(key);
-    this.excessAtoms = this.excessOf(quote, transfers);
+    this.untoldExcess = this.excessOf(quote, transfers);
     this.go('settled');
   }
 
   /** What came last is what was too much; of what was told of before, nothing is told again. */
-  private excessOf(quote: ModelQuote, transfers: readonly Known[]): bigint {
+  private excessOf(quote: ModelQuote, transfers: readonly Known[]): Map<string, bigint> {
     const excess = sum(transfers.map(({ atoms }) => atoms)) - quote.atoms;
     let left = excess >= unit(quote.asset) ? excess : 0n;
     const parts = [...transfers]
       .sort((a, b) => lastMs(b) - lastMs(a))
-      .map(({ key, atoms }) => {
+      .map(({ key, atoms }): [string, bigint] => {
         const part = atoms < left ? atoms : left;
         left -= part;
-        return this.announced.has(key) ? 0n : part;
+        return [key, this.announced.has(key) ? 0n : part];
       });
-    return sum(parts);
+    return new Map(parts.filter(([, part]) => part > 0n));
   }
 
   dismiss(): void {
