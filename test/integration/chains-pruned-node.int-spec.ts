@@ -113,3 +113,27 @@ it('what another fork holds at a height that was passed is never recorded', asyn
   const real = await test.anvil.testClient.getBlock({ blockNumber: BigInt(found!.blockHeight!) });
   expect(found).toMatchObject({ amountAtoms: 17n, blockHash: real.hash });
 });
+
+it('what is missing of coin is given the time for which balances are not told', async () => {
+  const [subject, address] = await issue();
+  await pay(address, 17n);
+  await test.mine();
+  const watcher = test.watcher(proxy.url);
+  await test.catchUp(watcher);
+  expect(await amounts(subject)).toEqual([17n]);
+  proxy.plan([{ methods: ['eth_call'], fault: CLIENTS[0]![1] }]);
+  await test.reorganise(1);
+  await test.mine();
+  await test.catchUp(watcher);
+  const { dataSource } = test.chains;
+  await dataSource.query(
+    `UPDATE transfer SET missing_since = clock_timestamp() - interval '40 seconds' WHERE subject = $1`,
+    [subject],
+  );
+  await dataSource.query(`UPDATE chain_cursor SET synced_at = clock_timestamp() - interval '25 seconds'`);
+  await test.mine();
+  await test.catchUp(watcher);
+  const [missing] = await test.transfers(subject);
+  expect(missing).toMatchObject({ state: 'orphaned' });
+  expect(Date.now() - missing!.missingSince!.getTime()).toBeLessThan(30_000);
+});
