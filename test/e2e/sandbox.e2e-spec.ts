@@ -3,7 +3,9 @@ import { kill } from 'node:process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeProgram } from '../../src/modules/sandbox/local/litecoind.js';
+import { forwarder, forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { fingerprint } from '../../src/modules/sandbox/local/processes.js';
+import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import type { SandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { SandboxProcess } from '../support/sandbox.js';
@@ -42,6 +44,19 @@ async function create(): Promise<{ id: string; checkoutUrl: string }> {
 
 const running = (servers: ReturnType<SandboxProcess['servers']>) =>
   servers.filter(({ pid }) => fingerprint(pid) !== undefined).map(({ name }) => name);
+
+/** Where there is code, of the contracts behind deposit addresses without keys. */
+async function deployed(): Promise<string[]> {
+  const { ethereum, polygon } = sandbox.networks;
+  const found: string[] = [];
+  for (const { rpcUrl } of [ethereum, polygon]) {
+    for (const { address } of [forwarderFactory, forwarder]) {
+      const code = await rpc<string>(rpcUrl, 'eth_getCode', [address, 'latest']);
+      if (code.length > 1_000) found.push(address);
+    }
+  }
+  return found;
+}
 
 /** A person who types what the summary says. */
 async function signedIn(): Promise<Staff> {
@@ -90,6 +105,11 @@ it('prints a login that opens the dashboard, as the demo shop’s owner and as a
 it('writes sandbox.json for its owner only', () => {
   expect(statSync(join(process.dataDir, 'sandbox.json')).mode & 0o777).toBe(0o600);
   expect(sandbox.networks.ethereum.tokens.USDC.decimals).toBe(6);
+});
+
+it('deploys the factory of deposit addresses on both of its EVM chains', async () => {
+  const both = [forwarderFactory.address, forwarder.address];
+  expect(await deployed()).toEqual([...both, ...both]);
 });
 
 it('takes an intent from creation to settled with `npm run pay`, and its receiver verifies four events', async () => {
@@ -199,6 +219,7 @@ it('takes signals of one moment for one, leaves no server behind, and finds its 
   });
   await signedIn();
   expect(sandbox.networks.ethereum.tokens).toEqual(before.networks.ethereum.tokens);
+  expect(await deployed()).toHaveLength(4);
   await process.run('dist/cli/pay.js', intent.id);
   await settled(intent.id);
 });
