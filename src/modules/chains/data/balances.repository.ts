@@ -38,6 +38,16 @@ export interface CoinMovement {
   readonly atoms: bigint;
 }
 
+/** That an address sent a transaction in a block. */
+export type Spending = Omit<CoinMovement, 'atoms'>;
+
+/** A block that was passed. */
+export interface PassedBlock {
+  readonly hash: string;
+  /** Watched addresses that sent in it, where nobody told what they held. */
+  readonly spenders: readonly string[];
+}
+
 /** How much of the coin's movements we can see. */
 export interface CoinSight {
   readonly isBlind: boolean;
@@ -88,10 +98,10 @@ export class BalancesRepository {
     return { balances, unwatched: rows[0]!.unwatched };
   }
 
-  /** The blocks above a height that were passed and are still remembered: their hashes by height. */
-  async passed(network: string, above: number): Promise<ReadonlyMap<number, string>> {
-    const rows = await run<{ height: string; hash: string }>(this.dataSource, sql.PASSED, [network, above]);
-    return new Map(rows.map(({ height, hash }) => [Number(height), hash]));
+  /** The blocks above a height that were passed and are still remembered, by height. */
+  async passed(network: string, above: number): Promise<ReadonlyMap<number, PassedBlock>> {
+    const rows = await run<PassedBlock & { height: string }>(this.dataSource, sql.PASSED, [network, above]);
+    return new Map(rows.map(({ height, ...block }) => [Number(height), block]));
   }
 
   /** What is recorded in blocks above a height, of these. */
@@ -116,9 +126,17 @@ export class BalancesRepository {
     network: string,
     baselines: readonly Baseline[],
     sight: (CoinSight & { readonly fromHeight: number }) | null,
+    spendings: readonly Spending[],
   ): Promise<void> {
     if (sight)
       await write(tx, sql.OBSERVE_SIGHT, [network, sight.isBlind, sight.unwatched, sight.fromHeight]);
+    if (spendings.length > 0) {
+      const [heights, addresses] = [
+        spendings.map(({ height }) => height),
+        spendings.map((one) => one.address),
+      ];
+      await write(tx, sql.REMEMBER_SPENDERS, [network, heights, addresses]);
+    }
     if (baselines.length === 0) return;
     await write(tx, sql.WRITE_BASELINES, [
       network,

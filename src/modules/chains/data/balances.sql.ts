@@ -64,7 +64,16 @@ export const COIN_MOVEMENTS = statement(
 
 export const PASSED = statement(
   'chains_passed',
-  'SELECT height, hash FROM chain_block WHERE network = $1 AND height > $2',
+  'SELECT height, hash, spenders FROM chain_block WHERE network = $1 AND height > $2',
+);
+
+/** $2, $3: block by block one of the addresses that sent there. */
+export const REMEMBER_SPENDERS = writeStatement(
+  'chains_remember_spenders',
+  `UPDATE chain_block b SET spenders = f.addresses
+     FROM (SELECT height, array_agg(address) AS addresses FROM unnest($2::bigint[], $3::text[]) AS g (height, address)
+            GROUP BY height) f
+    WHERE b.network = $1 AND b.height = f.height`,
 );
 
 /** Whether the node says what addresses hold ($2: it does not, since the block $4), and how many it is not asked about. */

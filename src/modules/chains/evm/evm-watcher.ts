@@ -180,8 +180,9 @@ export class EvmWatcher implements Watcher {
   ): Advance['alongside'] {
     const sight = { isBlind: finds.isBlind, unwatched: finds.unwatched, fromHeight };
     const isSame = sight.isBlind === (coinBlindFrom !== null) && sight.unwatched === coinUnwatched;
-    if (isSame && finds.baselines.length === 0) return undefined;
-    return (tx) => this.balances.write(tx, this.network.id, finds.baselines, isSame ? null : sight);
+    const { baselines, spendings } = finds;
+    if (isSame && baselines.length === 0 && spendings.length === 0) return undefined;
+    return (tx) => this.balances.write(tx, this.network.id, baselines, isSame ? null : sight, spendings);
   }
 
   private async markReplaced(term: Term, at: Cursor, tips: Tips): Promise<void> {

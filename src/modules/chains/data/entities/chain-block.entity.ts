@@ -15,4 +15,8 @@ export class ChainBlockEntity {
   /** By the database's clock. */
   @Column('timestamptz', { name: 'recorded_at', default: () => 'clock_timestamp()' })
   recordedAt: Date;
+
+  /** Issued addresses that sent a transaction in it, where the node did not say what they held. */
+  @Column('text', { array: true, default: () => "'{}'" })
+  spenders: string[];
 }

@@ -17,7 +17,7 @@ const heldAt = (of: Gains, address: string, height: number) =>
 const spansOf = (of: Gains, fromHeight = 0): Span[] =>
   Object.keys(of).map((address) => {
     const [before, after] = [heldAt(of, address, fromHeight), heldAt(of, address, TO)];
-    return { address, fromHeight, before, after };
+    return { address, fromHeight, before, after, spentAt: [] };
   });
 const heightsOf = (of: Gains) =>
   [...new Set(Object.values(of).flatMap((blocks) => Object.keys(blocks).map(Number)))].sort((a, b) => a - b);
@@ -30,6 +30,24 @@ describe('the blocks in which something changed', () => {
           Promise.resolve(addresses.map((address) => heldAt(of, address, height)));
         expect(await changedBlocks(spansOf(of), TO, restsAt, Infinity)).toEqual(heightsOf(of));
       }),
+    ));
+
+  it('are those too in which came what its owner moved on, and in which it was moved on', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 1, max: TO }), { minLength: 1, maxLength: 8 }),
+        fc.uniqueArray(fc.integer({ min: 1, max: TO }), { maxLength: 8 }),
+        async (paidAt, spentAt) => {
+          // Whatever has come is moved on at once.
+          const lastSpent = (height: number) => Math.max(0, ...spentAt.filter((at) => at <= height));
+          const held = (height: number) =>
+            BigInt(paidAt.filter((at) => at <= height && at > lastSpent(height)).length);
+          const restsAt = (height: number) => Promise.resolve([held(height)]);
+          const span = { address: '0xa', fromHeight: 0, before: 0n, after: held(TO), spentAt };
+          const found = await changedBlocks([span], TO, restsAt, Infinity);
+          expect(found).toEqual([...new Set([...paidAt, ...spentAt])].sort((a, b) => a - b));
+        },
+      ),
     ));
 
   it('are never earlier than the change, where a node tells only of some blocks or is asked no more', () =>
@@ -57,14 +75,14 @@ describe('the blocks in which something changed', () => {
       asked.push(height);
       return Promise.resolve(addresses.map(() => (height >= 150 ? 5n : 0n)));
     };
-    const span = { address: '0xa', fromHeight: 120, before: 0n, after: 5n };
+    const span = { address: '0xa', fromHeight: 120, before: 0n, after: 5n, spentAt: [] };
     expect(await changedBlocks([span], TO, restsAt, Infinity)).toEqual([150]);
     expect(Math.min(...asked)).toBeGreaterThan(120);
   });
 
   it('are none, and nobody is asked, where nothing changed', async () => {
     const restsAt = () => Promise.reject(new Error('asked'));
-    const span = { address: '0xa', fromHeight: 0, before: 3n, after: 3n };
+    const span = { address: '0xa', fromHeight: 0, before: 3n, after: 3n, spentAt: [] };
     expect(await changedBlocks([span], TO, restsAt, Infinity)).toEqual([]);
     expect(await changedBlocks([], TO, restsAt, Infinity)).toEqual([]);
   });

@@ -5,6 +5,8 @@ export interface Span {
   readonly fromHeight: number;
   readonly before: bigint;
   readonly after: bigint;
+  /** Blocks in which its owner sent: what came before may have been moved on there. */
+  readonly spentAt: readonly number[];
 }
 
 /** At a block, in the order of the addresses; `null` where the node does not tell. */
@@ -12,8 +14,8 @@ export type RestsAt = (height: number, addresses: readonly string[]) => Promise<
 
 /**
  * In which blocks the rest of any of these changed, by halving the span; ascending. Where a block's state is not told,
- * nothing had changed yet: what came is then found in the next block that is told, late but never early. What comes and
- * goes between two looks is not seen.
+ * nothing had changed yet: what came is then found in the next block that is told, late but never early. A block in
+ * which its owner sent is always among them, and so is what came before. Only what others move on is not seen.
  * @param to the last block of the span
  * @param most so many blocks are asked about; what is left is found at the end of its part of the span
  */
@@ -25,7 +27,10 @@ export async function changedBlocks(
 ): Promise<number[]> {
   let asked = 0;
   const within = async (low: number, high: number, all: readonly Span[]): Promise<number[]> => {
-    const changed = all.filter(({ before, after }) => before !== after);
+    const changed = all.filter(
+      ({ before, after, spentAt }) =>
+        before !== after || spentAt.some((height) => height > low && height <= high),
+    );
     if (changed.length === 0) return [];
     if (high - low <= 1) return [high];
     const middle = Math.floor((low + high) / 2);

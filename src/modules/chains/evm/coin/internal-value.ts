@@ -6,37 +6,31 @@ import {
   type Baseline,
   type CoinMovement,
   type CoinSight,
+  type PassedBlock,
+  type Spending,
   type WatchedBalance,
 } from '../../data/balances.repository.js';
 import type { Cursor, FoundTransfer } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
-import { attribute } from './attribution.js';
 import { NATIVE_OUTPUT } from './credits.js';
-import type { EvmBlock, EvmHeader, EvmNode, InternalCall } from '../node/evm-node.types.js';
+import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
 import { Patience } from './patience.js';
-import { unseenCoin } from './unseen-coin.js';
+import { unseenCoin, type Unseen } from './unseen-coin.js';
+import { addressesOf, restOf, sums, walkBlocks, type Account, type Walked } from './walked-blocks.js';
 
 export interface InternalFinds extends CoinSight {
   readonly transfers: readonly FoundTransfer[];
   readonly baselines: readonly Baseline[];
+  /** By watched addresses, to be remembered until balances are told. */
+  readonly spendings: readonly Spending[];
 }
 
-const UNLISTED = { sender: null, nonce: null };
 const NOBODY = `0x${'0'.repeat(40)}`;
 
-const NOTHING: InternalFinds = { transfers: [], baselines: [], isBlind: false, unwatched: 0 };
-
-interface Holder {
-  readonly address: string;
-  readonly subject: string;
-}
-
-/** An address with its running account while the blocks of a step are walked through. */
-interface Account extends Holder {
-  readonly sinceHeight: number;
-  knownAtoms: bigint;
-  baselineAtoms: bigint;
-}
+const NOTHING: InternalFinds = {
+  ...{ transfers: [], baselines: [], spendings: [] },
+  ...{ isBlind: false, unwatched: 0 },
+};
 
 /**
  * Finds coin that reached our addresses inside transactions: no log and no transaction's value tells of it, but the
@@ -82,10 +76,16 @@ export class InternalValue {
     ]);
     this.noteSilence(after === null, last.height);
     const { transfers: earlier, baselines } = await this.takenOver(watched, held);
-    if (!after) return { transfers: earlier, baselines, isBlind: true, unwatched };
+    const own = spendingsOf(blocks, watched);
+    if (!after) return { transfers: earlier, baselines, spendings: own, isBlind: true, unwatched };
+    const passed =
+      blindFrom === null ? new Map<number, PassedBlock>() : await this.repository.passed(id, blindFrom);
+    const spenders = new Set([
+      ...own.map(({ address }) => address),
+      ...[...passed.values()].flatMap((block) => block.spenders),
+    ]);
     const natives = movementsOf(found.filter(({ output }) => output === NATIVE_OUTPUT));
     const [known, before] = [sums(natives), sums(movementsOf(earlier))];
-    const senders = new Set(blocks.flatMap(({ transactions }) => transactions.map(({ sender }) => sender)));
     const changed: Account[] = [];
     const begun = new Map(baselines.map((baseline) => [baseline.address, baseline.unexplainedAtoms]));
     watched.forEach(({ address, subject, unexplainedAtoms, reference, ...account }, i) => {
@@ -96,16 +96,17 @@ export class InternalValue {
       }
       const knownAtoms = account.knownAtoms + (before.get(address) ?? 0n);
       const rest = after[i]! - knownAtoms - (known.get(address) ?? 0n);
-      // Paid and moved on within these blocks, the balance is what it was.
-      if (rest !== baselineAtoms || senders.has(address)) {
+      // Paid and moved on since the last look, the balance is what it was.
+      if (rest !== baselineAtoms || spenders.has(address)) {
         const sinceHeight = account.baselineHeight ?? reference?.height ?? 0;
         changed.push({ address, subject, knownAtoms, baselineAtoms, sinceHeight });
       }
     });
-    const finds = changed.length === 0 ? NOTHING : await this.walk(changed, from, blocks, natives, blindFrom);
+    const unseen = await this.unseen(blindFrom, from, passed, changed);
+    const finds = changed.length === 0 ? NOTHING : await this.walk(changed, blocks, natives, unseen);
     return {
       ...{ transfers: [...earlier, ...finds.transfers], baselines: [...baselines, ...finds.baselines] },
-      ...{ isBlind: false, unwatched },
+      ...{ spendings: [], isBlind: false, unwatched },
     };
   }
 
@@ -130,7 +131,7 @@ export class InternalValue {
       const block = await this.node.header(reference.height);
       if (block?.hash !== reference.hash)
         throw new InconsistentNode(`block ${reference.height} is another one than the one that was read`);
-      transfers.push(this.rest(block, holder, restAtoms));
+      transfers.push(restOf(block, this.coin, holder, restAtoms));
     }
     return { transfers, baselines };
   }
@@ -162,115 +163,38 @@ export class InternalValue {
     return held;
   }
 
-  /** Block by block, so that each movement stands in its own. Where a block's state is not told, in the next one. */
+  /** What was passed while the node did not tell balances. */
+  private unseen(
+    blindFrom: number | null,
+    to: Cursor,
+    passed: ReadonlyMap<number, PassedBlock>,
+    accounts: readonly Account[],
+  ): Promise<Unseen> {
+    const { node, repository, network } = this;
+    if (blindFrom === null) return Promise.resolve({ blocks: [], recorded: [] });
+    return unseenCoin({ node, repository, network: network.id }, passed, blindFrom, to, accounts);
+  }
+
+  /** With the balances after each block; `null` where they are not told. */
   private async walk(
     accounts: readonly Account[],
-    from: Cursor,
     scanned: readonly EvmBlock[],
     natives: readonly CoinMovement[],
-    blindFrom: number | null,
-  ): Promise<Pick<InternalFinds, 'transfers' | 'baselines'>> {
-    const { node, repository, network } = this;
-    const unseen =
-      blindFrom === null
-        ? { blocks: [], recorded: [] }
-        : await unseenCoin({ node, repository, network: network.id }, blindFrom, from, accounts);
-    const later = sums(unseen.recorded);
+    { blocks: passed, recorded }: Unseen,
+  ): Promise<Walked> {
+    const later = sums(recorded);
     for (const account of accounts) account.knownAtoms -= later.get(account.address) ?? 0n;
-    const blocks = [...unseen.blocks, ...scanned];
-    const movements = [...unseen.recorded, ...natives];
+    const blocks = [...passed, ...scanned];
     const addresses = addressesOf(accounts);
     const each = blocks.map(
       ({ hash }) =>
         () =>
-          node.balances(addresses, hash),
+          this.node.balances(addresses, hash),
     );
     const balances =
       (await this.within.look(() => Promise.all(each.map((ask) => ask())))) ??
       (await Promise.all(each.map((ask) => ask().catch(() => null))));
-    const spent = new Set<string>();
-    const transfers: FoundTransfer[] = [];
-    const baselines: Baseline[] = [];
-    for (const [i, block] of blocks.entries()) {
-      const after = blocks[i - 1]?.height ?? -1;
-      const known = sums(movements.filter(({ height }) => height > after && height <= block.height));
-      for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
-      const senders = new Set(block.transactions.map(({ sender }) => sender));
-      for (const { address } of accounts) if (senders.has(address)) spent.add(address);
-      const told = balances[i];
-      if (!told) continue;
-      const moved = accounts.flatMap((account, at) => {
-        const changeAtoms = told[at]! - account.knownAtoms - account.baselineAtoms;
-        const isStill = changeAtoms === 0n && !senders.has(account.address);
-        return isStill || block.height <= account.sinceHeight ? [] : [{ account, changeAtoms }];
-      });
-      if (moved.length === 0) continue;
-      const calls = await this.node.internalCalls(block);
-      for (const { account, changeAtoms } of moved) {
-        const own = calls?.filter(({ to }) => to === account.address) ?? null;
-        const isHidden = own === null && senders.has(account.address);
-        const gainedAtoms = isHidden ? await this.gained(block, account.address, changeAtoms) : changeAtoms;
-        const found = this.found(block, account, attribute(gainedAtoms, own, spent.has(account.address)));
-        const credited = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
-        transfers.push(...found);
-        account.knownAtoms += credited;
-        if (credited === changeAtoms) continue;
-        account.baselineAtoms += changeAtoms - credited;
-        const { address, baselineAtoms: unexplainedAtoms } = account;
-        baselines.push({ address, height: block.height, unexplainedAtoms });
-      }
-    }
-    return { transfers, baselines };
-  }
-
-  /**
-   * What came in while the address itself paid out in the same block, of which no trace tells. Receipts do not tell all
-   * fees of all networks, so what is no more than the fees is taken for one.
-   */
-  private async gained(block: EvmBlock, address: string, changeAtoms: bigint): Promise<bigint> {
-    const own = block.transactions.filter(({ sender }) => sender === address);
-    const receipts = await this.node.receipts(own.map(({ txid }) => txid));
-    const feesAtoms = receipts.reduce((sum, { feeAtoms }) => sum + feeAtoms, 0n);
-    const paidAtoms = own.reduce((sum, { to, valueAtoms }, i) => {
-      return receipts[i]!.succeeded && to !== address ? sum + valueAtoms : sum;
-    }, 0n);
-    const gainedAtoms = changeAtoms + paidAtoms + feesAtoms;
-    return gainedAtoms > feesAtoms ? gainedAtoms : changeAtoms;
-  }
-
-  private found(
-    block: EvmBlock,
-    { address, subject }: Holder,
-    { calls, restAtoms }: { readonly calls: readonly InternalCall[]; readonly restAtoms: bigint },
-  ): FoundTransfer[] {
-    const { height, hash, time } = block;
-    const common = { asset: this.coin, address, subject, block: { height, hash, time } };
-    const found: FoundTransfer[] = calls.map(({ txid, path, payers, valueAtoms }) => {
-      // A transaction that no block lists (see credits.ts) has its traces too; how much came is what the balance says.
-      const { sender, nonce } = block.transactions.find((one) => one.txid === txid) ?? UNLISTED;
-      return {
-        ...common,
-        txid,
-        output: `call:${path}`,
-        amountAtoms: valueAtoms,
-        sender,
-        nonce,
-        payers,
-      };
-    });
-    return restAtoms === 0n ? found : [...found, this.rest(block, { address, subject }, restAtoms)];
-  }
-
-  /** What an address gained that no transaction is known for: one movement of the block. */
-  private rest(
-    { height, hash, time }: EvmHeader,
-    { address, subject }: Holder,
-    amountAtoms: bigint,
-  ): FoundTransfer {
-    return {
-      ...{ txid: hash, output: `balance:${address}`, sender: null, nonce: null, payers: [] },
-      ...{ asset: this.coin, address, subject, amountAtoms, block: { height, hash, time } },
-    };
+    return walkBlocks(this.node, this.coin, accounts, blocks, balances, [...recorded, ...natives]);
   }
 
   private noteSilence(isSilent: boolean, height: number): void {
@@ -284,8 +208,17 @@ export class InternalValue {
   }
 }
 
-function addressesOf(of: readonly { readonly address: string }[]): string[] {
-  return of.map(({ address }) => address);
+function spendingsOf(
+  blocks: readonly EvmBlock[],
+  watched: readonly { readonly address: string }[],
+): Spending[] {
+  const ours = new Set(addressesOf(watched));
+  return blocks.flatMap(({ height, transactions }) => {
+    const senders = new Set(transactions.map(({ sender }) => sender));
+    return [...senders].flatMap((address) =>
+      address !== null && ours.has(address) ? [{ address, height }] : [],
+    );
+  });
 }
 
 function movementsOf(transfers: readonly FoundTransfer[]): CoinMovement[] {
@@ -294,10 +227,4 @@ function movementsOf(transfers: readonly FoundTransfer[]): CoinMovement[] {
     height: block.height,
     atoms,
   }));
-}
-
-function sums(movements: readonly CoinMovement[]): ReadonlyMap<string, bigint> {
-  const sum = new Map<string, bigint>();
-  for (const { address, atoms } of movements) sum.set(address, (sum.get(address) ?? 0n) + atoms);
-  return sum;
 }

@@ -1,4 +1,4 @@
-import type { BalancesRepository, CoinMovement } from '../../data/balances.repository.js';
+import type { BalancesRepository, CoinMovement, PassedBlock } from '../../data/balances.repository.js';
 import type { Cursor } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
 import { changedBlocks } from './changed-blocks.js';
@@ -30,22 +30,23 @@ const LONGEST_MS = 20_000;
 /**
  * What was passed while the node did not tell balances is looked for in its own block once it does: a buyer who paid in
  * time was in time.
+ * @param passed the blocks that were
  * @param blindFrom the last block of which the node told balances then
  * @param to the last block that was passed
  * @param accounts as of `to`
  */
 export async function unseenCoin(
   { node, repository, network }: { node: EvmNode; repository: BalancesRepository; network: string },
+  passed: ReadonlyMap<number, PassedBlock>,
   blindFrom: number,
   to: Cursor,
   accounts: readonly KnownBalance[],
 ): Promise<Unseen> {
   if (to.height <= blindFrom || accounts.length === 0) return NOTHING;
-  const ours = await repository.passed(network, blindFrom);
   const untilMs = performance.now() + LONGEST_MS;
   // By our own hashes: of what another fork holds at that height nothing is told. Old states are nobody's duty.
   const heldAt = async (height: number, addresses: readonly string[]) => {
-    const hash = ours.get(height);
+    const hash = passed.get(height)?.hash;
     if (hash === undefined || performance.now() > untilMs) return null;
     return node.balances(addresses, hash).catch(() => null);
   };
@@ -53,7 +54,6 @@ export async function unseenCoin(
     to.height,
     accounts.map(({ address }) => address),
   );
-  if (!held) return NOTHING;
   const since = new Map(
     accounts.map(({ address, sinceHeight }) => [address, Math.max(blindFrom, sinceHeight)]),
   );
@@ -66,22 +66,30 @@ export async function unseenCoin(
       account.knownAtoms,
     );
   const byAddress = new Map(accounts.map((account) => [account.address, account]));
+  const spans = accounts.map(({ address, baselineAtoms, knownAtoms }, i) => {
+    const fromHeight = since.get(address)!;
+    const spentAt = [...passed].flatMap(([height, { spenders }]) =>
+      height > fromHeight && height <= to.height && spenders.includes(address) ? [height] : [],
+    );
+    return {
+      ...{ address, fromHeight, spentAt },
+      ...{ before: baselineAtoms, after: held ? held[i]! - knownAtoms : baselineAtoms },
+    };
+  });
   const heights = await changedBlocks(
-    accounts.map((account, i) => ({
-      ...{ address: account.address, fromHeight: since.get(account.address)! },
-      ...{ before: account.baselineAtoms, after: held[i]! - account.knownAtoms },
-    })),
+    spans,
     to.height,
     async (height, addresses) => {
       const told = await heldAt(height, addresses);
       return told && told.map((atoms, i) => atoms - knownAt(byAddress.get(addresses[i]!)!, height));
     },
-    MOST_LOOKS,
+    // What it does not tell of the last block, it tells of none before.
+    held ? MOST_LOOKS : 0,
   );
   const blocks: EvmBlock[] = [];
   for (const height of heights) {
     const [block] = await node.blocks(height, height);
-    if (block?.hash !== ours.get(height))
+    if (block?.hash !== passed.get(height)?.hash)
       throw new InconsistentNode(`block ${height} is another one than the one that was read`);
     blocks.push(block!);
   }

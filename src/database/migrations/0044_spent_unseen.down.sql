@@ -1,0 +1,1 @@
+ALTER TABLE chain_block DROP COLUMN spenders;
