@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal } from '../../kernel/decimal.js';
-import type { Miner } from './local/miner.js';
+import type { CoinMiner } from './local/coin-miner.js';
 import { OneAtATime } from './local/one-at-a-time.js';
 import { rpc } from './local/rpc.js';
 import type { SandboxCoin } from './sandbox-home.service.js';
@@ -29,7 +29,7 @@ export class CoinBuyer {
   /** @param miner absent outside the process that mines: nothing can be paused then */
   constructor(
     private readonly coin: SandboxCoin,
-    private readonly miner: Miner | null = null,
+    private readonly miner: CoinMiner | null = null,
   ) {}
 
   /** It is in the mempool when this returns, not yet in a block. @returns the transaction's id */
@@ -81,7 +81,7 @@ export class CoinBuyer {
     return this.signAndSend(draft);
   }
 
-  private ownMiner(): Miner {
+  private ownMiner(): CoinMiner {
     if (!this.miner) throw new Error('Only the sandbox itself mines.');
     return this.miner;
   }

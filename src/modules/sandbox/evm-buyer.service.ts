@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFunctionData, erc20Abi, parseGwei, type Address, type Hex, type LocalAccount } from 'viem';
 import { deploy } from './local/deploy.js';
 import { forwarder } from './local/forwarder.js';
+import type { Miner } from './local/miner.js';
 import { OneAtATime } from './local/one-at-a-time.js';
 import { rpc } from './local/rpc.js';
 import type { Token } from './local/tokens.js';
@@ -32,9 +33,11 @@ interface Call {
 export class EvmBuyer {
   private readonly sending = new OneAtATime();
 
+  /** @param miner absent outside the process that mines: nothing can be paused then */
   constructor(
     readonly chain: SandboxEvm,
     private readonly account: LocalAccount,
+    private readonly miner: Miner | null = null,
   ) {}
 
   /** Symbols of all that can be paid with. */
@@ -66,15 +69,14 @@ export class EvmBuyer {
 
   /** Nobody else of this process sends meanwhile, and blocks come only when `work` asks for them. */
   whilePaused<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.sending.run(async () => {
-      await this.call('evm_setIntervalMining', 0);
-      try {
+    const { miner } = this;
+    if (!miner) throw new Error('Only the sandbox itself mines.');
+    return this.sending.run(() =>
+      miner.whilePaused(async () => {
         await this.mine(); // what others sent before is safe in a block that nobody touches
-        return await work();
-      } finally {
-        await this.call('evm_setIntervalMining', this.chain.blockTimeS);
-      }
-    });
+        return work();
+      }),
+    );
   }
 
   /** The payment with a nonce of one's own. @param feeFactor 3 replaces what waits with the same nonce */

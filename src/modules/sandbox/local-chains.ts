@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { forwarderFactory } from '../chains/forwarders.types.js';
-import { startAnvil } from './local/anvil.js';
+import { startAnvil, type LocalAnvil } from './local/anvil.js';
 import { deploy } from './local/deploy.js';
+import type { Miner } from './local/miner.js';
 import { deployToken, deployTokens } from './local/tokens.js';
 import type { SandboxEvm, SandboxFile } from './sandbox-home.service.js';
 
@@ -16,7 +17,10 @@ const POLYGON = { blockTimeS: 2, slotsInAnEpoch: 2, chainId: 31338 };
 /** States are asked for at final blocks alone, eight back; older ones are memory for nobody. */
 const HISTORY_BLOCKS = 64;
 
-export type LocalEvm = Pick<SandboxFile['networks'], 'ethereum'> & { readonly polygon: SandboxEvm };
+export interface LocalEvm {
+  readonly running: Pick<SandboxFile['networks'], 'ethereum'> & { readonly polygon: SandboxEvm };
+  readonly miners: Readonly<Record<'ethereum' | 'polygon', Miner | null>>;
+}
 
 /** Two EVM chains, so that the same address exists on both and money can go to the wrong one. */
 export async function localEvm(dataDir: string, undo: (() => unknown)[]): Promise<LocalEvm> {
@@ -34,9 +38,17 @@ export async function localEvm(dataDir: string, undo: (() => unknown)[]): Promis
       deploy(rpcUrl, forwarderFactory.bytecode, 'the factory of deposit addresses'),
     ),
   );
+  const chainOf = ({ rpcUrl, chainId }: LocalAnvil) => ({
+    rpcUrl,
+    chainId,
+    buyerPrivateKey: BUYER_PRIVATE_KEY,
+  });
   return {
-    ethereum: { ...ethereum, coin: 'ETH', tokens },
-    polygon: { ...polygon, coin: 'POL', tokens: { USDC: usdc } },
+    running: {
+      ethereum: { ...chainOf(ethereum), coin: 'ETH', tokens },
+      polygon: { ...chainOf(polygon), coin: 'POL', tokens: { USDC: usdc } },
+    },
+    miners: { ethereum: ethereum.miner, polygon: polygon.miner },
   };
 }
 
@@ -46,13 +58,17 @@ interface Settings {
   readonly chainId?: number;
 }
 
-async function start(dataDir: string, folder: string, settings: Settings, undo: (() => unknown)[]) {
+async function start(
+  dataDir: string,
+  folder: string,
+  settings: Settings,
+  undo: (() => unknown)[],
+): Promise<LocalAnvil> {
   const anvil = await startAnvil({
     stateFile: join(dataDir, folder, 'state.json'),
     historyBlocks: HISTORY_BLOCKS,
     ...settings,
   });
   undo.push(() => anvil.stop());
-  const { rpcUrl, chainId } = anvil;
-  return { rpcUrl, chainId, blockTimeS: settings.blockTimeS, buyerPrivateKey: BUYER_PRIVATE_KEY };
+  return anvil;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fundBuyer, Miner } from './local/miner.js';
+import { CoinMiner, fundBuyer } from './local/coin-miner.js';
 import { nodeProgram, startNode, type Coin } from './local/litecoind.js';
 import type { SandboxCoin } from './sandbox-home.service.js';
 
@@ -12,7 +12,7 @@ const INSTALL: Readonly<Record<Coin, string>> = {
 
 export interface LocalCoins {
   readonly running: Readonly<Partial<Record<Coin, SandboxCoin>>>;
-  readonly miners: Readonly<Partial<Record<Coin, Miner>>>;
+  readonly miners: Readonly<Partial<Record<Coin, CoinMiner>>>;
   /** Which networks could not be offered, and why. */
   readonly missing: readonly string[];
 }
@@ -20,7 +20,7 @@ export interface LocalCoins {
 /** Every Bitcoin-like coin whose node is installed here. One that does not start is left out: the rest still works. */
 export async function localCoins(dataDir: string, undo: (() => unknown)[]): Promise<LocalCoins> {
   const running: Partial<Record<Coin, SandboxCoin>> = {};
-  const miners: Partial<Record<Coin, Miner>> = {};
+  const miners: Partial<Record<Coin, CoinMiner>> = {};
   const missing: string[] = [];
   for (const coin of ['litecoin', 'bitcoin'] as const) {
     if (nodeProgram(coin) === undefined) {
@@ -42,7 +42,7 @@ async function localCoin(coin: Coin, dataDir: string, undo: (() => unknown)[]) {
   const node = await startNode({ coin, dataDir });
   undo.push(() => node.stop());
   const buyerWalletUrl = await fundBuyer(node.rpcUrl);
-  const miner = new Miner(node.rpcUrl);
+  const miner = new CoinMiner(node.rpcUrl);
   undo.push(() => miner.stop());
   return { rpcUrl: node.rpcUrl, buyerWalletUrl, miner };
 }

@@ -9,8 +9,6 @@ import type { Token, Tokens } from './local/tokens.js';
 export interface SandboxEvm {
   readonly rpcUrl: string;
   readonly chainId: number;
-  /** Seconds from block to block. */
-  readonly blockTimeS: number;
   readonly buyerPrivateKey: string;
   /** Symbol of the chain's own coin. */
   readonly coin: string;

@@ -9,7 +9,7 @@ import { migrate } from '../../database/migrate.js';
 import { CoinBuyer } from './coin-buyer.service.js';
 import { demoMerchant } from './demo-merchant.js';
 import { EvmBuyer } from './evm-buyer.service.js';
-import { localEvm } from './local-chains.js';
+import { localEvm, type LocalEvm } from './local-chains.js';
 import { localCoins, type LocalCoins } from './local-coins.js';
 import type { Coin } from './local/litecoind.js';
 import { applicationRole } from './local/application-role.js';
@@ -62,7 +62,7 @@ export async function startSandbox(env: Env): Promise<Running> {
       localEvm(dataDir, undo),
       localCoins(dataDir, undo),
     );
-    const networks = { ...evm, ...coins.running };
+    const networks = { ...evm.running, ...coins.running };
     const { databaseUrl } = database;
     const config = loadConfig(env, {
       databaseUrl,
@@ -71,7 +71,9 @@ export async function startSandbox(env: Env): Promise<Running> {
     });
     await migrate(database.ownerUrl, database.applicationRole);
     await loosen(database);
-    const app = await createApp(config, [SandboxModule.with(localBuyers(networks, coins.miners))]);
+    const app = await createApp(config, [
+      SandboxModule.with(localBuyers(networks, { ...evm.miners, ...coins.miners })),
+    ]);
     undo.push(() => app.close());
     await app.init();
     const demo = await demoMerchant(app, dataDir, `http://localhost:${config.port}/sandbox/webhook`);
@@ -128,7 +130,10 @@ async function localDatabase(dataDir: string, undo: (() => unknown)[]): Promise<
   return { ownerUrl: postgres.url, databaseUrl: url, applicationRole: role };
 }
 
-function localBuyers(networks: SandboxFile['networks'], miners: LocalCoins['miners']): LocalBuyers {
+function localBuyers(
+  networks: SandboxFile['networks'],
+  miners: LocalEvm['miners'] & LocalCoins['miners'],
+): LocalBuyers {
   const { ethereum, polygon, litecoin, bitcoin } = networks;
   const coins = Object.entries({ litecoin, bitcoin }).flatMap(([name, coin]) =>
     coin ? [[name, new CoinBuyer(coin, miners[name as Coin])] as const] : [],
@@ -136,7 +141,10 @@ function localBuyers(networks: SandboxFile['networks'], miners: LocalCoins['mine
   const player = anvilAccount(PLAYER);
   return {
     evm: new Map(
-      Object.entries({ ethereum, polygon }).map(([name, chain]) => [name, new EvmBuyer(chain, player)]),
+      Object.entries({ ethereum, polygon }).map(([name, chain]) => [
+        name,
+        new EvmBuyer(chain, player, miners[name as keyof LocalEvm['miners']]),
+      ]),
     ),
     coins: new Map(coins),
   };

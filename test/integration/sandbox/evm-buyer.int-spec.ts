@@ -10,9 +10,9 @@ let buyer: EvmBuyer;
 
 beforeAll(async () => {
   anvil = await startTestAnvil({ blockTimeS: 1 });
-  const { rpcUrl, chainId, tokens } = anvil;
-  const chain = { rpcUrl, chainId, blockTimeS: 1, buyerPrivateKey: '', coin: 'ETH', tokens };
-  buyer = new EvmBuyer(chain, anvilAccount(2));
+  const { rpcUrl, chainId, tokens, miner } = anvil;
+  const chain = { rpcUrl, chainId, buyerPrivateKey: '', coin: 'ETH', tokens };
+  buyer = new EvmBuyer(chain, anvilAccount(2), miner);
 });
 afterAll(() => anvil.stop());
 

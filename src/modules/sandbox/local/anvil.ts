@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keepSaving, removeUnpacked, saveState, unpackState } from './anvil-state.js';
 import { takeAlong } from './children.js';
 import { takeOwnership } from './ownership.js';
+import { Miner } from './miner.js';
 import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from './processes.js';
 import { rpc } from './rpc.js';
 
@@ -33,7 +34,13 @@ export type AnvilOptions = {
   historyBlocks?: number;
 };
 
-export type LocalAnvil = { rpcUrl: string; chainId: number; stop: () => Promise<void> };
+export type LocalAnvil = {
+  rpcUrl: string;
+  chainId: number;
+  /** Null where a block is mined for each transaction. */
+  miner: Miner | null;
+  stop: () => Promise<void>;
+};
 
 /** Starts anvil on 127.0.0.1; one that a killed process left behind with this state file is saved and stopped first. */
 export async function startAnvil(options: AnvilOptions = {}): Promise<LocalAnvil> {
@@ -46,10 +53,13 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<LocalAnvil
   }
   const { child, rpcUrl } = await launch(options, chainId, stateFile);
   const keeper = stateFile === undefined ? undefined : keepSaving(rpcUrl, stateFile);
+  const miner = options.blockTimeS === undefined ? null : mineEvery(rpcUrl, options.blockTimeS);
   return {
     rpcUrl,
     chainId,
+    miner,
     async stop() {
+      miner?.stop();
       await keeper?.stop();
       if (stateFile !== undefined && !hasEnded(child))
         await saveState(rpcUrl, stateFile).catch(() => undefined);
@@ -58,6 +68,13 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<LocalAnvil
     },
   };
 }
+
+/**
+ * By us: with a block time of its own below three seconds anvil keeps 1,500 states whatever `--prune-history` says, half
+ * a gigabyte of them.
+ */
+const mineEvery = (rpcUrl: string, seconds: number): Miner =>
+  new Miner(() => rpc(rpcUrl, 'evm_mine'), seconds * 1_000);
 
 type Launched = { child: ChildProcess; rpcUrl: string };
 
@@ -69,7 +86,7 @@ async function launch(options: AnvilOptions, chainId: number, stateFile?: string
     const rpcUrl = `http://127.0.0.1:${port}`;
     const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--quiet'];
     args.push('--prune-history', String(options.historyBlocks ?? HISTORY_BLOCKS));
-    if (options.blockTimeS !== undefined) args.push('--block-time', String(options.blockTimeS));
+    if (options.blockTimeS !== undefined) args.push('--no-mining');
     if (options.slotsInAnEpoch !== undefined)
       args.push('--slots-in-an-epoch', String(options.slotsInAnEpoch));
     const unpacked = stateFile === undefined ? undefined : unpackState(stateFile);
@@ -135,7 +152,7 @@ function writePid(stateFile: string, pid: number | undefined, rpcUrl: string): v
 async function stopLeftover(stateFile: string): Promise<void> {
   const leftover = readLeftover(stateFile);
   if (leftover !== undefined && fingerprint(leftover.pid) === leftover.fingerprint) {
-    // It went on mining after its parent was killed, and somebody may have paid on it since.
+    // It went on after its parent was killed, and may hold more than was saved.
     await saveState(leftover.rpcUrl, stateFile).catch(() => undefined);
     await stopProcess(leftover.pid, STOPPING);
   }

@@ -1,46 +1,18 @@
-import { rpc } from './rpc.js';
-
-const WALLET = 'buyer';
-/** All that regtest pays before its third halving is mature by then: 13,000 coins, more than the largest payment. */
-const FUNDED_HEIGHT = 560;
-const BLOCK_EVERY_MS = 2_000;
-/** Making a wallet and its first blocks takes a second; a minute on a machine that is busy with something else. */
-const FUNDING_TIMEOUT_MS = 60_000;
-/** To nobody: a wallet with a coin from every block of a week would take seconds for each payment. */
-const NOBODY = 'raw(51)';
-/** To nobody else: two miners at the same height in the same second would make the same block twice. */
-const NOBODY_ELSE = 'raw(52)';
-
-/**
- * Opens the buyer's wallet on a regtest node; a new chain is mined for it until it is rich.
- * @returns the wallet's own address for calls, with credentials
- */
-export async function fundBuyer(rpcUrl: string): Promise<string> {
-  const wallets = await rpc<string[]>(rpcUrl, 'listwallets');
-  if (!wallets.includes(WALLET)) {
-    const patiently = (method: string) => rpc(rpcUrl, method, [WALLET], FUNDING_TIMEOUT_MS);
-    await patiently('loadwallet').catch(() => patiently('createwallet'));
-  }
-  const walletUrl = `${rpcUrl}/wallet/${WALLET}`;
-  const missing = FUNDED_HEIGHT - (await rpc<number>(rpcUrl, 'getblockcount'));
-  if (missing > 0) {
-    const address = await rpc<string>(walletUrl, 'getnewaddress', ['', 'bech32'], FUNDING_TIMEOUT_MS);
-    await rpc(walletUrl, 'generatetoaddress', [missing, address], FUNDING_TIMEOUT_MS);
-  }
-  return walletUrl;
-}
-
-/** Mines a block every two seconds, until it is stopped; may be paused. */
+/** Mines a block at a time, again and again, until it is stopped; may be paused. */
 export class Miner {
   private readonly timer: NodeJS.Timeout;
   private paused = false;
-  private mining: Promise<unknown> = Promise.resolve();
+  private mining: Promise<unknown> | undefined;
 
-  constructor(private readonly rpcUrl: string) {
-    this.timer = setInterval(() => this.mine(), BLOCK_EVERY_MS);
+  /** @param mine asks the node for one block; where it fails, the next comes in its time */
+  constructor(
+    private readonly mine: () => Promise<unknown>,
+    everyMs: number,
+  ) {
+    this.timer = setInterval(() => this.next(), everyMs);
     this.timer.unref();
     // At once too: a node whose tip is a day old takes itself for one that is still downloading.
-    this.mine();
+    this.next();
   }
 
   stop(): void {
@@ -58,19 +30,10 @@ export class Miner {
     }
   }
 
-  /** One block now, of what is in the mempool. @returns its hash */
-  async mineNow(): Promise<string> {
-    const [hash = ''] = await rpc<string[]>(this.rpcUrl, 'generatetodescriptor', [1, NOBODY_ELSE]);
-    return hash;
-  }
-
-  /** One block now, of nothing, whatever waits in the mempool. */
-  async mineEmpty(): Promise<void> {
-    await rpc(this.rpcUrl, 'generateblock', [NOBODY_ELSE, []]);
-  }
-
-  private mine(): void {
-    if (this.paused) return;
-    this.mining = rpc(this.rpcUrl, 'generatetodescriptor', [1, NOBODY]).catch(() => undefined);
+  private next(): void {
+    if (this.paused || this.mining) return;
+    this.mining = this.mine()
+      .catch(() => undefined)
+      .finally(() => (this.mining = undefined));
   }
 }
