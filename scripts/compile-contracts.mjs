@@ -8,7 +8,7 @@ import solc from 'solc';
 import { getContractAddress, zeroHash } from 'viem';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const local = 'src/modules/sandbox/local';
+const local = 'src/modules/sandbox/local/evm';
 
 /** It is on nearly every EVM network and needs no key, so what it deploys has one address everywhere. */
 const DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C';

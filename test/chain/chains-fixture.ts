@@ -15,7 +15,7 @@ import { LedgerRepository } from '../../src/modules/chains/data/ledger.repositor
 import type { EvmNode } from '../../src/modules/chains/evm/node/evm-node.types.js';
 import { EvmWatcher } from '../../src/modules/chains/evm/evm-watcher.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
-import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { Jobs } from '../../src/platform/jobs.js';

@@ -10,7 +10,7 @@ import {
 } from 'viem';
 import { forwarderAddress } from '../../src/modules/chains/domain/forwarder-address.js';
 import { forwarder, forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
-import { deploy } from '../../src/modules/sandbox/local/deploy.js';
+import { deploy } from '../../src/modules/sandbox/local/evm/deploy.js';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 
 /** Anvil's first account, unlocked on it, which holds coin and tokens. */

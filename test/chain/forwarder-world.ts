@@ -7,7 +7,7 @@ import {
   type Hex,
 } from 'viem';
 import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
-import { deploy } from '../../src/modules/sandbox/local/deploy.js';
+import { deploy } from '../../src/modules/sandbox/local/evm/deploy.js';
 import { ForwarderModel, PLENTY, SLOTS, slotsOf, type Op } from '../model/forwarder-model.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import {

@@ -3,7 +3,7 @@ import { erc20Abi, type Address } from 'viem';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
 import { ChainAlerts } from '../../src/modules/intents/reporting/chain-alerts.js';
-import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { presentTerm } from '../chain/term.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { nodeProgram } from '../../src/modules/sandbox/local/litecoind.js';
+import { nodeProgram } from '../../src/modules/sandbox/local/coins/litecoind.js';
 import { NETWORK_KINDS, SCENARIO_NAMES } from '../../src/modules/sandbox/scenarios.types.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../browser/inspection.js';
 import { complaintsOf, overflow, smallTargets } from '../browser/reading.js';

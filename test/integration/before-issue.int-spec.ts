@@ -6,7 +6,7 @@ import { ReconciliationService } from '../../src/modules/chains/reconciliation.s
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
-import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { presentTerm } from '../chain/term.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { expectChainClean } from '../support/chain-check.js';

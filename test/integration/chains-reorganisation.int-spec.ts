@@ -3,7 +3,7 @@ import { ChainTest, BUYER } from '../chain/chains-fixture.js';
 import { presentTerm, type SteppedWatcher } from '../chain/term.js';
 import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
-import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 
 let test: ChainTest;
 

@@ -1,7 +1,7 @@
 import { parseEther, type Address, type Hex } from 'viem';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
-import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
 import { presentTerm } from '../chain/term.js';

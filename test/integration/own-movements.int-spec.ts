@@ -7,7 +7,7 @@ import { WalletChangesService } from '../../src/modules/dashboard/wallet-changes
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { PaymentDetailsService } from '../../src/modules/intents/reporting/payment-details.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
-import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { compileContracts } from '../chain/contracts.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Money } from '../support/money.js';

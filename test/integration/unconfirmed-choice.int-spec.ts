@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { erc20Abi, type Address } from 'viem';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
-import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { describeOnNode, TestNode } from '../support/litecoind.js';

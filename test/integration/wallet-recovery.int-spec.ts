@@ -4,7 +4,7 @@ import { sandboxPolygon } from '../../src/config/networks.js';
 import { addWalletCommands } from '../../src/cli/commands/wallets.commands.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
-import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { commandLine } from '../support/command-line.js';

@@ -6,7 +6,7 @@ import { EvmHistory } from '../../src/modules/chains/reconciliation/evm/history.
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import { WalletSearchService } from '../../src/modules/chains/wallet-search.service.js';
 import { WalletScanner, WHILE_SETTING } from '../../src/modules/chains/wallet-scan/wallet-scanner.js';
-import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import {
   accountXpub,
   createMerchant,

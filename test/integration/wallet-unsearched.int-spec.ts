@@ -5,7 +5,7 @@ import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-ac
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
-import { anvilAccount } from '../../src/modules/sandbox/local/tokens.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { eventually } from '../support/receiver.js';

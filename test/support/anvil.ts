@@ -1,7 +1,7 @@
 import { createTestClient, http, publicActions, walletActions } from 'viem';
 import { foundry } from 'viem/chains';
-import { startAnvil, type AnvilOptions, type LocalAnvil } from '../../src/modules/sandbox/local/anvil.js';
-import { deployTokens, type Tokens } from '../../src/modules/sandbox/local/tokens.js';
+import { startAnvil, type AnvilOptions, type LocalAnvil } from '../../src/modules/sandbox/local/evm/anvil.js';
+import { deployTokens, type Tokens } from '../../src/modules/sandbox/local/evm/tokens.js';
 
 // Inferred: viem's type of an extended client cannot be written down in one line.
 const connect = (rpcUrl: string, chainId: number) =>

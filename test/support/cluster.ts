@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../../src/database/migrate.js';
-import { startPostgres } from '../../src/modules/sandbox/local/postgres.js';
+import { startPostgres } from '../../src/modules/sandbox/local/postgres/postgres.js';
 import { administer, urlOf } from './administer.js';
 
 /**

@@ -83,7 +83,8 @@ export function commandsOf(noun: string): Promise<(program: Command) => void> {
 function dataDirOf({ databaseUrl, rpcUrl, tokens, polygon, litecoin }: Place): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'rappen-cli-'));
   const evm = { rpcUrl, tokens };
-  const networks = { ethereum: evm, polygon: polygon ?? evm, litecoin };
+  const other = polygon && { rpcUrl: polygon.rpcUrl, tokens: polygon.tokens };
+  const networks = { ethereum: evm, polygon: other ?? evm, litecoin };
   writeSandboxFile(dataDir, { databaseUrl, networks } as never);
   return dataDir;
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Tokens } from '../../src/modules/sandbox/local/tokens.js';
+import type { Tokens } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { onCore } from './cores.js';
 import { stablePort } from './ports.js';
 import { xpubOf } from './wallet.js';

@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal } from '../../kernel/decimal.js';
-import type { CoinMiner } from './local/coin-miner.js';
+import type { CoinMiner } from './local/coins/coin-miner.js';
 import { OneAtATime } from './local/one-at-a-time.js';
 import { rpc } from './local/rpc.js';
 import type { SandboxCoin } from './sandbox-home.service.js';

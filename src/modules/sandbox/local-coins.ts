@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { CoinMiner, fundBuyer } from './local/coin-miner.js';
-import { nodeProgram, startNode, type Coin } from './local/litecoind.js';
+import { CoinMiner, fundBuyer } from './local/coins/coin-miner.js';
+import { nodeProgram, startNode, type Coin } from './local/coins/litecoind.js';
 import type { SandboxCoin } from './sandbox-home.service.js';
 
 const ASSET: Readonly<Record<Coin, string>> = { litecoin: 'LTC', bitcoin: 'BTC' };

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import type { NetworkConfig } from '../../config/config.types.js';
 import { sandboxBitcoin, sandboxEthereum, sandboxLitecoin, sandboxPolygon } from '../../config/networks.js';
-import type { Token, Tokens } from './local/tokens.js';
+import type { Token, Tokens } from './local/evm/tokens.js';
 
 /** A local EVM chain. */
 export interface SandboxEvm {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EvmBuyer } from '../../../src/modules/sandbox/evm-buyer.service.js';
-import { anvilAccount } from '../../../src/modules/sandbox/local/tokens.js';
+import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
 
 const RECEIVER = '0x00000000000000000000000000000000000a11ce';

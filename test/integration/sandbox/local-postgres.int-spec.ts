@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startPostgres } from '../../../src/modules/sandbox/local/postgres.js';
+import { startPostgres } from '../../../src/modules/sandbox/local/postgres/postgres.js';
 import { fingerprint, waitUntil } from '../../../src/modules/sandbox/local/processes.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -26,7 +26,7 @@ function startAndDie(dataDir: string): string {
   const script = `
     import { register } from 'node:module';
     register('./test/support/typescript-loader.mjs', 'file://${root}/');
-    const { startPostgres } = await import('./src/modules/sandbox/local/postgres.js');
+    const { startPostgres } = await import('./src/modules/sandbox/local/postgres/postgres.js');
     const { url } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
     (await import('node:fs')).writeSync(1, url);
     process.kill(process.pid, 'SIGKILL');`;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { concatHex, getContractAddress, padHex, type Address, type Hex } from 'viem';
-import { rpc } from './rpc.js';
+import { rpc } from '../rpc.js';
 
 // The CREATE2 factory that anvil puts into its genesis. With it an address depends on nothing but the bytecode itself,
 // not on how many transactions account 0 has sent before.

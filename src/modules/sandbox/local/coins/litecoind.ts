@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processEnv } from '../../../config/process.js';
-import { takeAlong } from './children.js';
-import { takeOwnership } from './ownership.js';
-import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from './processes.js';
-import { rpc } from './rpc.js';
+import { processEnv } from '../../../../config/process.js';
+import { takeAlong } from '../children.js';
+import { takeOwnership } from '../ownership.js';
+import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from '../processes.js';
+import { rpc } from '../rpc.js';
 
 export type Coin = 'bitcoin' | 'litecoin';
 

@@ -1,5 +1,5 @@
-import { Miner } from './miner.js';
-import { rpc } from './rpc.js';
+import { Miner } from '../miner.js';
+import { rpc } from '../rpc.js';
 
 const WALLET = 'buyer';
 /** All that regtest pays before its third halving is mature by then: 13,000 coins, more than the largest payment. */

@@ -13,10 +13,10 @@ import {
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { takeAlong } from './children.js';
-import { takeOwnership } from './ownership.js';
+import { takeAlong } from '../children.js';
+import { takeOwnership } from '../ownership.js';
 import { launchFor, postgresBinaries, type Launch } from './postgres-binaries.js';
-import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from './processes.js';
+import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from '../processes.js';
 
 const DATABASE = 'rappen';
 const USER = 'rappen';

@@ -5,11 +5,11 @@ import { Socket } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepSaving, removeUnpacked, saveState, unpackState } from './anvil-state.js';
-import { takeAlong } from './children.js';
-import { takeOwnership } from './ownership.js';
-import { Miner } from './miner.js';
-import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from './processes.js';
-import { rpc } from './rpc.js';
+import { takeAlong } from '../children.js';
+import { takeOwnership } from '../ownership.js';
+import { Miner } from '../miner.js';
+import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from '../processes.js';
+import { rpc } from '../rpc.js';
 
 const STOPPING: Stopping = [
   { signal: 'SIGTERM', waitMs: 3_000 },

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { rpc } from './rpc.js';
+import { rpc } from '../rpc.js';
 
 // A dump costs 40 ms of anvil's time per hour of one-second blocks, and it stands still meanwhile: never more than 5 %.
 const SHORTEST_PAUSE_MS = 1_000;
