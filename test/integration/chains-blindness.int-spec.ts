@@ -89,11 +89,12 @@ describe('coin that a contract pays', () => {
     await passed();
     paid.push(await pay(one, 17n));
     await passed();
-    const isUnseen = await test.chains.service.unseen();
-    expect([isUnseen('ethereum', 'ETH'), isUnseen('ethereum', 'USDC')]).toEqual([true, false]);
+    const isUnseen = (asset: string) =>
+      test.chains.service.isAnyUnseen([{ network: 'ethereum', asset, watchedAddress: one.toLowerCase() }]);
+    expect([await isUnseen('ETH'), await isUnseen('USDC')]).toEqual([true, false]);
     proxy.honest();
     await passed();
-    expect((await test.chains.service.unseen())('ethereum', 'ETH')).toBe(false);
+    expect(await isUnseen('ETH')).toBe(false);
     const found = await Promise.all([first, second, third].map((subject) => test.transfers(subject)));
     const internal = found.flat().filter(({ txid }) => paid.includes(txid as Hex));
     const amountOf = new Map(internal.map(({ txid, amountAtoms }) => [txid, amountAtoms]));

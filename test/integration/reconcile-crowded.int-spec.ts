@@ -41,11 +41,14 @@ async function pay(address: Address, ether: string): Promise<void> {
 }
 
 const received = async () => (await test.transfers('pi_1')).map(({ amountAtoms }) => amountAtoms);
+const isUnseen = (address: Address, asset: string) =>
+  test.chains.service.isAnyUnseen([{ network: 'ethereum', asset, watchedAddress: address.toLowerCase() }]);
 const unwatched = async () => (await test.chains.service.health())[0]!.coinUnwatched;
 
 it('finds coin at an address of today that the watcher has no room for, and once only', async () => {
   const address = await test.issue('pi_1');
   await bury();
+  expect(await isUnseen(address, 'ETH')).toBe(false);
   await query(
     `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, passed)
      SELECT 'evm', '0x' || repeat('c', 32) || lpad(to_hex(n), 8, '0'), extended_key_id, 100000 + n, 'pi_crowd', passed
@@ -55,6 +58,7 @@ it('finds coin at an address of today that the watcher has no room for, and once
   await pay(address, '1');
   await bury();
   expect([await received(), await unwatched()]).toEqual([[], 1]);
+  expect([await isUnseen(address, 'ETH'), await isUnseen(address, 'USDC')]).toEqual([true, false]);
   // The first round says that the address is left to the comparison, the next one that begins behind it appends.
   await compare();
   expect(await received()).toEqual([]);
@@ -66,6 +70,7 @@ it('finds coin at an address of today that the watcher has no room for, and once
   await test.mine();
   await test.catchUp();
   expect(await unwatched()).toBe(1);
+  expect(await isUnseen(address, 'ETH')).toBe(true);
   await pay(address, '2');
   await bury();
   expect(await received()).toEqual([parseEther('1')]);

@@ -14,12 +14,14 @@ import type {
   IssuedFromKey,
   IssuedIndex,
   NetworkHealth,
+  Place,
   Wallet,
   WalletPreview,
   WalletSet,
   WatcherStats,
 } from './chains.types.js';
 import { AddressBook } from './data/address-book.js';
+import { BalancesRepository } from './data/balances.repository.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { WalletsRepository, type RecordWallet } from './data/wallets.repository.js';
@@ -66,6 +68,7 @@ export class ChainsService {
     private readonly jobs: ChainsJobs,
     private readonly scanner: WalletScanner,
     private readonly search: WalletSearchService,
+    private readonly balances: BalancesRepository,
     ledger: LedgerRepository,
   ) {
     this.changed = ledger.changed;
@@ -246,13 +249,21 @@ export class ChainsService {
     });
   }
 
-  /** Whether what is paid on a network in an asset may come without our seeing it now: nobody is asked to pay there. */
-  async unseen(): Promise<(network: string, asset: string) => boolean> {
-    const health = new Map((await this.health()).map((one) => [one.network, one]));
-    return (network, asset) => {
-      const of = health.get(network);
+  /** Whether what is paid at one of these may come without our seeing it now. */
+  async isAnyUnseen(places: readonly Place[]): Promise<boolean> {
+    const health = await this.health();
+    const isClosed = ({ network: id, asset }: Place) => {
+      const of = health.find(({ network }) => network === id);
       return of?.state !== 'open' || asset in of.closedAssets;
     };
+    if (places.some(isClosed)) return true;
+    const left = this.config.networks.map(async ({ id, family, assets }) => {
+      const coin = family === 'evm' ? assets.find(({ contract }) => contract === null)?.symbol : undefined;
+      const at = places.filter(({ network, asset }) => network === id && asset === coin);
+      const addresses = at.map(({ watchedAddress }) => watchedAddress);
+      return addresses.length > 0 && this.balances.isAnyUnwatched(id, family, addresses);
+    });
+    return (await Promise.all(left)).includes(true);
   }
 
   /**

@@ -89,6 +89,14 @@ export interface IssuedAddress {
   readonly watchedAddress: string;
 }
 
+/** Where somebody may be paid, and in what. */
+export interface Place {
+  readonly network: string;
+  readonly asset: string;
+  /** As the chains write it. */
+  readonly watchedAddress: string;
+}
+
 /** Where a merchant's wallet finds an address: the last step of its derivation path. */
 export interface IssuedIndex {
   /** As the chains write it. */

@@ -98,6 +98,13 @@ export class BalancesRepository {
     return { balances, unwatched: rows[0]!.unwatched };
   }
 
+  /** Whether some of these are no longer among those, or never were. */
+  async isAnyUnwatched(network: string, family: Family, addresses: readonly string[]): Promise<boolean> {
+    const values = [network, family, MOST_WATCHED, addresses];
+    const [row] = await run<{ unwatched: boolean }>(this.dataSource, sql.UNWATCHED, values);
+    return row!.unwatched;
+  }
+
   /** The blocks above a height that were passed and are still remembered, by height. */
   async passed(network: string, above: number): Promise<ReadonlyMap<number, PassedBlock>> {
     const rows = await run<PassedBlock & { height: string }>(this.dataSource, sql.PASSED, [network, above]);

@@ -55,6 +55,19 @@ export const WATCHED_BALANCES = statement(
                            AND ${IS_COIN}) t ON true`,
 );
 
+/**
+ * Whether the watcher leaves some of these addresses ($4) to the comparison. What does not fit is only looked for where
+ * something did not.
+ */
+export const UNWATCHED = statement(
+  'chains_unwatched',
+  `SELECT EXISTS (
+     SELECT FROM address a JOIN chain_cursor c ON c.network = $1
+      WHERE a.family = $2 AND a.address = ANY ($4)
+        AND (a.created_at <= clock_timestamp() - interval '24 hours'
+             OR c.coin_unwatched > 0 AND a.address NOT IN (SELECT address FROM (${WATCHED}) w))) AS unwatched`,
+);
+
 export const COIN_MOVEMENTS = statement(
   'chains_coin_movements',
   `SELECT address, block_height AS height, sum(amount_atoms) AS atoms FROM transfer

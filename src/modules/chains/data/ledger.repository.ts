@@ -5,6 +5,7 @@ import type { Family } from '../../../config/config.types.js';
 import type { CrossCheck } from '../chains.types.js';
 import { run } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
+import { MOST_WATCHED } from './balances.repository.js';
 import { DROP_BASELINES } from './balances.sql.js';
 import { fenced, write, type FencedTx, type Term } from './fenced.js';
 import * as sql from './ledger.sql.js';
@@ -249,6 +250,7 @@ type MovedRow = {
   unsynced_ms: number;
   unseen_ms: number;
   deeper: boolean;
+  missing: boolean;
 };
 
 async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<Advanced | null> {
@@ -262,11 +264,11 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   const sight = { blindSince: moved.unseen_ms > step.blindAfterMs ? moved.synced_before : null };
   if (step.transfers.length > 0) await writeTransfers(tx, network, step, sight);
   await step.alongside?.(tx, sight);
-  if (moved.synced && moved.unsynced_ms > step.blindAfterMs) {
-    await write(tx, sql.ADD_BLIND_TIME, [network, moved.synced_before]);
+  if (moved.synced && moved.missing) {
+    const isUnseen = moved.unsynced_ms > step.blindAfterMs;
+    const values = [network, step.family, MOST_WATCHED, moved.synced_before, isUnseen];
+    await write(tx, sql.ADD_UNSEEN_TIME, values);
   }
-  if (moved.synced && step.isCoinUnseen)
-    await write(tx, sql.ADD_COIN_BLIND_TIME, [network, moved.synced_before]);
   if (blocks.length === 0 && !moved.deeper) return { synced: moved.synced, orphans: false };
   const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);
   const [deepened] = await write<{ orphans: boolean }>(tx, sql.DEEPEN, [network, done]);

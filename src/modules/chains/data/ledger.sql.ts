@@ -1,4 +1,5 @@
 import { statement } from '../../../database/statement.js';
+import { WATCHED } from './balances.sql.js';
 import { writeStatement } from './fenced.js';
 
 export const CURSOR = statement(
@@ -86,7 +87,9 @@ export const MOVE_CURSOR = writeStatement(
    RETURNING b.synced_at AS synced_before, c.synced_at > b.synced_at AS synced,
              (extract(epoch FROM clock_timestamp() - b.synced_at) * 1000)::float8 AS unseen_ms,
              (extract(epoch FROM c.synced_at - b.synced_at) * 1000)::float8 AS unsynced_ms,
-             b.safe_height <> c.safe_height OR b.finalized_height <> c.finalized_height AS deeper`,
+             b.safe_height <> c.safe_height OR b.finalized_height <> c.finalized_height AS deeper,
+             EXISTS (SELECT FROM transfer t WHERE t.network = $1 AND NOT t.final AND t.state = 'orphaned'
+                        AND t.block_height IS NULL) AS missing`,
 );
 
 /** $4: assets that were covered up to $5, and are up to $6 now; all of them or none. */
@@ -209,18 +212,21 @@ export const DEEPEN = writeStatement(
    SELECT coalesce(bool_or(state = 'orphaned'), false) AS orphans FROM woken`,
 );
 
-/** $2: when we last saw. Time that passed unseen, since then or since the transfer went missing, does not count. */
-export const ADD_BLIND_TIME = writeStatement(
-  'chains_add_blind_time',
-  `UPDATE transfer SET missing_since = missing_since + (clock_timestamp() - greatest($2::timestamptz, missing_since))
-    WHERE network = $1 AND NOT final AND state = 'orphaned'`,
-);
-
-/** The same for coin alone ($2: as above), while the node does not tell balances: what came back would not be seen. */
-export const ADD_COIN_BLIND_TIME = writeStatement(
-  'chains_add_coin_blind_time',
-  `UPDATE transfer SET missing_since = missing_since + (clock_timestamp() - greatest($2::timestamptz, missing_since))
-    WHERE network = $1 AND NOT final AND state = 'orphaned' AND (output LIKE 'call:%' OR output LIKE 'balance:%')`,
+/**
+ * Time for which what is missing would not have been seen where it came back does not count: since $4, when we last saw,
+ * or since it went missing. That is everything where nobody saw the network ($5), an asset that was not looked for up to
+ * the cursor, and, of what balances alone tell, while they are not told, or not compared at its address. $2, $3: as in
+ * WATCHED.
+ */
+export const ADD_UNSEEN_TIME = writeStatement(
+  'chains_add_unseen_time',
+  `UPDATE transfer t SET missing_since = missing_since + (clock_timestamp() - greatest($4::timestamptz, missing_since))
+     FROM chain_cursor c
+    WHERE c.network = $1 AND t.network = $1 AND NOT t.final AND t.state = 'orphaned' AND t.block_height IS NULL
+      AND ($5 OR EXISTS (SELECT FROM known_asset k LEFT JOIN cursor_asset a USING (network, asset_key)
+                          WHERE k.network = $1 AND k.symbol = t.asset AND coalesce(a.covered_height, -1) < c.height)
+           OR (t.output LIKE 'call:%' OR t.output LIKE 'balance:%')
+              AND (c.coin_blind_from IS NOT NULL OR t.address NOT IN (SELECT address FROM (${WATCHED}) w)))`,
 );
 
 export const NODE_HEIGHT = writeStatement(

@@ -85,8 +85,6 @@ export interface Advance {
   readonly blindAfterMs: number;
   /** A transfer with fewer blocks on it than this is told of with every block, final or not: somebody counts them. */
   readonly countedBlocks: number;
-  /** Coin that a contract pays would not be seen: what is missing of it is given the time. */
-  readonly isCoinUnseen?: boolean;
   /** What a family writes besides: after the transfers, in the cursor's transaction, and only if the cursor moved. */
   readonly alongside?: Alongside;
 }

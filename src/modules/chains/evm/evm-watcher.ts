@@ -162,7 +162,6 @@ export class EvmWatcher implements Watcher {
       maxTipAgeS: stuckAfterS(this.network),
       blindAfterMs: freshForMs(this.network),
       countedBlocks: countedBlocks(this.network),
-      isCoinUnseen: internal?.isBlind ?? from.coinBlindFrom !== null,
       ...(alongside ? { alongside } : {}),
     });
     if (!advanced) return 'more';

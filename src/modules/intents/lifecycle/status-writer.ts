@@ -198,8 +198,7 @@ export class StatusWriter {
   /** Asked only where a window has ended: then it matters whether the buyer could have paid without our seeing it. */
   private async isUnseen(intent: Intent, quotes: readonly Quote[], now: Date): Promise<boolean> {
     if (quotes.length === 0 || now <= intent.expiresAt || intent.completedAt !== null) return false;
-    const isUnseen = await this.chains.unseen();
-    return quotes.some(({ network, asset }) => isUnseen(network, asset));
+    return this.chains.isAnyUnseen(quotes);
   }
 
   private async write(
