@@ -34,6 +34,11 @@ export const GROUPS: readonly Group[] = [
     async () => (await import('./commands/wallets.commands.js')).addWalletCommands,
   ),
   one(
+    'contracts',
+    'the contract that collects money from deposit addresses',
+    async () => (await import('./commands/contracts.commands.js')).addContractCommands,
+  ),
+  one(
     'webhook',
     'where events are delivered',
     async () => (await import('./commands/webhooks.commands.js')).addWebhookCommands,

@@ -3,10 +3,18 @@ import type { DataSource, EntityManager } from 'typeorm';
 
 const WRITTEN_BY_MIGRATIONS_ALONE = ['migrations', 'status_edge'];
 /** Money rests on these: their rows change as the world does, and none ever goes. */
-const NEVER_DELETED = ['address', 'extended_key', 'intent', 'known_asset', 'quote', 'transfer'];
+const NEVER_DELETED = [
+  'address',
+  'destination',
+  'extended_key',
+  'intent',
+  'known_asset',
+  'quote',
+  'transfer',
+];
 /**
  * Of these tables only the columns that are named here may be changed, so that what was fixed when a row was made stays:
- * an intent's merchant, amount, currency and window, a quote's rate, amount and address, an extended key. A new column
+ * an intent's merchant, amount, currency and window, a quote's rate, amount and address, an extended key, a destination. A new column
  * is fixed until it is named.
  */
 const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +22,7 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
   address: ['passed', 'coin_left'],
   // From where something was done is forgotten after a while; the trigger allows no other change.
   audit_entry: ['address'],
+  destination: [],
   extended_key: ['next_index', 'first_index', 'unsearched'],
   intent: ['status', 'sequence', 'quote_id', 'completed_at', 'confirmed_at', 'settled_at'],
   // What is recorded names assets by their symbols.

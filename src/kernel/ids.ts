@@ -13,6 +13,7 @@ export type IdPrefix =
   | 'we'
   | 'quo'
   | 'xk'
+  | 'dst'
   | 'tr'
   | 'rev'
   | 'rfr'

@@ -109,7 +109,7 @@ export class BitcoinTest {
   }
 
   async issue(subject: string): Promise<string> {
-    const wanted = { merchantId: MERCHANT, network: this.network.id, subject };
+    const wanted = { merchantId: MERCHANT, network: this.network.id, asset: 'COIN', subject };
     const issued = await this.chains.dataSource.transaction((tx) =>
       this.chains.service.issueAddress(tx, wanted),
     );

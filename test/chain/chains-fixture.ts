@@ -183,7 +183,7 @@ export class ChainTest {
   }
 
   async issue(subject: string): Promise<Address> {
-    const wanted = { merchantId: MERCHANT, network: this.network.id, subject };
+    const wanted = { merchantId: MERCHANT, network: this.network.id, asset: 'ETH', subject };
     const issued = await this.chains.dataSource.transaction((tx) =>
       this.chains.service.issueAddress(tx, wanted),
     );

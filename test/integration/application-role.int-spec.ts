@@ -25,7 +25,15 @@ const APPEND_ONLY = [
   'transition',
   'unsettled_money',
 ];
-const NEVER_DELETED = ['address', 'extended_key', 'intent', 'known_asset', 'quote', 'transfer'];
+const NEVER_DELETED = [
+  'address',
+  'destination',
+  'extended_key',
+  'intent',
+  'known_asset',
+  'quote',
+  'transfer',
+];
 
 let database: TestDatabase;
 let owner: DataSource;
@@ -142,7 +150,9 @@ const FIXED = [
   ['extended_key', 'xpub', `'xpub'`],
   ['extended_key', 'key_material', `'another'`],
   ['extended_key', 'merchant_id', `'mer_another'`],
+  ['destination', 'address', `'0x' || repeat('1', 40)`],
   ['address', 'subject', `'pi_another'`],
+  ['address', 'destination_id', `'dst_another'`],
   ['address', 'address', `'0xanother'`],
   ['transfer', 'network', `'another'`],
   ['transfer', 'txid', `'another'`],

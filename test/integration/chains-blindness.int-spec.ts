@@ -202,7 +202,7 @@ describe('the addresses whose balances are compared', () => {
     const { service, dataSource } = test.chains;
     await createMerchant(dataSource, 'mer_small');
     await service.setWallet({ merchantId: 'mer_small', network: 'ethereum', xpub: accountXpub(3) });
-    const wanted = { merchantId: 'mer_small', network: 'ethereum', subject: 'pi_small' };
+    const wanted = { merchantId: 'mer_small', network: 'ethereum', asset: 'ETH', subject: 'pi_small' };
     const small = await dataSource.transaction((tx) => service.issueAddress(tx, wanted));
     for (let i = 0; i < 12; i += 1) await issue();
     const repository = test.chains.app.get(BalancesRepository, { strict: false });

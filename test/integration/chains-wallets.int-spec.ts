@@ -1,4 +1,4 @@
-import type { Wallet } from '../../src/modules/chains/chains.types.js';
+import type { KeyWallet } from '../../src/modules/chains/chains.types.js';
 import {
   accountXpub,
   createMerchant,
@@ -8,7 +8,7 @@ import {
   type Chains,
 } from '../chain/chains-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { NO_NODE, sayNothingUsed } from '../support/wallet.js';
+import { keyWallet, NO_NODE, sayNothingUsed } from '../support/wallet.js';
 
 const networks = [evmNetwork(NO_NODE, []), evmNetwork(NO_NODE, [], { id: 'base', chainId: 8453 })];
 let database: TestDatabase;
@@ -26,36 +26,38 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function set(account: number, network = 'ethereum', merchantId = MERCHANT): Promise<Wallet> {
+async function set(account: number, network = 'ethereum', merchantId = MERCHANT): Promise<KeyWallet> {
   const wanted = { merchantId, network, xpub: accountXpub(account) };
   // No node answers here, which a wallet can be set without.
   const { scan, addresses } = await chains.service.setWallet(wanted);
   expect(scan.networks.every(({ reason }) => reason !== null)).toBe(true);
   expect(addresses).toHaveLength(3);
   await sayNothingUsed(chains.dataSource);
-  return (await chains.service.wallets(merchantId)).find((wallet) => wallet.network === network)!;
+  return keyWallet((await chains.service.wallets(merchantId)).find((wallet) => wallet.network === network));
 }
 
 const issue = (subject: string, network = 'ethereum') =>
   chains.dataSource.transaction((tx) =>
-    chains.service.issueAddress(tx, { merchantId: MERCHANT, network, subject }),
+    chains.service.issueAddress(tx, { merchantId: MERCHANT, network, asset: 'ETH', subject }),
   );
 
 describe('wallets', () => {
   it('keep their index when the same key is set again, and share it between networks', async () => {
     const first = await set(0);
     expect(first).toEqual({
+      kind: 'extended-key',
       merchantId: MERCHANT,
       network: 'ethereum',
       extendedKeyId: expect.stringMatching(/^xk_/),
       nextIndex: 0,
       isSearched: true,
+      changes: 1,
     });
     await issue('pi_1');
     expect(await set(0)).toEqual({ ...first, nextIndex: 1 });
     expect(await set(0, 'base')).toEqual({ ...first, network: 'base', nextIndex: 1 });
     await issue('pi_2', 'base');
-    expect((await chains.service.wallets(MERCHANT)).map(({ nextIndex }) => nextIndex)).toEqual([2, 2]);
+    expect((await chains.service.wallets(MERCHANT)).map((one) => keyWallet(one).nextIndex)).toEqual([2, 2]);
     expect(await chains.service.walletNetworks(MERCHANT)).toEqual(['base', 'ethereum']);
   });
 
@@ -64,7 +66,7 @@ describe('wallets', () => {
     const { address } = await issue('pi_1');
     expect((await set(1)).extendedKeyId).not.toBe(first.extendedKeyId);
     expect((await issue('pi_2')).address).not.toBe(address);
-    expect(await set(0)).toEqual({ ...first, nextIndex: 1 });
+    expect(await set(0)).toEqual({ ...first, nextIndex: 1, changes: 3 });
   });
 
   it('refuse the key of another merchant, private keys and unknown networks', async () => {
@@ -116,7 +118,12 @@ describe('issueAddress', () => {
   it('leaves nothing behind when its transaction is rolled back', async () => {
     await set(0);
     const failing = chains.dataSource.transaction(async (tx) => {
-      await chains.service.issueAddress(tx, { merchantId: MERCHANT, network: 'ethereum', subject: 'pi_1' });
+      await chains.service.issueAddress(tx, {
+        merchantId: MERCHANT,
+        network: 'ethereum',
+        asset: 'ETH',
+        subject: 'pi_1',
+      });
       throw new Error('after all not');
     });
     await expect(failing).rejects.toThrow('after all not');

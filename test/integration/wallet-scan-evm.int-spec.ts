@@ -127,7 +127,12 @@ it('begins behind all that was ever used: coin and tokens that lie there, and co
   ]);
   expect(found).toMatchObject({ from: 0, to: 251, isCutShort: false });
   const issued = await chains.dataSource.transaction((tx) =>
-    chains.service.issueAddress(tx, { merchantId: MERCHANT, network: 'ethereum', subject: 'pi_first' }),
+    chains.service.issueAddress(tx, {
+      merchantId: MERCHANT,
+      network: 'ethereum',
+      asset: 'ETH',
+      subject: 'pi_first',
+    }),
   );
   expect(issued.address).toBe(addressOf(xpub, 151));
 });
@@ -196,7 +201,12 @@ it('issues nothing on a network whose node has not answered, and goes on by itse
   const setOn = (network: string) => chains.service.setWallet({ merchantId: MERCHANT, network, xpub });
   const issue = (network: string) =>
     chains.dataSource.transaction((tx) =>
-      chains.service.issueAddress(tx, { merchantId: MERCHANT, network, subject: 'pi_unsearched' }),
+      chains.service.issueAddress(tx, {
+        merchantId: MERCHANT,
+        network,
+        asset: 'ETH',
+        subject: 'pi_unsearched',
+      }),
     );
   const waiting = async () =>
     (await chains.service.health()).map(({ unsearchedWallets }) => unsearchedWallets);

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { DataSource } from 'typeorm';
+import type { KeyWallet, Wallet } from '../../src/modules/chains/chains.types.js';
 
 /** The extended public key of an account that only this test knows: every merchant needs one of its own. */
 export function xpubOf(seed: string): string {
   const master = HDKey.fromMasterSeed(createHash('sha512').update(seed).digest());
   return master.derive("m/44'/60'/0'").publicExtendedKey;
+}
+
+/** A wallet by an extended key, which most suites have. */
+export function keyWallet(wallet: Wallet | undefined): KeyWallet {
+  if (wallet?.kind !== 'extended-key') throw new Error(`no wallet by an extended key: ${wallet?.kind}`);
+  return wallet;
 }
 
 const VPUB = { public: 0x045f1cf6, private: 0x045f18bc };

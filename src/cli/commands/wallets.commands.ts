@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
 import { ChainsService } from '../../modules/chains/chains.service.js';
+import type { WantedDestination } from '../../modules/chains/destinations.service.js';
 import { OwnAddressesService } from '../../modules/chains/own-addresses.service.js';
 import { WalletChangesService } from '../../modules/dashboard/wallet-changes.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import { withApp } from '../context.js';
 import { forPeople, print, wholeNumber } from '../output.js';
+import { destinationText } from '../text/destination-text.js';
 import { sayRecovery, scanJson } from '../text/scan-text.js';
 
 interface OwnOptions {
@@ -26,20 +28,30 @@ interface WalletOptions {
   readonly network: string;
 }
 
+interface SetOptions extends WalletOptions {
+  readonly address?: string;
+  readonly xpub?: string;
+}
+
 export function addWalletCommands(program: Command): void {
   const wallet = program.command('wallet').description('where merchants are paid');
   wallet
     .command('set')
-    .description('set the extended public key (account level) of a merchant on a network')
+    .description('set what a merchant is paid to on a network: one address, or an extended public key')
     .requiredOption('--merchant <id>', 'merchant id')
     .requiredOption('--network <id>', 'network id')
-    .requiredOption('--xpub <key>', 'extended public key; a private key is refused')
-    .action(async ({ merchant, network, xpub }: WalletOptions & { xpub: string }, command: Command) => {
+    .option('--address <address>', 'EVM networks: the address that gets the money (any wallet, a Safe)')
+    .option('--xpub <key>', 'extended public key of an account; a private key is refused')
+    .action(async ({ merchant, network, xpub, address }: SetOptions, command: Command) => {
+      if ((xpub === undefined) === (address === undefined)) {
+        throw new Error('Name either the --address that gets the money, or the --xpub of an account.');
+      }
+      if (address !== undefined) return setAddress({ merchantId: merchant, network, address }, command);
       const { scan, sentences, isAnswered, addresses, ...wallet } = await withApp(async (app) => {
         await app.get(MerchantsService).get(merchant);
         const set = await app
           .get(WalletChangesService)
-          .set({ merchantId: merchant, network, xpub }, CLI_ACTOR);
+          .set({ merchantId: merchant, network, xpub: xpub! }, CLI_ACTOR);
         return { ...set, ...app.get(ChainsService).told(set.scan) };
       });
       print(command, { ...wallet, addresses, scan: { ...scanJson(scan), isAnswered } }, () =>
@@ -109,6 +121,15 @@ export function addWalletCommands(program: Command): void {
       }
       print(command, await changeOwn({ ...options, address: options.address }));
     });
+}
+
+async function setAddress(wanted: WantedDestination, command: Command): Promise<void> {
+  const set = await withApp(async (app) => {
+    await app.get(MerchantsService).get(wanted.merchantId);
+    return app.get(WalletChangesService).setAddress(wanted, CLI_ACTOR);
+  });
+  const { isSet: _, ...wallet } = set;
+  print(command, wallet, () => destinationText(set));
 }
 
 /** An address of an EVM network is the merchant's own on all of them. */

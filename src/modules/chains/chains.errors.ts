@@ -26,6 +26,30 @@ export function walletKeyInUse(): DomainError {
   );
 }
 
+export function invalidDestination(reason: string): DomainError {
+  return new DomainError('invalid', 'invalid-destination', `The address was refused: ${reason}.`);
+}
+
+export function noForwarders(network: string, reason: string): DomainError {
+  return new DomainError(
+    'invalid',
+    'no-deposit-addresses',
+    `${network} takes an extended public key: ${reason}.`,
+  );
+}
+
+export function deploymentFailed(reason: string): DomainError {
+  return new DomainError('unavailable', 'deployment-failed', `Nothing was deployed: ${reason}.`);
+}
+
+export function noKeyWallet(network: string): DomainError {
+  return new DomainError(
+    'conflict',
+    'no-key-wallet',
+    `The merchant is paid to one address on ${network}; its deposit addresses have no indexes.`,
+  );
+}
+
 export function noWallet(network: string): DomainError {
   return new DomainError('conflict', 'no-wallet', `The merchant has no wallet for ${network}.`);
 }

@@ -9,9 +9,13 @@ import { BalancesRepository } from './data/balances.repository.js';
 import { ChainBlockEntity } from './data/entities/chain-block.entity.js';
 import { ChainCursorEntity } from './data/entities/chain-cursor.entity.js';
 import { CoinBaselineEntity } from './data/entities/coin-baseline.entity.js';
+import { DestinationEntity } from './data/entities/destination.entity.js';
+import { DestinationsRepository } from './data/destinations.repository.js';
+import { DestinationsService } from './destinations.service.js';
 import { ExtendedKeyEntity } from './data/entities/extended-key.entity.js';
 import { FactChangeEntity } from './data/entities/fact-change.entity.js';
 import { AddressBook } from './data/address-book.js';
+import { FactoryService } from './factory.service.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { KnownAssets } from './data/known-assets.js';
 import { LedgerRepository } from './data/ledger.repository.js';
@@ -31,6 +35,7 @@ import { ReconciliationMetrics } from './reconciliation/reconciliation.metrics.j
 
 const ENTITIES = [
   ExtendedKeyEntity,
+  DestinationEntity,
   WalletEntity,
   AddressEntity,
   ChainCursorEntity,
@@ -48,6 +53,9 @@ const ENTITIES = [
     ChainsService,
     ChainRepairService,
     OwnAddressesService,
+    DestinationsService,
+    DestinationsRepository,
+    FactoryService,
     ChainsMetrics,
     ChainsJobs,
     KnownAssets,
@@ -69,6 +77,8 @@ const ENTITIES = [
     ChainsService,
     ChainRepairService,
     OwnAddressesService,
+    DestinationsService,
+    FactoryService,
     ReconciliationService,
     WalletRecoveryService,
   ],

@@ -11,8 +11,9 @@ import type {
   FactChange,
   Facts,
   IssuedAddress,
-  IssuedFromKey,
-  IssuedIndex,
+  IssuedFrom,
+  IssuedPlace,
+  KeyWallet,
   NetworkHealth,
   Place,
   Wallet,
@@ -27,6 +28,7 @@ import { LedgerRepository } from './data/ledger.repository.js';
 import { WalletsRepository, type RecordWallet } from './data/wallets.repository.js';
 import { deriveAddress } from './domain/addresses/derive-address.js';
 import { parseExtendedKey, type ExtendedKey } from './domain/addresses/extended-key.js';
+import { depositSalt, forwarderAddress } from './domain/forwarder-address.js';
 import { closedAssets, networkState } from './domain/network-state.js';
 import { LAST_INDEX } from './domain/addresses/last-index.js';
 import { paymentUris, type PaymentUris } from './domain/addresses/payment-uri.js';
@@ -43,7 +45,7 @@ const CATCH_UP_POLL_MS = 100;
 type RecordSetWallet = (
   tx: EntityManager,
   before: Wallet | null,
-  after: Wallet,
+  after: KeyWallet,
   scan: WalletScan,
 ) => Promise<void>;
 
@@ -148,23 +150,28 @@ export class ChainsService {
   }
 
   /** What a key of this merchant has issued, the latest first. @param before an index: only smaller ones */
-  issuedFrom(
-    merchantId: string,
-    keyId: string,
-    before: number | null,
-    limit: number,
-  ): Promise<IssuedFromKey[]> {
+  issuedFrom(merchantId: string, keyId: string, before: number | null, limit: number): Promise<IssuedFrom[]> {
     return this.addresses.issuedFrom(merchantId, keyId, before, limit);
+  }
+
+  /** What was issued for a destination of this merchant, the latest first. @param before an address: only older ones */
+  issuedFor(
+    merchantId: string,
+    destinationId: string,
+    before: string | null,
+    limit: number,
+  ): Promise<IssuedFrom[]> {
+    return this.addresses.issuedFor(merchantId, destinationId, before, limit);
   }
 
   /**
    * Continues at index `to`, on every network that shares the key: for a restored backup that is behind.
-   * @throws DomainError `no-wallet`, `invalid-index`, `index-behind`
+   * @throws DomainError `no-wallet`, `no-key-wallet`, `invalid-index`, `index-behind`
    */
   async skipIndexes(
     wanted: { merchantId: string; network: string; to: number },
-    record?: RecordWallet<Wallet>,
-  ): Promise<Wallet> {
+    record?: RecordWallet<KeyWallet, KeyWallet>,
+  ): Promise<KeyWallet> {
     if (!Number.isInteger(wanted.to) || wanted.to < 0 || wanted.to > LAST_INDEX) throw invalidIndex();
     const wallet = await this.walletRows.skip(wanted.merchantId, wanted.network, wanted.to, record);
     if (wallet.nextIndex > wanted.to) throw indexBehind(wallet.nextIndex);
@@ -172,23 +179,27 @@ export class ChainsService {
   }
 
   /**
-   * A new address for a subject, watched from the commit of `tx` on. The key stays locked until `tx` ends, so keep
-   * it short; a rollback may leave a gap, an index is never issued twice.
+   * A new address for a subject's quote, watched from the commit of `tx` on. A key stays locked until `tx` ends, so keep
+   * it short; a rollback may leave a gap, an index is never issued twice. A destination gives each quote one address.
    * @throws DomainError `no-wallet`, `wallet-unsearched`
    */
   async issueAddress(
     tx: EntityManager,
-    wanted: { merchantId: string; network: string; subject: string },
+    wanted: { merchantId: string; network: string; asset: string; subject: string },
   ): Promise<IssuedAddress> {
-    const taken = await this.walletRows.takeIndex(tx, wanted.merchantId, wanted.network);
+    const taken = await this.walletRows.take(tx, wanted.merchantId, wanted.network);
+    if (taken.kind === 'address') {
+      const salt = depositSalt(wanted);
+      const address = forwarderAddress(taken.destination, salt);
+      const issued = { family: 'evm', watchedAddress: address.toLowerCase() } as const;
+      await this.walletRows.issue(tx, taken, { ...issued, salt }, wanted.subject);
+      return { ...issued, address };
+    }
+    const { family, xpub, index } = taken;
     const chain = this.network(wanted.network)?.chain;
-    const { address, watchedAddress } = deriveAddress(
-      { family: taken.family, chain },
-      taken.xpub,
-      taken.index,
-    );
-    await this.walletRows.issue(tx, taken, watchedAddress, wanted.subject);
-    return { family: taken.family, address, watchedAddress };
+    const { address, watchedAddress } = deriveAddress({ family, chain }, xpub, index);
+    await this.walletRows.issue(tx, taken, { family, watchedAddress, salt: null }, wanted.subject);
+    return { family, address, watchedAddress };
   }
 
   /** To whom an address was issued, or whom a transaction paid; nothing for any other text. */
@@ -196,8 +207,8 @@ export class ChainsService {
     return this.addresses.subjectsKnownBy(text);
   }
 
-  /** Every address of a subject with its place in the wallet, oldest first. */
-  issuedTo(subject: string): Promise<IssuedIndex[]> {
+  /** Every address of a subject with how its merchant finds it, oldest first. */
+  issuedTo(subject: string): Promise<IssuedPlace[]> {
     return this.addresses.issuedTo(subject);
   }
 

@@ -97,16 +97,27 @@ export interface Place {
   readonly watchedAddress: string;
 }
 
-/** Where a merchant's wallet finds an address: the last step of its derivation path. */
-export interface IssuedIndex {
-  /** As the chains write it. */
-  readonly address: string;
-  readonly index: number;
+/** An address whose code can pay out to one destination alone. */
+export interface Forwarded {
+  /** With the checksum. */
+  readonly destination: string;
+  /** The contract that deploys it, with the checksum. */
+  readonly factory: string;
+  /** 32 bytes in hexadecimal, with 0x. */
+  readonly salt: string;
 }
 
-/** An address that a key has issued. */
-export interface IssuedFromKey {
-  readonly index: number;
+/** How a merchant finds an address: by the last step of its derivation path, or by what it was computed from. */
+export interface IssuedPlace {
+  /** As the chains write it. */
+  readonly address: string;
+  readonly place: { readonly index: number } | Forwarded;
+}
+
+/** An address that a key, or for a destination, was issued. */
+export interface IssuedFrom {
+  /** `null` for those of a destination. */
+  readonly index: number | null;
   /** As the chains write it. */
   readonly address: string;
   readonly subject: string;
@@ -127,6 +138,42 @@ export interface ExtendedKeyView {
   readonly createdAt: Date;
 }
 
+/** An address that a merchant gave to be paid to, in use or replaced. */
+export interface DestinationView {
+  readonly id: string;
+  /** With the checksum. */
+  readonly address: string;
+  /** Networks that are paid to it now; none for one that was replaced. */
+  readonly networks: readonly string[];
+  readonly createdAt: Date;
+}
+
+/** What a network's node says of an address before it is set; `null` where it does not say. */
+export interface DestinationLook {
+  /** `contract`: such as a Safe; `delegated`: an account that lets a contract act for it (EIP-7702). */
+  readonly account: 'plain' | 'contract' | 'delegated' | null;
+  /** Without it money can be taken in, and collected only once somebody has deployed it. */
+  readonly isFactoryDeployed: boolean | null;
+}
+
+/** An address before it is set, and how a deposit address of it is found. */
+export interface DestinationPreview extends DestinationLook {
+  /** With the checksum. */
+  readonly destination: string;
+  /** Whether the network is paid to it already. */
+  readonly isSet: boolean;
+  readonly recipe: VerificationRecipe;
+}
+
+/** How anybody computes a deposit address: an example with an invented intent. */
+export interface VerificationRecipe extends Forwarded {
+  readonly forwarder: string;
+  /** "pi_…/ethereum/USDC": what the salt is the keccak256 of. */
+  readonly saltOf: string;
+  /** What the example comes to. */
+  readonly depositAddress: string;
+}
+
 /** A key before it is set: what its owner compares with the wallet. */
 export interface WalletPreview {
   /** As it was pasted, without blanks around it. */
@@ -141,7 +188,7 @@ export interface WalletPreview {
 }
 
 /** A wallet as it stands once it is set, with what was found on the chains before. */
-export interface WalletSet extends Wallet {
+export interface WalletSet extends KeyWallet {
   /** At the indexes 0, 1 and 2, to compare with the wallet. */
   readonly addresses: readonly string[];
   readonly scan: WalletScan;
@@ -187,13 +234,35 @@ export function isHalted({ reason }: Pick<NetworkHealth, 'reason'>): boolean {
   return reason?.startsWith(NO_SHARED_BLOCK) ?? false;
 }
 
-export interface Wallet {
+interface AnyWallet {
   readonly merchantId: string;
   readonly network: string;
+  /** How often it was set to another key or address, the first time included: what its owner can count along. */
+  readonly changes: number;
+}
+
+/** Addresses are derived from an extended public key. */
+export interface KeyWallet extends AnyWallet {
+  readonly kind: 'extended-key';
   readonly extendedKeyId: string;
   readonly nextIndex: number;
   /** Whether the node has said which indexes were used before: until then nobody can be paid here (ADR 36). */
   readonly isSearched: boolean;
+}
+
+/** Each deposit address pays out to this one (ADR 50); on EVM networks alone. */
+export interface AddressWallet extends AnyWallet {
+  readonly kind: 'address';
+  readonly destinationId: string;
+  /** With the checksum. */
+  readonly destination: string;
+}
+
+export type Wallet = KeyWallet | AddressWallet;
+
+/** Whether somebody can be paid there now. */
+export function isReady(wallet: Wallet): boolean {
+  return wallet.kind === 'address' || wallet.isSearched;
 }
 
 /** What this process' watcher of a network has done since it started, for the metrics. */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config, type Family, type NetworkConfig } from '../../config/config.types.js';
 import { invalidOwnAddress, noOwnAddress, ownAddressInUse, unknownNetwork } from './chains.errors.js';
+import { ISSUERS } from './data/issuers.sql.js';
 import { payerAddress } from './domain/addresses/payer-address.js';
 
 /** What it sends is no payment to its merchant, on any network of the family. */
@@ -48,7 +49,8 @@ export class OwnAddressesService {
     const key = [wanted.merchantId, family, address];
     return this.dataSource.transaction(async (tx) => {
       const [issued] = await tx.query<[{ elsewhere: boolean }]>(
-        `SELECT EXISTS (SELECT FROM address a JOIN extended_key k ON k.id = a.extended_key_id
+        `SELECT EXISTS (SELECT FROM address a
+                         JOIN ${ISSUERS} k ON k.id = coalesce(a.extended_key_id, a.destination_id)
                          WHERE k.merchant_id <> $1 AND a.family = $2 AND a.address = $3) AS elsewhere`,
         key,
       );

@@ -3,7 +3,14 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../accounts/accounts.types.js';
 import { AuditLog } from '../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../chains/chains.service.js';
-import type { Wallet, WalletSet } from '../chains/chains.types.js';
+import type {
+  AddressWallet,
+  DestinationPreview,
+  KeyWallet,
+  Wallet,
+  WalletSet,
+} from '../chains/chains.types.js';
+import { DestinationsService, type WantedDestination } from '../chains/destinations.service.js';
 import { OwnAddressesService, type OwnAddress } from '../chains/own-addresses.service.js';
 import {
   WalletRecoveryService,
@@ -11,11 +18,15 @@ import {
   type WantedRecovery,
 } from '../chains/wallet-recovery.service.js';
 
-/** Changes of where a merchant is paid, with a record of who made them. A key is named by its id: the log is read. */
+/**
+ * Changes of where a merchant is paid, with a record of who made them. A key is named by its id, because the log is read;
+ * an address by itself.
+ */
 @Injectable()
 export class WalletChangesService {
   constructor(
     private readonly chains: ChainsService,
+    private readonly destinations: DestinationsService,
     private readonly ownAddresses: OwnAddressesService,
     private readonly recovery: WalletRecoveryService,
     private readonly audit: AuditLog,
@@ -24,16 +35,28 @@ export class WalletChangesService {
   /** @throws DomainError as `ChainsService.setWallet` */
   set(wanted: { merchantId: string; network: string; xpub: string }, actor: Actor): Promise<WalletSet> {
     const { merchantId, network } = wanted;
-    return this.chains.setWallet(wanted, async (tx, before, { extendedKeyId: after, nextIndex }, scan) => {
-      if (before?.extendedKeyId === after && before.nextIndex === nextIndex) return;
+    return this.chains.setWallet(wanted, async (tx, before, after, scan) => {
+      const { nextIndex } = after;
+      const isSame = before?.kind === 'extended-key' && before.nextIndex === nextIndex;
+      if (isSame && before.extendedKeyId === after.extendedKeyId) return;
       const searched = this.chains.told(scan).sentences.join(' ');
-      const detail = { before: before?.extendedKeyId ?? null, after, nextIndex, searched };
+      const detail = { ...changeOf(before, after), nextIndex, searched };
       await this.audit.record(tx, actor, { merchantId, action: 'wallet.set', subject: network, detail });
     });
   }
 
+  /** @throws DomainError as `DestinationsService.set` */
+  setAddress(wanted: WantedDestination, actor: Actor): Promise<AddressWallet & DestinationPreview> {
+    const { merchantId, network: subject } = wanted;
+    return this.destinations.set(wanted, async (tx, before, after) => {
+      if (before?.changes === after.changes) return;
+      const detail = changeOf(before, after);
+      await this.audit.record(tx, actor, { merchantId, action: 'wallet.set', subject, detail });
+    });
+  }
+
   /** @throws DomainError as `ChainsService.skipIndexes` */
-  skip(wanted: { merchantId: string; network: string; to: number }, actor: Actor): Promise<Wallet> {
+  skip(wanted: { merchantId: string; network: string; to: number }, actor: Actor): Promise<KeyWallet> {
     const { merchantId, network } = wanted;
     return this.chains.skipIndexes(wanted, async (tx, before, after) => {
       const detail = { key: after.extendedKeyId, before: before.nextIndex, after: after.nextIndex };
@@ -73,4 +96,13 @@ export class WalletChangesService {
     return (tx: EntityManager, { address }: OwnAddress) =>
       this.audit.record(tx, actor, { merchantId, action, subject, detail: { address } });
   }
+}
+
+/** The number of the change is text, so that mail says it too: an owner who counts along sees that one is missing. */
+function changeOf(before: Wallet | null, after: Wallet) {
+  return { before: before && nameOf(before), after: nameOf(after), change: String(after.changes) };
+}
+
+function nameOf(wallet: Wallet): string {
+  return wallet.kind === 'address' ? wallet.destination : wallet.extendedKeyId;
 }

@@ -1,6 +1,6 @@
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
-import type { TransferState } from '../chains/chains.types.js';
+import type { IssuedPlace, TransferState } from '../chains/chains.types.js';
 import type { CheckoutTransfer, IntentWithPayment, ReviewReason } from './intents.types.js';
 
 /** What a merchant's table of payments is narrowed to. `null` is no restriction. */
@@ -73,8 +73,8 @@ export interface DetailQuote {
   readonly quoted: string;
   readonly received: string;
   readonly address: string;
-  /** Where the merchant's wallet finds the address. */
-  readonly derivationIndex: number;
+  /** How the merchant finds the address; `null` for one of which that is not known. */
+  readonly place: IssuedPlace['place'] | null;
   /** One unit in the intent's currency, before the spread, as a plain decimal. */
   readonly price: string;
   readonly sources: readonly { readonly source: string; readonly price: string; readonly at: Date }[];

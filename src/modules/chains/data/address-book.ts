@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { getAddress, type Address } from 'viem';
 import { FAMILIES } from '../../../config/config.types.js';
-import type { IssuedFromKey, IssuedIndex } from '../chains.types.js';
+import type { IssuedFrom, IssuedPlace } from '../chains.types.js';
 
 /** An exchange's batch may pay many; a person looks through that many. */
 const MAX_KNOWN = 500;
@@ -12,13 +13,27 @@ const KNOWN_BY = `
   LIMIT ${MAX_KNOWN}`;
 
 const ISSUED_TO = `
-  SELECT address, derivation_index AS "index" FROM address WHERE subject = $1 ORDER BY created_at, address`;
+  SELECT a.address, a.derivation_index AS "index", a.salt, d.address AS destination, d.factory
+  FROM address a LEFT JOIN destination d ON d.id = a.destination_id
+  WHERE a.subject = $1 ORDER BY a.created_at, a.address`;
 
 const ISSUED_FROM = `
   SELECT a.derivation_index AS "index", a.address, a.subject, a.created_at AS "issuedAt"
   FROM address a JOIN extended_key k ON k.id = a.extended_key_id
   WHERE k.merchant_id = $1 AND a.extended_key_id = $2 AND ($3::bigint IS NULL OR a.derivation_index < $3)
   ORDER BY a.derivation_index DESC LIMIT $4`;
+
+const ISSUED_FOR = `
+  SELECT NULL AS "index", a.address, a.subject, a.created_at AS "issuedAt"
+  FROM address a JOIN destination d ON d.id = a.destination_id
+  WHERE d.merchant_id = $1 AND a.destination_id = $2
+    AND ($3::text IS NULL OR (a.created_at, a.address) <
+         (SELECT b.created_at, b.address FROM address b WHERE b.family = 'evm' AND b.address = $3))
+  ORDER BY a.created_at DESC, a.address DESC LIMIT $4`;
+
+type PlaceRow = { address: string } & (
+  { index: number; salt: null } | { index: null; salt: string; destination: Address; factory: Address }
+);
 
 /** What is known of issued addresses beyond the money that they got. */
 @Injectable()
@@ -30,16 +45,25 @@ export class AddressBook {
     return rows.map(({ subject }) => subject);
   }
 
-  issuedTo(subject: string): Promise<IssuedIndex[]> {
-    return this.dataSource.query(ISSUED_TO, [subject]);
+  async issuedTo(subject: string): Promise<IssuedPlace[]> {
+    const rows = await this.dataSource.query<PlaceRow[]>(ISSUED_TO, [subject]);
+    return rows.map(({ address, ...row }) => {
+      if (row.salt === null) return { address, place: { index: row.index } };
+      const [destination, factory] = [getAddress(row.destination), getAddress(row.factory)];
+      return { address, place: { destination, factory, salt: row.salt } };
+    });
   }
 
-  issuedFrom(
-    merchantId: string,
-    keyId: string,
-    before: number | null,
-    limit: number,
-  ): Promise<IssuedFromKey[]> {
+  issuedFrom(merchantId: string, keyId: string, before: number | null, limit: number): Promise<IssuedFrom[]> {
     return this.dataSource.query(ISSUED_FROM, [merchantId, keyId, before, limit]);
+  }
+
+  issuedFor(
+    merchantId: string,
+    destinationId: string,
+    before: string | null,
+    limit: number,
+  ): Promise<IssuedFrom[]> {
+    return this.dataSource.query(ISSUED_FOR, [merchantId, destinationId, before, limit]);
   }
 }

@@ -13,6 +13,8 @@ export const MOST_WATCHED = 4_200;
 export interface WatchedBalance {
   readonly address: string;
   readonly subject: string;
+  /** It holds no key: what it pays out, it says in a log (ADR 50). */
+  readonly isForwarder: boolean;
   /** The sum of the transfers that stand in blocks. */
   readonly knownAtoms: bigint;
   /** Of these, up to the reference. */
@@ -65,6 +67,7 @@ interface WatchedRow {
   /** `null`, with all but `unwatched`, where none is watched. */
   address: string | null;
   subject: string;
+  is_forwarder: boolean;
   unexplained_atoms: string | null;
   baseline_height: string | null;
   known_atoms: string;
@@ -86,6 +89,7 @@ export class BalancesRepository {
     const balances = watched.map((row) => ({
       address: row.address,
       subject: row.subject,
+      isForwarder: row.is_forwarder,
       knownAtoms: BigInt(row.known_atoms),
       knownBeforeAtoms: BigInt(row.before_atoms),
       unexplainedAtoms: row.unexplained_atoms === null ? null : BigInt(row.unexplained_atoms),

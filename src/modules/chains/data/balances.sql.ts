@@ -1,5 +1,12 @@
 import { statement } from '../../../database/statement.js';
 import { writeStatement } from './fenced.js';
+import { ISSUERS } from './issuers.sql.js';
+
+const NEWEST_OF = (issuer: string) => `
+             (SELECT address, subject, created_at, passed, derivation_index, destination_id FROM address
+               WHERE ${issuer} = k.id AND created_at > clock_timestamp() - interval '24 hours'
+                 AND NOT coin_left ? $1::text
+               ORDER BY created_at DESC, derivation_index DESC, address LIMIT $3 + 1)`;
 
 /**
  * The addresses of a family ($2) whose balances a step compares on a network ($1): the newest. An intent's window is 15
@@ -8,15 +15,11 @@ import { writeStatement } from './fenced.js';
  * step would look at others anew. What was once left to the comparison stays there.
  */
 export const WATCHED = `
-  SELECT address, subject, created_at, passed, count(*) OVER ()::int AS candidates
+  SELECT address, subject, created_at, passed, destination_id IS NOT NULL AS is_forwarder, count(*) OVER ()::int AS candidates
     FROM (SELECT n.*, row_number() OVER (PARTITION BY k.merchant_id
-                                         ORDER BY n.created_at DESC, n.derivation_index DESC) AS turn
-            FROM extended_key k
-           CROSS JOIN LATERAL (
-             SELECT address, subject, created_at, passed, derivation_index FROM address
-              WHERE extended_key_id = k.id AND created_at > clock_timestamp() - interval '24 hours'
-                AND NOT coin_left ? $1::text
-              ORDER BY created_at DESC, derivation_index DESC LIMIT $3 + 1) n
+                                         ORDER BY n.created_at DESC, n.derivation_index DESC, n.address) AS turn
+            FROM ${ISSUERS} k
+           CROSS JOIN LATERAL (${NEWEST_OF('extended_key_id')} UNION ALL ${NEWEST_OF('destination_id')}) n
            WHERE k.family = $2) p
    ORDER BY (created_at > clock_timestamp() - interval '20 minutes') DESC, turn, address
    LIMIT $3`;
@@ -38,7 +41,7 @@ export const WATCHED_BALANCES = statement(
                 WHERE family = $2 AND created_at > clock_timestamp() - interval '24 hours' AND coin_left <> '{}'
                   AND coin_left ? $1::text) AS addresses
    )
-   SELECT a.address, a.subject, b.unexplained_atoms, b.height AS baseline_height, coalesce(t.known_atoms, 0) AS known_atoms,
+   SELECT a.address, a.subject, a.is_forwarder, b.unexplained_atoms, b.height AS baseline_height, coalesce(t.known_atoms, 0) AS known_atoms,
           coalesce(t.before_atoms, 0) AS before_atoms, r.height AS reference_height, r.hash AS reference_hash, y.addresses::int AS unwatched
      FROM beyond y LEFT JOIN watched a ON true
      LEFT JOIN LATERAL (SELECT unexplained_atoms, height FROM coin_baseline

@@ -1,6 +1,7 @@
 import { statement } from '../../../database/statement.js';
 import { WATCHED } from './balances.sql.js';
 import { writeStatement } from './fenced.js';
+import { ISSUERS } from './issuers.sql.js';
 
 export const CURSOR = statement(
   'chains_cursor',
@@ -123,15 +124,17 @@ export const WAKE = `
   ON CONFLICT (subject) DO UPDATE SET version = pg_current_xact_id()::text::bigint`;
 
 /**
- * Whether the money of `f` came from an address of the same merchant: one that was issued for it, or one that it calls
- * its own. $2: the family. Payers are joined by commas, because PostgreSQL's unnest would flatten an array of arrays.
+ * Whether the money of `f` came from an address of the same merchant: one that was issued for it, one that it is paid
+ * out to, or one that it calls its own. $2: the family. Payers are joined by commas, because PostgreSQL's unnest would flatten an array of arrays.
  */
 export const IS_OWN = `EXISTS (
-       SELECT FROM address a JOIN extended_key k ON k.id = a.extended_key_id,
+       SELECT FROM address a JOIN ${ISSUERS} k ON k.id = coalesce(a.extended_key_id, a.destination_id),
                    unnest(string_to_array(f.payers, ',')) AS payer
         WHERE a.family = $2 AND a.address = f.address AND (
-          EXISTS (SELECT FROM address p JOIN extended_key pk ON pk.id = p.extended_key_id
+          EXISTS (SELECT FROM address p JOIN ${ISSUERS} pk ON pk.id = coalesce(p.extended_key_id, p.destination_id)
                    WHERE p.family = $2 AND p.address = payer AND pk.merchant_id = k.merchant_id)
+          OR EXISTS (SELECT FROM destination d
+                      WHERE $2 = 'evm' AND d.merchant_id = k.merchant_id AND d.address = payer)
           OR EXISTS (SELECT FROM own_address o
                       WHERE o.merchant_id = k.merchant_id AND o.family = $2 AND o.address = payer)))`;
 

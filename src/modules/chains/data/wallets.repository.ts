@@ -1,26 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { getAddress, type Address } from 'viem';
 import type { Family } from '../../../config/config.types.js';
 import { run, statement } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
-import { noWallet, walletKeyInUse, walletUnsearched } from '../chains.errors.js';
-import type { ExtendedKeyView, Wallet } from '../chains.types.js';
+import { noKeyWallet, noWallet, walletKeyInUse, walletUnsearched } from '../chains.errors.js';
+import type { ExtendedKeyView, KeyWallet, Wallet } from '../chains.types.js';
 import type { ExtendedKey } from '../domain/addresses/extended-key.js';
 import { ExtendedKeyEntity } from './entities/extended-key.entity.js';
 import { WalletEntity } from './entities/wallet.entity.js';
 
-const TAKE_INDEX = statement(
-  'chains_take_index',
-  `UPDATE extended_key k SET next_index = next_index + 1
-     FROM wallet w
-    WHERE w.merchant_id = $1 AND w.network = $2 AND k.id = w.extended_key_id
-   RETURNING k.id, k.family, k.xpub, k.next_index - 1 AS index, k.unsearched`,
+const TAKE = statement(
+  'chains_take',
+  `WITH taken AS (
+     UPDATE extended_key k SET next_index = next_index + 1
+       FROM wallet w
+      WHERE w.merchant_id = $1 AND w.network = $2 AND k.id = w.extended_key_id
+     RETURNING k.id, k.family, k.xpub, k.next_index - 1 AS index, k.unsearched
+   )
+   SELECT id, family, xpub, index, unsearched, NULL AS destination FROM taken
+   UNION ALL
+   SELECT d.id, NULL, NULL, NULL, NULL, d.address
+     FROM wallet w JOIN destination d ON d.id = w.destination_id WHERE w.merchant_id = $1 AND w.network = $2`,
 );
 const ISSUE = statement(
   'chains_issue_address',
-  `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, passed)
-   VALUES ($1, $2, $3, $4, $5, (SELECT coalesce(jsonb_object_agg(network, height), '{}') FROM chain_cursor))`,
+  `INSERT INTO address (family, address, extended_key_id, derivation_index, destination_id, salt, subject, passed)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT coalesce(jsonb_object_agg(network, height), '{}') FROM chain_cursor))`,
 );
+
+const WALLETS = `
+  SELECT w.merchant_id AS "merchantId", w.network, w.changes, k.id AS "extendedKeyId", k.next_index AS "nextIndex",
+         w.network <> ALL (k.unsearched) AS "isSearched", d.id AS "destinationId", d.address AS destination
+  FROM wallet w LEFT JOIN extended_key k ON k.id = w.extended_key_id LEFT JOIN destination d ON d.id = w.destination_id
+  WHERE w.merchant_id = $1 ORDER BY w.network`;
+
+/** The same again is no change. $3 or $4 is null. */
+const PUT = `
+  INSERT INTO wallet AS w (merchant_id, network, extended_key_id, destination_id) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (merchant_id, network) DO UPDATE
+     SET extended_key_id = excluded.extended_key_id, destination_id = excluded.destination_id, changes = w.changes + 1
+   WHERE (w.extended_key_id, w.destination_id) IS DISTINCT FROM (excluded.extended_key_id, excluded.destination_id)`;
 
 const KEYS = `
   SELECT k.id, k.family, left(k.xpub, 8) || '…' || right(k.xpub, 6) AS hint, k.next_index AS "nextIndex",
@@ -49,14 +69,51 @@ const UNSEARCHED = `
   WHERE family = $1 AND unsearched <> '{}' AND unsearched && $2 ORDER BY created_at, id`;
 
 /** What is written with a change, in its transaction. */
-export type RecordWallet<Before> = (tx: EntityManager, before: Before, after: Wallet) => Promise<void>;
+export type RecordWallet<Before extends Wallet | null, After extends Wallet> = (
+  tx: EntityManager,
+  before: Before,
+  after: After,
+) => Promise<void>;
 
-export interface TakenIndex {
-  readonly id: string;
+/** What the next address of a wallet comes from. */
+export type Taken =
+  | {
+      readonly kind: 'extended-key';
+      readonly id: string;
+      readonly family: Family;
+      readonly xpub: string;
+      readonly index: number;
+    }
+  | { readonly kind: 'address'; readonly id: string; readonly destination: Address };
+
+type TakenRow =
+  | {
+      id: string;
+      family: Family;
+      xpub: string;
+      index: number;
+      unsearched: readonly string[];
+      destination: null;
+    }
+  | { id: string; destination: Address };
+
+/** What is written of an address besides whom it was issued to. */
+export interface NewAddress {
   readonly family: Family;
-  readonly xpub: string;
-  readonly index: number;
-  readonly unsearched: readonly string[];
+  readonly watchedAddress: string;
+  /** Of a destination's. */
+  readonly salt: string | null;
+}
+
+interface WalletRow {
+  readonly merchantId: string;
+  readonly network: string;
+  readonly changes: number;
+  readonly extendedKeyId: string | null;
+  readonly nextIndex: number;
+  readonly isSearched: boolean;
+  readonly destinationId: string;
+  readonly destination: Address;
 }
 
 /** A key of which not every node has said what was used. */
@@ -93,17 +150,22 @@ export class WalletsRepository {
 
   /** Of one merchant, with the index that its key issues next; by network. */
   async list(merchantId: string, on: EntityManager = this.dataSource.manager): Promise<Wallet[]> {
-    return on
-      .createQueryBuilder(WalletEntity, 'w')
-      .innerJoin(ExtendedKeyEntity, 'k', 'k.id = w.extendedKeyId')
-      .select('w.merchantId', 'merchantId')
-      .addSelect('w.network', 'network')
-      .addSelect('w.extendedKeyId', 'extendedKeyId')
-      .addSelect('k.nextIndex', 'nextIndex')
-      .addSelect('w.network <> ALL (k.unsearched)', 'isSearched')
-      .where('w.merchantId = :merchantId', { merchantId })
-      .orderBy('w.network')
-      .getRawMany<Wallet>();
+    return (await on.query<WalletRow[]>(WALLETS, [merchantId])).map(toWallet);
+  }
+
+  async find(merchantId: string, network: string, on?: EntityManager): Promise<Wallet | null> {
+    return (await this.list(merchantId, on)).find((wallet) => wallet.network === network) ?? null;
+  }
+
+  /** From now on a network is paid to the one or the other. */
+  async put(
+    tx: EntityManager,
+    merchantId: string,
+    network: string,
+    to: { readonly extendedKeyId: string } | { readonly destinationId: string },
+  ): Promise<void> {
+    const [key, destination] = 'extendedKeyId' in to ? [to.extendedKeyId, null] : [null, to.destinationId];
+    await tx.query(PUT, [merchantId, network, key, destination]);
   }
 
   /** The merchant's keys, in the order in which they came. */
@@ -135,14 +197,14 @@ export class WalletsRepository {
     key: ExtendedKey,
     family: readonly string[],
     searched: Searched,
-    record?: RecordWallet<Wallet | null>,
-  ): Promise<Wallet> {
+    record?: RecordWallet<Wallet | null, KeyWallet>,
+  ): Promise<KeyWallet> {
     return this.dataSource.transaction(async (tx) => {
-      const before = (await this.list(merchantId, tx)).find((wallet) => wallet.network === network) ?? null;
+      const before = await this.find(merchantId, network, tx);
       const extendedKeyId = await this.ownKey(tx, merchantId, key, family);
-      const added = before?.extendedKeyId === extendedKeyId ? [] : [network];
-      await this.noteSearched(tx, extendedKeyId, added, searched);
-      await tx.upsert(WalletEntity, { merchantId, network, extendedKeyId }, ['merchantId', 'network']);
+      const isSame = before?.kind === 'extended-key' && before.extendedKeyId === extendedKeyId;
+      await this.noteSearched(tx, extendedKeyId, isSame ? [] : [network], searched);
+      await this.put(tx, merchantId, network, { extendedKeyId });
       const after = await this.one(tx, merchantId, network);
       await record?.(tx, before, after);
       return after;
@@ -154,8 +216,8 @@ export class WalletsRepository {
     merchantId: string,
     network: string,
     to: number,
-    record?: RecordWallet<Wallet>,
-  ): Promise<Wallet> {
+    record?: RecordWallet<KeyWallet, KeyWallet>,
+  ): Promise<KeyWallet> {
     return this.dataSource.transaction(async (tx) => {
       const before = await this.one(tx, merchantId, network);
       const { extendedKeyId } = before;
@@ -217,17 +279,20 @@ export class WalletsRepository {
     });
   }
 
-  /** Locks the key until `tx` ends: that, and the unique index, is why no index is ever issued twice. */
-  async takeIndex(tx: EntityManager, merchantId: string, network: string): Promise<TakenIndex> {
-    const [taken] = await run<TakenIndex>(tx, TAKE_INDEX, [merchantId, network]);
+  /** Locks a key until `tx` ends: that, and the unique index, is why no index is ever issued twice. */
+  async take(tx: EntityManager, merchantId: string, network: string): Promise<Taken> {
+    const [taken] = await run<TakenRow>(tx, TAKE, [merchantId, network]);
     if (!taken) throw noWallet(network);
+    if (taken.destination !== null) return { kind: 'address', ...taken };
+    const { id, family, xpub, index, unsearched } = taken;
     // An address that others may know must never be given to a buyer (ADR 36); the rollback gives the index back.
-    if (taken.unsearched.includes(network)) throw walletUnsearched(network);
-    return taken;
+    if (unsearched.includes(network)) throw walletUnsearched(network);
+    return { kind: 'extended-key', id, family, xpub, index };
   }
 
-  async issue(tx: EntityManager, taken: TakenIndex, watchedAddress: string, subject: string): Promise<void> {
-    await run(tx, ISSUE, [taken.family, watchedAddress, taken.id, taken.index, subject]);
+  async issue(tx: EntityManager, taken: Taken, issued: NewAddress, subject: string): Promise<void> {
+    const from = taken.kind === 'address' ? [null, null, taken.id] : [taken.id, taken.index, null];
+    await run(tx, ISSUE, [issued.family, issued.watchedAddress, ...from, issued.salt, subject]);
   }
 
   /** @param added networks that the key has to be searched on besides */
@@ -248,9 +313,10 @@ export class WalletsRepository {
     return still;
   }
 
-  private async one(tx: EntityManager, merchantId: string, network: string): Promise<Wallet> {
-    const wallet = (await this.list(merchantId, tx)).find((candidate) => candidate.network === network);
+  private async one(tx: EntityManager, merchantId: string, network: string): Promise<KeyWallet> {
+    const wallet = await this.find(merchantId, network, tx);
     if (!wallet) throw noWallet(network);
+    if (wallet.kind === 'address') throw noKeyWallet(network);
     return wallet;
   }
 
@@ -273,4 +339,14 @@ export class WalletsRepository {
     if (owned.merchantId !== merchantId || owned.family !== family) throw walletKeyInUse();
     return owned.id;
   }
+}
+
+function toWallet({ merchantId, network, changes, ...row }: WalletRow): Wallet {
+  const any = { merchantId, network, changes };
+  if (row.extendedKeyId === null) {
+    const { destinationId, destination } = row;
+    return { kind: 'address', ...any, destinationId, destination: getAddress(destination) };
+  }
+  const { extendedKeyId, nextIndex, isSearched } = row;
+  return { kind: 'extended-key', ...any, extendedKeyId, nextIndex, isSearched };
 }

@@ -1,4 +1,4 @@
-import { concatHex, getAddress, keccak256, sliceHex, type Address, type Hex } from 'viem';
+import { concatHex, getAddress, keccak256, sliceHex, stringToHex, type Address, type Hex } from 'viem';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';
 
 /**
@@ -12,6 +12,21 @@ export function forwarderInitCode(destination: Address): Hex {
     '0x5af43d82803e903d91603157fd5bf3',
     destination,
   ]);
+}
+
+/** What a deposit address is for, in words that everybody knows: the intent's id, the network's, the asset's symbol. */
+export interface DepositOf {
+  readonly subject: string;
+  readonly network: string;
+  readonly asset: string;
+}
+
+/**
+ * One address for each quote (ADR 6). Of public facts alone, so that whoever knows them and the destination finds the
+ * address without us. None of the three can hold a slash.
+ */
+export function depositSalt({ subject, network, asset }: DepositOf): Hex {
+  return keccak256(stringToHex(`${subject}/${network}/${asset}`));
 }
 
 /**

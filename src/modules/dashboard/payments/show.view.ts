@@ -61,7 +61,7 @@ function quoteView(quote: DetailQuote, currency: string) {
   const percent = (bps: number) => `${bps / 100} %`;
   return {
     ...{ asset, networkName, quoted, received, address, shown },
-    index: quote.derivationIndex,
+    place: placeText(quote),
     rate: `1 ${asset} = ${currency} ${quote.price}`,
     rateAt: moment(quote.rateAt),
     sources: sources.map(({ source, price }) => `${source} ${price}`).join(', '),
@@ -72,6 +72,13 @@ function quoteView(quote: DetailQuote, currency: string) {
       `settled at ${depthMessage(quote.settlementDepth)}`,
     ].join(', '),
   };
+}
+
+/** How the merchant finds the money. */
+function placeText({ place }: DetailQuote): string {
+  if (place === null) return '';
+  if ('index' in place) return `index ${place.index} of your wallet`;
+  return `can pay out to ${place.destination} alone; salt ${place.salt}`;
 }
 
 function depthMessage(depth: DetailQuote['settlementDepth']): string {

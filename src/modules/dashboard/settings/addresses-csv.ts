@@ -2,7 +2,7 @@ import { csvLine } from '../../../kernel/csv.js';
 import type { IssuedAddressRow } from '../../intents/reporting/issued-addresses.service.js';
 
 const COLUMNS: readonly (readonly [name: string, (row: IssuedAddressRow) => string | number | null])[] = [
-  ['key', (row) => row.keyId],
+  ['key', (row) => row.issuerId],
   ['index', (row) => row.index],
   ['network', (row) => row.network],
   ['address', (row) => row.address],

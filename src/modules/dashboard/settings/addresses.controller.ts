@@ -2,20 +2,22 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { Get, Query } from '@nestjs/common';
 import { ChainsService } from '../../chains/chains.service.js';
+import { DestinationsService } from '../../chains/destinations.service.js';
 import { IssuedAddressesService } from '../../intents/reporting/issued-addresses.service.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { addressesCsv } from './addresses-csv.js';
-import { addressesView } from './addresses.view.js';
+import { addressesView, issuersOf } from './addresses.view.js';
 import { settingsTabs } from './tabs.js';
 
 const PAGE_SIZE = 50;
 
-/** What the merchant's keys have issued. */
+/** What the merchant's wallets have issued. */
 @DashboardController('settings/wallets')
 export class AddressesController {
   constructor(
     private readonly chains: ChainsService,
+    private readonly destinations: DestinationsService,
     private readonly issued: IssuedAddressesService,
   ) {}
 
@@ -26,16 +28,23 @@ export class AddressesController {
     @Query('key') asked: unknown,
     @Query('before') before: unknown,
   ): Promise<void> {
-    const keys = await this.chains.extendedKeys(context.merchantId);
-    // Another merchant's key is none of these.
-    const key =
-      keys.find(({ id }) => id === asked) ?? keys.find(({ networks }) => networks.length > 0) ?? keys[0];
-    const index = typeof before === 'string' && /^\d{1,10}$/.test(before) ? Number(before) : null;
-    const rows = key ? await this.issued.page(context.merchantId, key.id, index, PAGE_SIZE + 1) : [];
+    const { merchantId } = context;
+    const issuers = issuersOf(
+      await this.chains.extendedKeys(merchantId),
+      await this.destinations.list(merchantId),
+    );
+    // Another merchant's is none of these.
+    const issuer =
+      issuers.find(({ id }) => id === asked) ?? issuers.find(({ isUsed }) => isUsed) ?? issuers[0];
+    const after = typeof before === 'string' && /^(\d{1,10}|0x[0-9a-f]{40})$/.test(before) ? before : null;
+    const rows = issuer ? await this.issued.page(merchantId, issuer, after, PAGE_SIZE + 1) : [];
     const tabs = settingsTabs(context.who, 'Wallets');
     await context.page(
       'settings/addresses',
-      addressesView({ tabs, keys, key: key ?? null, rows, pageSize: PAGE_SIZE, isFirst: index === null }),
+      addressesView({
+        ...{ tabs, issuers, issuer: issuer ?? null, rows },
+        ...{ pageSize: PAGE_SIZE, isFirst: after === null },
+      }),
     );
   }
 

@@ -1,15 +1,28 @@
-import type { ExtendedKeyView } from '../../chains/chains.types.js';
-import type { IssuedAddressRow } from '../../intents/reporting/issued-addresses.service.js';
+import type { DestinationView, ExtendedKeyView } from '../../chains/chains.types.js';
+import {
+  cursorOf,
+  type IssuedAddressRow,
+  type IssuerKind,
+} from '../../intents/reporting/issued-addresses.service.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 
+/** A key or a destination of the merchant. */
+export interface Issuer {
+  readonly id: string;
+  readonly kind: IssuerKind;
+  readonly text: string;
+  /** Whether some network is paid to it now. */
+  readonly isUsed: boolean;
+}
+
 export interface AddressesPage {
   readonly tabs: readonly Tab[];
-  readonly keys: readonly ExtendedKeyView[];
+  readonly issuers: readonly Issuer[];
   /** The one that is looked at. */
-  readonly key: ExtendedKeyView | null;
+  readonly issuer: Issuer | null;
   /** One more than a page when there are older ones. */
   readonly rows: readonly IssuedAddressRow[];
   readonly pageSize: number;
@@ -18,27 +31,50 @@ export interface AddressesPage {
 
 const PATH = '/dashboard/settings/wallets/addresses';
 
-export function addressesView({ tabs, keys, key, rows, pageSize, isFirst }: AddressesPage): PageModel {
+export function issuersOf(
+  keys: readonly ExtendedKeyView[],
+  destinations: readonly DestinationView[],
+): readonly Issuer[] {
+  return [
+    ...keys.map(({ id, hint, family, networks }) =>
+      issuer(id, 'extended-key', hint, networks, `${family}, replaced`),
+    ),
+    ...destinations.map(({ id, address, networks }) =>
+      issuer(id, 'address', `${address.slice(0, 8)}…${address.slice(-6)}`, networks, 'replaced'),
+    ),
+  ];
+}
+
+/** "xpub6CUG…9Fk2tz (ethereum, base)" */
+function issuer(
+  id: string,
+  kind: IssuerKind,
+  hint: string,
+  networks: readonly string[],
+  replaced: string,
+): Issuer {
+  const isUsed = networks.length > 0;
+  return { id, kind, isUsed, text: `${hint} (${isUsed ? networks.join(', ') : replaced})` };
+}
+
+export function addressesView(page: AddressesPage): PageModel {
+  const { tabs, issuers, issuer, rows, pageSize, isFirst } = page;
   const shown = rows.slice(0, pageSize);
   const last = rows.length > pageSize ? shown.at(-1) : undefined;
   return {
     title: 'Issued addresses',
     tabs,
     exportPath: `${PATH}.csv`,
-    keys: keys.map((one) => ({ id: one.id, text: keyText(one), isChosen: one.id === key?.id })),
+    keys: issuers.map(({ id, text }) => ({ id, text, isChosen: id === issuer?.id })),
     isEmpty: shown.length === 0,
+    hasIndexes: issuer?.kind === 'extended-key',
     rows: shown.map((row) => ({
       ...row,
       path: `/dashboard/payments/${row.intentId}`,
       issued: moment(row.issuedAt),
       received: row.received === null ? null : `${row.received} ${row.asset}`,
     })),
-    newest: isFirst || !key ? null : pathWith(PATH, { key: key.id }),
-    older: last && key ? pathWith(PATH, { key: key.id, before: last.index }) : null,
+    newest: isFirst || !issuer ? null : pathWith(PATH, { key: issuer.id }),
+    older: last && issuer ? pathWith(PATH, { key: issuer.id, before: cursorOf(last) }) : null,
   };
-}
-
-/** "xpub6CUG…9Fk2tz, Ethereum and Base" */
-function keyText({ hint, networks, family }: ExtendedKeyView): string {
-  return networks.length > 0 ? `${hint} (${networks.join(', ')})` : `${hint} (${family}, replaced)`;
 }

@@ -83,6 +83,7 @@ export class BuyerActionsService {
     const issued = await this.chains.issueAddress(tx, {
       merchantId: merchant.id,
       network: network.id,
+      asset: asset.symbol,
       subject: intent.id,
     });
     const id = newId('quo');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChainsService } from '../../chains/chains.service.js';
+import { isReady } from '../../chains/chains.types.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import { assetTerms, withDepths } from '../../merchants/terms.types.js';
 import { RateBook } from '../../rates/rates.types.js';
@@ -25,7 +26,7 @@ export class PaymentOptions {
         .filter(({ state }) => state === 'open')
         .map((network) => [network.network, network.closedAssets]),
     );
-    const searched = new Map(wallets.map(({ network, isSearched }) => [network, isSearched]));
+    const searched = new Map(wallets.map((wallet) => [wallet.network, isReady(wallet)]));
     return this.chains
       .networks()
       .filter((network) => searched.has(network.id))

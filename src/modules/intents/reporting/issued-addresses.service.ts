@@ -2,16 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { formatDecimal } from '../../../kernel/decimal.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import type { IssuedFromKey, Transfer } from '../../chains/chains.types.js';
+import { DestinationsService } from '../../chains/destinations.service.js';
+import type { IssuedFrom, Transfer } from '../../chains/chains.types.js';
 import { IntentRows } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';
 import { belongsTo, liveTransfers, sumAtoms } from '../domain/transfers.js';
 
 /** An address of a merchant's wallet, and what became of it. */
 export interface IssuedAddressRow {
-  readonly keyId: string;
-  /** The last step of its derivation path. */
-  readonly index: number;
+  /** Of the key or the destination. */
+  readonly issuerId: string;
+  /** The last step of its derivation path; `null` for one that pays out to a destination. */
+  readonly index: number | null;
   /** As people see it. */
   readonly address: string;
   readonly network: string | null;
@@ -28,39 +30,55 @@ export interface IssuedAddressRow {
 /** Rows are read this many at a time, so that a list of any length takes the memory of one part. */
 const PART = 500;
 
-/** Which addresses a merchant's keys have issued: to find money in the wallet, and to check the wallet against us. */
+/** What a merchant's addresses come from. */
+export type IssuerKind = 'extended-key' | 'address';
+
+/** Which addresses a merchant's wallets have issued: to find money in the wallet, and to check the wallet against us. */
 @Injectable()
 export class IssuedAddressesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly chains: ChainsService,
+    private readonly destinations: DestinationsService,
     private readonly rows: IntentRows,
   ) {}
 
-  /** The latest of one of the merchant's keys first. @param before an index: only smaller ones */
+  /**
+   * The latest of one of the merchant's keys or destinations first.
+   * @param before as `cursorOf` the last row of the page before
+   */
   async page(
     merchantId: string,
-    keyId: string,
-    before: number | null,
+    { id, kind }: { readonly id: string; readonly kind: IssuerKind },
+    before: string | null,
     limit: number,
   ): Promise<IssuedAddressRow[]> {
-    return this.describe(keyId, await this.chains.issuedFrom(merchantId, keyId, before, limit));
+    if (kind === 'address') {
+      return this.describe(id, await this.chains.issuedFor(merchantId, id, before, limit));
+    }
+    const index = before !== null && /^\d{1,10}$/.test(before) ? Number(before) : null;
+    return this.describe(id, await this.chains.issuedFrom(merchantId, id, index, limit));
   }
 
-  /** All of them, key by key. */
+  /** All of them, one key or destination after the other. */
   async *all(merchantId: string): AsyncGenerator<IssuedAddressRow> {
-    for (const { id } of await this.chains.extendedKeys(merchantId)) {
-      let before: number | null = null;
+    const keys = await this.chains.extendedKeys(merchantId);
+    const destinations = await this.destinations.list(merchantId);
+    for (const issuer of [
+      ...keys.map(({ id }) => ({ id, kind: 'extended-key' as const })),
+      ...destinations.map(({ id }) => ({ id, kind: 'address' as const })),
+    ]) {
+      let before: string | null = null;
       for (;;) {
-        const part: IssuedAddressRow[] = await this.page(merchantId, id, before, PART);
+        const part: IssuedAddressRow[] = await this.page(merchantId, issuer, before, PART);
         yield* part;
         if (part.length < PART) break;
-        before = part.at(-1)!.index;
+        before = cursorOf(part.at(-1)!);
       }
     }
   }
 
-  private async describe(keyId: string, issued: readonly IssuedFromKey[]): Promise<IssuedAddressRow[]> {
+  private async describe(issuerId: string, issued: readonly IssuedFrom[]): Promise<IssuedAddressRow[]> {
     const subjects = [...new Set(issued.map(({ subject }) => subject))];
     const [quotes, facts] = await Promise.all([
       this.rows.quotesOf(subjects),
@@ -72,7 +90,7 @@ export class IssuedAddressesService {
       const live = quote && known ? liveTransfers([quote], known) : [];
       const network = quote ? this.chains.network(quote.network) : null;
       return {
-        ...{ keyId, index, issuedAt },
+        ...{ issuerId, index, issuedAt },
         intentId: subject,
         address: quote?.address ?? address,
         network: quote?.network ?? null,
@@ -99,6 +117,11 @@ export class IssuedAddressesService {
         : `${formatDecimal(total, decimals)} ${kind}`;
     });
   }
+}
+
+/** Where the next page goes on. */
+export function cursorOf({ index, address }: IssuedAddressRow): string {
+  return index === null ? address.toLowerCase() : String(index);
 }
 
 function receivedOf(quote: Quote, live: readonly Transfer[]): string | null {

@@ -39,7 +39,7 @@ export class PaymentDetailsService {
       this.reviews.decisions(id),
     ]);
     if (!live) throw new Error('an intent disappeared');
-    const indexes = new Map(issued.map(({ address, index }) => [address, index]));
+    const places = new Map(issued.map(({ address, place }) => [address, place]));
     const { quoteId, amountMinor, idempotencyKey } = live.intent;
     return {
       intent,
@@ -50,7 +50,7 @@ export class PaymentDetailsService {
       quotes: quotes.map((quote) => ({
         ...this.quote(quote, facts),
         shown: quote.id === quoteId,
-        derivationIndex: indexes.get(quote.watchedAddress) ?? -1,
+        place: places.get(quote.watchedAddress) ?? null,
       })),
       transfers: facts.transfers.map((transfer) =>
         this.transfer(transfer, { intent: live.intent, quotes, facts }),
@@ -67,7 +67,7 @@ export class PaymentDetailsService {
     return this.chains.network(network)?.name ?? network;
   }
 
-  private quote(quote: Quote, facts: Facts): Omit<DetailQuote, 'shown' | 'derivationIndex'> {
+  private quote(quote: Quote, facts: Facts): Omit<DetailQuote, 'shown' | 'place'> {
     const { id, network, asset, decimals, address, price, rateAt, spreadBps, toleranceBps, createdAt } =
       quote;
     const { confirmationDepth, settlementDepth, rateSources } = quote;

@@ -11,11 +11,19 @@ export class AddressEntity {
   @PrimaryColumn('text')
   address: string;
 
-  @Column({ type: 'text', name: 'extended_key_id', collation: 'C' })
-  extendedKeyId: string;
+  /** Either this with an index, or a destination with a salt. */
+  @Column({ type: 'text', name: 'extended_key_id', collation: 'C', nullable: true })
+  extendedKeyId: string | null;
 
-  @Column('integer', { name: 'derivation_index' })
-  derivationIndex: number;
+  @Column('integer', { name: 'derivation_index', nullable: true })
+  derivationIndex: number | null;
+
+  @Column({ type: 'text', name: 'destination_id', collation: 'C', nullable: true })
+  destinationId: string | null;
+
+  /** 32 bytes in hexadecimal, with 0x. */
+  @Column('text', { nullable: true })
+  salt: string | null;
 
   @Column({ type: 'text', collation: 'C' })
   subject: string;

@@ -1,27 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { concatHex, getContractAddress, padHex, type Address, type Hex } from 'viem';
+import { concatHex, getContractAddress, type Address, type Hex } from 'viem';
+import { DEPLOYMENT_SALT, DETERMINISTIC_DEPLOYER } from '../../../chains/factory-deployment.types.js';
 import { rpc } from '../rpc.js';
 
-// The CREATE2 factory that anvil puts into its genesis. With it an address depends on nothing but the bytecode itself,
-// not on how many transactions account 0 has sent before.
-const FACTORY = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
-const SALT = padHex('0x', { size: 32 });
 const MINED_WITHIN_MS = 30_000;
 
 /** Anvil's first account, unlocked on it. */
 const DEPLOYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 /**
- * Deploys a contract unless it is there, and returns once it is in a block. The address is the same on every anvil.
+ * Deploys a contract unless it is there, and returns once it is in a block. The address depends on nothing but the
+ * bytecode: it is the same on every anvil, whatever account 0 has sent before.
  * @param name for the message when it fails
  */
 export async function deploy(rpcUrl: string, bytecode: Hex, name: string): Promise<Address> {
-  const address = getContractAddress({ opcode: 'CREATE2', from: FACTORY, salt: SALT, bytecode });
+  const address = getContractAddress({
+    opcode: 'CREATE2',
+    from: DETERMINISTIC_DEPLOYER,
+    salt: DEPLOYMENT_SALT,
+    bytecode,
+  });
   const isDeployed = async (): Promise<boolean> =>
     (await rpc<Hex>(rpcUrl, 'eth_getCode', [address, 'latest'])) !== '0x';
   if (await isDeployed()) return address;
   await rpc(rpcUrl, 'eth_sendTransaction', [
-    { from: DEPLOYER, to: FACTORY, data: concatHex([SALT, bytecode]) },
+    { from: DEPLOYER, to: DETERMINISTIC_DEPLOYER, data: concatHex([DEPLOYMENT_SALT, bytecode]) },
   ]);
   const deadline = Date.now() + MINED_WITHIN_MS;
   while (!(await isDeployed())) {

@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createPublicClient, http, type Address, type Hex } from 'viem';
+import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
+import { invalidDestination, unknownNetwork } from './chains.errors.js';
+import type {
+  AddressWallet,
+  DestinationLook,
+  DestinationPreview,
+  DestinationView,
+  Wallet,
+} from './chains.types.js';
+import { DestinationsRepository } from './data/destinations.repository.js';
+import { WalletsRepository, type RecordWallet } from './data/wallets.repository.js';
+import { mustHaveForwarders, parseDestination } from './domain/destination.js';
+import { verificationRecipe } from './domain/verification-recipe.js';
+import { forwarderFactory } from './forwarders.types.js';
+
+/** Somebody waits. */
+const TIMEOUT_MS = 5_000;
+/** An account that lets a contract act for it has this and the contract's address for code (EIP-7702). */
+const DELEGATION = '0xef0100';
+
+export interface WantedDestination {
+  readonly merchantId: string;
+  readonly network: string;
+  readonly address: string;
+}
+
+/** EVM wallets by one address (ADR 50). */
+@Injectable()
+export class DestinationsService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly rows: DestinationsRepository,
+    private readonly wallets: WalletsRepository,
+  ) {}
+
+  /** The merchant's, also those that were replaced; in the order in which they came. */
+  list(merchantId: string): Promise<DestinationView[]> {
+    return this.rows.list(merchantId);
+  }
+
+  /** Whether a network can be paid to one address. */
+  isOffered(network: NetworkConfig): boolean {
+    try {
+      mustHaveForwarders(network);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * What `set` would do, and what the node says of the address. Changes nothing.
+   * @throws DomainError as `set`
+   */
+  async preview(wanted: WantedDestination): Promise<DestinationPreview> {
+    const { network, destination } = await this.read(wanted);
+    const [wallet, look] = await Promise.all([
+      this.wallets.find(wanted.merchantId, network.id),
+      this.look(network, destination),
+    ]);
+    const isSet = wallet?.kind === 'address' && wallet.destination === destination;
+    return { destination, isSet, ...look, recipe: this.recipe(network, destination) };
+  }
+
+  /**
+   * From now on each quote on the network gets an address that can pay out to this one alone. Those that were issued
+   * before stay what they are.
+   * @param record in the same transaction, with the wallet as it was (`null` for none) and as it is
+   * @throws DomainError `unknown-network`, `no-deposit-addresses`, `invalid-destination`
+   */
+  async set(
+    wanted: WantedDestination,
+    record?: RecordWallet<Wallet | null, AddressWallet>,
+  ): Promise<AddressWallet & DestinationPreview> {
+    const preview = await this.preview(wanted);
+    const { destination } = preview;
+    const wallet = await this.rows.set(wanted.merchantId, wanted.network, destination as Address, record);
+    return { ...preview, ...wallet };
+  }
+
+  private async read({ network: id, address }: WantedDestination) {
+    const network = this.config.networks.find((one) => one.id === id);
+    if (!network) throw unknownNetwork(id);
+    mustHaveForwarders(network);
+    const destination = parseDestination(address, this.config.networks);
+    if (await this.rows.isIssued(destination)) {
+      throw invalidDestination('it was issued to a buyer as a deposit address; name the wallet behind it');
+    }
+    return { network, destination };
+  }
+
+  private async look({ rpcUrl }: NetworkConfig, destination: Address): Promise<DestinationLook> {
+    const client = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 0 }) });
+    const codeAt = async (address: Address): Promise<Hex | null> => {
+      const params: [Address, 'latest'] = [address, 'latest'];
+      return client.request({ method: 'eth_getCode', params }).catch(() => null);
+    };
+    const [code, factory] = await Promise.all([codeAt(destination), codeAt(forwarderFactory.address)]);
+    return { account: accountOf(code), isFactoryDeployed: factory === null ? null : factory !== '0x' };
+  }
+
+  private recipe({ id, assets }: NetworkConfig, destination: Address) {
+    const asset = assets.find(({ contract }) => contract !== null) ?? assets[0];
+    return verificationRecipe(destination, id, asset?.symbol ?? 'ETH');
+  }
+}
+
+function accountOf(code: Hex | null): DestinationLook['account'] {
+  if (code === null) return null;
+  if (code === '0x') return 'plain';
+  return code.startsWith(DELEGATION) ? 'delegated' : 'contract';
+}
