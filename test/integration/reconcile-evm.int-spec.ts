@@ -153,6 +153,27 @@ it('is clean where the watcher has seen everything: coin, tokens, internal calls
   expect(await check()).toMatchObject({ verdict: 'clean', incomparable: {}, differences: [] });
 });
 
+it('writes nothing of a block that is another one than the one that was passed', async () => {
+  const [subject, address] = await issue();
+  await olderThanADay(subject);
+  await pay(address, '0.5');
+  await test.mine();
+  const { number: height, hash } = await test.anvil.testClient.getBlock();
+  const passed = (as: string) =>
+    test.chains.dataSource.query('UPDATE chain_block SET hash = $1 WHERE height = $2', [as, height]);
+  await bury();
+  await passed(`0x${'ee'.repeat(32)}`);
+  await compare();
+  expect(await test.transfers(subject)).toEqual([]);
+  expect(await found()).toEqual(['unexplained ETH']);
+  await passed(hash);
+  await compare();
+  expect(await test.transfers(subject)).toMatchObject([{ amountAtoms: parseEther('0.5'), blockHash: hash }]);
+  await minutesLater();
+  await compare();
+  expect(await found()).toEqual([]);
+});
+
 it('finds a token payment that was put past the watcher, and records it as the watcher would have', async () => {
   const [subject, address] = await issue();
   const txid = await test.sendToken(address, 42n);

@@ -1,5 +1,5 @@
 import type { BlockPoint } from '../data/ledger.types.js';
-import { nodeAnswer } from '../watching/node-answer.js';
+import { blockAt, nodeAnswer } from '../watching/node-answer.js';
 import type {
   BitcoinBlock,
   BitcoinNode,
@@ -57,7 +57,7 @@ export class CoreNode implements BitcoinNode {
     const [hash] = await this.rpc.batch([{ method: 'getblockhash', params: [height] }]);
     if (hash instanceof RpcRefusal && NOT_FOUND.includes(hash.code)) return null;
     if (hash instanceof RpcRefusal) throw hash;
-    return this.headerOf(nodeAnswer(coreHash, 'getblockhash', hash));
+    return blockAt(height, await this.headerOf(nodeAnswer(coreHash, 'getblockhash', hash)));
   }
 
   async blocks(fromHeight: number, toHeight: number): Promise<BitcoinBlock[]> {
@@ -65,10 +65,10 @@ export class CoreNode implements BitcoinNode {
     const hashes = await this.all(heights.map((height) => ({ method: 'getblockhash', params: [height] })));
     const blocks: BitcoinBlock[] = [];
     // One at a time: each may be 10 MB of JSON, of which little is kept.
-    for (const hash of hashes) {
+    for (const [i, hash] of hashes.entries()) {
       const asked = nodeAnswer(coreHash, 'getblockhash', hash);
       const answer = await this.rpc.call('getblock', asked, BLOCK_WITH_TRANSACTIONS);
-      blocks.push(toBlock(nodeAnswer(coreBlock, 'getblock', answer)));
+      blocks.push(blockAt(heights[i]!, toBlock(nodeAnswer(coreBlock, 'getblock', answer))));
     }
     return blocks;
   }

@@ -131,6 +131,8 @@ const block = {
   transactions: [{ txid: TXID, sender: ALICE, nonce: 1, to: BOB, valueAtoms: 5n }],
 };
 
+const GENESIS = { ...EVM, eth_getBlockByNumber: { ...EVM.eth_getBlockByNumber, number: '0x0' } };
+
 const ASK: Readonly<Record<string, readonly [Answers, readonly string[], Ask]>> = {
   'Core: tip': [
     CORE,
@@ -154,7 +156,7 @@ const ASK: Readonly<Record<string, readonly [Answers, readonly string[], Ask]>> 
     ['scantxoutset'],
     (answers) => new UnspentOutputs(core(answers)).of(['bc1qa']),
   ],
-  'EVM: identity': [EVM, ['eth_chainId', 'eth_getBlockByNumber'], (answers) => evm(answers).identity()],
+  'EVM: identity': [GENESIS, ['eth_chainId', 'eth_getBlockByNumber'], (answers) => evm(answers).identity()],
   'EVM: tips': [EVM, ['eth_getBlockByNumber'], (answers) => evm(answers).tips()],
   'EVM: header': [EVM, ['eth_getBlockByNumber'], (answers) => evm(answers).header(7)],
   'EVM: blocks': [EVM, ['eth_getBlockByNumber'], (answers) => evm(answers).blocks(7, 7)],
@@ -179,7 +181,7 @@ const ASK: Readonly<Record<string, readonly [Answers, readonly string[], Ask]>> 
   'EVM: whether it is mined': [EVM, ['eth_getTransactionReceipt'], (answers) => evm(answers).isMined(TXID)],
   'EVM: nonces': [EVM, ['eth_getTransactionCount'], (answers) => evm(answers).noncesUsed(ALICE, HASH)],
   'reconciliation: identity': [
-    EVM,
+    GENESIS,
     ['eth_chainId', 'eth_getBlockByNumber'],
     (answers) => history(answers).identity(),
   ],

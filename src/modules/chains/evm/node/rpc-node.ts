@@ -23,7 +23,7 @@ import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.
 import { callsOf, callsOfTraces } from './internal-calls.js';
 import { listOf } from '../../../../kernel/foreign-json.js';
 import { parseUrl } from '../../../../kernel/parse-url.js';
-import { nodeAnswer } from '../../watching/node-answer.js';
+import { blockAt, nodeAnswer } from '../../watching/node-answer.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
 import { OptionalCalls } from './optional-calls.js';
 import { refusalOf, tagRefusalOf } from './refusals.js';
@@ -115,7 +115,7 @@ export class RpcNode implements EvmNode {
 
   async header(height: number): Promise<EvmHeader | null> {
     const block = await this.block(numberToHex(height));
-    return block ? toHeader(block) : null;
+    return block && blockAt(height, toHeader(block));
   }
 
   async blocks(fromHeight: number, toHeight: number): Promise<EvmBlock[]> {
@@ -124,10 +124,9 @@ export class RpcNode implements EvmNode {
       heights.map(async (height) => {
         const params = [numberToHex(height), true];
         const block = await this.ask(evmBlock.nullable(), 'eth_getBlockByNumber', params);
-        if (!block || hexToNumber(block.number) !== height) {
+        if (!block)
           throw new InconsistentNode(`the node has no block ${height}, below the tip that it announced`);
-        }
-        return toBlock(block);
+        return blockAt(height, toBlock(block));
       }),
     );
   }

@@ -15,7 +15,7 @@ import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '..
 import { refusalOf } from '../../evm/node/refusals.js';
 import { evmBytes, evmCount, evmHeader, evmLogs, toHeader, type RpcLog } from '../../evm/node/rpc-answers.js';
 import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
-import { nodeAnswer } from '../../watching/node-answer.js';
+import { blockAt, nodeAnswer } from '../../watching/node-answer.js';
 import { InconsistentNode, rpcError } from '../../watching/node-failure.js';
 import type { AgreedBlock } from '../../reconciliation.types.js';
 import type { Pace } from '../pace.js';
@@ -70,7 +70,7 @@ export class EvmHistory {
   async block(height: number, signal?: AbortSignal): Promise<(AgreedBlock & { readonly time: Date }) | null> {
     const params = [numberToHex(height), false];
     const raw = await this.ask(evmHeader.nullable(), 'eth_getBlockByNumber', params, signal);
-    return raw && toHeader(raw);
+    return raw && blockAt(height, toHeader(raw));
   }
 
   /** Every Transfer of these contracts to these addresses (lower case) in the blocks, both ends included. */
