@@ -1,6 +1,17 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { Transfer } from '../../chains/chains.types.js';
-import { neededDepth } from './final-money.js';
+import {
+  at,
+  eth,
+  factsOf,
+  intent as intentOf,
+  missing,
+  network as ethereum,
+  places as configured,
+  quote as usdc,
+  transfer as moved,
+} from '../../../../test/support/payment.js';
+import { finalMoney, isFinalMoney, neededDepth } from './final-money.js';
 import type { Intent, Quote } from './model.js';
 
 const TIERS = [1, 2, 3, 6] as const;
@@ -65,5 +76,64 @@ describe('money beyond a price', () => {
   it('that nobody quoted waits for the deepest', () => {
     expect(depthOf([transfer({ asset: 'OTHER' })])).toBe(6);
     expect(depthOf([transfer({ network: 'gone' })])).toBe(null);
+  });
+});
+
+describe('money of several quotes', () => {
+  const TIERED = { settlementDepths: [3, 6, 9, 12] } as const;
+  /** CHF 90 for 100 atoms of either. */
+  const of = { intent: intentOf({ amountMinor: 90_00n }), quotes: [usdc(TIERED), { ...eth, ...TIERED }] };
+  const ether = (amountAtoms: bigint) => moved({ asset: 'ETH', address: '0xcd', amountAtoms });
+  const judgedAt = (height: number, ...transfers: Transfer[]) => ({
+    ...of,
+    facts: factsOf(transfers, { height }),
+  });
+
+  it('waits by what all of it is worth', () => {
+    const [price, more] = [moved(), ether(12n)];
+    expect(neededDepth(price, judgedAt(10, price, ether(11n)), configured)).toBe(3);
+    expect(neededDepth(price, judgedAt(10, price, more), configured)).toBe(6);
+    expect(neededDepth(more, judgedAt(10, price, more), configured)).toBe(6);
+  });
+
+  it('waits no shorter than its price did, though the tier of its worth is sooner', () => {
+    const slow = usdc({ ...TIERED, settlementDepth: 'finalized' });
+    const double = moved({ amountAtoms: 200n });
+    const facts = factsOf([double]);
+    expect(neededDepth(double, { ...of, quotes: [slow], facts }, configured)).toBe('finalized');
+  });
+
+  it('goes by its worth alone where nobody knows how long a depth takes any more', () => {
+    const gone = { ...configured, network: () => null };
+    const double = moved({ amountAtoms: 200n });
+    expect(neededDepth(double, judgedAt(10, double), gone)).toBe(6);
+    const old = { ...of, quotes: [usdc()], facts: factsOf([double]) };
+    expect(neededDepth(double, old, gone)).toBe(3);
+  });
+
+  it('that was sent beside a quote of its network waits for the deepest that was quoted, configured or not', () => {
+    const beside = moved({ asset: 'USDT' });
+    const own = { ...of, quotes: [usdc({ settlementDepths: [1, 2, 3, 50] })], facts: factsOf([beside]) };
+    for (const known of [configured, { ...configured, network: () => null }])
+      expect(neededDepth(beside, own, known)).toBe(50);
+    const elsewhere = { ...own, quotes: [usdc({ network: 'gone' })] };
+    expect(neededDepth(beside, elsewhere, configured)).toBe(ethereum.settlementDepths[3]);
+  });
+
+  it('is final at that depth, and never where none is known', () => {
+    const price = moved();
+    expect([11, 12].map((height) => isFinalMoney(price, judgedAt(height, price), configured))).toEqual([
+      ...[false, true],
+    ]);
+    const lost = moved({ network: 'gone' });
+    expect(isFinalMoney(lost, judgedAt(99, lost), configured)).toBe(false);
+  });
+
+  it('is told as final only while it is live, and each by its own depth', () => {
+    const [price, beside, gone] = [moved(), moved({ asset: 'USDT' }), missing(at(-86_400_000))];
+    const final = (height: number) => finalMoney(judgedAt(height, price, beside, gone), configured);
+    expect(final(11)).toEqual([]);
+    expect(final(12)).toEqual([price]);
+    expect(final(21)).toEqual([price, beside]);
   });
 });

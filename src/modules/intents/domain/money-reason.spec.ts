@@ -1,7 +1,15 @@
 import type { Transfer } from '../../chains/chains.types.js';
 import type { ReviewReason } from '../intents.types.js';
 import type { Quote } from './model.js';
-import { expiredReason } from './money-reason.js';
+import {
+  UNMINED,
+  eth,
+  factsOf,
+  intent as intentOf,
+  quote as usdc,
+  transfer as moved,
+} from '../../../../test/support/payment.js';
+import { expiredReason, leadingReason, moneyReason, paidQuote } from './money-reason.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
 const END = at(15);
@@ -34,5 +42,61 @@ describe('money of an expired intent', () => {
     ['that is too little', 'underpaid', [transfer(99n, 20, 10)]],
   ])('%s is %s', (_what, reason, transfers) => {
     expect(expiredReason({ expiresAt: END }, quote, transfers)).toBe(reason);
+  });
+});
+
+describe('money of an intent that has ended', () => {
+  const ether = moved({ asset: 'ETH', address: '0xcd' });
+  const tether = moved({ asset: 'USDT' });
+  const elsewhere = moved({ network: 'polygon' });
+  const before = moved({ beforeIssue: true });
+  const paid = moved();
+  const open = (given: Parameters<typeof intentOf>[0], transfers = [paid]) => ({
+    ...{ intent: intentOf(given), quotes: [usdc(), eth] },
+    facts: factsOf(transfers),
+  });
+
+  it.each([
+    ['that settled by its quote', 'settled', paid, 'after-settlement'],
+    ['that settled by another quote', 'settled', ether, 'other-quote'],
+    ['that expired, complete', 'expired', paid, 'late'],
+    ['that expired, by the quote that is paid less', 'expired', ether, 'other-quote'],
+    ['of an asset that was not quoted, at a quoted address', 'expired', tether, 'other-asset'],
+    ['on a network that was not quoted, at the same address', 'expired', elsewhere, 'other-network'],
+    ['at an address of nobody', 'settled', moved({ address: '0xef' }), 'other-network'],
+    ['that was cancelled', 'cancelled', paid, 'cancelled'],
+    ['that was cancelled, of another asset', 'cancelled', tether, 'cancelled'],
+    ['that failed', 'failed', ether, 'failed'],
+    ['that lay there before', 'cancelled', before, 'before-issue'],
+  ] as const)('%s: %s', (_what, status, transfer, reason) => {
+    expect(moneyReason(transfer, open({ status }, [paid, transfer]))).toBe(reason);
+  });
+
+  it('of several kinds is told by the one that matters most, whatever their order', () => {
+    const transfers = [elsewhere, before, tether, ether, paid];
+    for (const some of [transfers, transfers.toReversed()])
+      expect(leadingReason(some, open({ status: 'expired' }, transfers))).toBe('late');
+    expect(leadingReason([elsewhere, tether], open({ status: 'expired' }))).toBe('other-asset');
+    expect(leadingReason([elsewhere, before], open({ status: 'expired' }))).toBe('other-network');
+  });
+});
+
+describe('the quote that was paid', () => {
+  const half = moved({ amountAtoms: 50n });
+  const third = moved({ asset: 'ETH', address: '0xcd', amountAtoms: 10_000n });
+  const large = { ...eth, amountAtoms: 30_000n };
+
+  it('is the one with the most of what it asked for, not with the most atoms', () => {
+    for (const quotes of [
+      [usdc(), large],
+      [large, usdc()],
+    ])
+      expect(paidQuote(quotes, factsOf([half, third]))?.id).toBe('usdc');
+    expect(paidQuote([usdc(), large], factsOf([third]))?.id).toBe('eth');
+  });
+
+  it('is none where nothing came', () => {
+    const gone = moved({ state: 'replaced', ...UNMINED });
+    expect(paidQuote([usdc(), large], factsOf([gone]))).toBeNull();
   });
 });

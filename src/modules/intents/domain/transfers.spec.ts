@@ -1,11 +1,16 @@
 import type { ChainTip, Transfer } from '../../chains/chains.types.js';
+import { eth, factsOf, quote, transfer as moved, at as fromEnd } from '../../../../test/support/payment.js';
 import {
   atomsCountingBy,
+  atomsSeenBy,
   confirmations,
   firstObservedAt,
   hasDepth,
   isLive,
+  liveTransfers,
   liveTransfersOf,
+  possibleAtomsOf,
+  sentTransfers,
   whollyObservedAt,
 } from './transfers.js';
 
@@ -100,5 +105,93 @@ describe('the live transfers of a quote', () => {
     ];
     const facts = { transfers: others.map(transfer), tips: new Map([['ethereum', tip]]) };
     expect(liveTransfersOf(place, facts)).toEqual([]);
+  });
+});
+
+describe('what we had seen ourselves by a moment', () => {
+  it('is what had been seen of it then, though a block says that it was sent before', () => {
+    const told = transfer({ observedAt: at(5), firstSeenAt: at(9) });
+    expect([atomsSeenBy(told, at(8)), atomsSeenBy(told, at(9))]).toEqual([0n, 100n]);
+  });
+
+  it('is, of a replacement, what it inherited until it is seen itself', () => {
+    const inherited = [
+      { atoms: 60n, at: at(1) },
+      { atoms: 10n, at: at(7) },
+    ];
+    const heir = transfer({ observedAt: at(5), firstSeenAt: at(9), inherited });
+    expect([0, 1, 7, 9].map((minute) => atomsSeenBy(heir, at(minute)))).toEqual([0n, 60n, 70n, 100n]);
+  });
+});
+
+describe('the live transfers of an intent', () => {
+  const before = moved({ beforeIssue: true });
+  const foreign = moved({ asset: 'USDT', address: '0xcd' });
+  const facts = factsOf([before, foreign, moved({ address: '0xef' }), moved({ state: 'replaced' })]);
+
+  it('are at any of its addresses, of whatever asset', () => {
+    expect(liveTransfers([quote(), eth], facts)).toEqual([before, foreign]);
+  });
+
+  it('were sent for it unless they lay there before', () => {
+    expect(sentTransfers([quote(), eth], facts)).toEqual([foreign]);
+  });
+});
+
+describe('the most that can still turn out to be there', () => {
+  const END = fromEnd(0);
+  /** `100` of `0xa`, or by what it was replaced. */
+  const of = (txid: string, amountAtoms: bigint, replacedBy: string | null = null) =>
+    moved({ txid, amountAtoms, replacedBy, superseded: replacedBy !== null, state: 'mempool' });
+  const possible = (...transfers: ReturnType<typeof of>[]) =>
+    possibleAtomsOf(quote(), factsOf(transfers), END);
+
+  it('is all of it while nothing is in doubt', () => {
+    expect(possible()).toBe(0n);
+    expect(possible(of('0xa', 60n), of('0xa', 1n), of('0xb', 40n))).toBe(101n);
+  });
+
+  it.each([
+    ['less', 60n, 100n],
+    ['as much', 100n, 100n],
+    ['more', 130n, 130n],
+  ])('is the greater of a transaction and of what took its place with %s', (_what, heir, most) => {
+    expect(possible(of('0xa', 100n, '0xb'), of('0xb', heir))).toBe(most);
+  });
+
+  it('is both of two that one took the place of, or that one', () => {
+    const losers = [of('0xa', 60n, '0xc'), of('0xb', 50n, '0xc')];
+    expect(possible(...losers, of('0xc', 100n))).toBe(110n);
+    expect(possible(...losers, of('0xc', 120n))).toBe(120n);
+  });
+
+  it('is decided anew at each step of a chain of replacements', () => {
+    expect(possible(of('0xa', 90n, '0xb'), of('0xb', 30n, '0xc'), of('0xc', 60n))).toBe(90n);
+    expect(possible(of('0xa', 20n, '0xb'), of('0xb', 30n, '0xc'), of('0xc', 25n))).toBe(30n);
+  });
+
+  it('has each output of a transaction once, where mining it again moved them', () => {
+    const before = moved({ txid: '0xa', amountAtoms: 70n, superseded: true, replacedBy: '0xa' });
+    expect(possible(before, of('0xa', 70n))).toBe(70n);
+    expect(possible(before, of('0xa', 50n))).toBe(70n);
+    const lost = of('0xb', 10n, '0xa');
+    expect(possible(before, of('0xa', 50n), lost)).toBe(80n);
+  });
+
+  it('ends although what was replaced goes in a circle', () => {
+    const circle = [of('0xa', 10n, '0xc'), of('0xa', 5n, '0xb'), of('0xb', 7n, '0xa')];
+    expect(possible(...circle, of('0xc', 100n))).toBe(100n);
+  });
+
+  it('counts what was replaced by a transaction that pays nothing here', () => {
+    expect(possible(of('0xa', 100n, '0xelsewhere'))).toBe(100n);
+  });
+
+  it('is of this quote, observed in time, and not lost for good', () => {
+    const others = [
+      ...[moved({ asset: 'ETH' }), moved({ state: 'replaced' }), moved({ own: true })],
+      moved({ firstSeenAt: fromEnd(1), blockTime: null }),
+    ];
+    expect(possible(...others)).toBe(0n);
   });
 });

@@ -1,36 +1,187 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import type { Facts, Transfer } from '../../../chains/chains.types.js';
+import {
+  EXPIRES,
+  UNMINED,
+  at,
+  eth,
+  factsOf,
+  intent,
+  missing,
+  network,
+  places,
+  quote,
+  transfer,
+} from '../../../../../test/support/payment.js';
+import type { Transfer } from '../../../chains/chains.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
-import { checkoutQuote } from './checkout.js';
+import {
+  checkoutQuote,
+  checkoutTransfer,
+  mayCancel,
+  maySwitch,
+  otherTransfers,
+  sendBefore,
+} from './checkout.js';
 
-const settlementDepths = [1, 2, 3, 6] as const;
-const network = {
-  ...{ id: 'bitcoin', name: 'Bitcoin', family: 'bitcoin', blockIntervalS: 600, settlementDepths },
-  ...{ safeAfterS: 1, finalizedAfterS: 1, assets: [] },
-} as unknown as NetworkConfig;
-const places = { network: () => network, asset: () => null };
-/** CHF 50 for 50,000 atoms. */
-const intent = {
-  ...{ amountMinor: 50_00n, status: 'settled', expiresAt: new Date(), quoteId: 'quo_1' },
-} as unknown as Intent;
-const quote = {
-  ...{ id: 'quo_1', network: 'bitcoin', asset: 'BTC', decimals: 8, amountAtoms: 50_000n, family: 'bitcoin' },
-  ...{ address: 'bc1q', watchedAddress: 'bc1q', price: '100000', spreadBps: 0, toleranceBps: 0 },
-  ...{ confirmationDepth: 1, settlementDepth: 1, settlementDepths },
-} as unknown as Quote;
-const tenfold = {
-  ...{ id: 'tr_1', txid: 't', network: 'bitcoin', asset: 'BTC', address: 'bc1q', amountAtoms: 500_000n },
-  ...{ state: 'included', blockHeight: 100, missingSince: null, superseded: false, own: false },
-  ...{ beforeIssue: false, inherited: [], observedAt: new Date(0), firstSeenAt: new Date(0) },
-} as unknown as Transfer;
+/** CHF 50 for 50 USDC. */
+const fifty = quote({ amountAtoms: 50_000_000n, settlementDepths: [3, 6, 9, 12] });
+const paid = (amountAtoms: bigint, given: Partial<Transfer> = {}) => transfer({ amountAtoms, ...given });
+const urisFor = (atoms: bigint) => ({ withAmount: `pay:${atoms}`, addressOnly: 'pay:' });
 
-function pageAt(height: number) {
-  const tip = { network: 'bitcoin', height, safeHeight: 0, finalizedHeight: 0 };
-  const facts = { transfers: [tenfold], tips: new Map([['bitcoin', tip]]) } as unknown as Facts;
-  return checkoutQuote(intent, quote, facts, network, places, () => ({ withAmount: '', addressOnly: '' }));
+function page(of: Partial<Intent>, transfers: readonly Transfer[], tip: object = {}, shown: Quote = fifty) {
+  const facts = factsOf(transfers, tip);
+  return checkoutQuote(intent({ amountMinor: 50_00n, ...of }), shown, facts, network, places, urisFor);
 }
 
-it('a settled page says what was received from the depth of its price on, and that it was too much once that is final', () => {
-  expect(pageAt(100)).toMatchObject({ received: '0.00500000', complete: true, excess: null });
-  expect(pageAt(101)).toMatchObject({ received: '0.00500000', excess: '0.00450000' });
+describe('the page of a quote', () => {
+  it('says exactly what to send, where, at which price and for how long', () => {
+    expect(page({}, [])).toEqual({
+      ...{ network: 'ethereum', networkName: 'Ethereum', asset: 'USDC', address: '0xAb' },
+      ...{ amount: '50.00000000', uri: 'pay:50000000', addressUri: 'pay:', price: '1.00000000' },
+      ...{ received: '0.00000000', missing: '50.00000000', excess: null, complete: false },
+      ...{ transfers: [], requiredConfirmations: 3, expectedSettleS: 42, sendBefore: at(-24_000) },
+    });
+  });
+
+  it('asks for the rest once a part has come, and for nothing more once it is complete', () => {
+    expect(page({}, [paid(20_000_000n)])).toMatchObject({
+      ...{ received: '20.00000000', missing: '30.00000000', uri: 'pay:30000000', complete: false },
+    });
+    const tolerant = { ...fifty, toleranceBps: 100 };
+    expect(page({}, [paid(49_500_000n)], {}, tolerant)).toMatchObject({
+      ...{ received: '49.50000000', missing: '0.00000000', complete: true },
+    });
+    expect(page({}, [paid(49_499_999n)], {}, tolerant)).toMatchObject({ complete: false });
+  });
+
+  it('never asks for less than is owed, nor says that more came than did', () => {
+    const fine = { ...eth, amountAtoms: 20_000_000_001n };
+    const some = transfer({ asset: 'ETH', address: '0xcd', amountAtoms: 9_999_999_999n });
+    expect(page({}, [some], {}, fine)).toMatchObject({
+      ...{ amount: '0.00000003', received: '0.00000000', missing: '0.00000002', uri: 'pay:10000000002' },
+    });
+  });
+
+  it('has the merchant’s spread in its price, rounded down', () => {
+    expect(page({}, [], {}, { ...fifty, price: '0.333333333', spreadBps: 1000 }).price).toBe('0.29999999');
+  });
+
+  it('counts to no number where the network says what is final', () => {
+    expect(page({}, [], {}, { ...fifty, settlementDepth: 'safe' })).toMatchObject({
+      ...{ requiredConfirmations: null, expectedSettleS: 400 },
+    });
+  });
+
+  it('of an open intent says at once what came, too much too', () => {
+    const waiting = paid(60_000_000n, { state: 'mempool', ...UNMINED });
+    expect(page({ status: 'pending' }, [waiting])).toMatchObject({
+      ...{ received: '60.00000000', excess: '10.00000000', complete: true },
+      ...{ uri: 'pay:50000000' },
+    });
+  });
+
+  it('of an ended one says what has the depth of its price, and that it was too much once that is final', () => {
+    const tenfold = [paid(500_000_000n)];
+    const ended = (height: number) => page({ status: 'settled' }, tenfold, { height });
+    expect(ended(11)).toMatchObject({ received: '0.00000000', complete: false, excess: null });
+    expect(ended(12)).toMatchObject({ received: '500.00000000', complete: true, excess: null });
+    // CHF 500 wait for the next tier.
+    expect(ended(14)).toMatchObject({ received: '500.00000000', excess: null });
+    expect(ended(15)).toMatchObject({ received: '500.00000000', excess: '450.00000000' });
+  });
+
+  it('of an ended one has nothing that is neither on the chain nor on its way', () => {
+    const gone = missing(at(-60_000), { amountAtoms: 50_000_000n });
+    const synced = { syncedAt: EXPIRES };
+    expect(page({ status: 'pending' }, [gone], synced).transfers).toHaveLength(1);
+    expect(page({ status: 'failed' }, [gone], synced).transfers).toEqual([]);
+  });
+});
+
+describe('a transfer as its buyer sees it', () => {
+  const shown = (given: Partial<Transfer>, height = 10) => {
+    const facts = factsOf([], { height });
+    return checkoutTransfer(transfer(given), { intent: intent(), quotes: [fifty], facts }, places);
+  };
+
+  it('has its amount, its depth and a link', () => {
+    expect(shown({ txid: '0xaa', amountAtoms: 1_234_567n }, 11)).toEqual({
+      ...{ txid: '0xaa', network: 'ethereum', networkName: 'Ethereum', asset: 'USDC' },
+      ...{ amount: '1.23456700', state: 'included', confirmations: 2, final: false },
+      explorerUrl: 'https://explorer.example/tx/0xaa',
+    });
+    expect(shown({}, 12)).toMatchObject({ confirmations: 3, final: true });
+  });
+
+  it.each([
+    ['mempool', 'mempool'],
+    ['included', 'included'],
+    ['orphaned', 'missing'],
+    ['replaced', 'missing'],
+  ] as const)('that is %s is told as %s', (state, told) => {
+    expect(shown({ state }).state).toBe(told);
+  });
+
+  it('is of an unknown amount where its asset is not configured: never a wrong one', () => {
+    expect(shown({ asset: 'GONE' })).toMatchObject({ asset: 'GONE', amount: 'unknown' });
+    expect(shown({ network: 'gone' })).toMatchObject({ networkName: 'gone', explorerUrl: null });
+  });
+});
+
+describe('what a buyer may still do', () => {
+  const foreign = transfer({ asset: 'USDT' });
+  const quotes = [fifty, eth];
+  const may = (rule: typeof maySwitch, transfers: readonly Transfer[], of: Partial<Intent> = {}) =>
+    rule(intent(of), quotes, factsOf(transfers));
+
+  it('is everything while nothing came to the intent', () => {
+    const nothing = [transfer({ beforeIssue: true }), transfer({ address: '0xef' })];
+    expect([may(maySwitch, nothing), may(mayCancel, nothing)]).toEqual([true, true]);
+  });
+
+  it('is to switch, though not to cancel, after money of another kind came', () => {
+    expect([may(maySwitch, [foreign]), may(mayCancel, [foreign])]).toEqual([true, false]);
+  });
+
+  it('is nothing once anything of any quote came', () => {
+    for (const one of [transfer(), transfer({ asset: 'ETH', address: '0xcd' })])
+      expect([may(maySwitch, [one]), may(mayCancel, [one])]).toEqual([false, false]);
+  });
+
+  it.each([
+    ['initiated', true],
+    ['pending', true],
+    ['confirmed', false],
+    ['settled', false],
+    ['failed', false],
+    ['expired', false],
+    ['cancelled', false],
+  ] as const)('of an intent that is %s: %s', (status, allowed) => {
+    expect([may(maySwitch, [], { status }), may(mayCancel, [], { status })]).toEqual([allowed, allowed]);
+  });
+});
+
+describe('money beside the quote that is shown', () => {
+  const [shown, other, foreign] = [
+    transfer(),
+    transfer({ asset: 'ETH', address: '0xcd' }),
+    transfer({ asset: 'USDT' }),
+  ];
+  const facts = factsOf([shown, other, foreign, transfer({ beforeIssue: true })]);
+
+  it('is of other quotes and of none, and was not there before', () => {
+    expect(otherTransfers(intent(), fifty, [fifty, eth], facts)).toEqual([other, foreign]);
+    expect(otherTransfers(intent(), null, [fifty, eth], facts)).toEqual([shown, other, foreign]);
+  });
+
+  it('is told of an ended intent only while it is on the chain or on its way', () => {
+    const gone = factsOf([missing(at(-60_000), { asset: 'USDT' })], { syncedAt: EXPIRES });
+    expect(otherTransfers(intent(), fifty, [fifty], gone)).toHaveLength(1);
+    expect(otherTransfers(intent({ status: 'expired' }), fifty, [fifty], gone)).toEqual([]);
+  });
+});
+
+it('the page stops asking two blocks early where a payment is first seen in a block', () => {
+  expect(sendBefore(EXPIRES, network)).toEqual(at(-24_000));
+  expect(sendBefore(EXPIRES, { ...network, family: 'bitcoin' } satisfies NetworkConfig)).toEqual(EXPIRES);
 });

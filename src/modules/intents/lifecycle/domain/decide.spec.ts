@@ -1,102 +1,17 @@
 import type { ChainTip, Transfer } from '../../../chains/chains.types.js';
-import { decide } from './decide.js';
 import type { Intent, Quote } from '../../domain/model.js';
-
-const CREATED = new Date('2026-11-21T08:00:00.000Z');
-const EXPIRES = new Date('2026-11-21T08:15:00.000Z');
-const at = (offsetMs: number) => new Date(EXPIRES.getTime() + offsetMs);
-const DURING = at(-600_000);
-
-const intent = (given: Partial<Intent> = {}): Intent => ({
-  id: 'pi_1',
-  merchantId: 'mer_1',
-  status: 'initiated',
-  amountMinor: 4990n,
-  currency: 'CHF',
-  title: null,
-  idempotencyKey: null,
-  returnUrl: null,
-  quoteId: 'usdc',
-  sequence: 1,
-  createdAt: CREATED,
-  expiresAt: EXPIRES,
-  completedAt: null,
-  confirmedAt: null,
-  settledAt: null,
-  ...given,
-});
-
-const quote = (given: Partial<Quote> = {}): Quote => ({
-  id: 'usdc',
-  intentId: 'pi_1',
-  network: 'ethereum',
-  asset: 'USDC',
-  decimals: 6,
-  amountAtoms: 100n,
-  family: 'evm',
-  address: '0xAb',
-  watchedAddress: '0xab',
-  price: '1',
-  rateSources: [],
-  rateAt: CREATED,
-  spreadBps: 0,
-  toleranceBps: 0,
-  confirmationDepth: 1,
-  settlementDepth: 3,
-  settlementDepths: null,
-  createdAt: CREATED,
-  ...given,
-});
-
-const eth = quote({ id: 'eth', asset: 'ETH', decimals: 18, watchedAddress: '0xcd', address: '0xCd' });
-
-/** As the database has it for an EVM network. */
-const observed = ({ firstSeenAt = DURING, blockTime = null }: Partial<Transfer>): Date =>
-  blockTime !== null && blockTime < firstSeenAt ? blockTime : firstSeenAt;
-
-let nextLog = 0;
-const transfer = (given: Partial<Transfer> = {}): Transfer => ({
-  observedAt: observed(given),
-  blindSince: null,
-  inherited: [],
-  replacedBy: null,
-  superseded: false,
-  own: false,
-  beforeIssue: false,
-  id: `tr_${nextLog}`,
-  network: 'ethereum',
-  txid: '0x1',
-  output: `log:${nextLog++}`,
-  asset: 'USDC',
-  address: '0xab',
-  amountAtoms: 100n,
-  state: 'included',
-  blockHeight: 10,
-  blockHash: '0xb',
-  blockTime: DURING,
-  firstSeenAt: DURING,
-  missingSince: null,
-  ...given,
-});
-
-const missing = (since: Date, given: Partial<Transfer> = {}) =>
-  transfer({
-    state: 'orphaned',
-    blockHeight: null,
-    blockHash: null,
-    blockTime: null,
-    missingSince: since,
-    ...given,
-  });
-
-const tip = (given: Partial<ChainTip> = {}): ChainTip => ({
-  network: 'ethereum',
-  height: 10,
-  safeHeight: 6,
-  finalizedHeight: 2,
-  syncedAt: DURING,
-  ...given,
-});
+import {
+  DURING,
+  EXPIRES,
+  at,
+  eth,
+  factsOf,
+  intent,
+  missing,
+  quote,
+  transfer,
+} from '../../../../../test/support/payment.js';
+import { decide } from './decide.js';
 
 interface World {
   readonly of?: Partial<Intent>;
@@ -107,7 +22,7 @@ interface World {
 }
 
 function outcome({ of, quotes = [quote()], transfers = [], tip: given, now = DURING }: World) {
-  const facts = { transfers, tips: new Map([['ethereum', tip(given)]]) };
+  const facts = factsOf(transfers, given);
   const { steps, ...rest } = decide(intent(of), quotes, facts, now);
   return { ...rest, walk: steps.map(({ to }) => to) };
 }
@@ -355,8 +270,11 @@ it('each edge says what it was walked for', () => {
     tips: Partial<ChainTip>,
     now = DURING,
   ) => {
-    const facts = { transfers, tips: new Map([['ethereum', tip(tips)]]) };
-    return decide(intent(of), [quote()], facts, now).steps.map(({ from, to, cause }) => [from, to, cause]);
+    return decide(intent(of), [quote()], factsOf(transfers, tips), now).steps.map(({ from, to, cause }) => [
+      from,
+      to,
+      cause,
+    ]);
   };
   expect(causes({}, [transfer()], { height: 12 })).toEqual([
     ['initiated', 'pending', 'deposit-observed'],

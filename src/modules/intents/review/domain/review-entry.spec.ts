@@ -1,0 +1,87 @@
+import {
+  CREATED,
+  DURING,
+  EXPIRES,
+  eth,
+  factsOf,
+  intent,
+  places,
+  quote,
+  transfer,
+} from '../../../../../test/support/payment.js';
+import { describeEntry } from './review-entry.js';
+
+const expired = intent({ status: 'expired', title: 'Order 1001' });
+const fifty = quote({ amountAtoms: 50_000_000n, toleranceBps: 100 });
+const paid = (amountAtoms: bigint, given = {}) => transfer({ amountAtoms, ...given });
+const entryOf = (...transfers: readonly string[]) => ({
+  ...({ reason: 'underpaid', transfers, openedAt: EXPIRES } as const),
+});
+const described = (given: Partial<Parameters<typeof describeEntry>[0]>) =>
+  describeEntry(
+    {
+      ...{ entry: entryOf(), intent: expired, quotes: [fifty, eth], facts: undefined, request: undefined },
+      ...given,
+    },
+    places,
+  );
+
+describe('an entry of the review queue', () => {
+  const [first, second] = [paid(40_000_000n), paid(5_000_001n)];
+  const facts = factsOf([first, second], { height: 12 });
+
+  it('is the payment with what was asked, what came of it, and what is missing', () => {
+    expect(described({ entry: entryOf(first.id), facts })).toMatchObject({
+      ...{ intentId: 'pi_1', merchantId: 'mer_1', status: 'expired', reason: 'underpaid' },
+      ...{ title: 'Order 1001', amount: 49.9, currency: 'CHF', asset: 'USDC', network: 'ethereum' },
+      ...{ quoted: '50.00000000', received: '40.00000000', missing: '10.00000000' },
+      ...{ receivedPercent: '80.00', expiredAt: EXPIRES, openedAt: EXPIRES, refundRequest: null },
+      transferIds: [first.id],
+    });
+  });
+
+  it('holds its own transfers and no others of the intent', () => {
+    const { transfers } = described({ entry: entryOf(second.id), facts });
+    expect(transfers).toMatchObject([
+      { id: second.id, observedAt: DURING, amount: '5.00000100', final: true },
+    ]);
+  });
+
+  it('never says that more came than did, nor that less is missing than is', () => {
+    const ether = paid(333_349_999_999_999_999n, { asset: 'ETH', address: '0xcd' });
+    const one = { ...eth, amountAtoms: 10n ** 18n };
+    const entry = described({ entry: entryOf(ether.id), quotes: [one], facts: factsOf([ether]) });
+    expect(entry).toMatchObject({
+      ...{ quoted: '1.00000000', received: '0.33334999', missing: '0.66665001', receivedPercent: '33.33' },
+    });
+  });
+
+  it('has nothing missing within the tolerance of its quote', () => {
+    const enough = paid(49_500_000n);
+    expect(described({ entry: entryOf(enough.id), facts: factsOf([enough]) }).missing).toBe('0.00000000');
+  });
+
+  it('is final as soon as one of its transfers has the depth of a price', () => {
+    const finalAt = (height: number) =>
+      described({ entry: entryOf(first.id), facts: factsOf([first], { height }) }).final;
+    expect([finalAt(11), finalAt(12)]).toEqual([false, true]);
+  });
+
+  it('has no amounts where nothing of a quote came, or nothing is known any more', () => {
+    const foreign = paid(1n, { asset: 'USDT' });
+    const none = { quoted: null, received: null, missing: null, receivedPercent: null, asset: null };
+    for (const given of [factsOf([foreign], { height: 99 }), undefined]) {
+      const entry = described({ entry: entryOf(foreign.id), facts: given });
+      expect(entry).toMatchObject({ ...none, network: null, final: false, transferIds: [foreign.id] });
+      expect(entry.transfers).toHaveLength(given ? 1 : 0);
+    }
+  });
+
+  it('shows where the buyer wants the money back', () => {
+    const request = { network: 'ethereum', address: '0xef', note: 'please', createdAt: CREATED };
+    expect(described({ request }).refundRequest).toEqual({
+      ...{ network: 'ethereum', networkName: 'Ethereum', address: '0xef', note: 'please', at: CREATED },
+      verified: false,
+    });
+  });
+});

@@ -1,0 +1,142 @@
+import type { StandingRules } from '../../../merchants/merchants.types.js';
+import type { Rate } from '../../../rates/rates.types.js';
+import type { Transfer } from '../../../chains/chains.types.js';
+import {
+  UNMINED,
+  at,
+  eth,
+  factsOf,
+  intent,
+  missing,
+  quote,
+  transfer,
+} from '../../../../../test/support/payment.js';
+import { acceptableQuote, matchingRule, uncovered } from './review.js';
+
+const MINUTE = 60_000;
+const NONE: StandingRules = {
+  ...{ acceptSeenLate: false, acceptShortBps: 0, acceptShortMinor: 0 },
+  ...{ acceptLateMinutes: 0, acceptLateMoveBps: 0 },
+};
+const LATE: StandingRules = { ...NONE, acceptLateMinutes: 10, acceptLateMoveBps: 100 };
+
+/** CHF 50.00 for 50 USDC. */
+const fifty = quote({ amountAtoms: 50_000_000n });
+const marketAt = (price: string) => ({ asset: 'USDC', price }) as Rate;
+/** Sent and seen so many milliseconds from the end of the window. */
+const sent = (amountAtoms: bigint, offsetMs: number, seenMs = offsetMs) =>
+  transfer({ amountAtoms, blockTime: at(offsetMs), firstSeenAt: at(seenMs) });
+
+const accepted = (
+  rules: StandingRules,
+  transfers: readonly Transfer[],
+  { market = marketAt('1'), of = fifty }: { market?: Rate | null; of?: typeof fifty } = {},
+) => matchingRule(intent({ status: 'expired' }), of, transfers, rules, market);
+const ruleOf = (...given: Parameters<typeof accepted>) => accepted(...given)?.rule ?? null;
+
+it('without a standing rule nothing is accepted', () => {
+  const offers = [[sent(50_000_000n, -1, MINUTE)], [sent(49_999_999n, -1)], [sent(50_000_000n, 1)], []];
+  expect(offers.map((transfers) => accepted(NONE, transfers))).toEqual([null, null, null, null]);
+});
+
+it('money that was sent in time is accepted by the rule for what we saw late, and by no other', () => {
+  const seenLate = [sent(50_000_000n, -1, MINUTE)];
+  expect(ruleOf({ ...NONE, acceptSeenLate: true }, seenLate)).toBe('seen-late');
+  expect(ruleOf({ ...LATE, acceptShortBps: 10_000, acceptShortMinor: 10_000 }, seenLate)).toBeNull();
+  expect(ruleOf({ ...NONE, acceptSeenLate: true }, [sent(50_000_000n, MINUTE)])).toBeNull();
+});
+
+describe('the rule for too little', () => {
+  it('goes by the share that is missing, at most', () => {
+    const onePercent = { ...NONE, acceptShortBps: 100 };
+    expect(ruleOf(onePercent, [sent(49_500_000n, -1)])).toBe('short');
+    expect(ruleOf(onePercent, [sent(49_499_999n, -1)])).toBeNull();
+    const odd = quote({ amountAtoms: 101n });
+    expect(ruleOf(onePercent, [sent(100n, -1)], { of: odd })).toBe('short');
+    expect(ruleOf(onePercent, [sent(99n, -1)], { of: odd })).toBeNull();
+  });
+
+  it('or by what is missing in the currency, at the quoted price, of which a part of a cent counts whole', () => {
+    const half = { ...NONE, acceptShortMinor: 50 };
+    expect(ruleOf(half, [sent(49_500_000n, -1)])).toBe('short');
+    expect(ruleOf(half, [sent(49_499_999n, -1)])).toBeNull();
+    const dear = { of: { ...fifty, price: '2' } };
+    expect(ruleOf(half, [sent(49_750_000n, -1)], dear)).toBe('short');
+    expect(ruleOf(half, [sent(49_749_999n, -1)], dear)).toBeNull();
+  });
+
+  it('adds up what came, and takes a market that it does not need for nothing', () => {
+    const parts = [sent(20_000_000n, -2), sent(29_500_000n, -1)];
+    expect(ruleOf({ ...NONE, acceptShortBps: 100 }, parts, { market: null })).toBe('short');
+  });
+});
+
+describe('the rule for late money', () => {
+  const late = [sent(50_000_000n, 10 * MINUTE)];
+
+  it('goes by its last part, to the last millisecond of its minutes', () => {
+    expect(ruleOf(LATE, late)).toBe('late');
+    expect(ruleOf(LATE, [sent(50_000_000n, 10 * MINUTE + 1)])).toBeNull();
+    expect(ruleOf(LATE, [sent(20_000_000n, -1), sent(30_000_000n, 10 * MINUTE)])).toBe('late');
+    expect(ruleOf(LATE, [sent(20_000_000n, -1), sent(30_000_000n, 10 * MINUTE + 1)])).toBeNull();
+    expect(ruleOf({ ...LATE, acceptLateMinutes: 0 }, [sent(50_000_000n, 1)])).toBeNull();
+  });
+
+  it.each([
+    ['1.0099', 'late'],
+    ['1.01', null],
+    ['0.9901', 'late'],
+    ['0.99', null],
+    ['0.990001', null],
+  ])('takes no price that has moved by its limit or more: 1 to %s is %s', (price, rule) => {
+    expect(ruleOf(LATE, late, { market: marketAt(price) })).toBe(rule);
+  });
+
+  it('compares what the buyer would be quoted now, the spread in both', () => {
+    const spread = { ...fifty, spreadBps: 500 };
+    expect(ruleOf({ ...LATE, acceptLateMoveBps: 1 }, late, { of: spread })).toBe('late');
+    expect(ruleOf({ ...LATE, acceptLateMoveBps: 0 }, late)).toBeNull();
+  });
+
+  it('accepts nothing while nobody knows the price', () => {
+    expect(ruleOf(LATE, late, { market: null })).toBeNull();
+  });
+
+  it('is asked as well where too little came late', () => {
+    const short = [sent(49_500_000n, MINUTE)];
+    expect(ruleOf({ ...NONE, acceptShortBps: 100 }, short)).toBeNull();
+    expect(ruleOf({ ...LATE, acceptShortBps: 100 }, short)).toBe('short');
+    expect(ruleOf(LATE, short)).toBeNull();
+  });
+});
+
+it('a rule takes the most that it accepts, and what came later stays: nobody undoes it with an atom', () => {
+  const [price, soon, muchLater] = [sent(50_000_000n, 1), sent(1n, MINUTE), sent(1n, 60 * MINUTE)];
+  expect(accepted(LATE, [price, soon, muchLater])).toEqual({ rule: 'late', transfers: [price, soon] });
+});
+
+describe('the quote that an accept settles', () => {
+  const half = transfer({ amountAtoms: 50n });
+  const ether = transfer({ asset: 'ETH', address: '0xcd', amountAtoms: 100n, state: 'mempool', ...UNMINED });
+
+  it('is by what is final, although more of another is on its way', () => {
+    expect(acceptableQuote([quote(), eth], factsOf([half, ether], { height: 12 }))?.id).toBe('usdc');
+  });
+
+  it('is by all that was paid while nothing is final', () => {
+    expect(acceptableQuote([quote(), eth], factsOf([half, ether], { height: 11 }))?.id).toBe('eth');
+    expect(acceptableQuote([quote(), eth], factsOf([]))).toBeNull();
+  });
+});
+
+it('open is what is live and neither settled nor dismissed, of whatever asset', () => {
+  const [settled, open, foreign] = [transfer(), transfer(), transfer({ asset: 'USDT' })];
+  const facts = factsOf([
+    settled,
+    open,
+    foreign,
+    missing(at(-24 * 60 * MINUTE)),
+    transfer({ address: '0xef' }),
+  ]);
+  expect(uncovered([quote()], facts, new Set([settled.id]))).toEqual([open, foreign]);
+});
