@@ -4,7 +4,7 @@
  * or tabs, which most of Europe's do, and reads our line otherwise than we wrote it.
  */
 const FORMULA =
-  /(?<=^|[;\t\r\n])(?=[\s\p{Cc}\p{Cf}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
+  /(?<=^|[;\t\r\n])(?=[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
