@@ -20,3 +20,12 @@ export interface By {
   readonly name: string;
   readonly record: (tx: EntityManager, change: Change) => Promise<void>;
 }
+
+/** Who is no person: a merchant's server by its key, and a standing rule. */
+export type Agent = `key:${string}` | `rule:${string}`;
+
+/** Where modules that know no people record what an agent changes: the accounts' log. */
+export abstract class AuditTrail {
+  /** @param address where the request came from; `null` for what nobody asked for */
+  abstract agent(name: Agent, address: string | null): By;
+}

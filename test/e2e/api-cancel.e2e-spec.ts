@@ -53,6 +53,26 @@ describe('cancelling', () => {
     expect(await money.walkOf(id)).toEqual(['initiated', 'cancelled']);
   });
 
+  it('is in the audit log once, with the key and where the request came from', async () => {
+    const id = await create();
+    await api.cancel(id);
+    await api.cancel(id);
+    const [key] = await dataSource.query<[{ id: string }]>('SELECT id FROM api_key WHERE merchant_id = $1', [
+      merchantId,
+    ]);
+    const entries: unknown = await dataSource.query(
+      'SELECT merchant_id, actor, action, address FROM audit_entry WHERE subject = $1',
+      [id],
+    );
+    const who = { actor: `key:${key.id}`, address: expect.stringContaining('127.0.0.1') as string };
+    expect(entries).toEqual([{ merchant_id: merchantId, action: 'intent.cancelled', ...who }]);
+    const causes: unknown = await dataSource.query(
+      `SELECT cause FROM transition WHERE intent_id = $1 AND to_status = 'cancelled'`,
+      [id],
+    );
+    expect(causes).toEqual([{ cause: 'cancelled-by-key' }]);
+  });
+
   it('says what had arrived of an underpaid one, which then waits for a decision', async () => {
     const id = await money.picked(merchantId);
     await money.record(id, { percent: 40 });

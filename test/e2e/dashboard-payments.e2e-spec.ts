@@ -75,7 +75,7 @@ it('cancels an open payment, and leaves word of who did it', async () => {
   const logged: unknown = await service.app
     .get(DataSource)
     .query('SELECT actor, action FROM audit_entry WHERE subject = $1', [id]);
-  expect(logged).toEqual([{ actor: owner.email, action: 'payment.cancelled' }]);
+  expect(logged).toEqual([{ actor: owner.email, action: 'intent.cancelled' }]);
 });
 
 it('refuses to cancel what is settled, in words', async () => {

@@ -190,6 +190,19 @@ describe('standing rules', () => {
     expect(await money.walkOf(id)).toEqual(['initiated', 'expired', 'settled']);
   });
 
+  it('leave one entry in the audit log, with their name and what they accepted', async () => {
+    const merchantId = await shop({});
+    const id = await expired(merchantId, IN_TIME);
+    const entries: unknown = await service.app.get(DataSource).query(
+      `SELECT e.merchant_id, e.actor, e.action, e.detail->>'transfers' = s.transfers->0->>'id' AS whole, e.detail->>'reason' AS reason
+         FROM audit_entry e JOIN settlement s ON s.intent_id = e.subject WHERE e.subject = $1`,
+      [id],
+    );
+    const told = { actor: 'rule:seen-late', action: 'review.accepted', whole: true };
+    const reason = 'accepted by the standing rule "seen-late"';
+    expect(entries).toEqual([{ merchant_id: merchantId, ...told, reason }]);
+  });
+
   it.each([
     ['within the percentage', { acceptShortBps: 200 }, 98, 'settled'],
     ['beyond the percentage', { acceptShortBps: 199 }, 98, 'expired'],

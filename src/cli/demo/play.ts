@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { isTerminal, type IntentStatus } from '../../kernel/intent-status.js';
+import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { IntentsService } from '../../modules/intents/lifecycle/intents.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import type { ScenarioName } from '../../modules/sandbox/scenarios.types.js';
@@ -69,7 +71,9 @@ export class Play {
     if (plot === 'part-called-off') {
       await this.scenario('short');
       await this.until('pending');
-      await this.app.get(IntentsService).cancelOwn(this.sandbox.merchantId, this.id);
+      const by = this.app.get(AuditLog).by(CLI_ACTOR, this.sandbox.dashboard.email);
+      const { merchantId } = this.sandbox;
+      await this.app.get(IntentsService).cancelOwn(merchantId, this.id, by, 'cancelled-by-merchant');
     }
     if (plot === 'lost-and-paid') {
       const { depositAddress: to, missing: amount } = await this.checkout.status();

@@ -3,7 +3,7 @@ import { MerchantsModule } from '../merchants/merchants.module.js';
 import { AccountsRetention } from './sessions/sessions.retention.js';
 import { EmailProofs } from './people/email-proofs.service.js';
 import { AdmissionService } from './admission/admission.service.js';
-import { AuditLog } from './audit/audit-log.service.js';
+import { AuditModule } from './audit/audit.module.js';
 import { GuessDelays } from './sessions/guess-delays.js';
 import { GuessNews } from './sessions/guess-news.js';
 import { InvitationsService } from './people/invitations.service.js';
@@ -22,7 +22,6 @@ import { SignInService } from './sign-in/sign-in.service.js';
 const SERVICES = [
   EmailProofs,
   AdmissionService,
-  AuditLog,
   InvitationsService,
   LinksService,
   MerchantSettingsService,
@@ -34,7 +33,7 @@ const SERVICES = [
 ];
 
 @Module({
-  imports: [MerchantsModule],
+  imports: [AuditModule, MerchantsModule],
   providers: [
     ...SERVICES,
     AccountsRetention,
@@ -45,6 +44,6 @@ const SERVICES = [
     PasskeyChallenges,
     RecoveryCodes,
   ],
-  exports: SERVICES,
+  exports: [...SERVICES, AuditModule],
 })
 export class AccountsModule {}

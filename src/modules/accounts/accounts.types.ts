@@ -110,7 +110,7 @@ export function may(who: Pick<SignedIn, 'isOperator' | 'membership'>, permission
 
 /** Who does something that the audit log records. */
 export interface Actor {
-  /** An e-mail address, `cli`, or `rule:<name>`. */
+  /** An e-mail address, `cli`, `key:<id>`, or `rule:<name>`. */
   readonly name: string;
   readonly personId: string | null;
   readonly address: string | null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { By, Change } from '../../../database/also.js';
+import type { Agent, AuditTrail, By, Change } from '../../../database/also.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog, type SecurityEvent } from '../../../platform/observability/security-log.js';
 import type { Actor, AuditEntry } from '../accounts.types.js';
@@ -11,7 +11,7 @@ const KNOWN_AMONG = 5_000;
 
 /** Who changed what, for ever: the database refuses to change an entry. */
 @Injectable()
-export class AuditLog {
+export class AuditLog implements AuditTrail {
   constructor(
     private readonly dataSource: DataSource,
     private readonly outbox: MailOutbox,
@@ -50,6 +50,10 @@ export class AuditLog {
       name,
       record: (tx, change) => this.record(tx, actor, { ...change, detail: { ...change.detail, ...detail } }),
     };
+  }
+
+  agent(name: Agent, address: string | null): By {
+    return this.by({ name, personId: null, address });
   }
 
   /** Mails what people must hear of, so that no change can forget to. */

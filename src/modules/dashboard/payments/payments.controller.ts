@@ -61,9 +61,7 @@ export class PaymentsController {
   async cancel(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, actor } = context;
     try {
-      await this.intents.cancelOwn(merchantId, id, (tx) =>
-        this.audit.record(tx, actor, { merchantId, action: 'payment.cancelled', subject: id }),
-      );
+      await this.intents.cancelOwn(merchantId, id, this.audit.by(actor), 'cancelled-by-merchant');
     } catch (error) {
       return context.refused(error, 'payments/show', await this.model(context, id));
     }

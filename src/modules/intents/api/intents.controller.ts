@@ -4,6 +4,7 @@ import {
   Get,
   Header,
   HttpCode,
+  Ip,
   Param,
   Post,
   Query,
@@ -11,6 +12,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Response } from 'express';
+import { AuditTrail } from '../../../database/also.js';
 import { ApiTags } from '../../../platform/openapi/decorators.js';
 import { BodyMayBeEmpty, JsonBody } from '../../../platform/http/json-body.js';
 import { noFields, noParameters, validation } from '../../../platform/http/validation.js';
@@ -27,7 +29,10 @@ import type { IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.
 @Controller('api/v1/intents')
 @UseInterceptors(JsonBody)
 export class IntentsController {
-  constructor(private readonly intents: IntentsService) {}
+  constructor(
+    private readonly intents: IntentsService,
+    private readonly trail: AuditTrail,
+  ) {}
 
   @Post()
   @RequireScope('write')
@@ -64,11 +69,13 @@ export class IntentsController {
   @Header('Cache-Control', 'no-store')
   @CancelIntentDocs()
   async cancel(
-    @CurrentPrincipal() { merchantId }: Principal,
+    @CurrentPrincipal() { merchantId, keyId }: Principal,
+    @Ip() address: string,
     @Param('id') id: string,
     @Body(noFields) _nothing: object,
   ): Promise<IntentWithPayment> {
-    return this.intents.cancelOwn(merchantId, id);
+    const by = this.trail.agent(`key:${keyId}`, address);
+    return this.intents.cancelOwn(merchantId, id, by, 'cancelled-by-key');
   }
 
   @Get()

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DatabaseClock } from '../../../database/clock.js';
 import type { By } from '../../../database/also.js';
@@ -85,16 +85,20 @@ export class IntentsService {
     return { items: listed.page.map((live) => this.present(live)), total: listed.total, page, pageSize };
   }
 
-  /** The same for one merchant's own. @throws DomainError `intent-not-found`, also for another's; `conflict` */
+  /**
+   * In the name of its merchant: by one of its people, or by its server.
+   * @throws DomainError `intent-not-found`, also for another's; `conflict`
+   */
   async cancelOwn(
     merchantId: string,
     id: string,
-    also?: (tx: EntityManager) => Promise<void>,
+    by: By,
+    cause: 'cancelled-by-merchant' | 'cancelled-by-key',
   ): Promise<IntentWithPayment> {
     // Before the lock: a stranger must not even make others wait for it.
     const found = isId('pi', id) ? await this.rows.find(id) : null;
     if (found?.intent.merchantId !== merchantId) throw notFound();
-    return this.cancel(id, 'cancelled-by-merchant', also);
+    return this.cancel(id, by, cause);
   }
 
   /**
@@ -102,20 +106,17 @@ export class IntentsService {
    * @throws DomainError `intent-not-found`, `conflict`
    */
   cancelAny(id: string, by: By): Promise<IntentWithPayment> {
-    return this.cancel(id, 'cancelled-by-operator', (tx, merchantId) =>
-      by.record(tx, { merchantId, action: 'intent.cancelled', subject: id }),
-    );
+    return this.cancel(id, by, 'cancelled-by-operator');
   }
 
   /**
    * Calls it off, also while underpaid (what arrived is then the merchant's to refund), never once completed. Nothing
    * happens to one that is cancelled already.
-   * @param also what joins the transaction of the change: who did it, for an audit log
    */
   private async cancel(
     id: string,
-    cause: 'cancelled-by-merchant' | 'cancelled-by-operator',
-    also?: (tx: EntityManager, merchantId: string) => Promise<void>,
+    by: By,
+    cause: 'cancelled-by-merchant' | 'cancelled-by-key' | 'cancelled-by-operator',
   ): Promise<IntentWithPayment> {
     if (!isId('pi', id)) throw notFound();
     await this.writer.within(id, async (tx, locked) => {
@@ -129,7 +130,8 @@ export class IntentsService {
         );
       }
       await this.writer.walk(tx, locked, [{ from: status, to: 'cancelled', cause }]);
-      await also?.(tx, locked.intent.merchantId);
+      const { merchantId } = locked.intent;
+      await by.record(tx, { merchantId, action: 'intent.cancelled', subject: id });
     });
     return this.show(id);
   }

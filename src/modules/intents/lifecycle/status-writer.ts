@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
+import { AuditTrail, type By } from '../../../database/also.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { newId } from '../../../kernel/ids.js';
 import { isTerminal, type IntentStatus } from '../../../kernel/intent-status.js';
@@ -14,9 +15,9 @@ import { writeTransitions } from './data/write-transitions.statement.js';
 import { decide, type Decision, type Step } from './domain/decide.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { renderSteps } from './domain/steps.js';
-import { acceptedSettlement, settlementOf, type Accept, type Settlement } from '../domain/settlement.js';
+import { acceptedSettlement, settlementOf, type Settlement } from '../domain/settlement.js';
 import { MoneyAnnouncer } from '../unsettled/money-announcer.js';
-import { ReviewQueue, type Acceptable } from '../unsettled/review-queue.js';
+import { ReviewQueue, type Acceptable, type AcceptedByRule } from '../unsettled/review-queue.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { SettlementWatch } from '../unsettled/settlement-watch.js';
 import { StatusMetrics } from './status.metrics.js';
@@ -51,6 +52,7 @@ export class StatusWriter {
     private readonly queue: ReviewQueue,
     private readonly settlements: SettlementWatch,
     private readonly announcer: MoneyAnnouncer,
+    private readonly trail: AuditTrail,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -137,13 +139,13 @@ export class StatusWriter {
     tx: EntityManager,
     locked: Locked,
     { quote, transfers }: Acceptable,
-    accept: Accept,
+    by: By,
+    reason: string,
   ): Promise<Locked> {
     const { intent } = locked;
     const ids = transfers.map(({ id }) => id);
-    const { actor, note } = accept;
-    const made = { intentId: intent.id, kind: 'accept', actor, note, transfers: ids } as const;
-    await this.reviews.decided(tx, made);
+    const accept = { actor: by.name, note: reason };
+    await this.reviews.decided(tx, { intentId: intent.id, kind: 'accept', ...accept, transfers: ids });
     const steps: Step[] = [{ from: 'expired', to: 'settled', cause: 'accepted-in-review' }];
     const { completedAt } = intent;
     const facts = { ...locked.facts, transfers };
@@ -154,6 +156,10 @@ export class StatusWriter {
       decision,
       acceptedSettlement(quote, transfers, accept),
     );
+    await by.record(tx, {
+      ...{ merchantId: intent.merchantId, action: 'review.accepted', subject: intent.id },
+      detail: { reason, transfers: ids.join(', ') },
+    });
     const whole = { ...after, facts: locked.facts };
     await this.queue.reconcile(tx, whole);
     await this.announcer.announce(tx, whole);
@@ -190,9 +196,14 @@ export class StatusWriter {
           decide(intent, quotes, facts, now, await this.isUnseen(intent, quotes, now)),
         );
     const accepted = await this.queue.reconcile(tx, locked);
-    if (accepted) return this.accept(tx, locked, accepted, accepted);
+    if (accepted) return this.acceptByRule(tx, locked, accepted);
     await this.announcer.announce(tx, locked);
     return locked;
+  }
+
+  private acceptByRule(tx: EntityManager, locked: Locked, accepted: AcceptedByRule): Promise<Locked> {
+    const by = this.trail.agent(`rule:${accepted.rule}`, null);
+    return this.accept(tx, locked, accepted, by, `accepted by the standing rule "${accepted.rule}"`);
   }
 
   /** Asked only where a window has ended: then it matters whether the buyer could have paid without our seeing it. */

@@ -119,8 +119,7 @@ export class ReviewsService {
    *   final, or has changed
    */
   async accept(intentId: string, by: By, reason: string, seen?: readonly string[]): Promise<void> {
-    const { name: actor } = by;
-    requireText(actor, 'actor');
+    requireText(by.name, 'actor');
     requireText(reason, 'reason');
     await this.writer.within(intentId, async (tx, locked) => {
       const entry = await this.reviews.find(intentId, tx);
@@ -137,9 +136,7 @@ export class ReviewsService {
       if (acceptable.transfers.length === 0) {
         throw conflict('The money is not final yet. Try again when it has the settlement depth.');
       }
-      await this.writer.accept(tx, locked, acceptable, { actor, note: reason });
-      const detail = { reason, transfers: acceptable.transfers.map(({ id }) => id).join(', ') };
-      await record(tx, by, locked, 'review.accepted', detail);
+      await this.writer.accept(tx, locked, acceptable, by, reason);
     });
   }
 

@@ -12,13 +12,17 @@ import { finalMoney } from '../domain/final-money.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { leadingReason, paidQuote } from '../domain/money-reason.js';
 import { acceptableQuote, matchingRule, uncovered } from './domain/review.js';
-import type { Accept } from '../domain/settlement.js';
 import { finalTransfersOf, liveTransfersOf } from '../domain/transfers.js';
 
 /** What an accept settles: a quote, by final transfers that nothing covers yet. */
 export interface Acceptable {
   readonly quote: Quote;
   readonly transfers: readonly Transfer[];
+}
+
+/** By which standing rule of the merchant. */
+export interface AcceptedByRule extends Acceptable {
+  readonly rule: string;
 }
 
 interface UnderLock {
@@ -43,11 +47,7 @@ export class ReviewQueue {
    * @param byRules whether the merchant's standing rules may accept it: a price that cannot be read stops them
    * @returns what a standing rule of the merchant accepts now, `null` when a person must decide
    */
-  async reconcile(
-    tx: EntityManager,
-    locked: UnderLock,
-    byRules = true,
-  ): Promise<(Acceptable & Accept) | null> {
+  async reconcile(tx: EntityManager, locked: UnderLock, byRules = true): Promise<AcceptedByRule | null> {
     const { intent, quotes, facts } = locked;
     if (!isTerminal(intent.status) || quotes.length === 0) return null;
     if (facts.transfers.length === 0) {
@@ -102,8 +102,7 @@ export class ReviewQueue {
     const matched = final && match(final.quote, final.transfers);
     if (matched) {
       const { rule, transfers } = matched;
-      const note = `accepted by the standing rule "${rule}"`;
-      return { now: { quote: final.quote, transfers, actor: `rule:${rule}`, note }, later: false };
+      return { now: { quote: final.quote, transfers, rule }, later: false };
     }
     const quote = paidQuote(quotes, facts);
     return { ...none, later: quote !== null && match(quote, liveTransfersOf(quote, facts)) !== null };

@@ -25,6 +25,7 @@ export type Cause =
   | 'deposit-never-confirmed'
   | 'cancelled-by-buyer'
   | 'cancelled-by-merchant'
+  | 'cancelled-by-key'
   | 'cancelled-by-operator'
   | 'accepted-in-review'
   | 'closed-by-operator';

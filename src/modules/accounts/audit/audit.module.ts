@@ -1,0 +1,11 @@
+import { Global, Module } from '@nestjs/common';
+import { AuditTrail } from '../../../database/also.js';
+import { AuditLog } from './audit-log.service.js';
+
+/** Global, because modules that the accounts do not know, and that do not know the accounts, leave entries too. */
+@Global()
+@Module({
+  providers: [AuditLog, { provide: AuditTrail, useExisting: AuditLog }],
+  exports: [AuditLog, AuditTrail],
+})
+export class AuditModule {}
