@@ -1,8 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config, type MailConfig } from '../../config/config.types.js';
+import { limitedSocket, type SocketLimits } from './smtp-socket.js';
 
 /** Each step of the exchange; nodemailer's own limits are minutes, longer than any lease on the work. */
 const STEP_TIMEOUT_MS = 10_000;
+/** Beyond the steps': a server may answer each in time, and for ever. */
+const LIMITS: SocketLimits = { connectMs: STEP_TIMEOUT_MS, exchangeMs: 30_000, receivedBytes: 64 * 1024 };
+const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
 export interface OutgoingMail {
   /** Plain addresses, all of them visible to each other. */
@@ -57,7 +61,8 @@ export class Mailer implements OnApplicationShutdown {
 
 async function transportOf({ smtpUrl }: MailConfig) {
   const { createTransport } = await import('nodemailer');
-  const { username, hostname } = new URL(smtpUrl);
+  const { username, hostname, port, protocol } = new URL(smtpUrl);
+  const host = hostname.replace(/^\[|\]$/g, '');
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
   return createTransport({
     url: smtpUrl,
@@ -66,7 +71,12 @@ async function transportOf({ smtpUrl }: MailConfig) {
     connectionTimeout: STEP_TIMEOUT_MS,
     greetingTimeout: STEP_TIMEOUT_MS,
     socketTimeout: STEP_TIMEOUT_MS,
-    dnsTimeout: STEP_TIMEOUT_MS,
+    getSocket: (_options, done) => {
+      limitedSocket(host, Number(port) || (PORTS[protocol] ?? 587), LIMITS).then(
+        (connection) => done(null, { connection }),
+        (error: Error) => done(error),
+      );
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { limitedSocket } from './smtp-socket.js';
+
+const LIMITS = { connectMs: 5_000, exchangeMs: 60_000, receivedBytes: 64 * 1024 };
+
+let server: Server;
+/** What the server does with each connection. */
+let behave: (socket: Socket) => void;
+
+beforeAll(async () => {
+  server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    behave(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+
+const open = (limits = LIMITS) => limitedSocket('127.0.0.1', (server.address() as AddressInfo).port, limits);
+
+/** Reads as nodemailer does, until the socket ends. */
+async function endOf(socket: Socket): Promise<string> {
+  socket.resume();
+  const [error] = (await once(socket, 'error').catch((thrown: unknown) => [thrown])) as [Error];
+  return error.message;
+}
+
+it('is cut when the other side says more than a mail needs', async () => {
+  const line = Buffer.from('250-again\r\n'.repeat(6_000));
+  behave = (socket) => {
+    const flood = () => {
+      while (!socket.destroyed && socket.write(line));
+    };
+    socket.on('drain', flood);
+    flood();
+  };
+  expect(await endOf(await open())).toBe('The mail server says too much.');
+});
+
+it('is cut when the exchange does not end, although something comes all the time', async () => {
+  behave = (socket) => {
+    const timer = setInterval(() => socket.write('2'), 20);
+    socket.on('close', () => clearInterval(timer));
+  };
+  expect(await endOf(await open({ ...LIMITS, exchangeMs: 300 }))).toBe(
+    'The exchange with the mail server took too long.',
+  );
+});
+
+it('stays as long as it is quiet and short', async () => {
+  behave = (socket) => socket.end('220 ready\r\n');
+  const socket = await open();
+  const [first] = (await once(socket, 'data')) as [Buffer];
+  expect(first.toString()).toBe('220 ready\r\n');
+  socket.destroy();
+});
+
+it('fails where nobody listens', async () => {
+  const gone = createServer();
+  gone.listen(0, '127.0.0.1');
+  await once(gone, 'listening');
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((resolve) => gone.close(resolve));
+  await expect(limitedSocket('127.0.0.1', port, LIMITS)).rejects.toThrow('ECONNREFUSED');
+});
