@@ -1,5 +1,5 @@
 import type { Helper } from './helper.js';
-import { apiHeaders, portOf, type Load, type LoadShape, type Stage } from './stage.js';
+import { apiHeaders, METRICS_TOKEN, portOf, type Load, type LoadShape, type Stage } from './stage.js';
 import type { Row } from './table.js';
 
 /** Of one merchant, which may have no more. */
@@ -33,24 +33,56 @@ export async function hostile(stage: Stage): Promise<Row[]> {
     const { key } = await service.shop(`bench ${merchant}`, urlsOf(merchant));
     shops.push({ load: stage.helper('load-process.mjs'), shape: shapeOf(service.url, key, stage.quick) });
   }
-  const round = async (): Promise<Load[]> => {
+  const round = async ({ loads, delays }: Taken): Promise<void> => {
     await pool.query("UPDATE delivery SET next_attempt_at = now() WHERE state = 'pending'");
-    return Promise.all(shops.map(({ load, shape }) => stage.load(load, shape)));
+    await loopDelay(service.url); // what was before is not this round's
+    loads.push(...(await Promise.all(shops.map(({ load, shape }) => stage.load(load, shape)))));
+    delays.push(await loopDelay(service.url));
   };
-  const [calm, attacked]: [Load[], Load[]] = [[], []];
+  const [calm, attacked]: [Taken, Taken] = [
+    { loads: [], delays: [] },
+    { loads: [], delays: [] },
+  ];
   for (let i = 0; i < stage.repeats; i++) {
-    calm.push(...(await round()));
+    await round(calm);
     await receivers.call('attack', true);
-    attacked.push(...(await round()));
+    await round(attacked);
     await receivers.call('attack', false);
   }
-  const row = (name: string, read: (taken: Load) => number): Row => ({
-    name: `create beside ${MERCHANTS * ENDPOINTS} hostile receivers, ${name}`,
+  const row = (what: string, read: (taken: Taken) => number[]): Row => ({
+    name: `${what}, ${MERCHANTS * ENDPOINTS} hostile receivers`,
     unit: 'ms',
-    values: attacked.map(read),
-    ceiling: { what: 'the same while they behave', values: calm.map(read) },
+    values: read(attacked),
+    ceiling: { what: 'the same while they behave', values: read(calm) },
   });
-  return [row('p50', ({ p50Ms }) => p50Ms), row('p99', ({ p99Ms }) => p99Ms)];
+  return [
+    row('create p50', ({ loads }) => loads.map(({ p50Ms }) => p50Ms)),
+    row('create p99', ({ loads }) => loads.map(({ p99Ms }) => p99Ms)),
+    row("event loop's delay p99", ({ delays }) => delays.map(({ p99Ms }) => p99Ms)),
+    row("event loop's longest delay", ({ delays }) => delays.map(({ maxMs }) => maxMs)),
+  ];
+}
+
+interface Taken {
+  readonly loads: Load[];
+  readonly delays: Delay[];
+}
+
+interface Delay {
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+/** How long the service's event loop kept a timer waiting since it was asked last; a resting loop has 10 to 11 ms. */
+async function loopDelay(url: string): Promise<Delay> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  const text = await answer.text();
+  const value = (name: string) => {
+    const found = new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text);
+    if (!found) throw new Error(`/metrics answers ${answer.status} and says nothing of the event loop`);
+    return Number(found[1]) * 1_000;
+  };
+  return { p99Ms: value('p99'), maxMs: value('max') };
 }
 
 function shapeOf(url: string, key: string, quick: boolean): LoadShape {

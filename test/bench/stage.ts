@@ -9,7 +9,10 @@ export const SERVICE_CORE = 0;
 /** PostgreSQL, the load, the receiver and this process. */
 const OTHER_CORE = 1;
 
+export const METRICS_TOKEN = 'bench-bench-bench-bench';
+
 const ENV = {
+  METRICS_TOKEN,
   RATE_LIMIT_READS_PER_MINUTE: '1000000',
   RATE_LIMIT_WRITES_PER_MINUTE: '1000000',
   TRUST_PROXY: '1',
