@@ -28,20 +28,9 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
   // What is recorded names assets by their symbols.
   known_asset: [],
   quote: [],
-  // Another chain may hold another movement in the same place: when it was first seen is all that stays.
+  // What it says, and when it was first seen, stays: another movement in the same place is another row.
   transfer: [
-    ...[
-      'asset',
-      'address',
-      'subject',
-      'amount_atoms',
-      'own',
-      'before_issue',
-      'state',
-      'block_height',
-      'block_hash',
-      'block_time',
-    ],
+    ...['own', 'before_issue', 'state', 'block_height', 'block_hash', 'block_time'],
     ...['sender', 'nonce', 'spends', 'conflict_block', 'final', 'missing_since'],
     ...['inherited', 'replaced_by', 'superseded'],
   ],

@@ -54,6 +54,7 @@ export const MIGRATIONS = [
   sqlMigration(1795219200039, '0040_coin_blind_from'),
   sqlMigration(1795219200040, '0041_left_and_unsearched'),
   sqlMigration(1795219200041, '0042_depths_of_a_quote'),
+  sqlMigration(1795219200042, '0043_movements_do_not_change'),
   sqlMigration(1795219200043, '0044_spent_unseen'),
   sqlMigration(1795219200044, '0045_wallets_by_address'),
 ];

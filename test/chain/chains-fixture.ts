@@ -12,6 +12,7 @@ import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { BalancesRepository } from '../../src/modules/chains/data/balances.repository.js';
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
+import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
 import type { EvmNode } from '../../src/modules/chains/evm/node/evm-node.types.js';
 import { EvmWatcher } from '../../src/modules/chains/evm/evm-watcher.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
@@ -25,7 +26,7 @@ import { expectChainClean } from '../support/chain-check.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { endHarmless, harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
 import type { HostileNode } from './hostile-node.js';
-import { stepped, type SteppedWatcher } from './term.js';
+import { presentTerm, stepped, type SteppedWatcher } from './term.js';
 
 export const ERC20 = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',
@@ -192,6 +193,24 @@ export class ChainTest {
 
   async transfers(subject: string): Promise<readonly Transfer[]> {
     return (await this.chains.service.facts(this.chains.dataSource, subject)).transfers;
+  }
+
+  /** Writes movements to the block at the cursor, as a watcher would. */
+  async write(
+    found: readonly (Pick<FoundTransfer, 'txid' | 'output' | 'address' | 'subject'> &
+      Partial<FoundTransfer>)[],
+    time = new Date(),
+  ): Promise<void> {
+    const { ledger, dataSource } = this.chains;
+    const from = (await ledger.cursor('ethereum'))!;
+    const block = { ...from, time };
+    const common = { asset: 'USDC', amountAtoms: 7_000_000n, sender: null, nonce: null, payers: [], block };
+    await ledger.advance(await presentTerm(dataSource, 'ethereum'), {
+      ...{ family: 'evm', from, to: block, blocks: [], assetKeys: [] },
+      transfers: found.map((transfer) => ({ ...common, ...transfer })),
+      tips: { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 },
+      ...{ maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
+    });
   }
 
   mine(blocks = 1): Promise<void> {

@@ -18,6 +18,17 @@ const SOURCE = `
     receive() external payable {}
   }
 
+  /// Pays two in an order that another transaction may turn.
+  contract Turner {
+    bool public turned;
+    function turn() external { turned = !turned; }
+    function pay(address payable a, address payable b, uint256 toA, uint256 toB) external payable {
+      if (turned) b.transfer(toB);
+      a.transfer(toA);
+      if (!turned) b.transfer(toB);
+    }
+  }
+
   /// What an exchange's batched withdrawal looks like: many transfers in one transaction.
   contract Disperse {
     function disperse(Token token, address[] calldata to, uint256[] calldata values) external {
@@ -85,11 +96,12 @@ interface SolcOutput {
 
 /** Compiles the contracts of these specs; takes about a second. */
 export function compileContracts(): Record<
-  'disperse' | 'payout' | 'till' | 'lyingToken' | 'feeToken',
+  'disperse' | 'payout' | 'till' | 'turner' | 'lyingToken' | 'feeToken',
   Compiled
 > {
-  const { Disperse, Payout, Till, LyingToken, FeeToken } = compileSource(SOURCE);
-  return { disperse: Disperse!, payout: Payout!, till: Till!, lyingToken: LyingToken!, feeToken: FeeToken! };
+  const { Disperse, Payout, Till, Turner, LyingToken, FeeToken } = compileSource(SOURCE);
+  const coin = { payout: Payout!, till: Till!, turner: Turner! };
+  return { ...coin, disperse: Disperse!, lyingToken: LyingToken!, feeToken: FeeToken! };
 }
 
 /** @returns each contract of a source by its name */

@@ -1,9 +1,8 @@
 import { parseEther } from 'viem';
 import { ChainTest, BUYER } from '../chain/chains-fixture.js';
-import { presentTerm, type SteppedWatcher } from '../chain/term.js';
-import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
+import type { SteppedWatcher } from '../chain/term.js';
 
 let test: ChainTest;
 
@@ -72,7 +71,7 @@ describe('a reorganisation', () => {
     const [txid, to] = await losePayment('pi_1');
     const [before] = await test.transfers('pi_1');
     // Mined again elsewhere, the same call emitted more logs before it: written as a watcher would.
-    await write([{ txid, output: 'log:9', address: to, subject: 'pi_1' }]);
+    await test.write([{ txid, output: 'log:9', address: to, subject: 'pi_1' }]);
     expect((await states('pi_1')).sort()).toEqual(['included', 'orphaned']);
     const after = await test.transfers('pi_1');
     expect(after.find(({ state }) => state === 'orphaned')).toMatchObject({
@@ -80,7 +79,7 @@ describe('a reorganisation', () => {
       replacedBy: txid,
     });
     expect(after.find(({ state }) => state === 'included')?.inherited).toEqual([
-      { atoms: 7_000_000n, at: before?.observedAt },
+      { atoms: 7_000_000n, at: before?.observedAt, seenAt: before?.firstSeenAt },
     ]);
   });
 
@@ -89,8 +88,8 @@ describe('a reorganisation', () => {
     const [txid] = await losePayment('pi_1');
     const other = await test.issue('pi_2');
     await test.chains.dataSource.query('DELETE FROM fact_change');
-    await write([{ txid, output: 'log:0', address: other.toLowerCase(), subject: 'pi_2' }]);
-    expect(await states('pi_1')).toEqual([]);
+    await test.write([{ txid, output: 'log:0', address: other.toLowerCase(), subject: 'pi_2' }]);
+    expect(await test.transfers('pi_1')).toMatchObject([{ state: 'orphaned', superseded: true }]);
     expect(await states('pi_2')).toEqual(['included']);
     expect((await test.chains.service.changes(10)).map(({ subject }) => subject)).toContain('pi_1');
   });
@@ -244,22 +243,6 @@ async function losePayment(subject: string): Promise<[txid: string, to: string]>
   await test.catchUp();
   expect(await states(subject)).toEqual(['orphaned']);
   return [txid, to.toLowerCase()];
-}
-
-/** What a watcher would write on finding these in the block where the cursor stands. */
-async function write(
-  found: readonly Pick<FoundTransfer, 'txid' | 'output' | 'address' | 'subject'>[],
-): Promise<void> {
-  const { ledger } = test.chains;
-  const from = (await ledger.cursor('ethereum'))!;
-  const block = { ...from, time: new Date() };
-  const common = { asset: 'USDC', amountAtoms: 7_000_000n, sender: null, nonce: null, payers: [], block };
-  await ledger.advance(await presentTerm(test.chains.dataSource, 'ethereum'), {
-    ...{ family: 'evm', from, to: block, blocks: [], assetKeys: [] },
-    transfers: found.map((transfer) => ({ ...common, ...transfer })),
-    tips: { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 },
-    ...{ maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
-  });
 }
 
 /** The raw transaction that came before this one in its block. */

@@ -1,5 +1,6 @@
 import { parseEther, type Address, type Hex } from 'viem';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
+import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
 import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { ChainTest } from '../chain/chains-fixture.js';
@@ -8,7 +9,7 @@ import { presentTerm } from '../chain/term.js';
 
 // A call that is mined again after a reorganisation pays what the chain says then: another amount, or somebody else.
 
-const { till } = compileContracts();
+const { till, turner } = compileContracts();
 const DUST = 1_000n;
 const PRICE = 7_000_000n;
 const caller = anvilAccount(6).address;
@@ -64,8 +65,8 @@ describe('a transaction that comes back in another block', () => {
     await paidAgain(txid, () => test.sendToken(at, PRICE - DUST));
     const after = await only('pi_1');
     expect(after).toMatchObject({
-      ...{ id: before.id, txid, output: before.output, amountAtoms: PRICE },
-      inherited: [{ atoms: DUST, at: before.observedAt }],
+      ...{ txid, output: before.output, amountAtoms: PRICE },
+      inherited: [{ atoms: DUST, at: before.observedAt, seenAt: before.firstSeenAt }],
     });
     expect(after.observedAt.getTime()).toBeGreaterThan(before.observedAt.getTime());
     expect(after.firstSeenAt.getTime()).toBeGreaterThan(before.firstSeenAt.getTime());
@@ -108,31 +109,61 @@ describe('a transaction that comes back in another block', () => {
   });
 });
 
+it('two payments that trade places within their transaction keep the times of both', async () => {
+  const [one, two] = [await test.issue('pi_1'), await test.issue('pi_2')];
+  const pays = await test.deploy(turner);
+  const value = parseEther('0.3');
+  const txid = await test.anvil.testClient.writeContract({
+    ...{ account: caller, address: pays, abi: turner.abi, functionName: 'pay', gas: 200_000n, value },
+    args: [one, two, parseEther('0.1'), parseEther('0.2')],
+  });
+  await test.mine();
+  await test.catchUp();
+  const before = [await only('pi_1'), await only('pi_2')];
+  await paidAgain(txid, async () => {
+    const turn = { account: anvilAccount(7).address, address: pays, abi: turner.abi } as const;
+    await test.anvil.testClient.writeContract({ ...turn, functionName: 'turn', gas: 100_000n });
+  });
+  const after = [await only('pi_1'), await only('pi_2')];
+  expect(after.map(({ output }) => output)).toEqual(before.map(({ output }) => output).reverse());
+  expect(after).toMatchObject(
+    before.map(({ amountAtoms, observedAt }) => ({
+      ...{ txid, amountAtoms },
+      inherited: [{ atoms: amountAtoms, at: observedAt }],
+    })),
+  );
+});
+
 describe('a movement that is written again', () => {
   const THEN = new Date('2026-01-01T00:00:00.000Z');
   const LATER = new Date('2026-01-01T00:01:00.000Z');
   const NOW = new Date('2026-01-01T01:00:00.000Z');
+  const found = { txid: '0x1', output: 'log:0', subject: 'pi_1', amountAtoms: 100n };
+  const LOST = `state = 'orphaned', missing_since = now(), block_height = NULL, block_hash = NULL, block_time = NULL`;
 
-  /** A transfer of two parts, 30 then and 70 later, changed as given. */
-  async function changed(change: string): Promise<Transfer> {
+  /** A transfer of two parts, 30 then and 70 later, changed as given, and then written again. @returns what stands now */
+  async function again(change: string, written: Partial<FoundTransfer>): Promise<Transfer> {
     test.leaveUncompared('its transfer is in no block');
-    const to = (await test.issue('pi_1')).toLowerCase();
+    const [to, other] = [await test.issue('pi_1'), await test.issue('pi_2')].map((a) => a.toLowerCase());
     const { dataSource } = test.chains;
+    const inherited = [{ atoms: '30', at: THEN, seenAt: THEN }];
     await dataSource.query(
       `INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state, block_height,
-                             block_hash, block_time, inherited)
-       VALUES ('ethereum', 'evm', 'tr_1', '0x1', 'log:0', 'USDC', $1, 'pi_1', 100, 'included', 1, '0x01', $2, $3)`,
-      [to, LATER, JSON.stringify([{ atoms: '30', at: THEN }])],
+                             block_hash, block_time, inherited, first_seen_at)
+       VALUES ('ethereum', 'evm', 'tr_1', '0x1', 'log:0', 'USDC', $1, 'pi_1', 100, 'included', 1, '0x01', $2, $3, $2)`,
+      [to, LATER, JSON.stringify(inherited)],
     );
-    await dataSource.query(`UPDATE transfer SET ${change} WHERE id = 'tr_1'`, [NOW]);
-    return (await test.transfers((await dataSource.query('SELECT subject FROM transfer'))[0].subject))[0]!;
+    await dataSource.query(`UPDATE transfer SET ${change}`);
+    const address = written.subject === 'pi_2' ? other! : to!;
+    await test.write([{ ...found, ...written, address }], NOW);
+    return only(written.subject ?? 'pi_1');
   }
 
-  it.each<[string, string, readonly [atoms: bigint, at: Date][], Date]>([
-    ['the same', 'block_time = $1', [[30n, THEN]], LATER],
-    ['less than its first part', 'block_time = $1, amount_atoms = 20', [[20n, THEN]], NOW],
+  it.each<[string, Partial<FoundTransfer>, readonly [atoms: bigint, at: Date][], Date]>([
+    ['the same', {}, [[30n, THEN]], LATER],
+    ['less than its first part', { amountAtoms: 20n }, [[20n, THEN]], NOW],
     [
-      ...(['less', 'block_time = $1, amount_atoms = 50'] as const),
+      ...(['less', { amountAtoms: 50n }] as const),
       [
         [30n, THEN],
         [20n, LATER],
@@ -140,19 +171,37 @@ describe('a movement that is written again', () => {
       NOW,
     ],
     [
-      ...(['more', 'block_time = $1, amount_atoms = 1000'] as const),
+      ...(['more', { amountAtoms: 1_000n }] as const),
       [
         [30n, THEN],
         [70n, LATER],
       ],
       NOW,
     ],
-    ['to somebody else', `block_time = $1, subject = 'pi_2'`, [], NOW],
-    ['in another asset', `block_time = $1, asset = 'USDT', amount_atoms = 50`, [], NOW],
-  ])('pays %s: what was there before keeps its time', async (_what, change, inherited, observedAt) => {
-    const transfer = await changed(change);
-    expect(transfer.inherited).toEqual(inherited.map(([atoms, at]) => ({ atoms, at })));
+    ['to somebody else', { subject: 'pi_2' }, [], NOW],
+    ['in another asset', { asset: 'USDT', amountAtoms: 50n }, [], NOW],
+  ])('pays %s: what was there before keeps its time', async (_what, written, inherited, observedAt) => {
+    const transfer = await again(LOST, written);
+    expect(transfer.inherited).toEqual(inherited.map(([atoms, at]) => ({ atoms, at, seenAt: at })));
     expect(transfer.observedAt).toEqual(observedAt);
+  });
+
+  it('where another content still stands leaves that missing', async () => {
+    const transfer = await again('final = true', { amountAtoms: 50n });
+    expect(transfer.inherited.map(({ atoms }) => atoms)).toEqual([30n, 20n]);
+    expect(await test.transfers('pi_1')).toContainEqual(
+      expect.objectContaining({ id: 'tr_1', state: 'orphaned', superseded: true, replacedBy: '0x1' }),
+    );
+  });
+
+  it('after another was credited in its place keeps no time of its own', async () => {
+    const transfer = await again(`${LOST}, superseded = true, replaced_by = '0x2'`, { amountAtoms: 500n });
+    expect(transfer.inherited).toEqual([]);
+  });
+
+  it('of an address that had it before it was issued is no payment, whatever it pays then', async () => {
+    const transfer = await again(`${LOST}, before_issue = true`, { amountAtoms: 500n });
+    expect(transfer).toMatchObject({ beforeIssue: true, inherited: [] });
   });
 
   it('in part, by a comparison, takes nothing from what the same transaction pays to others', async () => {
@@ -166,14 +215,14 @@ describe('a movement that is written again', () => {
       [one, two],
     );
     const { height, hash } = (await test.chains.ledger.cursor('ethereum'))!;
-    const found = {
+    const more = {
       ...{ txid: '0x1', output: 'log:5', asset: 'USDC', address: one, subject: 'pi_1', amountAtoms: 100n },
       ...{ sender: null, nonce: null, payers: [], block: { height, hash, time: new Date() } },
     };
     await app
       .get(ReconciliationRepository, { strict: false })
       .append(await presentTerm(dataSource, 'ethereum'), 'evm', 'ETH', {
-        transfers: [found],
+        transfers: [more],
         spends: new Map(),
       });
     const superseded = async (subject: string) =>
@@ -183,21 +232,5 @@ describe('a movement that is written again', () => {
       ['log:5', false],
     ]);
     expect(await superseded('pi_2')).toEqual([['log:1', false]]);
-  });
-
-  it('after another was credited in its place keeps no time of its own', async () => {
-    const { dataSource } = test.chains;
-    const transfer = await changed('block_time = $1');
-    await dataSource.query(
-      `UPDATE transfer SET state = 'orphaned', superseded = true, replaced_by = '0x2', missing_since = now(),
-                           block_height = NULL, block_hash = NULL, block_time = NULL`,
-    );
-    await dataSource.query(
-      `UPDATE transfer SET state = 'included', superseded = false, replaced_by = NULL, missing_since = NULL,
-                           block_height = 1, block_hash = '0x02', block_time = now(), amount_atoms = 500`,
-    );
-    expect(await test.transfers('pi_1')).toMatchObject([
-      { id: transfer.id, amountAtoms: 500n, inherited: [] },
-    ]);
   });
 });

@@ -37,10 +37,11 @@ export interface Transfer {
   readonly beforeIssue: boolean;
 }
 
-/** A part of an amount, and the moment by which it was observed. */
+/** A part of an amount, the moment by which it was observed, and the one at which we saw it. */
 export interface Portion {
   readonly atoms: bigint;
   readonly at: Date;
+  readonly seenAt: Date;
 }
 
 /**

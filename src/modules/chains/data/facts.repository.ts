@@ -57,11 +57,19 @@ const SYNCED_SINCE = statement(
 export interface StoredPortion {
   readonly atoms: string;
   readonly at: string;
+  readonly seenAt: string;
 }
 
-export const toPortion = ({ atoms, at }: StoredPortion): Portion => ({
+export const toPortion = ({ atoms, at, seenAt }: StoredPortion): Portion => ({
   atoms: BigInt(atoms),
   at: new Date(at),
+  seenAt: new Date(seenAt),
+});
+
+export const toStoredPortion = ({ atoms, at, seenAt }: Portion): StoredPortion => ({
+  atoms: atoms.toString(),
+  at: at.toISOString(),
+  seenAt: seenAt.toISOString(),
 });
 
 interface FactRow {

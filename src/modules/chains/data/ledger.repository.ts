@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import type { Family } from '../../../config/config.types.js';
 import type { CrossCheck } from '../chains.types.js';
 import { run } from '../../../database/statement.js';
-import { newId } from '../../../kernel/ids.js';
 import { MOST_WATCHED } from './balances.repository.js';
 import { DROP_BASELINES } from './balances.sql.js';
 import { fenced, write, type FencedTx, type Term } from './fenced.js';
@@ -17,12 +16,12 @@ import type {
   ChainIdentity,
   Covering,
   Cursor,
-  FoundTransfer,
   Orphan,
   Sight,
   Tips,
   WatchedCursor,
 } from './ledger.types.js';
+import { arraysOf, INCLUDED } from './movements.js';
 import { supersedeBy } from './rivals.js';
 
 /** How many blocks are kept to find a common ancestor in: hours on Ethereum, a quarter of an hour on a 1 s chain. */
@@ -205,11 +204,14 @@ export class LedgerRepository {
     return rows.map((row) => ({ ...row, height: Number(row.height) }));
   }
 
-  /** Missing transfers whose transaction could be replaced by another one of the same sender and nonce. */
+  /** Missing transfers that another transaction of the same sender and nonce, or their own one, may exclude. */
   async orphans(network: string): Promise<Orphan[]> {
-    type Row = { id: string; txid: string; sender: string; nonce: string };
+    type Row = Record<'id' | 'txid', string> & Record<'sender' | 'nonce' | 'again_height', string | null>;
     const rows = await run<Row>(this.dataSource, sql.ORPHANS, [network]);
-    return rows.map((row) => ({ ...row, nonce: Number(row.nonce) }));
+    return rows.map(({ id, txid, sender, nonce, again_height: again }) => ({
+      ...{ id, txid, againHeight: again === null ? null : Number(again) },
+      account: sender === null || nonce === null ? null : { sender, nonce: Number(nonce) },
+    }));
   }
 
   /** @param at where the cursor stood when it was found that they can never come back */
@@ -289,31 +291,8 @@ async function writeTransfers(
   { family, transfers }: Writing,
   { blindSince }: Sight,
 ): Promise<void> {
-  const column = <T>(read: (transfer: FoundTransfer) => T): T[] => transfers.map(read);
-  await write(tx, sql.WRITE_TRANSFERS, [
-    network,
-    family,
-    column(() => newId('tr')),
-    column((transfer) => transfer.txid),
-    column((transfer) => transfer.output),
-    column((transfer) => transfer.asset),
-    column((transfer) => transfer.address),
-    column((transfer) => transfer.subject),
-    column((transfer) => transfer.amountAtoms.toString()),
-    column((transfer) => transfer.block.height),
-    column((transfer) => transfer.block.hash),
-    column((transfer) => transfer.block.time),
-    column((transfer) => transfer.sender),
-    column((transfer) => transfer.nonce),
-    column((transfer) => transfer.payers.join(',')),
-    blindSince,
-  ]);
+  await write(tx, sql.WRITE_TRANSFERS, [network, family, blindSince, ...arraysOf(INCLUDED, transfers)]);
   // Bitcoin-like networks note first what the transactions spend.
-  if (family === 'evm')
-    await supersedeBy(
-      tx,
-      network,
-      family,
-      column((transfer) => transfer.txid),
-    );
+  const txids = transfers.map(({ txid }) => txid);
+  if (family === 'evm') await supersedeBy(tx, network, family, txids);
 }

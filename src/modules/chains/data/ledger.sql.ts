@@ -2,6 +2,7 @@ import { statement } from '../../../database/statement.js';
 import { WATCHED } from './balances.sql.js';
 import { writeStatement } from './fenced.js';
 import { ISSUERS } from './issuers.sql.js';
+import { INCLUDED, rowsFrom } from './movements.js';
 
 export const CURSOR = statement(
   'chains_cursor',
@@ -141,52 +142,56 @@ export const IS_OWN = `EXISTS (
 /**
  * Whether the money of `f` stands in a block that the watcher had passed when its address was issued: nobody can have
  * sent it to whom the address was given. By the block's own time, with what headers may be wrong by, where it is not
- * known how far the watcher was.
+ * known how far the watcher was. In whichever block its transaction comes back, it was sent before.
  */
-export const IS_BEFORE_ISSUE = `EXISTS (
+export const IS_BEFORE_ISSUE = `(EXISTS (
        SELECT FROM address a
         WHERE a.family = $2 AND a.address = f.address
           AND coalesce(f.block_height <= (a.passed->>$1::text)::bigint,
-                       f.block_time < a.created_at - interval '3 hours'))`;
-
-/** Subjects that a movement of `f` was recorded for before, and is not any more. */
-export const LEFT = `
-     SELECT t.subject FROM f JOIN transfer t ON t.network = $1 AND t.txid = f.txid AND t.output = f.output
-      WHERE t.subject <> f.subject`;
+                       f.block_time < a.created_at - interval '3 hours'))
+       OR EXISTS (SELECT FROM transfer e
+                   WHERE e.network = $1 AND e.txid = f.txid AND e.address = f.address AND e.before_issue))`;
 
 /**
- * Writes movements in blocks, `f`, for the watcher and for the comparison alike. A transaction that comes back after a
- * reorganisation comes back to its row. What it pays is written again, because the same call may pay differently in
- * another block: another subject even, which `LEFT` tells. How much of it was there before, and when, says the trigger
- * `transfer_observed_time`.
- * @param spends of `f`, where it is known by now; `blindSince` SQL: our last look before the first sight
+ * Writes movements in blocks, `f`, for the watcher and for the comparison alike. What a transaction pays again after a
+ * reorganisation comes back to its row; what it pays otherwise than before is a row of its own (`RIVALS` says what becomes
+ * of the former ones).
+ * @param given SQL: `spends` of `f`, where it is known by now; `blindSince` our last look before the first sight;
+ *   `only` which of `f`
  */
-export const insertTransfers = ({ spends, blindSince }: { spends: string; blindSince: string }) => `
+export const insertTransfers = (given: { spends: string; blindSince: string; only: string }) => `
    INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state,
                          block_height, block_hash, block_time, sender, nonce, spends, blind_since, own, before_issue)
    SELECT $1, $2, f.id, f.txid, f.output, f.asset, f.address, f.subject, f.amount_atoms, 'included',
-          f.block_height, f.block_hash, f.block_time, f.sender, f.nonce, ${spends}, ${blindSince}, ${IS_OWN}, ${IS_BEFORE_ISSUE}
-     FROM f WHERE true
-   ON CONFLICT (network, txid, output) DO UPDATE
-      SET asset = excluded.asset, address = excluded.address, subject = excluded.subject,
-          amount_atoms = excluded.amount_atoms, state = 'included', block_height = excluded.block_height,
-          block_hash = excluded.block_hash, block_time = excluded.block_time, missing_since = NULL,
-          final = false, sender = excluded.sender, nonce = excluded.nonce, own = excluded.own,
-          spends = coalesce(excluded.spends, transfer.spends),
-          -- It was sent before, in whichever block it comes back.
-          before_issue = excluded.before_issue OR (transfer.before_issue AND transfer.address = excluded.address),
-          replaced_by = NULL, superseded = false`;
+          f.block_height, f.block_hash, f.block_time, f.sender, f.nonce, ${given.spends}, ${given.blindSince}, ${IS_OWN},
+          ${IS_BEFORE_ISSUE}
+     FROM f WHERE ${given.only}
+   ON CONFLICT (network, txid, output, address, asset, amount_atoms) DO UPDATE
+      SET state = 'included', block_height = excluded.block_height, block_hash = excluded.block_hash,
+          block_time = excluded.block_time, missing_since = NULL, final = false, sender = excluded.sender,
+          nonce = excluded.nonce, own = excluded.own, before_issue = excluded.before_issue,
+          spends = coalesce(excluded.spends, transfer.spends), replaced_by = NULL, superseded = false`;
 
-/** Who is left is woken here; those that are paid are woken by DEEPEN. */
+/**
+ * $3: our last look before the first sight. What still stands in a place where something else was found is missing from
+ * now on: a node has contradicted itself. Those that are paid are woken by DEEPEN.
+ */
 export const WRITE_TRANSFERS = writeStatement(
   'chains_write_transfers',
-  `WITH f AS (
-     SELECT * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::numeric[],
-                          $10::bigint[], $11::text[], $12::timestamptz[], $13::text[], $14::bigint[], $15::text[])
-          AS f (id, txid, output, asset, address, subject, amount_atoms,
-                block_height, block_hash, block_time, sender, nonce, payers)
-   ), woken AS (${LEFT}), changes AS (${WAKE})
-   ${insertTransfers({ spends: 'NULL::text[]', blindSince: '$16::timestamptz' })}`,
+  `WITH f AS (SELECT * FROM ${rowsFrom(4, INCLUDED)}), woken AS (
+     UPDATE transfer t
+        SET state = 'orphaned', missing_since = clock_timestamp(), final = false,
+            block_height = NULL, block_hash = NULL, block_time = NULL
+       FROM f
+      WHERE t.network = $1 AND t.txid = f.txid AND t.output = f.output AND t.state IN ('mempool', 'included')
+        AND (t.address, t.asset, t.amount_atoms) <> (f.address, f.asset, f.amount_atoms)
+     RETURNING t.subject
+   ), changes AS (${WAKE})
+   ${insertTransfers({
+     spends: 'NULL::text[]',
+     blindSince: '$3::timestamptz',
+     only: '(SELECT count(*) FROM woken) >= 0 -- the places are left first',
+   })}`,
 );
 
 export const WAKE_SUBJECTS = writeStatement(
@@ -307,11 +312,19 @@ export const ORPHAN = writeStatement(
    SELECT count(*)::int AS orphaned FROM woken`,
 );
 
+/**
+ * Each with the block in which its own transaction pays the same address otherwise, where it does. Paying it nothing is
+ * no such sign: coin may be there all the same and not be seen yet.
+ */
 export const ORPHANS = statement(
   'chains_orphans',
-  `SELECT id, txid, sender, nonce FROM transfer
-    WHERE network = $1 AND NOT final AND state = 'orphaned' AND nonce IS NOT NULL
-      AND missing_since > clock_timestamp() - ${ORPHANS_WATCHED}`,
+  `SELECT t.id, t.txid, t.sender, t.nonce, a.height AS again_height
+     FROM transfer t CROSS JOIN LATERAL (
+       SELECT min(w.block_height) AS height FROM transfer w
+        WHERE w.network = t.network AND w.txid = t.txid AND w.address = t.address AND w.asset = t.asset
+          AND w.state = 'included' AND t.superseded) a
+    WHERE t.network = $1 AND NOT t.final AND t.state = 'orphaned' AND (t.nonce IS NOT NULL OR a.height IS NOT NULL)
+      AND t.missing_since > clock_timestamp() - ${ORPHANS_WATCHED}`,
 );
 
 /** Only while the cursor stands where the nonces were asked: a reorganisation since may have brought them back. */

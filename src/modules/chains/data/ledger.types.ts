@@ -111,6 +111,8 @@ export interface Advanced {
 export interface Orphan {
   readonly id: string;
   readonly txid: string;
-  readonly sender: string;
-  readonly nonce: number;
+  /** Whose nonce it used up, where that is known. */
+  readonly account: { readonly sender: string; readonly nonce: number } | null;
+  /** The block in which its own transaction pays the same address otherwise; else `null`. */
+  readonly againHeight: number | null;
 }

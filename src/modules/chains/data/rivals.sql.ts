@@ -3,7 +3,7 @@ import { writeStatement } from './fenced.js';
 import { WAKE } from './ledger.sql.js';
 
 const LOSER = `l.id AS loser_id, l.txid AS loser_txid, l.amount_atoms AS loser_atoms, l.observed_at AS loser_at,
-          l.inherited AS loser_inherited,
+          l.first_seen_at AS loser_seen_at, l.inherited AS loser_inherited,
           NOT l.own AND NOT l.before_issue AND l.replaced_by IS NULL
             AND (l.missing_since IS NULL OR l.missing_since > clock_timestamp() - make_interval(secs => $3)) AS bequeaths`;
 
@@ -19,21 +19,21 @@ const EXCLUDE_EACH_OTHER = `
                                OR (l.output LIKE 'call:%' AND w.output LIKE 'balance:%')))`;
 
 /**
- * What the transactions $2 take the place of. A transaction that is included again may emit its logs in other places,
- * and pay elsewhere: then there is no winner. $3: seconds for which money that is missing still counts. $4: where the
+ * What the transactions $2 take the place of. A transaction that is included again may pay in other places, in the same
+ * ones other amounts, or elsewhere: then there is no winner. $3: seconds for which money that is missing still counts. $4: where the
  * transactions were not read whole, only what they pay to these addresses.
  */
 export const RIVALS = statement(
   'chains_rivals',
   `SELECT ${LOSER}, w.id AS winner_id, w.txid AS winner_txid, w.amount_atoms AS winner_atoms,
-          w.observed_at AS winner_at, w.inherited AS winner_inherited
+          w.observed_at AS winner_at, w.first_seen_at AS winner_seen_at, w.inherited AS winner_inherited
      FROM transfer w
      JOIN transfer l ON l.network = w.network AND l.subject = w.subject AND l.address = w.address
                     AND l.asset = w.asset AND l.id <> w.id AND l.state IN ('mempool', 'orphaned') AND NOT l.superseded
                     AND (${EXCLUDE_EACH_OTHER})
     WHERE w.network = $1 AND w.txid = ANY ($2) AND w.state IN ('mempool', 'included')
    UNION ALL
-   SELECT ${LOSER}, NULL, NULL, NULL, NULL, NULL FROM transfer l
+   SELECT ${LOSER}, NULL, NULL, NULL, NULL, NULL, NULL FROM transfer l
     WHERE l.network = $1 AND l.txid = ANY ($2) AND l.state = 'orphaned' AND l.family = 'evm' AND NOT l.superseded
       AND ($4::text[] IS NULL OR l.address = ANY ($4))
    ORDER BY winner_at, winner_id, loser_at, loser_id`,

@@ -3,7 +3,7 @@ import { run } from '../../../database/statement.js';
 import { GRACE_MS } from '../chains.types.js';
 import { supersede, type RivalPair } from '../domain/inheritance.js';
 import { write, type FencedTx } from './fenced.js';
-import { toPortion, type StoredPortion } from './facts.repository.js';
+import { toPortion, toStoredPortion, type StoredPortion } from './facts.repository.js';
 import * as sql from './rivals.sql.js';
 
 type Row = {
@@ -11,12 +11,14 @@ type Row = {
   loser_txid: string;
   loser_atoms: string;
   loser_at: Date;
+  loser_seen_at: Date;
   loser_inherited: StoredPortion[];
   bequeaths: boolean;
   winner_id: string | null;
   winner_txid: string;
   winner_atoms: string;
   winner_at: Date;
+  winner_seen_at: Date;
   winner_inherited: StoredPortion[];
 };
 
@@ -38,9 +40,7 @@ export async function supersedeBy(
     losers.map(({ id }) => id),
     losers.map(({ replacedBy }) => replacedBy),
     heirs.map(({ id }) => id),
-    heirs.map(({ inherited }) =>
-      JSON.stringify(inherited.map(({ atoms, at }) => ({ atoms: atoms.toString(), at: at.toISOString() }))),
-    ),
+    heirs.map(({ inherited }) => JSON.stringify(inherited.map(toStoredPortion))),
   ]);
 }
 
@@ -51,6 +51,7 @@ function toPair(row: Row): RivalPair {
       txid: row.loser_txid,
       amountAtoms: BigInt(row.loser_atoms),
       observedAt: row.loser_at,
+      firstSeenAt: row.loser_seen_at,
       inherited: row.loser_inherited.map(toPortion),
       bequeaths: row.bequeaths,
     },
@@ -62,6 +63,7 @@ function toPair(row: Row): RivalPair {
             txid: row.winner_txid,
             amountAtoms: BigInt(row.winner_atoms),
             observedAt: row.winner_at,
+            firstSeenAt: row.winner_seen_at,
             inherited: row.winner_inherited.map(toPortion),
           },
   };

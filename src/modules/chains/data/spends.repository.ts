@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Family } from '../../../config/config.types.js';
 import { run } from '../../../database/statement.js';
-import { newId } from '../../../kernel/ids.js';
 import type { Conflict, Displaced, MempoolChanges, Outstanding } from '../bitcoin/conflicts.js';
 import { write as writeIn, type FencedTx } from './fenced.js';
-import type { FoundTransfer, Sight } from './ledger.types.js';
+import type { Sight } from './ledger.types.js';
+import { arraysOf, WAITING, type WaitingTransfer } from './movements.js';
 import { supersedeBy } from './rivals.js';
 import * as sql from './spends.sql.js';
 
@@ -14,9 +14,6 @@ export interface Spending {
   readonly txid: string;
   readonly spends: readonly string[];
 }
-
-/** A movement to one of our addresses that waits for a block. */
-export type WaitingTransfer = Omit<FoundTransfer, 'block' | 'sender' | 'nonce'>;
 
 export interface MempoolWrite extends MempoolChanges {
   readonly network: string;
@@ -62,7 +59,7 @@ export class SpendsRepository {
     const { network, family, left, returned, transfers, displaced } = write;
     if (left.length + returned.length > 0) await writeIn(tx, sql.MEMPOOL_CHANGED, [left, returned]);
     if (transfers.length > 0) {
-      await writeWaiting(tx, write, blindSince);
+      await writeIn(tx, sql.WRITE_WAITING, [network, family, blindSince, ...arraysOf(WAITING, transfers)]);
       await noteSpends(tx, network, family, write.spending);
     }
     // After the heirs have inherited: what was displaced hands nothing on to whatever comes later.
@@ -73,27 +70,6 @@ export class SpendsRepository {
       ]);
     }
   }
-}
-
-async function writeWaiting(
-  tx: FencedTx,
-  { network, family, transfers }: MempoolWrite,
-  blindSince: Date | null,
-): Promise<void> {
-  const column = <T>(read: (transfer: WaitingTransfer) => T): T[] => transfers.map(read);
-  await writeIn(tx, sql.WRITE_WAITING, [
-    network,
-    family,
-    column(() => newId('tr')),
-    column((transfer) => transfer.txid),
-    column((transfer) => transfer.output),
-    column((transfer) => transfer.asset),
-    column((transfer) => transfer.address),
-    column((transfer) => transfer.subject),
-    column((transfer) => transfer.amountAtoms.toString()),
-    column((transfer) => transfer.payers.join(',')),
-    blindSince,
-  ]);
 }
 
 async function noteSpends(

@@ -1,6 +1,7 @@
 import { statement } from '../../../database/statement.js';
 import { writeStatement } from './fenced.js';
 import { IS_OWN, ORPHANS_WATCHED, WAKE } from './ledger.sql.js';
+import { rowsFrom, WAITING } from './movements.js';
 
 /** What is in no block and may still come into one, or be proven impossible by one. */
 export const OUTSTANDING = statement(
@@ -18,17 +19,16 @@ export const NOTE_SPENDS = writeStatement(
     WHERE t.network = $1 AND t.txid = f.txid`,
 );
 
-/** A transfer in a block stays there: only a reorganisation takes it out. $11: since when we were blind. */
+/** A transfer in a block stays there: only a reorganisation takes it out. $3: since when we were blind. */
 export const WRITE_WAITING = writeStatement(
   'chains_write_waiting',
   `WITH woken AS (
      INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state,
                            blind_since, own)
      SELECT $1, $2, f.id, f.txid, f.output, f.asset, f.address, f.subject, f.amount_atoms, 'mempool',
-            $11::timestamptz, ${IS_OWN}
-       FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::numeric[], $10::text[])
-            AS f (id, txid, output, asset, address, subject, amount_atoms, payers)
-     ON CONFLICT (network, txid, output) DO UPDATE
+            $3::timestamptz, ${IS_OWN}
+       FROM ${rowsFrom(4, WAITING)}
+     ON CONFLICT (network, txid, output, address, asset, amount_atoms) DO UPDATE
         SET state = 'mempool', missing_since = NULL, replaced_by = NULL, superseded = false
       WHERE transfer.state <> 'included'
      RETURNING subject

@@ -1,8 +1,11 @@
 import { portionsOf, supersede, type Loser, type Rival } from './inheritance.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 8, minute));
+/** We see what happens a minute later. */
+const part = (atoms: bigint, minute: number) => ({ atoms, at: at(minute), seenAt: at(minute + 1) });
 const rival = (id: string, atoms: bigint, minute: number, given: Partial<Rival> = {}): Rival => ({
-  ...{ id, txid: `tx_${id}`, amountAtoms: atoms, observedAt: at(minute), inherited: [] },
+  ...{ id, txid: `tx_${id}`, amountAtoms: atoms, inherited: [] },
+  ...{ observedAt: at(minute), firstSeenAt: at(minute + 1) },
   ...given,
 });
 const loser = (id: string, atoms: bigint, minute: number, given: Partial<Loser> = {}): Loser => ({
@@ -16,19 +19,19 @@ const heirs = (pairs: Parameters<typeof supersede>[0]) =>
 describe('what takes the place of other money', () => {
   it('inherits the whole of a payment that is sent again with a higher fee', () => {
     expect(heirs([{ loser: loser('a', 100n, 1), winner: rival('b', 100n, 5) }])).toEqual({
-      b: [{ atoms: 100n, at: at(1) }],
+      b: [part(100n, 1)],
     });
   });
 
   it('inherits at most the amount that it replaces: dust makes nothing but dust punctual', () => {
     expect(heirs([{ loser: loser('a', 1n, 1), winner: rival('b', 100n, 20) }])).toEqual({
-      b: [{ atoms: 1n, at: at(1) }],
+      b: [part(1n, 1)],
     });
   });
 
   it('inherits at most its own amount', () => {
     expect(heirs([{ loser: loser('a', 100n, 1), winner: rival('b', 40n, 5) }])).toEqual({
-      b: [{ atoms: 40n, at: at(1) }],
+      b: [part(40n, 1)],
     });
   });
 
@@ -36,10 +39,7 @@ describe('what takes the place of other money', () => {
     const first = heirs([{ loser: loser('a', 1n, 1), winner: rival('b', 2n, 5) }]);
     const second = loser('b', 2n, 5, { inherited: first.b! });
     expect(heirs([{ loser: second, winner: rival('c', 100n, 20) }])).toEqual({
-      c: [
-        { atoms: 1n, at: at(1) },
-        { atoms: 1n, at: at(5) },
-      ],
+      c: [part(1n, 1), part(1n, 5)],
     });
   });
 
@@ -50,10 +50,7 @@ describe('what takes the place of other money', () => {
       { loser: loser('b', 40n, 2), winner },
     ];
     expect(heirs(pairs)).toEqual({
-      w: [
-        { atoms: 30n, at: at(1) },
-        { atoms: 40n, at: at(2) },
-      ],
+      w: [part(30n, 1), part(40n, 2)],
     });
   });
 
@@ -65,13 +62,13 @@ describe('what takes the place of other money', () => {
         { loser: lost, winner: one },
         { loser: lost, winner: two },
       ]),
-    ).toEqual({ one: [{ atoms: 70n, at: at(1) }], two: [{ atoms: 30n, at: at(1) }] });
+    ).toEqual({ one: [part(70n, 1)], two: [part(30n, 1)] });
   });
 
   it('leaves it to one transaction only, when two spend coins of what was lost', () => {
     const lost = loser('a', 100n, 1);
     const pairs = [rival('b', 100n, 20), rival('c', 100n, 21)].map((winner) => ({ loser: lost, winner }));
-    expect(heirs(pairs)).toEqual({ b: [{ atoms: 100n, at: at(1) }] });
+    expect(heirs(pairs)).toEqual({ b: [part(100n, 1)] });
   });
 
   it('inherits nothing from money that was long gone or that something else had taken the place of', () => {
@@ -81,7 +78,7 @@ describe('what takes the place of other money', () => {
   });
 
   it('inherits nothing twice, however often the two take each other’s place', () => {
-    const inherited = [{ atoms: 1n, at: at(1) }];
+    const inherited = [part(1n, 1)];
     const back = rival('b', 100n, 5, { inherited });
     expect(heirs([{ loser: loser('a', 1n, 1, { inherited }), winner: back }])).toEqual({ b: inherited });
   });
@@ -99,8 +96,5 @@ describe('what takes the place of other money', () => {
 });
 
 it('divides an amount into what it inherited and the rest', () => {
-  expect(portionsOf(rival('a', 10n, 9, { inherited: [{ atoms: 4n, at: at(1) }] }))).toEqual([
-    { atoms: 4n, at: at(1) },
-    { atoms: 6n, at: at(9) },
-  ]);
+  expect(portionsOf(rival('a', 10n, 9, { inherited: [part(4n, 1)] }))).toEqual([part(4n, 1), part(6n, 9)]);
 });

@@ -6,6 +6,7 @@ export interface Rival {
   readonly txid: string;
   readonly amountAtoms: bigint;
   readonly observedAt: Date;
+  readonly firstSeenAt: Date;
   readonly inherited: readonly Portion[];
 }
 
@@ -26,9 +27,10 @@ export interface Supersession {
 }
 
 /** All of an amount, each part with the moment by which it was observed; earliest first. */
-export function portionsOf({ amountAtoms, observedAt, inherited }: Omit<Rival, 'id' | 'txid'>): Portion[] {
-  const rest = amountAtoms - inherited.reduce((sum, { atoms }) => sum + atoms, 0n);
-  return sorted(rest > 0n ? [...inherited, { atoms: rest, at: observedAt }] : [...inherited]);
+export function portionsOf(of: Omit<Rival, 'id' | 'txid'>): Portion[] {
+  const rest = of.amountAtoms - of.inherited.reduce((sum, { atoms }) => sum + atoms, 0n);
+  const own = { atoms: rest, at: of.observedAt, seenAt: of.firstSeenAt };
+  return sorted(rest > 0n ? [...of.inherited, own] : [...of.inherited]);
 }
 
 /**
@@ -61,14 +63,14 @@ export function supersede(pairs: readonly RivalPair[]): Supersession {
 
 /** Earliest money first, each output up to its own amount. */
 function shared(estate: readonly Portion[], winners: readonly Rival[]): Supersession['heirs'] {
-  const left = estate.map(({ atoms, at }) => ({ atoms, at }));
+  const left = estate.map((portion) => ({ ...portion }));
   return winners.flatMap((winner) => {
     const given: Portion[] = [];
     let room = winner.amountAtoms;
     for (const portion of left) {
       const atoms = portion.atoms < room ? portion.atoms : room;
       if (atoms === 0n || portion.at >= winner.observedAt) continue;
-      given.push({ atoms, at: portion.at });
+      given.push({ ...portion, atoms });
       portion.atoms -= atoms;
       room -= atoms;
     }
@@ -77,7 +79,10 @@ function shared(estate: readonly Portion[], winners: readonly Rival[]): Superses
   });
 }
 
-/** By every moment the more of the two, never their sum: what comes and goes inherits nothing twice. */
+/**
+ * By every moment the more of the two, never their sum: what comes and goes inherits nothing twice. Seen it was when the
+ * first of its moment was.
+ */
 function atLeast(a: readonly Portion[], b: readonly Portion[]): Portion[] {
   const by = (portions: readonly Portion[], at: Date) =>
     portions.reduce((sum, portion) => (portion.at <= at ? sum + portion.atoms : sum), 0n);
@@ -88,7 +93,9 @@ function atLeast(a: readonly Portion[], b: readonly Portion[]): Portion[] {
     const [inA, inB] = [by(a, at), by(b, at)];
     const atoms = (inA > inB ? inA : inB) - before;
     before += atoms;
-    return atoms > 0n ? [{ atoms, at }] : [];
+    const seen = [...a, ...b].filter((portion) => portion.at.getTime() === moment);
+    const seenAt = new Date(Math.min(...seen.map((portion) => portion.seenAt.getTime())));
+    return atoms > 0n ? [{ atoms, at, seenAt }] : [];
   });
 }
 

@@ -3,8 +3,9 @@ import type { Cursor, Orphan, Tips } from '../data/ledger.types.js';
 import type { EvmNode } from './node/evm-node.types.js';
 
 /**
- * Which missing transfers can never come back: their sender's nonce is used up at the confirmation depth, every
- * block up to there was scanned without finding them, and the node has their transaction in no block.
+ * Which missing transfers can never come back: their own transaction pays their address otherwise at the
+ * confirmation depth; or their sender's nonce is used up there, every block up to there was scanned without finding them, and the node
+ * has their transaction in no block.
  * @param confirmed the block that has the confirmation depth, as we scanned it: asked by its hash, because by its
  *   height a node that has just reorganised would answer for another chain
  * @returns ids of transfers
@@ -14,13 +15,15 @@ export async function replacedOrphans(
   orphans: readonly Orphan[],
   confirmed: Cursor,
 ): Promise<string[]> {
-  const senders = [...new Set(orphans.map((orphan) => orphan.sender))];
+  const again = orphans.filter(({ againHeight }) => againHeight !== null && againHeight <= confirmed.height);
+  const gone = orphans.filter(({ againHeight }) => againHeight === null);
+  const senders = [...new Set(gone.flatMap(({ account }) => account?.sender ?? []))];
   const counts = await Promise.all(senders.map((sender) => node.noncesUsed(sender, confirmed.hash)));
   const used = new Map(senders.map((sender, i) => [sender, counts[i] ?? 0]));
-  const overtaken = orphans.filter(({ sender, nonce }) => nonce < (used.get(sender) ?? 0));
+  const overtaken = gone.filter(({ account }) => account && account.nonce < (used.get(account.sender) ?? 0));
   // Asked last: had the chain turned meanwhile, our own transaction would be what used the nonce.
   const mined = await Promise.all(overtaken.map(({ txid }) => node.isMined(txid)));
-  return overtaken.filter((_, i) => mined[i] === false).map(({ id }) => id);
+  return [...again, ...overtaken.filter((_, i) => mined[i] === false)].map(({ id }) => id);
 }
 
 /** The height that has the confirmation depth. */

@@ -30,8 +30,8 @@ const place = { network: 'ethereum', asset: 'USDC', watchedAddress: '0xab', fami
 describe('a replacement', () => {
   const inherits = transfer({
     inherited: [
-      { atoms: 60n, at: at(1) },
-      { atoms: 10n, at: at(2) },
+      { atoms: 60n, at: at(1), seenAt: at(1) },
+      { atoms: 10n, at: at(2), seenAt: at(2) },
     ],
   });
 
@@ -43,7 +43,7 @@ describe('a replacement', () => {
   });
 
   it('that inherited all that it pays is wholly observed when the last of that was', () => {
-    const whole = transfer({ inherited: [{ atoms: 100n, at: at(1) }] });
+    const whole = transfer({ inherited: [{ atoms: 100n, at: at(1), seenAt: at(1) }] });
     expect([firstObservedAt(whole), whollyObservedAt(whole)]).toEqual([at(1), at(1)]);
     expect(atomsCountingBy(whole, at(1))).toBe(100n);
   });

@@ -39,9 +39,9 @@ export function mayBeThere(transfer: Transfer, family: Family, tip: ChainTip | u
 }
 
 /** All of it, each part with the moment by which it was observed, earliest first. */
-function portionsOf({ amountAtoms, observedAt, inherited }: Transfer): Portion[] {
+function portionsOf({ amountAtoms, observedAt, firstSeenAt, inherited }: Transfer): Portion[] {
   const rest = amountAtoms - inherited.reduce((sum, { atoms }) => sum + atoms, 0n);
-  return rest > 0n ? [...inherited, { atoms: rest, at: observedAt }] : [...inherited];
+  return rest > 0n ? [...inherited, { atoms: rest, at: observedAt, seenAt: firstSeenAt }] : [...inherited];
 }
 
 /** How much of it had been observed by then: a replacement counts early for what it replaces, and no further. */
@@ -49,10 +49,11 @@ export function atomsCountingBy(transfer: Transfer, moment: Date): bigint {
   return portionsOf(transfer).reduce((sum, { atoms, at }) => (at <= moment ? sum + atoms : sum), 0n);
 }
 
-/** How much of it we had seen ourselves by then: what counts as observed in time may have been told to us later. */
+/** How much of that we had seen ourselves by then: what was observed in time may have been told to us later. */
 export function atomsSeenBy(transfer: Transfer, moment: Date): bigint {
-  if (transfer.firstSeenAt <= moment) return atomsCountingBy(transfer, moment);
-  return transfer.inherited.reduce((sum, { atoms, at }) => (at <= moment ? sum + atoms : sum), 0n);
+  const isSeen = ({ at, seenAt }: Portion) =>
+    at <= moment && (seenAt <= moment || transfer.firstSeenAt <= moment);
+  return portionsOf(transfer).reduce((sum, portion) => (isSeen(portion) ? sum + portion.atoms : sum), 0n);
 }
 
 export function firstObservedAt(transfer: Transfer): Date {
@@ -132,14 +133,14 @@ export function possibleAtomsOf(quote: Quote, facts: Facts, moment: Date): bigin
   const sumOf = (transfers: readonly Transfer[]) => sumCountingBy(transfers, moment);
   const most = (txid: string, above: ReadonlySet<string>): bigint => {
     const losers = possible.filter((transfer) => heirOf(transfer) === txid);
-    // A transaction that was mined again may have moved its own outputs: those take their own transaction's place.
-    const moved = losers.filter((loser) => loser.txid === txid);
+    // A transaction that was mined again may pay otherwise: what it paid before is missing beside what it pays now.
+    const before = losers.filter((loser) => loser.txid === txid);
     const others = new Set(
       losers.map((loser) => loser.txid).filter((other) => !above.has(other) && other !== txid),
     );
     const beneath = [...others].reduce((sum, other) => sum + most(other, new Set([...above, txid])), 0n);
-    const itself = possible.filter((transfer) => transfer.txid === txid && !moved.includes(transfer));
-    return [sumOf(itself), sumOf(moved) + beneath].reduce((a, b) => (a > b ? a : b));
+    const itself = possible.filter((transfer) => transfer.txid === txid && !before.includes(transfer));
+    return larger(sumOf(itself), mostBefore(before, itself, moment) + beneath);
   };
   const replaced = new Set(
     possible.filter((t) => ![null, t.txid].includes(heirOf(t))).map(({ txid }) => txid),
@@ -148,3 +149,17 @@ export function possibleAtomsOf(quote: Quote, facts: Facts, moment: Date): bigin
     .filter((txid) => !replaced.has(txid))
     .reduce((sum, txid) => sum + most(txid, new Set()), 0n);
 }
+
+/** What a transaction paid before it was mined again, in each place the most: there may have been several such times. */
+function mostBefore(before: readonly Transfer[], itself: readonly Transfer[], moment: Date): bigint {
+  const lostMs = Math.max(...before.map(({ missingSince }) => missingSince?.getTime() ?? 0));
+  const stayed = itself.filter(({ firstSeenAt }) => firstSeenAt.getTime() <= lostMs);
+  const byPlace = new Map<string, bigint>();
+  for (const transfer of [...before, ...stayed]) {
+    const atoms = atomsCountingBy(transfer, moment);
+    byPlace.set(transfer.output, larger(atoms, byPlace.get(transfer.output) ?? 0n));
+  }
+  return [...byPlace.values()].reduce((sum, atoms) => sum + atoms, 0n);
+}
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);

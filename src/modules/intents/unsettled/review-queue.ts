@@ -49,12 +49,7 @@ export class ReviewQueue {
    */
   async reconcile(tx: EntityManager, locked: UnderLock, byRules = true): Promise<AcceptedByRule | null> {
     const { intent, quotes, facts } = locked;
-    if (!isTerminal(intent.status) || quotes.length === 0) return null;
-    if (facts.transfers.length === 0) {
-      // After a reorganisation the place of its movement may be another intent's: then nothing of this one waits.
-      if (await this.reviews.close(tx, intent.id)) await this.alerts.resolve(tx, 'review-entry', intent.id);
-      return null;
-    }
+    if (!isTerminal(intent.status) || facts.transfers.length === 0) return null;
     const covered = await this.reviews.covered(tx, intent.id);
     const open = { ...facts, transfers: uncovered(quotes, facts, covered) };
     const ids = open.transfers.map(({ id }) => id);

@@ -4,7 +4,11 @@ import { asBigInt, asNumber } from '../../../../database/columns.js';
 import type { TransferState } from '../../chains.types.js';
 
 @Entity('transfer')
-@Unique('transfer_network_txid_output_key', ['network', 'txid', 'output'])
+@Unique('transfer_movement', ['network', 'txid', 'output', 'address', 'asset', 'amountAtoms'])
+@Index('transfer_place', ['network', 'txid', 'output'], {
+  unique: true,
+  where: `state IN ('mempool', 'included')`,
+})
 @Index('transfer_subject', ['subject'])
 @Index('transfer_unfinal', ['network', 'blockHeight'], { where: `NOT final AND state <> 'replaced'` })
 export class TransferEntity {
@@ -70,7 +74,7 @@ export class TransferEntity {
   blindSince: Date | null;
 
   @Column('jsonb', { default: () => "'[]'" })
-  inherited: readonly { readonly atoms: string; readonly at: string }[];
+  inherited: readonly { readonly atoms: string; readonly at: string; readonly seenAt: string }[];
 
   @Column('text', { name: 'replaced_by', nullable: true })
   replacedBy: string | null;

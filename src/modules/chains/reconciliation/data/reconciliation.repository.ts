@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { run } from '../../../../database/statement.js';
-import { newId } from '../../../../kernel/ids.js';
 import { MOST_WATCHED } from '../../data/balances.repository.js';
 import { fenced, write, type Term } from '../../data/fenced.js';
-import type { FoundTransfer } from '../../data/ledger.types.js';
+import { arraysOf } from '../../data/movements.js';
 import { supersedeBy } from '../../data/rivals.js';
 import type { Movement } from '../compare.js';
 import type {
@@ -141,36 +140,24 @@ export class ReconciliationRepository {
     { transfers, spends }: Found,
   ): Promise<number> {
     if (transfers.length === 0) return 0;
-    const column = <T>(read: (transfer: FoundTransfer) => T): T[] => transfers.map(read);
-    const highest = Math.max(...column(({ block }) => block.height));
+    const highest = Math.max(...transfers.map(({ block }) => block.height));
     const { network } = term;
+    const appended = transfers.map((transfer) => ({
+      ...transfer,
+      spends: spends.get(transfer.txid) ?? null,
+    }));
     return fenced(this.dataSource, term, async (tx) => {
       type Row = { address: string; asset: string; atoms: string; txid: string };
-      const written = await write<Row>(tx, sql.APPEND, [
-        ...[network, family, highest],
-        column(() => newId('tr')),
-        column(({ txid }) => txid),
-        column(({ output }) => output),
-        column(({ asset }) => asset),
-        column(({ address }) => address),
-        column(({ subject }) => subject),
-        column(({ amountAtoms }) => amountAtoms.toString()),
-        column(({ block }) => block.height),
-        column(({ block }) => block.hash),
-        column(({ block }) => block.time),
-        column(({ sender }) => sender),
-        column(({ nonce }) => nonce),
-        column(({ txid }) => spends.get(txid)?.join(',') ?? null),
-        column(({ payers }) => payers.join(',')),
-      ]);
+      const values = [network, family, highest, ...arraysOf(sql.APPENDED, appended)];
+      const written = await write<Row>(tx, sql.APPEND, values);
       const txids = written.map(({ txid }) => txid);
       // As after the watcher's own: what cannot be mined beside it counts no more.
       const addresses = written.map(({ address }) => address);
       if (txids.length > 0) await supersedeBy(tx, network, family, txids, addresses);
       const coins = coin === null ? [] : written.filter(({ asset }) => asset === coin);
       if (coins.length > 0) {
-        const values = [network, coins.map(({ address }) => address), coins.map(({ atoms }) => atoms)];
-        await write(tx, sql.LOWER_BASELINES, values);
+        const sums = [coins.map(({ address }) => address), coins.map(({ atoms }) => atoms)];
+        await write(tx, sql.LOWER_BASELINES, [network, ...sums]);
       }
       return written.length;
     });

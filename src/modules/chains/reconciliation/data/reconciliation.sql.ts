@@ -1,7 +1,9 @@
 import { statement } from '../../../../database/statement.js';
 import { WATCHED } from '../../data/balances.sql.js';
 import { writeStatement } from '../../data/fenced.js';
-import { insertTransfers, LEFT, WAKE } from '../../data/ledger.sql.js';
+import { insertTransfers, WAKE } from '../../data/ledger.sql.js';
+import { INCLUDED, rowsFrom, type Column } from '../../data/movements.js';
+import type { FoundTransfer } from '../../data/ledger.types.js';
 
 /** $4, $5: after this one. $6: only issued since so many hours. */
 export const ADDRESSES = statement(
@@ -88,33 +90,41 @@ export const PASS_INDEX = writeStatement(
   'UPDATE extended_key SET next_index = $2::int + 1 WHERE id = $1 AND next_index <= $2::int',
 );
 
+/** A movement with the outputs that its transaction spends, where the chain tells. */
+export interface Appended extends FoundTransfer {
+  readonly spends: readonly string[] | null;
+}
+
+export const APPENDED: readonly Column<Appended>[] = [
+  ...INCLUDED,
+  { name: 'spends', type: 'text', of: ({ spends }) => spends?.join(',') ?? null },
+];
+
 /**
- * What the watcher would have written, with the same key, and where it has written nothing: whoever comes second changes
- * nothing. Only while the cursor stands above, so that no block is told of that a reorganisation is giving up. Nobody
- * looked for these movements when their blocks were read, so the blocks' own time is all there is: our own fault makes
- * nobody late.
+ * What the watcher would have written, with the same key, and in places where it has written nothing: whoever comes
+ * second changes nothing. Only while the cursor stands above ($3), so that no block is told of that a reorganisation is
+ * giving up. Nobody looked for these movements when their blocks were read, so the blocks' own time is all there is: our
+ * own fault makes nobody late.
  */
 export const APPEND = writeStatement(
   'reconcile_append',
   `WITH standing AS (
      SELECT FROM chain_cursor WHERE network = $1 AND height >= $3 FOR SHARE
    ), f AS (
-     SELECT * FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::numeric[],
-                          $11::bigint[], $12::text[], $13::timestamptz[], $14::text[], $15::bigint[], $16::text[], $17::text[])
-          AS f (id, txid, output, asset, address, subject, amount_atoms,
-                block_height, block_hash, block_time, sender, nonce, spends, payers)
+     SELECT * FROM ${rowsFrom(4, APPENDED)}
       WHERE EXISTS (SELECT FROM standing)
         -- Of another fork than the one that was passed: the node contradicts itself.
         AND NOT EXISTS (SELECT FROM chain_block b WHERE b.network = $1 AND b.height = f.block_height AND b.hash <> f.block_hash)
-   ), written AS (
-     ${insertTransfers({ spends: `string_to_array(f.spends, ',')`, blindSince: `'epoch'::timestamptz` })}
-      WHERE transfer.state <> 'included'
-     RETURNING subject, address, asset, amount_atoms, txid, output
    ), woken AS (
-     SELECT subject FROM written
-     UNION SELECT subject FROM (${LEFT} AND t.state <> 'included') gone
+     ${insertTransfers({
+       spends: `string_to_array(f.spends, ',')`,
+       blindSince: `'epoch'::timestamptz`,
+       only: `NOT EXISTS (SELECT FROM transfer t WHERE t.network = $1 AND t.txid = f.txid AND t.output = f.output
+                             AND t.state = 'included')`,
+     })}
+     RETURNING subject, address, asset, amount_atoms, txid
    ), changes AS (${WAKE})
-   SELECT address, asset, amount_atoms AS atoms, txid FROM written`,
+   SELECT address, asset, amount_atoms AS atoms, txid FROM woken`,
 );
 
 /**

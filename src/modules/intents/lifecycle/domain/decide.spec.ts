@@ -217,7 +217,7 @@ describe('money that something else may take the place of', () => {
     transfer({
       ...waiting,
       ...{ txid: '0xb', amountAtoms: atoms, firstSeenAt: at(60_000) },
-      inherited: [{ atoms: inheritedAtoms, at: DURING }],
+      inherited: [{ atoms: inheritedAtoms, at: DURING, seenAt: DURING }],
     });
 
   it('counts for what it replaces, and no further: dust that is replaced after the end completes nothing', () => {
@@ -237,6 +237,41 @@ describe('money that something else may take the place of', () => {
     const sixty = lost({ amountAtoms: 60n });
     expect(outcome({ transfers: [sixty, heir(60n, 60n)] }).completedAt).toBeNull();
     expect(walk({ of: done, transfers: [sixty, heir(60n, 60n)], now: at(1) })).toEqual(['failed']);
+  });
+
+  describe('as a transaction that is mined again and pays less', () => {
+    const place = { txid: '0xa', output: 'log:0' };
+    const before = (given: Partial<Transfer>) =>
+      missing(DURING, { ...place, superseded: true, replacedBy: '0xa', ...given });
+    const now = (given: Partial<Transfer>) =>
+      transfer({ ...place, firstSeenAt: at(1), observedAt: DURING, ...given });
+
+    it('is lost with what it paid before, and no sooner', () => {
+      const less = now({ amountAtoms: 99n });
+      expect(walk({ of: done, transfers: [before({}), less], now: at(2) })).toEqual([]);
+      const gone = before({ state: 'replaced', missingSince: null });
+      expect(walk({ of: done, transfers: [gone, less], now: at(2) })).toEqual(['failed']);
+    });
+
+    it('counts what it pays as before to what it paid before', () => {
+      const same = now({ output: 'log:1', amountAtoms: 40n, firstSeenAt: DURING });
+      const transfers = [before({ amountAtoms: 60n }), now({ amountAtoms: 1n }), same];
+      expect(walk({ of: done, transfers, now: at(2) })).toEqual([]);
+    });
+
+    it('twice never counts both of what it paid', () => {
+      const twice = [before({ amountAtoms: 60n }), before({ amountAtoms: 50n })];
+      expect(walk({ of: done, transfers: [...twice, now({ amountAtoms: 1n })], now: at(2) })).toEqual([
+        'failed',
+      ]);
+    });
+
+    it('never counts what it pays newly to what it paid before', () => {
+      const fresh = now({ output: 'log:1', amountAtoms: 60n });
+      expect(walk({ of: done, transfers: [before({ amountAtoms: 60n }), fresh], now: at(2) })).toEqual([
+        'failed',
+      ]);
+    });
   });
 
   it('does not hold up another quote that is complete and deep, nor fail it after a day', () => {

@@ -57,7 +57,7 @@ export class Reviews {
   }
 
   /** @returns whether there was an entry */
-  async close(tx: EntityManager, intentId: string): Promise<boolean> {
+  private async close(tx: EntityManager, intentId: string): Promise<boolean> {
     const { affected } = await tx.delete(ReviewEntryEntity, { intentId });
     return affected === 1;
   }

@@ -1,0 +1,43 @@
+import { newId } from '../../../kernel/ids.js';
+import type { FoundTransfer } from './ledger.types.js';
+
+/** A movement to one of our addresses that waits for a block. */
+export type WaitingTransfer = Omit<FoundTransfer, 'block' | 'sender' | 'nonce'>;
+
+/** A column of the rows that a statement is given, as one array for each column. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly type: string;
+  readonly of: (row: Row) => unknown;
+}
+
+/** Lists in a column are joined by commas, because PostgreSQL's unnest would flatten an array of arrays. */
+export const WAITING: readonly Column<WaitingTransfer>[] = [
+  { name: 'id', type: 'text', of: () => newId('tr') },
+  { name: 'txid', type: 'text', of: ({ txid }) => txid },
+  { name: 'output', type: 'text', of: ({ output }) => output },
+  { name: 'asset', type: 'text', of: ({ asset }) => asset },
+  { name: 'address', type: 'text', of: ({ address }) => address },
+  { name: 'subject', type: 'text', of: ({ subject }) => subject },
+  { name: 'amount_atoms', type: 'numeric', of: ({ amountAtoms }) => amountAtoms.toString() },
+  { name: 'payers', type: 'text', of: ({ payers }) => payers.join(',') },
+];
+
+export const INCLUDED: readonly Column<FoundTransfer>[] = [
+  ...WAITING,
+  { name: 'block_height', type: 'bigint', of: ({ block }) => block.height },
+  { name: 'block_hash', type: 'text', of: ({ block }) => block.hash },
+  { name: 'block_time', type: 'timestamptz', of: ({ block }) => block.time },
+  { name: 'sender', type: 'text', of: ({ sender }) => sender },
+  { name: 'nonce', type: 'bigint', of: ({ nonce }) => nonce },
+];
+
+/** The rows `f` from the parameters that begin with the `first`: those that `arraysOf` gives. */
+export function rowsFrom<Row>(first: number, columns: readonly Column<Row>[]): string {
+  const arrays = columns.map(({ type }, i) => `$${first + i}::${type}[]`);
+  return `unnest(${arrays.join(', ')}) AS f (${columns.map(({ name }) => name).join(', ')})`;
+}
+
+export function arraysOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): unknown[][] {
+  return columns.map(({ of }) => rows.map(of));
+}
