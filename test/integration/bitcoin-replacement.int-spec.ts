@@ -117,7 +117,7 @@ describeOnNode()('a transaction that is replaced', () => {
     await test.node.spend(sent, { [address]: '0.0002' }, '0.01');
     await test.catchUp();
     const second = (await test.transfers('pi_1')).find(({ state }) => state === 'mempool');
-    expect(second?.inherited).toEqual([{ atoms: 10_000n, at: first?.observedAt }]);
+    expect(second?.inherited).toMatchObject([{ atoms: 10_000n, at: first?.observedAt }]);
     const txid = await test.node.spend(sent, { [address]: '0.5' }, '0.02');
     await test.catchUp();
     const last = (await test.transfers('pi_1')).find((transfer) => transfer.txid === txid);
