@@ -114,13 +114,13 @@ describe('what we had seen ourselves by a moment', () => {
     expect([atomsSeenBy(told, at(8)), atomsSeenBy(told, at(9))]).toEqual([0n, 100n]);
   });
 
-  it('is, of a replacement, what it inherited until it is seen itself', () => {
+  it('is, of a replacement, what we had seen of what it inherited until it is seen itself', () => {
     const inherited = [
-      { atoms: 60n, at: at(1) },
-      { atoms: 10n, at: at(7) },
+      { atoms: 60n, at: at(1), seenAt: at(3) },
+      { atoms: 10n, at: at(4), seenAt: at(7) },
     ];
     const heir = transfer({ observedAt: at(5), firstSeenAt: at(9), inherited });
-    expect([0, 1, 7, 9].map((minute) => atomsSeenBy(heir, at(minute)))).toEqual([0n, 60n, 70n, 100n]);
+    expect([2, 3, 6, 7, 9].map((minute) => atomsSeenBy(heir, at(minute)))).toEqual([0n, 60n, 60n, 70n, 100n]);
   });
 });
 
