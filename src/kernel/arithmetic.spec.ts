@@ -1,5 +1,5 @@
 import fc from '../../test/support/fast-check.js';
-import { mulDiv } from './arithmetic.js';
+import { minBigInt, mulDiv, pow10 } from './arithmetic.js';
 
 describe('mulDiv', () => {
   const operand = fc.bigInt(0n, 10n ** 40n);
@@ -27,7 +27,20 @@ describe('mulDiv', () => {
     [-1n, 1n, 1n],
     [1n, -1n, 1n],
     [1n, 1n, 0n],
+    [1n, 1n, -1n],
   ])('refuses %s × %s ÷ %s', (a, b, c) => {
-    expect(() => mulDiv(a, b, c, 'up')).toThrow(RangeError);
+    expect(() => mulDiv(a, b, c, 'up')).toThrow('mulDiv takes a ≥ 0, b ≥ 0, c > 0');
   });
+
+  it('of nothing is nothing', () => {
+    expect([mulDiv(0n, 5n, 3n, 'up'), mulDiv(5n, 0n, 3n, 'up')]).toEqual([0n, 0n]);
+  });
+});
+
+it('the lesser of two is the same in either order', () => {
+  expect([minBigInt(1n, 2n), minBigInt(2n, 1n), minBigInt(2n, 2n)]).toEqual([1n, 1n, 2n]);
+});
+
+it('powers of ten are exact far beyond what a number holds', () => {
+  expect([pow10(0), pow10(1), pow10(24)]).toEqual([1n, 10n, 1_000_000_000_000_000_000_000_000n]);
 });

@@ -12,6 +12,20 @@ import {
 
 const price = (text: string) => parsePrice(text) ?? { numerator: 0n, denominator: 1n };
 
+describe('parsePrice', () => {
+  it.each([
+    ['2650.12', 265_012n, 100n],
+    ['80000', 80_000n, 1n],
+    ['0.00000001', 1n, 100_000_000n],
+  ])('reads %s exactly', (text, numerator, denominator) => {
+    expect(parsePrice(text)).toEqual({ numerator, denominator });
+  });
+
+  it.each(['', '0', '0.00', '-1', 'NaN', '1e5', '1.2.3', '1,5', ' 1'])('takes %p for no price', (text) => {
+    expect(parsePrice(text)).toBeNull();
+  });
+});
+
 describe('payableAtoms', () => {
   it.each([
     [4990n, '0.8', 6, 62_375_000n], // CHF 49.90 in USDC: exact

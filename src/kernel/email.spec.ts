@@ -4,6 +4,11 @@ it.each(['shop@example.com', 'a.b+alerts@pay.shop.example', "o'neil@localhost"])
   expect(isEmail(text)).toBe(true);
 });
 
+it('takes as many characters as a path may have, and no more', () => {
+  const ofLength = (length: number) => `a@${'b'.repeat(length - 2)}`;
+  expect([254, 255].map((length) => isEmail(ofLength(length)))).toEqual([true, false]);
+});
+
 it.each([
   '',
   'shop',

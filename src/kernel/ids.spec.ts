@@ -18,6 +18,13 @@ describe('ids', () => {
     expect(lowestId('evt', -5)).toBe(lowestId('evt', 0));
   });
 
+  it('are taken for what they are, and for nothing else', () => {
+    expect([isId('pi', newId('pi')), isId('pi', newId('evt')), isId('evt', newId('evt'))]).toEqual([
+      ...[true, false, true],
+    ]);
+    expect(isId('pi', `${newId('pi')}0`)).toBe(false);
+  });
+
   it.each([
     '',
     'pi_',

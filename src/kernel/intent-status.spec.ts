@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INTENT_STATUSES, isTerminal, mayBecome } from './intent-status.js';
+import { INTENT_STATUSES, isIntentStatus, isOpen, isTerminal, mayBecome } from './intent-status.js';
 
 /** The edges of docs/product.md, written a second time. A confirmed payment can no longer be cancelled. */
 const EDGES = [
@@ -26,6 +26,15 @@ it.each(pairs)('%s → %s is as the table says', (from, to) => {
 it('leaves a terminal status by one edge only: the merchant’s accept', () => {
   const exits = pairs.filter(([from, to]) => isTerminal(from) && mayBecome(from, to));
   expect(exits).toEqual([['expired', 'settled']]);
+});
+
+it('is open, underway or terminal', () => {
+  expect(INTENT_STATUSES.filter(isOpen)).toEqual(['initiated', 'pending']);
+  expect(INTENT_STATUSES.filter(isTerminal)).toEqual(['settled', 'failed', 'expired', 'cancelled']);
+});
+
+it('is known from other words', () => {
+  expect([...INTENT_STATUSES, 'paid', '', 'Settled'].filter(isIntentStatus)).toEqual([...INTENT_STATUSES]);
 });
 
 it('are seven words in lower case, and the contract offers these and no other', () => {

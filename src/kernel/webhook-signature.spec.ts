@@ -91,7 +91,8 @@ describe('sign', () => {
     expect(() => sign([newSecret()], 'evt.1', nowS, '{}')).toThrow(RangeError);
     expect(() => sign([newSecret()], 'evt_1', 1.5, '{}')).toThrow(RangeError);
     expect(() => sign([], 'evt_1', nowS, '{}')).toThrow(RangeError);
-    expect(() => sign(['secret'], 'evt_1', nowS, '{}')).toThrow(RangeError);
+    for (const secret of ['secret', newSecret().replace('whsec_', 'whpub_')])
+      expect(() => sign([secret], 'evt_1', nowS, '{}')).toThrow(RangeError);
     expect(() => sign([`whsec_${randomBytes(8).toString('base64')}`], 'evt_1', nowS, '{}')).toThrow(
       RangeError,
     );

@@ -9,7 +9,6 @@ import {
   walletHref,
 } from './formats.js';
 import { drawQr } from '../../../platform/qr.js';
-import { visibleText } from '../../../kernel/visible-text.js';
 
 /** Paints the path's strokes, so that an independent reader can look at them. */
 function read(text: string): string | undefined {
@@ -38,21 +37,6 @@ describe('drawQr', () => {
   it('draws the same text the same way, inside four modules of white', () => {
     expect(drawQr('bitcoin:x')).toEqual(drawQr('bitcoin:x'));
     expect(drawQr('bitcoin:x').path).toMatch(/^M4 4\.5h7/);
-  });
-});
-
-describe('visibleText', () => {
-  it.each([
-    ['Order\u202e2401', 'Order\ufffd2401'],
-    ['pay\u200bpal', 'pay\ufffdpal'],
-    ['pay\u200dpal', 'pay\ufffdpal'],
-    ['a\u0000b\u2066c', 'a\ufffdb\ufffdc'],
-    ['two\nlines', 'two lines'],
-    [`z${'\u0301'.repeat(40)}`, `z${'\u0301'.repeat(4)}`],
-  ])('shows %j as %j', (hostile, shown) => expect(visibleText(hostile)).toBe(shown));
-
-  it.each(['Müller & Söhne', '👩‍🚀 Mission', 'می‌خواهم', '日本語', 'שלום'])('leaves %s as it is', (text) => {
-    expect(visibleText(text)).toBe(text);
   });
 });
 

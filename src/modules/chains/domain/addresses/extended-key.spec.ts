@@ -3,7 +3,6 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { DomainError } from '../../../../kernel/domain-error.js';
 import { deriveEvmAddress } from './evm-address.js';
 import { parseExtendedKey } from './extended-key.js';
-import { looksPrivate } from '../../../../kernel/private-key.js';
 import { PUBLIC_KEY_KINDS } from './slip132.js';
 
 const ABANDON = `${'abandon '.repeat(11)}about`;
@@ -88,22 +87,8 @@ describe('parseExtendedKey', () => {
   });
 });
 
-describe('looksPrivate', () => {
-  it('finds a private key inside a descriptor', () => {
-    expect(looksPrivate(`wpkh([d34db33f/84h/0h/0h]${TV1_PRIVATE}/0/*)`)).toBe(true);
-  });
-
-  it('takes no public key, address or sentence for one', () => {
-    const sentence = 'a payment of twelve words, which somebody wrote as the title of it';
-    for (const text of [TV1_DEPTH_3, BIP84_ZPUB, '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', sentence]) {
-      expect(looksPrivate(text)).toBe(false);
-    }
-  });
-});
-
 it('takes a public key that has the letters of a private one within it', () => {
   expect(parseExtendedKey(WITH_YPRV, 'evm').xpub).toBe(WITH_YPRV);
-  expect(looksPrivate(`key=${TV1_PRIVATE}`)).toBe(true);
 });
 
 describe('deriveEvmAddress', () => {

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { judgeForeign, listOf, listOfAll, readForeign, textLike } from './foreign-json.js';
+
+const block = z.object({
+  height: z.int().min(0).max(1_000),
+  hash: textLike(/^[0-9a-f]{4}$/, 'must be a hash'),
+  chain: z.enum(['main', 'test']),
+  tags: z.array(z.string()).optional(),
+});
+const good = { height: 7, hash: '00ff', chain: 'main' };
+const refuse = (problems: string) => new RangeError(problems);
+const problemsOf = (value: unknown, schema: z.ZodType = block) => {
+  const judged = judgeForeign(schema, value);
+  return 'problems' in judged ? judged.problems : [];
+};
+
+it('what is as its schema says comes out typed, without what the schema does not name', () => {
+  expect(readForeign(block, { ...good, secret: 'x' }, refuse)).toEqual(good);
+  expect(judgeForeign(block, good)).toEqual({ value: good });
+});
+
+describe('what is wrong with it', () => {
+  it('is told in the caller’s kind of error, all of it at once', () => {
+    const wrong = { height: -1, hash: 'zz', chain: 'main' };
+    expect(() => readForeign(block, wrong, refuse)).toThrow(
+      new RangeError('height must be at least 0; hash must be a hash'),
+    );
+  });
+
+  it.each<[unknown, string]>([
+    [null, 'must be an object'],
+    [{ ...good, height: undefined }, 'height is missing'],
+    [{ ...good, height: '7' }, 'height must be a number'],
+    [{ ...good, height: 1.5 }, 'height must be a whole number'],
+    [{ ...good, height: 1_001 }, 'height must be at most 1000'],
+    [{ ...good, chain: 'other' }, 'chain must be main or test'],
+    [{ ...good, hash: 7 }, 'hash must be a hash'],
+    [{ ...good, tags: 'a' }, 'tags must be a list'],
+    [{ ...good, tags: ['a', 2] }, 'tags[1] must be a text'],
+  ])('%j: %s', (value, problem) => {
+    expect(problemsOf(value)).toEqual([problem]);
+  });
+
+  it('is told in general where there are no words for it', () => {
+    expect(problemsOf('x', z.string().regex(/y/))).toEqual(['is not as it should be']);
+    expect(problemsOf(1, z.bigint())).toEqual(['must be bigint']);
+  });
+
+  it('is told by its path, of which a foreign name is cut and made visible', () => {
+    const nested = z.object({ a: z.object({ b: z.array(z.record(z.string(), z.string())) }) });
+    expect(problemsOf({ a: { b: [{}, { c: 1 }] } }, nested)).toEqual(['a.b[1].c must be a text']);
+    expect(problemsOf({ [`\u202e${'x'.repeat(50)}`]: 1 }, z.record(z.string(), z.string()))).toEqual([
+      `?${'x'.repeat(39)} must be a text`,
+    ]);
+  });
+
+  it('never repeats what stands there', () => {
+    const wrong = { height: 'hunter2', hash: 'hunter2', chain: 'hunter2', tags: 'hunter2' };
+    expect(problemsOf(wrong).join()).not.toContain('hunter2');
+  });
+
+  it('is told ten times, and that there is more', () => {
+    const told = (count: number) => {
+      try {
+        return readForeign(z.array(z.string()), Array(count).fill(1), refuse);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(told(10)).toMatch(/^\[0\] must be a text; .*\[9\] must be a text$/);
+    expect(told(11)).toMatch(/\[9\] must be a text; and more$/);
+  });
+
+  it('is told in four hundred characters, however long its names are', () => {
+    const record = z.record(z.string(), z.string());
+    const names = Array.from({ length: 9 }, (_, i) => [`${i}${'x'.repeat(60)}`, 1]);
+    try {
+      readForeign(record, Object.fromEntries(names), refuse);
+      throw new Error('it was taken');
+    } catch (error) {
+      expect((error as Error).message).toHaveLength(400);
+    }
+  });
+
+  it('may be its depth', () => {
+    interface Nest {
+      readonly inner?: Nest | undefined;
+    }
+    const nest: z.ZodType<Nest> = z.lazy(() => z.object({ inner: nest.optional() }));
+    let value: Nest = {};
+    for (let depth = 0; depth < 50_000; depth += 1) value = { inner: value };
+    expect(problemsOf(value, nest)).toEqual(['is nested too deeply']);
+  });
+
+  it('is not what went wrong in a schema of ours', () => {
+    const broken = z.string().transform(() => {
+      throw new TypeError('a bug');
+    });
+    expect(() => judgeForeign(broken, 'x')).toThrow('a bug');
+  });
+});
+
+describe('a list of foreign things', () => {
+  const list = listOf(z.object({ id: z.int() }));
+
+  it('is read entry by entry', () => {
+    expect(judgeForeign(list, [{ id: 1 }, { id: 2 }])).toEqual({ value: [{ id: 1 }, { id: 2 }] });
+    expect(judgeForeign(list, [])).toEqual({ value: [] });
+  });
+
+  it('says which entry is wrong, and where', () => {
+    const rows = z.object({ rows: list });
+    expect(problemsOf({ rows: [{ id: 1 }, { id: 'x' }, {}] }, rows)).toEqual([
+      'rows[1].id must be a number',
+      'rows[2].id is missing',
+    ]);
+    expect(problemsOf('x', list)).toEqual(['must be a list']);
+  });
+
+  it('is read no further once ten of it are wrong', () => {
+    let read = 0;
+    const counting = listOf(z.unknown().refine(() => (read += 1) < 0));
+    expect(problemsOf(Array(1_000).fill(0), counting)).toHaveLength(10);
+    expect(read).toBe(10);
+  });
+});
+
+it('a list of plain values is whole, or it is none', () => {
+  const isHash = (entry: unknown): entry is string => typeof entry === 'string' && entry.length === 4;
+  const list = listOfAll(isHash, 'must be a list of hashes');
+  expect(judgeForeign(list, ['00ff', 'ff00'])).toEqual({ value: ['00ff', 'ff00'] });
+  for (const wrong of [['00ff', 1], 'text', null])
+    expect(problemsOf(wrong, list)).toEqual(['must be a list of hashes']);
+});
+
+it('a text that matches is one', () => {
+  const digits = textLike(/^\d+$/, 'must be digits');
+  expect(judgeForeign(digits, '12')).toEqual({ value: '12' });
+  for (const wrong of ['x', 12, null]) expect(problemsOf(wrong, digits)).toEqual(['must be digits']);
+});
