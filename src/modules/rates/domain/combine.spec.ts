@@ -25,6 +25,7 @@ describe('combine', () => {
     ['two at the edge of the guard', ['100', '102'], '101'],
     ['nothing from two that are further apart than the guard', ['98', '102'], null],
     ['nothing from two camps, each near a middle that nobody named', ['98', '98', '102', '102'], null],
+    ['nothing from the same two camps, in whatever order they speak', ['98', '102', '102', '98'], null],
     ['the middle one of three, however far its neighbours are from each other', ['98', '100', '102'], '100'],
     ['nothing from two camps', ['100', '100', '110', '110'], null],
     ['nothing from one', ['100'], null],
@@ -42,6 +43,13 @@ describe('combine', () => {
   it('believes a price of exactly the maximum age, and not a millisecond more', () => {
     expect(judged(sample('a', '100'), sample('b', '100', 300_000))[0]).toBe('100');
     expect(judged(sample('a', '100'), sample('b', '100', 300_001))).toEqual([null, [], ['bstale']]);
+  });
+
+  it('tells how far the furthest of them is from the middle, whichever spoke first', () => {
+    const samples = [sample('a', '100'), sample('b', '101'), sample('c', '100.5'), sample('d', '110')];
+    for (const some of [samples, samples.toReversed()])
+      expect(combine(some, NOW, POLICY).deviationBps).toBe(919);
+    expect(combine([], NOW, POLICY).deviationBps).toBeNull();
   });
 
   it('is as old as its oldest part', () => {

@@ -87,6 +87,8 @@ describe('judge', () => {
     expect(priceText(verdict.rate!.price)).toBe('0.99');
     const inverse = judgeFiat('USD', 'EUR', observed({ kraken: said, bitstamp: said }), NOW, POLICY);
     expect(priceText(inverse.rate!.price)).toBe('0.90909090909');
+    const none = judgeFiat('USD', 'CHF', observed({ kraken: said, bitstamp: {} }), NOW, POLICY);
+    expect([none.rate, none.samples]).toEqual([null, []]);
   });
 
   it('crosses when the direct book has gone stale', () => {
@@ -112,6 +114,26 @@ describe('judge', () => {
       coinbase: { 'USD/CHF': '0.81' },
     });
     expect(rate).toBeNull();
+  });
+
+  it('tells the operator what a rate rests on, and how old it is', () => {
+    const sources = {
+      kraken: { 'USDT/CHF': ['0.81', 20_000], 'USD/CHF': '0.81' },
+      coinbase: { 'USDT/CHF': '0.81', 'USD/CHF': '0.81' },
+      bitstamp: { 'USDT/USD': '1' },
+    } as const;
+    expect(presentHealth(USDT_CHF, judge(USDT_CHF, observed(sources), NOW, POLICY), NOW)).toMatchObject({
+      ...{ price: '0.81', ageS: 20, used: ['kraken', 'coinbase', 'bitstamp'], dropped: [], deviationBps: 0 },
+      sources: [
+        { name: 'bitstamp', part: 'used', via: 'USDT/USD' },
+        { name: 'coinbase', part: 'used', via: null },
+        { name: 'kraken', part: 'used', ageS: 20, via: null },
+      ],
+    });
+    const alone = judge(USDT_CHF, observed({ kraken: { 'USDT/CHF': '0.81' }, bitstamp: {} }), NOW, POLICY);
+    expect(presentHealth(USDT_CHF, alone, NOW)).toMatchObject({
+      ...{ price: null, used: [], sources: [{ part: 'silent' }, { part: 'alone', price: '0.81' }] },
+    });
   });
 
   it('tells the operator who is silent, old or off', () => {

@@ -11,6 +11,7 @@ const anyPrice = fc.record({
 describe('readPrice', () => {
   it.each([
     ['97000.5', '97000.5'],
+    ['1'.repeat(60), '1'.repeat(60)],
     [0.8123, '0.8123'],
     [97000, '97000'],
   ])('takes %p', (value, text) => expect(priceText(readPrice(value)!)).toBe(text));
@@ -77,6 +78,7 @@ describe('priceText', () => {
     ['123456789.123456', '123456789.123'],
     ['100', '100'],
     ['1234567890123456', '1234567890123456'],
+    [`0.${'0'.repeat(35)}123456789`, `0.${'0'.repeat(35)}12345`],
   ])('writes %s as %s', (given, text) => expect(priceText(price(given))).toBe(text));
 
   it('never rounds up, and loses less than one part in 10^11', () => {

@@ -32,6 +32,7 @@ describe('judgeEndpointUrl', () => {
     'https://käse.example/',
     'https://sub.localhost.example/',
     'https://internal.example/',
+    'https://shop.v1/',
   ])('takes %s', (url) => expect(reason(url)).toBeNull());
 
   it('answers with the normalised URL', () => {
@@ -74,6 +75,7 @@ describe('judgeEndpointUrl', () => {
     ['https://metadata.google.internal/', /internal/],
     [`https://shop.example/${'a'.repeat(2_028)}`, /longer/],
     [`https://shop.example/${'ä'.repeat(1_000)}`, /longer/],
+    [`https://shop.example/${'a/../'.repeat(500)}`, /longer/],
   ])('refuses %j', (url, why) => expect(reason(url)).toMatch(why));
 
   it('takes exactly 2048 characters', () => {
@@ -95,6 +97,7 @@ describe('judgeEndpointUrl', () => {
       'http://[::ffff:127.0.0.1]/',
       'http://metadata.google.internal/',
       'http://a:b@127.0.0.1/',
+      'ftp://127.0.0.1/',
     ])
       expect(reason(url, SANDBOX)).not.toBeNull();
   });

@@ -22,7 +22,7 @@ export function judgeEndpointUrl(text: string, policy: AddressPolicy): UrlVerdic
 
 /** The host as a resolver or a socket takes it: IPv6 without its brackets. */
 export function bareHost(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
+  return url.hostname.replace(/[[\]]/g, '');
 }
 
 /** Whether the host is an address already, so that no resolver will be asked about it. */

@@ -23,4 +23,6 @@ describe('excerptOf', () => {
 describe('printable', () => {
   it('does the same for a header', () =>
     expect(printable('http://a/\u0000\u0085x')).toBe('http://a/\uFFFD\uFFFDx'));
+
+  it('keeps as much of it', () => expect(printable('a'.repeat(5_000))).toHaveLength(1_024));
 });

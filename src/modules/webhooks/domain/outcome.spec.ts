@@ -15,7 +15,7 @@ describe('outcomeOf', () => {
     expect(outcomeOf(answer(status), 1, 0.5)).toEqual({ kind: 'delivered' }),
   );
 
-  it.each([301, 302, 307, 308, 400, 401, 404, 409, 429, 500, 503, 599, 600, 999, 199])(
+  it.each([300, 301, 302, 307, 308, 400, 401, 404, 409, 429, 500, 503, 599, 600, 999, 199])(
     'tries again after %d',
     (status) => expect(outcomeOf(answer(status), 1, 0.5)).toEqual({ kind: 'retry', waitMs: 5_000 }),
   );

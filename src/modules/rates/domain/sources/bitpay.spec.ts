@@ -45,10 +45,21 @@ describe('BitPay', () => {
     expect(parse({ data }, 'USDC')).toEqual([['USDC/CHF', null]]);
   });
 
-  it.each([[{ error: 'Unknown currency' }], [{ data: {} }], [[]], [null], ['rates']])(
-    'refuses %j',
-    (body) => {
-      expect(() => parse(body)).toThrow(SourceError);
-    },
-  );
+  it('has no price of one currency in another where a bitcoin’s is missing in either', () => {
+    const without = (code: string) => parse({ data: BODY.data.filter((row) => row.code !== code) });
+    expect(without('USD').slice(1)).toEqual([
+      ['EUR/USD', null],
+      ['USD/CHF', null],
+    ]);
+  });
+
+  it.each([
+    [{ error: 'Unknown currency', ...BODY }, 'Unknown currency'],
+    [{ data: {} }, 'the answer has no list of rates'],
+    [[], 'the answer is not an object'],
+    [null, 'the answer is not an object'],
+    ['rates', 'the answer is not an object'],
+  ])('refuses %j', (body, reason) => {
+    expect(() => parse(body)).toThrow(new SourceError(reason));
+  });
 });

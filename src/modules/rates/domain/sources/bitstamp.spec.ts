@@ -35,9 +35,15 @@ describe('Bitstamp', () => {
   it.each([
     ['an error', { status: 'error', reason: 'Pair not found', code: 'API0005' }, 'Pair not found'],
     ['an error by code', { response_code: '400.002', response_explanation: 'Rate limit' }, '400.002'],
+    ['an error in one word', { error: 'Invalid pair' }, 'Invalid pair'],
+    ['an error without a reason beside a price', { ...TICKER, status: 'error' }, 'no reason'],
     ['an error without a reason', { status: 'error' }, 'no reason'],
     ['no time', { ...TICKER, timestamp: undefined }, 'the answer has no time'],
     ['a time that is none', { ...TICKER, timestamp: 'now' }, 'the answer has no time'],
+    ['a time with more behind it', { ...TICKER, timestamp: '1790000000Z' }, 'the answer has no time'],
+    ['a time with more before it', { ...TICKER, timestamp: '-1790000000' }, 'the answer has no time'],
+    ['a time far beyond ours', { ...TICKER, timestamp: '179000000000' }, 'the answer has no time'],
+    ['several times', { ...TICKER, timestamp: ['1790000000'] }, 'the answer has no time'],
     ['a list', [TICKER], 'the answer is not an object'],
   ])('refuses %s', (_name, body, reason) => {
     expect(() => parseBitstampTicker(body, PAIR)).toThrow(new SourceError(reason));

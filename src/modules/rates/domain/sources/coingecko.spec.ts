@@ -1,5 +1,5 @@
 import { SourceError } from './answer.js';
-import { coingeckoPath, parseCoingeckoPrices } from './coingecko.js';
+import { coingeckoKey, coingeckoPath, parseCoingeckoPrices } from './coingecko.js';
 import type { Pair } from '../pair.js';
 import { priceText } from '../price.js';
 
@@ -21,7 +21,7 @@ const parse = (body: unknown) =>
 
 describe('CoinGecko', () => {
   it('is asked for all coins and currencies at once, and for bitcoin in any case', () => {
-    const { searchParams } = new URL(coingeckoPath([WANTED[1]!]), 'https://x.example');
+    const { searchParams } = new URL(coingeckoPath([WANTED[1]!, WANTED[2]!]), 'https://x.example');
     expect(Object.fromEntries(searchParams)).toEqual({
       ids: 'bitcoin,usd-coin',
       vs_currencies: 'chf,eur,usd',
@@ -42,8 +42,9 @@ describe('CoinGecko', () => {
 
   it('has no price for a coin that is missing, without a time, or with a price that is none', () => {
     const { 'usd-coin': usdc, bitcoin } = BODY;
-    const timeless = { ...usdc, last_updated_at: undefined };
-    const odd = [{}, { 'usd-coin': timeless }, { 'usd-coin': { ...usdc, chf: null } }];
+    const times = [undefined, 0, -AT, AT + 0.5, String(AT), Infinity];
+    const timeless = times.map((last_updated_at) => ({ 'usd-coin': { ...usdc, last_updated_at } }));
+    const odd = [{}, ...timeless, { 'usd-coin': { ...usdc, chf: null } }];
     for (const changes of [...odd, { 'usd-coin': { ...usdc, chf: 0 } }, { 'usd-coin': [usdc] }]) {
       expect(parse({ bitcoin, ...changes })[1]?.[1]).toBeNull();
     }
@@ -54,6 +55,13 @@ describe('CoinGecko', () => {
       null,
       null,
     ]);
+  });
+
+  it('gets its key in the header of its host, and none where there is none', () => {
+    const [free, paid] = ['https://api.coingecko.example', 'https://pro-api.coingecko.example'];
+    expect(coingeckoKey(free, 'k')).toEqual({ 'x-cg-demo-api-key': 'k' });
+    expect(coingeckoKey(paid, 'k')).toEqual({ 'x-cg-pro-api-key': 'k' });
+    expect([coingeckoKey(free, null), coingeckoKey(paid, null)]).toEqual([{}, {}]);
   });
 
   it.each([

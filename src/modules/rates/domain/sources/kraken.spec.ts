@@ -1,5 +1,5 @@
 import { SourceError } from './answer.js';
-import { isUnknownPair, parseKrakenMarkets, parseKrakenTicker } from './kraken.js';
+import { isUnknownPair, parseKrakenMarkets, parseKrakenTicker, type KrakenMarkets } from './kraken.js';
 import type { Pair } from '../pair.js';
 import { priceText } from '../price.js';
 
@@ -8,6 +8,7 @@ const WANTED: readonly Pair[] = [
   { base: 'BTC', quote: 'CHF' },
   { base: 'USDC', quote: 'CHF' },
   { base: 'POL', quote: 'CHF' },
+  { base: 'DOGE', quote: 'EUR' },
 ];
 
 const market = (altname: string, wsname: string, status = 'online') => ({
@@ -26,6 +27,7 @@ const MARKETS = {
     XXBTZUSD: market('XBTUSD', 'XBT/USD'),
     XBTCHF: market('XBTCHF', 'XBT/CHF'),
     USDCCHF: market('USDCCHF', 'USDC/CHF', 'cancel_only'),
+    XDGEUR: market('XDGEUR', 'XDG/EUR'),
     XETHZEUR: market('ETHEUR', 'ETH/EUR'),
   },
 };
@@ -42,14 +44,14 @@ const ticker = (bid: string, ask: string) => ({
   o: '96500.0',
 });
 
-const markets = parseKrakenMarkets(MARKETS, WANTED);
+const markets: KrakenMarkets = new Map([
+  ['BTC/USD', 'XXBTZUSD'],
+  ['BTC/CHF', 'XBTCHF'],
+]);
 
 describe('Kraken', () => {
-  it('finds its own keys of the wanted pairs, and leaves out what does not trade', () => {
-    expect([...markets]).toEqual([
-      ['BTC/USD', 'XXBTZUSD'],
-      ['BTC/CHF', 'XBTCHF'],
-    ]);
+  it('finds its own keys and names of the wanted pairs, and leaves out what does not trade', () => {
+    expect([...parseKrakenMarkets(MARKETS, WANTED)]).toEqual([...markets, ['DOGE/EUR', 'XDGEUR']]);
   });
 
   it('reads the middle of each book', () => {
@@ -74,6 +76,7 @@ describe('Kraken', () => {
   it.each([
     ['an error with status 200', { error: ['EGeneral:Temporary lockout'] }, 'EGeneral:Temporary lockout'],
     ['an error beside a result', { error: ['EService:Busy'], result: {} }, 'EService:Busy'],
+    ['an error that is no text', { error: [{}], result: {} }, 'no reason'],
     ['no list of errors', { result: {} }, 'the answer has no list of errors'],
     ['no result', { error: [] }, 'the result is not an object'],
     ['a list', [], 'the answer is not an object'],
@@ -85,6 +88,8 @@ describe('Kraken', () => {
 
   it('knows when its list of pairs is out of date', () => {
     expect(isUnknownPair(new SourceError('EQuery:Unknown asset pair'))).toBe(true);
+    expect(isUnknownPair(new SourceError('EQuery:Unknown asset pair:MATICCHF'))).toBe(true);
     expect(isUnknownPair(new SourceError('EService:Busy'))).toBe(false);
+    expect(isUnknownPair(new Error('EQuery:Unknown asset pair'))).toBe(false);
   });
 });

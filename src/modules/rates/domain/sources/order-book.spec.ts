@@ -6,6 +6,7 @@ describe('midPrice', () => {
     expect(priceText(midPrice('97000.1', '97000.2')!)).toBe('97000.15');
     expect(priceText(midPrice('1', '1')!)).toBe('1');
     expect(priceText(midPrice(0.998, 1)!)).toBe('0.999');
+    expect(priceText(midPrice('100', '101')!)).toBe('100.5');
   });
 
   it.each([

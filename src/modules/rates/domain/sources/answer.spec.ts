@@ -1,0 +1,11 @@
+import { SourceError, excerpt, requireObject } from './answer.js';
+
+it('a stranger’s text is one short printable line', () => {
+  expect(excerpt('Käse\n\u202e')).toBe('K?se??');
+  expect(excerpt('x'.repeat(200))).toHaveLength(80);
+  expect([excerpt({ secret: 1 }), excerpt(undefined)]).toEqual(['no reason', 'no reason']);
+});
+
+it.each([null, undefined, [], 'text', 1])('%j is no object', (value) => {
+  expect(() => requireObject(value, 'the answer')).toThrow(new SourceError('the answer is not an object'));
+});
