@@ -64,6 +64,7 @@ it('walks a key from the wallet into the settings, and the first buyer gets its 
   await page.getByRole('link', { name: 'Wallets' }).click();
   expect(await page.locator('main').textContent()).toContain('none yet');
   await page.getByRole('link', { name: 'Set a wallet' }).click();
+  await page.getByRole('link', { name: 'extended public key instead' }).click();
   await page.getByLabel('Extended public key').fill(`0x${'ab'.repeat(32)}`);
   await page.getByRole('button', { name: 'Show its addresses' }).click();
   expect(await page.getByRole('alert').textContent()).toContain('This is a private key');
@@ -86,6 +87,34 @@ it('walks a key from the wallet into the settings, and the first buyer gets its 
   expect(await row.locator('code').first().textContent()).toBe(shown[0]);
   expect(await findings()).toEqual([]);
   // The refused form is an answer with status 422, which the console reports.
+  expect(complaints.filter((text) => !text.includes('status of 422'))).toEqual([]);
+});
+
+it('is paid to one address after its owner has compared it, and says how to verify what it gives to buyers', async () => {
+  const address = `0x5aFE${'5afe'.repeat(9)}`;
+  await page.goto(`${service.url}/dashboard/settings/wallets`);
+  await page.getByRole('link', { name: 'Set a wallet' }).click();
+  expect(await findings()).toEqual([]);
+  await page.getByLabel('Your address').fill(address);
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('its checksum is wrong');
+  await page.getByLabel('Your address').fill(address.toLowerCase());
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  expect((await page.locator('.address').textContent())?.toLowerCase()).toBe(address.toLowerCase());
+  await page.locator('main summary').click();
+  expect(await page.locator('main pre').textContent()).toContain('pi_example/ethereum/USDC');
+  expect(await findings()).toEqual([]);
+  await page.getByRole('button', { name: 'It is the same: save' }).click();
+  expect(await page.getByRole('status').first().textContent()).toContain('This is change 2 of this wallet');
+  expect(await findings()).toEqual([]);
+  expect(await service.app.get(ChainsService).wallets(merchantId)).toMatchObject([{ kind: 'address' }]);
+  const id = await new Money(service).picked(merchantId);
+  await page.getByRole('link', { name: 'Issued addresses' }).click();
+  expect(await page.getByRole('row').filter({ hasText: id }).count()).toBe(1);
+  expect(await findings()).toEqual([]);
+  await page.goto(`${service.url}/dashboard/payments/${id}`);
+  expect(await page.locator('main').textContent()).toMatch(/can pay out to 0x[0-9a-fA-F]{40} alone/);
+  expect(await findings()).toEqual([]);
   expect(complaints.filter((text) => !text.includes('status of 422'))).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 export { Rappen, type CreatedIntent, type IntentFilter } from './client.js';
+export { verifyDepositAddress, type Destination, type IntentWithAddress } from './deposit-address.js';
 export { RappenProblem, RappenUnreachable, WebhookRefused } from './errors.js';
 export type { CallOptions, RappenOptions } from './transport.js';
 export { verifyWebhook, type WebhookHeaders } from './webhook.js';

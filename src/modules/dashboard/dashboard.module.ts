@@ -43,6 +43,7 @@ import { AddressesController } from './settings/addresses.controller.js';
 import { AuditController } from './settings/audit.controller.js';
 import { PeopleController } from './settings/people.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
+import { AddressWalletsController } from './settings/address-wallets.controller.js';
 import { WalletsController } from './settings/wallets.controller.js';
 import { WalletChangesService } from './wallet-changes.service.js';
 
@@ -87,6 +88,7 @@ import { WalletChangesService } from './wallet-changes.service.js';
     SecondFactorController,
     SettingsController,
     SignInController,
+    AddressWalletsController,
     WalletsController,
   ],
   providers: [

@@ -1,6 +1,7 @@
 import { Get, Post, Query } from '@nestjs/common';
 import { may } from '../../accounts/accounts.types.js';
 import { ChainsService } from '../../chains/chains.service.js';
+import { DestinationsService } from '../../chains/destinations.service.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { WalletChangesService } from '../wallet-changes.service.js';
@@ -16,6 +17,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 export class WalletsController {
   constructor(
     private readonly chains: ChainsService,
+    private readonly destinations: DestinationsService,
     private readonly changes: WalletChangesService,
   ) {}
 
@@ -27,6 +29,8 @@ export class WalletsController {
       mayChange: may(context.who, 'wallets:manage'),
       networks: this.chains.networks(),
       keys: await this.chains.extendedKeys(context.merchantId),
+      destinations: await this.destinations.list(context.merchantId),
+      byAddress: (network) => this.destinations.isOffered(network),
     });
     await context.page('settings/wallets', model);
   }

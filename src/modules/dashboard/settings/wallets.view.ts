@@ -1,5 +1,10 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import type { ExtendedKeyView, WalletPreview, WalletSet } from '../../chains/chains.types.js';
+import type {
+  DestinationView,
+  ExtendedKeyView,
+  WalletPreview,
+  WalletSet,
+} from '../../chains/chains.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import type { PageModel } from '../session/request-context.js';
@@ -15,26 +20,36 @@ export interface WalletsPage {
   readonly mayChange: boolean;
   readonly networks: readonly NetworkConfig[];
   readonly keys: readonly ExtendedKeyView[];
+  readonly destinations: readonly DestinationView[];
+  /** Whether a network can be paid to one address, which is what its owner is asked for first. */
+  readonly byAddress: (network: NetworkConfig) => boolean;
 }
 
-export function walletsView({ tabs, mayChange, networks, keys }: WalletsPage): PageModel {
+export function walletsView(page: WalletsPage): PageModel {
+  const { tabs, mayChange, networks, keys, destinations, byAddress } = page;
   return {
     title: 'Settings',
     tabs,
     mayChange,
-    networks: networks.map(({ id, name }) => {
+    networks: networks.map((network) => {
+      const { id, name } = network;
       const key = keys.find((one) => one.networks.includes(id));
+      const destination = destinations.find((one) => one.networks.includes(id));
+      const since = (key ?? destination)?.createdAt;
       return {
         name,
         hint: key?.hint ?? null,
+        destination: destination?.address ?? null,
+        isSet: Boolean(key ?? destination),
         nextIndex: key?.nextIndex ?? null,
         isUnsearched: key?.unsearched.includes(id) ?? false,
-        since: key ? moment(key.createdAt) : null,
-        change: pathWith(`${PATH}/new`, { network: id }),
+        since: since ? moment(since) : null,
+        change: pathWith(byAddress(network) ? `${PATH}/address` : `${PATH}/new`, { network: id }),
       };
     }),
     hasKeys: keys.length > 0,
-    addPath: `${PATH}/new`,
+    hasWallets: keys.length + destinations.length > 0,
+    addPath: networks.some(byAddress) ? `${PATH}/address` : `${PATH}/new`,
   };
 }
 
