@@ -130,6 +130,10 @@ export class ScriptedEvm implements EvmNode {
     return Promise.resolve(within.flatMap(logsOf).filter(({ contract }) => contracts.includes(contract)));
   }
 
+  collectedLogs(): Promise<EvmLog[]> {
+    return Promise.resolve([]);
+  }
+
   receipts(txids: readonly string[]): Promise<EvmReceipt[]> {
     return Promise.resolve(txids.map((txid) => this.receiptOf(txid)));
   }

@@ -12,6 +12,7 @@ import {
 } from '../../data/balances.repository.js';
 import type { Cursor, FoundTransfer } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
+import { collectedIn } from './collected.js';
 import { NATIVE_OUTPUT } from './credits.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
 import { Patience } from './patience.js';
@@ -76,7 +77,12 @@ export class InternalValue {
     ]);
     this.noteSilence(after === null, last.height);
     const { transfers: earlier, baselines } = await this.takenOver(watched, held);
-    const own = spendingsOf(blocks, watched);
+    const forwarders = new Set(addressesOf(watched.filter(({ isForwarder }) => isForwarder)));
+    const collected = await collectedIn(this.node, blocks, forwarders);
+    const own = [
+      ...spendingsOf(blocks, watched),
+      ...collected.map(({ address, height }) => ({ address, height })),
+    ];
     if (!after) return { transfers: earlier, baselines, spendings: own, isBlind: true, unwatched };
     const passed =
       blindFrom === null ? new Map<number, PassedBlock>() : await this.repository.passed(id, blindFrom);
@@ -103,7 +109,13 @@ export class InternalValue {
       }
     });
     const unseen = await this.unseen(blindFrom, from, passed, changed);
-    const finds = changed.length === 0 ? NOTHING : await this.walk(changed, blocks, natives, unseen);
+    const finds =
+      changed.length === 0
+        ? NOTHING
+        : await this.walk(changed, blocks, natives, unseen, [
+            ...(await collectedIn(this.node, unseen.blocks, forwarders)),
+            ...collected,
+          ]);
     return {
       ...{ transfers: [...earlier, ...finds.transfers], baselines: [...baselines, ...finds.baselines] },
       ...{ spendings: [], isBlind: false, unwatched },
@@ -181,6 +193,7 @@ export class InternalValue {
     scanned: readonly EvmBlock[],
     natives: readonly CoinMovement[],
     { blocks: passed, recorded }: Unseen,
+    collected: readonly CoinMovement[],
   ): Promise<Walked> {
     const later = sums(recorded);
     for (const account of accounts) account.knownAtoms -= later.get(account.address) ?? 0n;
@@ -194,7 +207,10 @@ export class InternalValue {
     const balances =
       (await this.within.look(() => Promise.all(each.map((ask) => ask())))) ??
       (await Promise.all(each.map((ask) => ask().catch(() => null))));
-    return walkBlocks(this.node, this.coin, accounts, blocks, balances, [...recorded, ...natives]);
+    return walkBlocks(this.node, this.coin, accounts, blocks, balances, {
+      movements: [...recorded, ...natives],
+      collected,
+    });
   }
 
   private noteSilence(isSilent: boolean, height: number): void {

@@ -27,7 +27,7 @@ export interface Walked {
  * the address itself has sent until then.
  * @param accounts as of the block before the first, kept running
  * @param balances after each block; `null` where they are not told
- * @param movements what is known of these blocks
+ * @param known of these blocks: what is recorded as credited, and what deposit addresses without keys paid out
  */
 export async function walkBlocks(
   node: EvmNode,
@@ -35,12 +35,16 @@ export async function walkBlocks(
   accounts: readonly Account[],
   blocks: readonly EvmBlock[],
   balances: readonly (readonly bigint[] | null)[],
-  movements: readonly CoinMovement[],
+  {
+    movements,
+    collected,
+  }: { readonly movements: readonly CoinMovement[]; readonly collected: readonly CoinMovement[] },
 ): Promise<Walked> {
   const spent = new Set<string>();
   const transfers: FoundTransfer[] = [];
   const baselines: Baseline[] = [];
   let untold: EvmTransaction[] = [];
+  let toldAt = -1;
   for (const [i, block] of blocks.entries()) {
     const after = blocks[i - 1]?.height ?? -1;
     const known = sums(movements.filter(({ height }) => height > after && height <= block.height));
@@ -52,17 +56,20 @@ export async function walkBlocks(
     if (!told) continue;
     const sent = untold;
     untold = [];
+    const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
+    toldAt = block.height;
     const moved = accounts.flatMap((account, at) => {
       const changeAtoms = told[at]! - account.knownAtoms - account.baselineAtoms;
       const own = sent.filter(({ sender }) => sender === account.address);
-      const isStill = changeAtoms === 0n && own.length === 0;
+      const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
       return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
     });
     if (moved.length === 0) continue;
     const calls = await node.internalCalls(block);
     for (const { account, changeAtoms, own } of moved) {
       const paid = calls?.filter(({ to }) => to === account.address) ?? null;
-      const gainedAtoms = await gained(node, own, account.address, changeAtoms);
+      const gainedAtoms =
+        (await gained(node, own, account.address, changeAtoms)) + (paidOut.get(account.address) ?? 0n);
       const credits = attribute(gainedAtoms, paid, spent.has(account.address));
       const found = foundIn(block, coin, account, credits);
       const credited = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);

@@ -66,9 +66,11 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
    * its transaction decides, and that both must say.
    */
   async transferLogs(contracts: readonly string[], range: LogRange): Promise<EvmLog[]> {
-    const [first, second] = await this.both((node) => node.transferLogs(contracts, range));
-    const known = new Set(first.map(placeOf));
-    return [...first, ...second.filter((log) => !known.has(placeOf(log)))];
+    return this.eitherHas((node) => node.transferLogs(contracts, range));
+  }
+
+  async collectedLogs(blockHash: string): Promise<EvmLog[]> {
+    return this.eitherHas((node) => node.collectedLogs(blockHash));
   }
 
   async receipts(txids: readonly string[]): Promise<EvmReceipt[]> {
@@ -113,6 +115,12 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     if (first === null || second === null) return null;
     this.mustAgree(`the nonces of ${sender}`, first === second);
     return first;
+  }
+
+  private async eitherHas(ask: (node: EvmNode) => Promise<EvmLog[]>): Promise<EvmLog[]> {
+    const [first, second] = await this.both(ask);
+    const known = new Set(first.map(placeOf));
+    return [...first, ...second.filter((log) => !known.has(placeOf(log)))];
   }
 }
 

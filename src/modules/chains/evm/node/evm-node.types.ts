@@ -78,6 +78,8 @@ export interface EvmNode {
   header(height: number): Promise<EvmHeader | null>;
   blocks(fromHeight: number, toHeight: number): Promise<EvmBlock[]>;
   transferLogs(contracts: readonly string[], range: LogRange): Promise<EvmLog[]>;
+  /** Of a block: where coin may have been collected from deposit addresses, by whoever logs it. */
+  collectedLogs(blockHash: string): Promise<EvmLog[]>;
   receipts(txids: readonly string[]): Promise<EvmReceipt[]>;
   /** Of a whole block; `null` where the node does not offer that, or does not have them all. */
   blockReceipts(block: EvmBlock): Promise<EvmReceipt[] | null>;

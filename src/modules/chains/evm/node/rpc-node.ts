@@ -19,6 +19,7 @@ import type {
   InternalCall,
   LogRange,
 } from './evm-node.types.js';
+import { COLLECTED_TOPIC } from './collected-topic.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
 import { callsOf, callsOfTraces } from './internal-calls.js';
 import { listOf } from '../../../../kernel/foreign-json.js';
@@ -139,6 +140,11 @@ export class RpcNode implements EvmNode {
         : { fromBlock: numberToHex(range.fromHeight), toBlock: numberToHex(range.toHeight) };
     // Not retried: asking for too much is answered by asking for less.
     const logs = await this.ask(evmLogs, 'eth_getLogs', [{ ...filter, ...where }], { retryCount: 0 });
+    return logs.filter((log) => !log.removed).map(toLog);
+  }
+
+  async collectedLogs(blockHash: string): Promise<EvmLog[]> {
+    const logs = await this.ask(evmLogs, 'eth_getLogs', [{ topics: [COLLECTED_TOPIC], blockHash }]);
     return logs.filter((log) => !log.removed).map(toLog);
   }
 
