@@ -4,6 +4,9 @@ import { DataSource } from 'typeorm';
 /** How long a sample is trusted. Monotonic clocks drift by well under a millisecond in this time. */
 const SAMPLE_LIFETIME_MS = 60_000;
 
+/** The database's clock as a value of an entity that is written. */
+export const DATABASE_NOW = () => 'clock_timestamp()';
+
 /**
  * The database's clock, which is the only one that decides about money, without a round trip per question:
  * the last sample plus what this process' monotonic clock has counted since.

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { MerchantsModule } from '../merchants/merchants.module.js';
 import { AccountsRetention } from './sessions/sessions.retention.js';
 import { EmailProofs } from './people/email-proofs.service.js';
@@ -6,16 +7,28 @@ import { AdmissionService } from './admission/admission.service.js';
 import { AuditModule } from './audit/audit.module.js';
 import { GuessDelays } from './sessions/guess-delays.js';
 import { GuessNews } from './sessions/guess-news.js';
+import { GuessDelaysRepository } from './sessions/data/guess-delays.repository.js';
 import { InvitationsService } from './people/invitations.service.js';
 import { KnownDevices } from './sessions/data/known-devices.repository.js';
 import { LinksService } from './sign-in/links.service.js';
+import { MembershipEntity } from './data/membership.entity.js';
+import { MembershipsRepository } from './data/memberships.repository.js';
 import { MerchantSettingsService } from './admission/merchant-settings.service.js';
+import { OneTimeLinkEntity } from './people/data/one-time-link.entity.js';
 import { OneTimeLinks } from './people/data/one-time-links.repository.js';
 import { PasskeyChallenges } from './second-factors/data/passkey-challenges.repository.js';
+import { PasskeyEntity } from './second-factors/data/passkey.entity.js';
+import { PasskeysRepository } from './second-factors/data/passkeys.repository.js';
 import { PasskeysService } from './second-factors/passkeys.service.js';
+import { PeopleRepository } from './data/people.repository.js';
 import { PeopleService } from './people/people.service.js';
+import { PersonEntity } from './data/person.entity.js';
+import { RecoveryCodeEntity } from './second-factors/data/recovery-code.entity.js';
+import { RecoveryCodesRepository } from './second-factors/data/recovery-codes.repository.js';
 import { RecoveryCodes } from './second-factors/recovery-codes.js';
 import { SecondFactorsService } from './second-factors/second-factors.service.js';
+import { SessionEntity } from './sessions/data/session.entity.js';
+import { SessionsRepository } from './sessions/data/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 
@@ -32,18 +45,30 @@ const SERVICES = [
   SignInService,
 ];
 
+const ENTITIES = [
+  MembershipEntity,
+  OneTimeLinkEntity,
+  PasskeyEntity,
+  PersonEntity,
+  RecoveryCodeEntity,
+  SessionEntity,
+];
+
+const REPOSITORIES = [
+  GuessDelaysRepository,
+  KnownDevices,
+  MembershipsRepository,
+  OneTimeLinks,
+  PasskeyChallenges,
+  PasskeysRepository,
+  PeopleRepository,
+  RecoveryCodesRepository,
+  SessionsRepository,
+];
+
 @Module({
-  imports: [AuditModule, MerchantsModule],
-  providers: [
-    ...SERVICES,
-    AccountsRetention,
-    GuessDelays,
-    GuessNews,
-    KnownDevices,
-    OneTimeLinks,
-    PasskeyChallenges,
-    RecoveryCodes,
-  ],
+  imports: [TypeOrmModule.forFeature(ENTITIES), AuditModule, MerchantsModule],
+  providers: [...SERVICES, ...REPOSITORIES, AccountsRetention, GuessDelays, GuessNews, RecoveryCodes],
   exports: [...SERVICES, AuditModule],
 })
 export class AccountsModule {}

@@ -1,38 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Agent, AuditTrail, By, Change } from '../../../database/also.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog, type SecurityEvent } from '../../../platform/observability/security-log.js';
 import type { Actor, AuditEntry } from '../accounts.types.js';
-import { audienceOf, newsLetter } from '../domain/letters.js';
-
-/** Filters offer what happened lately: looking through years of a log for its kinds would take longer than reading it. */
-const KNOWN_AMONG = 5_000;
+import { audienceOf, newsLetter, type Audience } from '../domain/letters.js';
+import { AuditEntries, type Listener } from './data/audit-entries.repository.js';
 
 /** Who changed what, for ever: the database refuses to change an entry. */
 @Injectable()
 export class AuditLog implements AuditTrail {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly entries: AuditEntries,
     private readonly outbox: MailOutbox,
     private readonly security: SecurityLog,
   ) {}
 
   /** In the transaction of the change, so that there is neither without the other. */
   async record(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
-    await tx.query(
-      `INSERT INTO audit_entry (actor, person_id, merchant_id, action, subject, detail, address)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        actor.name,
-        actor.personId,
-        change.merchantId,
-        change.action,
-        change.subject,
-        JSON.stringify(change.detail ?? {}),
-        actor.address,
-      ],
-    );
+    await this.entries.insert(tx, actor, change);
     const event = securityEventOf(change.action);
     if (event)
       this.security.note(event, {
@@ -59,20 +45,22 @@ export class AuditLog implements AuditTrail {
   /** Mails what people must hear of, so that no change can forget to. */
   private async tell(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
     const audience = this.outbox.configured ? audienceOf(change.action) : null;
-    if (audience === null || (audience === 'owners' && change.merchantId === null)) return;
-    const whom = await tx.query<{ email: string; merchantName: string | null; at: Date }[]>(
-      audience === 'self'
-        ? 'SELECT email, NULL AS "merchantName", clock_timestamp() AS at FROM person WHERE id = $1'
-        : `SELECT p.email, m.name AS "merchantName", clock_timestamp() AS at
-           FROM membership ms JOIN person p ON p.id = ms.person_id JOIN merchant m ON m.id = ms.merchant_id
-           WHERE ms.merchant_id = $1 AND ms.role = 'owner' ORDER BY p.email`,
-      [audience === 'self' ? actor.personId : change.merchantId],
-    );
-    for (const { email, merchantName, at } of whom) {
+    if (audience === null) return;
+    for (const { email, merchantName, at } of await this.listeners(tx, audience, actor, change)) {
       const { action, subject, detail = {} } = change;
       const told = { action, merchantName, actor: actor.name, address: actor.address, at, subject, detail };
       await this.outbox.add(tx, { to: email, ...newsLetter(told) });
     }
+  }
+
+  private async listeners(
+    tx: EntityManager,
+    audience: Audience,
+    { personId }: Actor,
+    { merchantId }: Change,
+  ): Promise<Listener[]> {
+    if (audience === 'self') return this.entries.person(tx, personId);
+    return merchantId === null ? [] : this.entries.owners(tx, merchantId);
   }
 
   /**
@@ -89,25 +77,12 @@ export class AuditLog implements AuditTrail {
     actions: readonly string[] | null = null,
     actor: string | null = null,
   ): Promise<AuditEntry[]> {
-    // "id" alone would be the text of the result, in which 10 comes before 9.
-    return this.dataSource.query<AuditEntry[]>(
-      `SELECT id::text AS id, at, actor, merchant_id AS "merchantId", action, subject, detail, address
-       FROM audit_entry
-       WHERE ${merchantId === null ? '$1::text IS NULL' : 'merchant_id = $1'}
-         AND ($3::bigint IS NULL OR id < $3) AND ($4::text[] IS NULL OR action = ANY ($4))
-         AND ($5::text IS NULL OR actor = $5)
-       ORDER BY audit_entry.id DESC LIMIT $2`,
-      [merchantId, limit, before, actions, actor],
-    );
+    return this.entries.list(merchantId, limit, before, actions, actor);
   }
 
   /** Who did something for a merchant lately, and which kinds of things: what a log can be filtered by. */
   async known(merchantId: string): Promise<{ actors: string[]; actions: string[] }> {
-    const rows = await this.dataSource.query<{ actor: string; action: string }[]>(
-      `SELECT DISTINCT actor, action FROM (
-         SELECT actor, action FROM audit_entry WHERE merchant_id = $1 ORDER BY id DESC LIMIT ${KNOWN_AMONG}) AS latest`,
-      [merchantId],
-    );
+    const rows = await this.entries.known(merchantId);
     const distinct = (values: string[]) => [...new Set(values)].sort();
     return {
       actors: distinct(rows.map(({ actor }) => actor)),

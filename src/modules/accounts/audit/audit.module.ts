@@ -1,11 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditTrail } from '../../../database/also.js';
 import { AuditLog } from './audit-log.service.js';
+import { AuditEntries } from './data/audit-entries.repository.js';
 
 /** Global, because modules that the accounts do not know, and that do not know the accounts, leave entries too. */
 @Global()
 @Module({
-  providers: [AuditLog, { provide: AuditTrail, useExisting: AuditLog }],
+  providers: [AuditEntries, AuditLog, { provide: AuditTrail, useExisting: AuditLog }],
   exports: [AuditLog, AuditTrail],
 })
 export class AuditModule {}

@@ -69,7 +69,7 @@ const NEWS = {
   'codes.disabled': ['self', 'Codes at sign-in were turned off'],
   'passkey.added': ['self', 'A passkey was added to your account'],
   'passkey.removed': ['self', 'A passkey was removed from your account'],
-} as const satisfies Record<string, readonly ['owners' | 'self', string]>;
+} as const satisfies Record<string, readonly [Audience, string]>;
 
 export interface News {
   readonly action: string;
@@ -81,7 +81,10 @@ export interface News {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-export function audienceOf(action: string): 'owners' | 'self' | null {
+/** Who hears of a change: everybody who owns the merchant, or whoever it was. */
+export type Audience = 'owners' | 'self';
+
+export function audienceOf(action: string): Audience | null {
   return action in NEWS ? NEWS[action as keyof typeof NEWS][0] : null;
 }
 

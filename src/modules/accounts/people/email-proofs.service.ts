@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import type { Actor, SignedIn } from '../accounts.types.js';
+import { PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { proofLetter } from '../domain/letters.js';
 import { OneTimeLinks } from './data/one-time-links.repository.js';
@@ -18,6 +19,7 @@ const PROOFS_PER_DAY = 5;
 export class EmailProofs {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly accounts: PeopleRepository,
     private readonly people: PeopleService,
     private readonly links: OneTimeLinks,
     private readonly outbox: MailOutbox,
@@ -34,12 +36,8 @@ export class EmailProofs {
     if (!this.canMail || who.isEmailProven)
       throw new DomainError('conflict', 'conflict', 'There is nothing to prove by mail.');
     await this.dataSource.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM person WHERE id = $1 FOR UPDATE', [who.personId]);
-      const [{ recent }] = await tx.query<[{ recent: number }]>(
-        `SELECT count(*)::integer AS recent FROM one_time_link
-         WHERE kind = 'proof' AND email = $1 AND created_at > clock_timestamp() - interval '1 day'`,
-        [who.email],
-      );
+      await this.accounts.lock(tx, who.personId);
+      const recent = await this.links.recentProofs(tx, who.email);
       const wanted = { kind: 'proof', email: who.email, deliveredTo: 'mailbox', hours: PROOF_HOURS } as const;
       const { token, expiresAt } = await this.links.make(tx, wanted, actor);
       const url = `${this.config.baseUrl}/dashboard/link/${token}`;

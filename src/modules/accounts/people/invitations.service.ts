@@ -14,21 +14,14 @@ import {
   type SignedIn,
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { MembershipsRepository } from '../data/memberships.repository.js';
 import { checkedEmail } from '../domain/email.js';
-import { flawOfInvitation, type RecentInvitations } from './domain/invitation-limits.js';
+import { flawOfInvitation } from './domain/invitation-limits.js';
 import { invitationLetter } from '../domain/letters.js';
 import { OneTimeLinks, type LinkRow } from './data/one-time-links.repository.js';
 import { PeopleService } from './people.service.js';
 
 const INVITATION_HOURS = 72;
-
-const RECENT = `
-  SELECT count(*) FILTER (WHERE invited_by = $1)::integer AS "byInviter",
-         count(*) FILTER (WHERE merchant_id = $2)::integer AS "byMerchant",
-         count(*) FILTER (WHERE email = $3)::integer AS "toAddress"
-  FROM one_time_link
-  WHERE kind = 'invitation' AND created_at > clock_timestamp() - interval '1 day'
-    AND (invited_by = $1 OR merchant_id = $2 OR email = $3)`;
 
 /**
  * Who is asked to join, and who has said yes. Nobody is added by another's word: an account takes a role on while it is
@@ -40,6 +33,7 @@ export class InvitationsService {
     private readonly dataSource: DataSource,
     private readonly merchants: MerchantsService,
     private readonly people: PeopleService,
+    private readonly memberships: MembershipsRepository,
     private readonly links: OneTimeLinks,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
@@ -65,7 +59,7 @@ export class InvitationsService {
     }
     const merchant = merchantId === null ? null : await this.merchants.get(merchantId, tx);
     await this.keepPace(tx, email, merchantId, actor);
-    if (merchantId !== null && (await isMember(tx, merchantId, email)))
+    if (merchantId !== null && (await this.memberships.isMember(tx, merchantId, email)))
       throw new DomainError('conflict', 'conflict', `${email} belongs to this merchant already.`);
     await this.links.endInvitations(tx, merchantId, email, 'replaced');
     const deliveredTo = this.outbox.configured && !showLink ? 'mailbox' : 'inviter';
@@ -82,21 +76,13 @@ export class InvitationsService {
     const told = { merchantName: merchant?.name ?? null, role, invitedBy: actor.name, expiresAt };
     const mailId = await this.outbox.add(tx, { to: email, ...invitationLetter(told, url) });
     if (mailId === null) throw tooMany('This mailbox has got enough mail for a day. Try again tomorrow.');
-    await tx.query('UPDATE one_time_link SET mail_id = $2 WHERE id = $1', [link.id, mailId]);
+    await this.links.mailedBy(tx, link.id, mailId);
     return { email, expiresAt, url: null };
   }
 
   /** Invitations to a merchant that nobody has answered yet. */
-  async open(merchantId: string): Promise<OpenInvitation[]> {
-    return this.dataSource.query<OpenInvitation[]>(
-      `SELECT l.email, l.role, l.expires_at AS "expiresAt",
-              CASE WHEN l.mail_id IS NULL THEN 'shown' WHEN e.sent_at IS NOT NULL THEN 'mailed'
-                   WHEN e.sealed_text IS NOT NULL THEN 'waiting' ELSE 'refused' END AS delivery
-       FROM one_time_link l LEFT JOIN outgoing_mail e ON e.id = l.mail_id
-       WHERE l.merchant_id = $1 AND l.kind = 'invitation' AND l.used_at IS NULL AND l.expires_at > clock_timestamp()
-       ORDER BY l.created_at, l.email`,
-      [merchantId],
-    );
+  open(merchantId: string): Promise<OpenInvitation[]> {
+    return this.links.openTo(merchantId);
   }
 
   /** Takes back all open invitations of an address to this merchant. @returns whether there was one */
@@ -180,10 +166,7 @@ export class InvitationsService {
     { personId }: Actor,
   ): Promise<void> {
     if (personId === null) return;
-    // One after the other: of many at the same moment, each would find room for itself.
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('invitations'))`);
-    const [recent] = await tx.query<[RecentInvitations]>(RECENT, [personId, merchantId, email]);
-    const flaw = flawOfInvitation(recent);
+    const flaw = flawOfInvitation(await this.links.recentInvitations(tx, personId, merchantId, email));
     if (flaw !== null) throw tooMany(flaw);
   }
 }
@@ -195,14 +178,6 @@ function isShownTo(who: SignedIn, link: LinkRow): boolean {
 
 function pendingOf({ id, merchantName, role, invitedBy, expiresAt }: LinkRow): PendingInvitation {
   return { id, merchantName, role, invitedBy, expiresAt };
-}
-
-async function isMember(tx: EntityManager, merchantId: string, email: string): Promise<boolean> {
-  const found = await tx.query<unknown[]>(
-    `SELECT FROM membership ms JOIN person p ON p.id = ms.person_id WHERE ms.merchant_id = $1 AND p.email = $2`,
-    [merchantId, email],
-  );
-  return found.length > 0;
 }
 
 function notProven(): DomainError {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { newId } from '../../../kernel/ids.js';
 import type { Actor, PersonView, Role, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { MembershipsRepository, type Member } from '../data/memberships.repository.js';
+import { PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { flawOfPassword, normalPassword } from '../passwords/domain/password-policy.js';
 import { GuessDelays } from '../sessions/guess-delays.js';
@@ -36,6 +37,8 @@ export interface Part {
 export class PeopleService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly people: PeopleRepository,
+    private readonly memberships: MembershipsRepository,
     private readonly sessions: SessionsService,
     private readonly delays: GuessDelays,
     private readonly devices: KnownDevices,
@@ -51,12 +54,13 @@ export class PeopleService {
     const email = checkedEmail(person.email);
     const hash = await hashPassword(possiblePassword(person.password, email));
     return this.dataSource.transaction(async (tx) => {
-      const id = await this.ensure(tx, email);
-      if (!(await this.register(tx, id, hash)))
+      const id = await this.people.ensure(tx, email);
+      if (!(await this.people.register(tx, id, hash)))
         throw new DomainError('conflict', 'conflict', `${email} has an account already.`);
-      if (person.isOperator) await tx.query('UPDATE person SET is_operator = true WHERE id = $1', [id]);
+      if (person.isOperator) await this.people.makeOperator(tx, id);
       if (person.isEmailProven) await this.proveEmail(tx, id, actor.name, actor);
-      if (person.merchantId !== undefined) await this.join(tx, id, person.merchantId, person.role ?? 'owner');
+      if (person.merchantId !== undefined)
+        await this.memberships.insert(tx, id, person.merchantId, person.role ?? 'owner');
       await this.audit.record(tx, actor, {
         merchantId: person.merchantId ?? null,
         action: 'person.created',
@@ -68,25 +72,13 @@ export class PeopleService {
   }
 
   async findByEmail(email: string): Promise<{ id: string; hasPassword: boolean } | null> {
-    const [row] = await this.dataSource.query<{ id: string; hasPassword: boolean }[]>(
-      'SELECT id, password_hash IS NOT NULL AS "hasPassword" FROM person WHERE email = $1',
-      [email],
-    );
-    return row ?? null;
+    const person = await this.people.findByEmail(email);
+    return person && { id: person.id, hasPassword: person.passwordHash !== null };
   }
 
   /** The people of a merchant, owners first. */
-  async list(merchantId: string): Promise<PersonView[]> {
-    return this.dataSource.query<PersonView[]>(
-      `SELECT p.id, p.email, ms.role,
-              p.totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor",
-              (SELECT max(last_seen_at) FROM session s WHERE s.person_id = p.id) AS "lastSeenAt",
-              (SELECT a.at FROM audit_entry a WHERE a.person_id = p.id AND a.action = 'signed-in'
-               ORDER BY a.id DESC LIMIT 1) AS "lastSignInAt"
-       FROM membership ms JOIN person p ON p.id = ms.person_id
-       WHERE ms.merchant_id = $1 ORDER BY array_position(ARRAY['owner', 'developer', 'reviewer', 'read-only'], ms.role), p.email`,
-      [merchantId],
-    );
+  list(merchantId: string): Promise<PersonView[]> {
+    return this.memberships.list(merchantId);
   }
 
   /**
@@ -95,14 +87,11 @@ export class PeopleService {
    */
   async setRole(merchantId: string, personId: string, role: Role, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
-      const { email, before } = await this.lockMember(tx, merchantId, personId);
+      const members = await this.memberships.lockAll(tx, merchantId);
+      const { email, role: before } = memberOf(members, personId);
       if (before === role) return;
-      if (role !== 'owner') await requireAnotherOwner(tx, merchantId, personId);
-      await tx.query('UPDATE membership SET role = $3 WHERE merchant_id = $1 AND person_id = $2', [
-        merchantId,
-        personId,
-        role,
-      ]);
+      if (role !== 'owner') requireAnotherOwner(members, personId);
+      await this.memberships.setRole(tx, personId, merchantId, role);
       await this.audit.record(tx, actor, {
         merchantId,
         action: 'person.role-changed',
@@ -118,18 +107,16 @@ export class PeopleService {
    */
   async remove(merchantId: string, personId: string, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
-      const { email, before } = await this.lockMember(tx, merchantId, personId);
-      await requireAnotherOwner(tx, merchantId, personId);
-      await tx.query('DELETE FROM membership WHERE merchant_id = $1 AND person_id = $2', [
-        merchantId,
-        personId,
-      ]);
+      const members = await this.memberships.lockAll(tx, merchantId);
+      const { email, role } = memberOf(members, personId);
+      requireAnotherOwner(members, personId);
+      await this.memberships.remove(tx, personId, merchantId);
       await this.sessions.leaveMerchant(tx, personId, merchantId);
       await this.audit.record(tx, actor, {
         merchantId,
         action: 'person.removed',
         subject: personId,
-        detail: { email, role: before },
+        detail: { email, role },
       });
     });
   }
@@ -143,11 +130,7 @@ export class PeopleService {
   async changePassword(who: SignedIn, present: string, next: string, actor: Actor): Promise<string> {
     const { personId, email, sessionId } = who;
     const guess = await this.delays.count('password', email, { kind: 'session', id: sessionId });
-    const [person] = await this.dataSource.query<{ hash: string | null }[]>(
-      'SELECT password_hash AS hash FROM person WHERE id = $1',
-      [personId],
-    );
-    if (!(await isPassword(present, person?.hash ?? null))) {
+    if (!(await isPassword(present, await this.people.passwordHash(personId)))) {
       throw new DomainError('invalid', 'validation-error', 'The present password is not right.');
     }
     await guess.forgive();
@@ -155,7 +138,7 @@ export class PeopleService {
     const merchants = who.memberships.map(({ merchantName }) => merchantName);
     const hash = await hashPassword(await checkedPassword(next, email, merchants));
     return this.dataSource.transaction(async (tx) => {
-      await this.setPassword(tx, personId, hash);
+      await this.people.setPassword(tx, personId, hash);
       await this.devices.forget(tx, personId);
       await this.sessions.revokeAll(tx, personId, sessionId);
       await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
@@ -163,45 +146,15 @@ export class PeopleService {
     });
   }
 
-  /** The person of an address, made if there is none yet; without a password nobody can sign in as it. */
-  async ensure(tx: EntityManager, email: string): Promise<string> {
-    await tx.query('INSERT INTO person (id, email) VALUES ($1, $2) ON CONFLICT (email) DO NOTHING', [
-      newId('usr'),
-      email,
-    ]);
-    const [row] = await tx.query<{ id: string }[]>('SELECT id FROM person WHERE email = $1 FOR UPDATE', [
-      email,
-    ]);
-    return row!.id;
-  }
-
   /** A link that sets a new password is no use for the old one. @throws DomainError `validation-error` */
   async refusePresent(email: string, password: string): Promise<void> {
-    const [person] = await this.dataSource.query<{ hash: string | null }[]>(
-      'SELECT password_hash AS hash FROM person WHERE email = $1',
-      [email],
-    );
-    if (person?.hash && (await isPassword(password, person.hash))) throw isPresent();
-  }
-
-  /** The first password of somebody new. @returns `false` for whoever has, or had, an account: it is theirs */
-  async register(tx: EntityManager, personId: string, hash: string): Promise<boolean> {
-    const [registered] = await tx.query<[unknown[], number]>(
-      `UPDATE person SET password_hash = $2, registered_at = clock_timestamp() WHERE id = $1 AND registered_at IS NULL
-       RETURNING 1`,
-      [personId, hash],
-    );
-    return registered.length > 0;
+    const person = await this.people.findByEmail(email);
+    if (person?.passwordHash && (await isPassword(password, person.passwordHash))) throw isPresent();
   }
 
   /** @param by 'mailbox', or who gave their word */
   async proveEmail(tx: EntityManager, personId: string, by: string, actor: Actor): Promise<void> {
-    const [proven] = await tx.query<[unknown[], number]>(
-      `UPDATE person SET email_proven_at = clock_timestamp(), email_proven_by = $2 WHERE id = $1 AND email_proven_at IS NULL
-       RETURNING 1`,
-      [personId, by],
-    );
-    if (proven.length === 0) return;
+    if (!(await this.people.proveEmail(tx, personId, by))) return;
     await this.audit.record(tx, actor, {
       merchantId: null,
       action: 'address.proven',
@@ -213,48 +166,14 @@ export class PeopleService {
   /** What a person has just accepted. A role that they have by now stays: it is changed by owners, not by invitations. */
   async takeOn(tx: EntityManager, personId: string, part: Part, actor: Actor): Promise<void> {
     const { merchantId, role, isOperator, invitedBy } = part;
-    if (merchantId !== null && role !== null) {
-      await tx.query(
-        `INSERT INTO membership (person_id, merchant_id, role) VALUES ($1, $2, $3)
-         ON CONFLICT (person_id, merchant_id) DO NOTHING`,
-        [personId, merchantId, role],
-      );
-    }
-    if (isOperator) await tx.query('UPDATE person SET is_operator = true WHERE id = $1', [personId]);
+    if (merchantId !== null && role !== null) await this.memberships.ensure(tx, personId, merchantId, role);
+    if (isOperator) await this.people.makeOperator(tx, personId);
     await this.audit.record(tx, actor, {
       merchantId,
       action: 'person.joined',
       subject: personId,
       detail: { email: actor.name, role, operator: isOperator, invitedBy },
     });
-  }
-
-  private async join(tx: EntityManager, personId: string, merchantId: string, role: Role): Promise<void> {
-    await tx.query('INSERT INTO membership (person_id, merchant_id, role) VALUES ($1, $2, $3)', [
-      personId,
-      merchantId,
-      role,
-    ]);
-  }
-
-  async setPassword(tx: EntityManager, personId: string, hash: string): Promise<void> {
-    await tx.query('UPDATE person SET password_hash = $2 WHERE id = $1', [personId, hash]);
-  }
-
-  private async lockMember(
-    tx: EntityManager,
-    merchantId: string,
-    personId: string,
-  ): Promise<{ email: string; before: Role }> {
-    // All of the merchant's: two owners who remove each other at the same moment would leave none.
-    const members = await tx.query<{ personId: string; email: string; before: Role }[]>(
-      `SELECT ms.person_id AS "personId", p.email, ms.role AS before FROM membership ms JOIN person p ON p.id = ms.person_id
-       WHERE ms.merchant_id = $1 ORDER BY ms.person_id FOR UPDATE OF ms`,
-      [merchantId],
-    );
-    const member = members.find((one) => one.personId === personId);
-    if (!member) throw new DomainError('not_found', 'not-found', 'There is no such person here.');
-    return member;
   }
 }
 
@@ -288,20 +207,14 @@ function possiblePassword(password: string, email: string): string {
   return password;
 }
 
-async function requireAnotherOwner(tx: EntityManager, merchantId: string, personId: string): Promise<void> {
-  const owners = await tx.query<unknown[]>(
-    `SELECT 1 FROM membership WHERE merchant_id = $1 AND role = 'owner' AND person_id <> $2 LIMIT 1`,
-    [merchantId, personId],
-  );
-  if (owners.length > 0) return;
-  const self = await tx.query<unknown[]>(
-    `SELECT 1 FROM membership WHERE merchant_id = $1 AND role = 'owner' AND person_id = $2`,
-    [merchantId, personId],
-  );
-  if (self.length > 0)
-    throw new DomainError(
-      'conflict',
-      'conflict',
-      'This is the last owner. Make somebody else an owner first.',
-    );
+function memberOf(members: readonly Member[], personId: string): Member {
+  const member = members.find((one) => one.personId === personId);
+  if (!member) throw new DomainError('not_found', 'not-found', 'There is no such person here.');
+  return member;
+}
+
+function requireAnotherOwner(members: readonly Member[], personId: string): void {
+  const owners = members.filter(({ role }) => role === 'owner');
+  if (owners.length !== 1 || owners[0]?.personId !== personId) return;
+  throw new DomainError('conflict', 'conflict', 'This is the last owner. Make somebody else an owner first.');
 }

@@ -12,8 +12,10 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import { newId } from '../../../kernel/ids.js';
 import type { Actor, PasskeyView, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { PeopleRepository } from '../data/people.repository.js';
 import { readPasskeyAnswer, userHandleOf, type PasskeyAnswer } from './domain/passkey-answer.js';
 import { CHALLENGE_LIFETIME_MS, PasskeyChallenges } from './data/passkey-challenges.repository.js';
+import { PasskeysRepository, type PasskeyRow } from './data/passkeys.repository.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 
@@ -24,21 +26,6 @@ const MAX_LABEL_CHARS = 60;
 /** Loaded for the first passkey. */
 const webauthn = () => import('@simplewebauthn/server');
 
-interface PasskeyRow {
-  readonly id: string;
-  readonly credentialId: string;
-  readonly personId: string;
-  readonly email: string;
-  readonly publicKey: Buffer;
-  readonly counter: string;
-  readonly transports: string[];
-}
-
-const ROWS = `
-  SELECT k.id, k.credential_id AS "credentialId", k.person_id AS "personId", p.email, k.public_key AS "publicKey",
-         k.counter, k.transports
-  FROM passkey k JOIN person p ON p.id = k.person_id`;
-
 /** Passkeys (WebAuthn): discoverable, and the device always verifies the person, so that each is two factors in one. */
 @Injectable()
 export class PasskeysService {
@@ -47,6 +34,8 @@ export class PasskeysService {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly people: PeopleRepository,
+    private readonly passkeys: PasskeysRepository,
     private readonly challenges: PasskeyChallenges,
     private readonly sessions: SessionsService,
     private readonly recoveryCodes: RecoveryCodes,
@@ -59,7 +48,7 @@ export class PasskeysService {
 
   /** What the browser needs to make one. */
   async creationOptions(who: SignedIn): Promise<PublicKeyCredentialCreationOptionsJSON> {
-    const has = await this.dataSource.query<PasskeyRow[]>(`${ROWS} WHERE k.person_id = $1`, [who.personId]);
+    const has = await this.passkeys.of(who.personId);
     const { generateRegistrationOptions } = await webauthn();
     const options = await generateRegistrationOptions({
       rpName: 'Rappen',
@@ -119,7 +108,7 @@ export class PasskeysService {
    */
   async verify(json: string): Promise<{ personId: string; email: string }> {
     const { id, challenge, userHandle } = await this.answerTo(json, null);
-    const [passkey] = await this.dataSource.query<PasskeyRow[]>(`${ROWS} WHERE k.credential_id = $1`, [id]);
+    const passkey = await this.passkeys.find(id);
     if (!passkey || userHandle !== userHandleOf(passkey.personId)) throw refused();
     const { verifyAuthenticationResponse } = await webauthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -130,33 +119,23 @@ export class PasskeysService {
     }).catch(refuse);
     if (!verified) throw refused();
     // Compared and set: the library has seen that the count went up; of two answers with one count, one is a copy's.
-    const [used] = await this.dataSource.query<[unknown[], number]>(
-      `UPDATE passkey SET counter = $3, last_used_at = clock_timestamp() WHERE id = $1 AND counter = $2 RETURNING 1`,
-      [passkey.id, passkey.counter, authenticationInfo.newCounter],
-    );
-    if (used.length === 0) throw refused();
+    if (!(await this.passkeys.used(passkey.id, passkey.counter, authenticationInfo.newCounter)))
+      throw refused();
     return { personId: passkey.personId, email: passkey.email };
   }
 
-  async list(personId: string): Promise<PasskeyView[]> {
-    return this.dataSource.query<PasskeyView[]>(
-      `SELECT id, label, created_at AS "createdAt", last_used_at AS "lastUsedAt"
-       FROM passkey WHERE person_id = $1 ORDER BY created_at, id`,
-      [personId],
-    );
+  list(personId: string): Promise<PasskeyView[]> {
+    return this.passkeys.list(personId);
   }
 
   /** Every other session ends. @throws DomainError `not-found` */
   async remove(who: SignedIn, id: string, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
-      const [[gone]] = await tx.query<[{ label: string }[], number]>(
-        'DELETE FROM passkey WHERE id = $1 AND person_id = $2 RETURNING label',
-        [id, who.personId],
-      );
-      if (!gone) throw new DomainError('not_found', 'not-found', 'There is no such passkey.');
+      const label = await this.passkeys.remove(tx, id, who.personId);
+      if (label === null) throw new DomainError('not_found', 'not-found', 'There is no such passkey.');
       await this.recoveryCodes.dropWithout(tx, who.personId);
       await this.sessions.revokeAll(tx, who.personId, who.sessionId);
-      await this.record(tx, actor, 'passkey.removed', gone.label);
+      await this.record(tx, actor, 'passkey.removed', label);
     });
   }
 
@@ -173,22 +152,17 @@ export class PasskeysService {
     label: string,
   ): Promise<void> {
     // The person's lock: two at the same moment would both find room for one.
-    await tx.query('SELECT 1 FROM person WHERE id = $1 FOR UPDATE', [personId]);
-    const [inserted] = await tx.query<unknown[]>(
-      `INSERT INTO passkey (id, credential_id, person_id, public_key, counter, transports, label)
-       SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM passkey WHERE person_id = $3) < ${MAX_PASSKEYS}
-       ON CONFLICT (credential_id) DO NOTHING RETURNING 1`,
-      [
-        newId('pk'),
-        credential.id,
-        personId,
-        Buffer.from(credential.publicKey),
-        credential.counter,
-        credential.transports ?? [],
-        label,
-      ],
-    );
-    if (!inserted) {
+    await this.people.lock(tx, personId);
+    const passkey = {
+      id: newId('pk'),
+      credentialId: credential.id,
+      personId,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: credential.transports ?? [],
+      label,
+    };
+    if (!(await this.passkeys.insert(tx, passkey, MAX_PASSKEYS))) {
       const text = `This passkey is here already, or ${MAX_PASSKEYS} others are. Remove one first.`;
       throw new DomainError('conflict', 'conflict', text);
     }
@@ -201,7 +175,7 @@ export class PasskeysService {
 }
 
 function credentialOf({ credentialId, publicKey, counter, transports }: PasskeyRow): WebAuthnCredential {
-  return { id: credentialId, publicKey: new Uint8Array(publicKey), counter: Number(counter), transports };
+  return { id: credentialId, publicKey: new Uint8Array(publicKey), counter, transports };
 }
 
 /** The library throws for whatever is wrong with an answer; why is nothing that a person could put right. */

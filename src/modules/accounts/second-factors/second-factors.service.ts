@@ -6,10 +6,12 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import { SecretBox } from '../../../platform/secret-box.js';
 import type { Actor, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { PeopleRepository } from '../data/people.repository.js';
 import { stepOfCode, totpUri } from './domain/totp.js';
 import type { Guesser } from '../sessions/domain/guess-limits.js';
 import { GuessDelays } from '../sessions/guess-delays.js';
 import { GuessNews } from '../sessions/guess-news.js';
+import { PasskeysRepository } from './data/passkeys.repository.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 
@@ -27,6 +29,8 @@ export interface TotpSecret {
 export class SecondFactorsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly people: PeopleRepository,
+    private readonly passkeys: PasskeysRepository,
     private readonly box: SecretBox,
     private readonly sessions: SessionsService,
     private readonly delays: GuessDelays,
@@ -37,30 +41,22 @@ export class SecondFactorsService {
 
   /** "Later": they are asked again in some days. */
   async decline(who: SignedIn): Promise<void> {
-    await this.dataSource.query('UPDATE person SET factor_declined_at = clock_timestamp() WHERE id = $1', [
-      who.personId,
-    ]);
+    await this.people.declineFactor(who.personId);
   }
 
   /** A new secret, which counts only once a code of it was typed. @throws DomainError `conflict` while one is on */
   async begin(who: SignedIn): Promise<void> {
     const secret = base32nopad.encode(randomBytes(SECRET_BYTES));
-    const [begun] = await this.dataSource.query<[unknown[], number]>(
-      'UPDATE person SET totp_secret = $2, totp_last_step = 0 WHERE id = $1 AND totp_enabled_at IS NULL RETURNING id',
-      [who.personId, this.box.seal(secret, placeOf(who.personId))],
-    );
-    if (begun.length === 0)
+    const sealed = this.box.seal(secret, placeOf(who.personId));
+    if (!(await this.people.beginTotp(who.personId, sealed)))
       throw new DomainError('conflict', 'conflict', 'Codes are on already. Turn them off first.');
   }
 
   /** The secret that awaits its first code. One that is on is never shown again. */
   async pending(who: SignedIn): Promise<TotpSecret | null> {
-    const [row] = await this.dataSource.query<{ secret: string | null }[]>(
-      'SELECT totp_secret AS secret FROM person WHERE id = $1 AND totp_enabled_at IS NULL',
-      [who.personId],
-    );
-    if (!row?.secret) return null;
-    const base32 = this.box.open(row.secret, placeOf(who.personId));
+    const sealed = await this.people.pendingTotp(who.personId);
+    if (sealed === null) return null;
+    const base32 = this.box.open(sealed, placeOf(who.personId));
     return { base32, uri: totpUri(base32, who.email, 'Rappen') };
   }
 
@@ -73,7 +69,7 @@ export class SecondFactorsService {
     const guess = await this.delays.count('code', who.personId, { kind: 'session', id: who.sessionId });
     const codes = await this.dataSource.transaction(async (tx) => {
       await this.spend(tx, who.personId, code, false);
-      await tx.query('UPDATE person SET totp_enabled_at = clock_timestamp() WHERE id = $1', [who.personId]);
+      await this.people.enableTotp(tx, who.personId);
       await this.sessions.revokeAll(tx, who.personId, who.sessionId);
       await this.audit.record(tx, actor, {
         merchantId: null,
@@ -89,9 +85,7 @@ export class SecondFactorsService {
   /** Every other session ends. */
   async disable(who: SignedIn, actor: Actor): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
-      await tx.query('UPDATE person SET totp_secret = NULL, totp_enabled_at = NULL WHERE id = $1', [
-        who.personId,
-      ]);
+      await this.people.disableTotp(tx, who.personId);
       await this.recoveryCodes.dropWithout(tx, who.personId);
       await this.sessions.revokeAll(tx, who.personId, who.sessionId);
       await this.audit.record(tx, actor, {
@@ -132,28 +126,31 @@ export class SecondFactorsService {
     });
   }
 
+  /** For somebody who lost them. The password goes with them: alone it must not open what two factors guarded. */
+  async forget(tx: EntityManager, personId: string): Promise<void> {
+    await this.people.forgetPasswordAndTotp(tx, personId);
+    await this.recoveryCodes.forget(tx, personId);
+    await this.passkeys.removeAll(tx, personId);
+  }
+
   recoveryCodesLeft(personId: string): Promise<number> {
     return this.recoveryCodes.left(personId);
   }
 
   /** Under the person's lock, so that two who bring the same code cannot both be the first. */
   private async spend(tx: EntityManager, personId: string, code: string, isOn: boolean): Promise<void> {
-    const [person] = await tx.query<{ secret: string | null; lastStep: string; now: Date }[]>(
-      `SELECT totp_secret AS secret, totp_last_step AS "lastStep", clock_timestamp() AS now FROM person
-       WHERE id = $1 AND (totp_enabled_at IS NOT NULL) = $2 FOR UPDATE`,
-      [personId, isOn],
-    );
-    const step = person?.secret
+    const totp = await this.people.lockTotp(tx, personId, isOn);
+    const step = totp?.secret
       ? stepOfCode(
-          Buffer.from(base32nopad.decode(this.box.open(person.secret, placeOf(personId)))),
+          Buffer.from(base32nopad.decode(this.box.open(totp.secret, placeOf(personId)))),
           code,
-          person.now,
+          totp.now,
         )
       : null;
-    if (step === null || step <= Number(person?.lastStep)) {
+    if (!totp || step === null || step <= totp.lastStep) {
       throw new DomainError('invalid', 'validation-error', 'This code is not right, or was used already.');
     }
-    await tx.query('UPDATE person SET totp_last_step = $2 WHERE id = $1', [personId, step]);
+    await this.people.spendTotp(tx, personId, step);
   }
 }
 

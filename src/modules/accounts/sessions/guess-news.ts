@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { PeopleRepository } from '../data/people.repository.js';
 import { TOLD_FROM, type Guessed } from './domain/guess-limits.js';
 import { guessedLetter } from '../domain/letters.js';
 import type { Guess } from './guess-delays.js';
@@ -20,6 +21,7 @@ export interface Guessing {
 export class GuessNews {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly people: PeopleRepository,
     private readonly security: SecurityLog,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
@@ -30,13 +32,7 @@ export class GuessNews {
     this.security.note('sign-in-failed', { account: personId ?? email, ip: address, why: guessed });
     if (personId === null || byStrangers < TOLD_FROM[guessed]) return;
     await this.dataSource.transaction(async (tx) => {
-      // Once a day: the mail is for somebody to act on, and nobody may be flooded by it.
-      const [told] = await tx.query<[unknown[], number]>(
-        `UPDATE person SET guesses_told_at = clock_timestamp()
-         WHERE id = $1 AND (guesses_told_at IS NULL OR guesses_told_at < clock_timestamp() - interval '1 day') RETURNING 1`,
-        [personId],
-      );
-      if (told.length === 0) return;
+      if (!(await this.people.tellOfGuesses(tx, personId))) return;
       this.security.note('account-guessed-at', { account: personId, ip: address, why: guessed });
       const actor = { name: 'a stranger', personId, address };
       await this.audit.record(tx, actor, {

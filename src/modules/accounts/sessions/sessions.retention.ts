@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { olderThan, Retention } from '../../../platform/retention.js';
 import { DEVICE_DAYS } from './data/known-devices.repository.js';
-import { SESSION_ENDED } from './sessions.service.js';
+import { SESSION_ENDED } from './data/sessions.repository.js';
 
 /** Long enough to answer "did I use that link?". */
 const LINK_DAYS = 30;

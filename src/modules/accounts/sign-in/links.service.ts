@@ -4,12 +4,14 @@ import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import type { Actor, Invited, LinkOffer } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { GuessDelays } from '../sessions/guess-delays.js';
 import { KnownDevices } from '../sessions/data/known-devices.repository.js';
 import { OneTimeLinks, type LinkRow } from '../people/data/one-time-links.repository.js';
 import { hashPassword } from '../passwords/password-hashing.js';
 import { checkedPassword, PeopleService } from '../people/people.service.js';
+import { SecondFactorsService } from '../second-factors/second-factors.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 
 /** Shorter than an invitation: it opens an account that exists. */
@@ -20,7 +22,9 @@ const RESET_HOURS = 24;
 export class LinksService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly accounts: PeopleRepository,
     private readonly people: PeopleService,
+    private readonly secondFactors: SecondFactorsService,
     private readonly sessions: SessionsService,
     private readonly delays: GuessDelays,
     private readonly devices: KnownDevices,
@@ -40,7 +44,7 @@ export class LinksService {
     if (!person) throw new DomainError('not_found', 'not-found', `There is no account of ${email}.`);
     return this.dataSource.transaction(async (tx) => {
       if (dropSecondFactors) {
-        await forgetFactors(tx, person.id);
+        await this.secondFactors.forget(tx, person.id);
         // A lost phone may be signed in.
         await this.sessions.revokeAll(tx, person.id, null);
       }
@@ -78,10 +82,10 @@ export class LinksService {
     await this.dataSource.transaction(async (tx) => {
       const link = await this.links.find(token, tx);
       if (!link || wayOf(link) === 'sign-in') throw gone();
-      const personId = await this.people.ensure(tx, link.email);
+      const personId = await this.accounts.ensure(tx, link.email);
       const actor = { name: link.email, personId, address };
       if (link.kind === 'reset') return this.takeReset(tx, link, personId, hash, actor);
-      if (!(await this.people.register(tx, personId, hash))) return this.links.spend(tx, link.id);
+      if (!(await this.accounts.register(tx, personId, hash))) return this.links.spend(tx, link.id);
       if (link.deliveredTo === 'mailbox') await this.people.proveEmail(tx, personId, 'mailbox', actor);
       await this.links.end(tx, link.id, 'accepted');
       await this.people.takeOn(tx, personId, link, actor);
@@ -97,7 +101,7 @@ export class LinksService {
     actor: Actor,
   ): Promise<void> {
     await this.links.end(tx, link.id, 'accepted');
-    await this.people.setPassword(tx, personId, hash);
+    await this.accounts.setPassword(tx, personId, hash);
     await this.sessions.revokeAll(tx, personId, null);
     await this.devices.forget(tx, personId);
     await this.audit.record(tx, actor, { merchantId: null, action: 'password.reset', subject: personId });
@@ -110,16 +114,6 @@ function wayOf({ kind, deliveredTo, isRegistered }: LinkRow): LinkOffer['way'] {
   if (kind === 'proof') return 'sign-in';
   if (deliveredTo === 'inviter') return 'either';
   return isRegistered ? 'sign-in' : 'password';
-}
-
-/** The password goes with them: alone it must not open what two factors guarded. */
-async function forgetFactors(tx: EntityManager, personId: string): Promise<void> {
-  await tx.query(
-    'UPDATE person SET password_hash = NULL, totp_secret = NULL, totp_enabled_at = NULL WHERE id = $1',
-    [personId],
-  );
-  await tx.query('DELETE FROM recovery_code WHERE person_id = $1', [personId]);
-  await tx.query('DELETE FROM passkey WHERE person_id = $1', [personId]);
 }
 
 function gone(): DomainError {

@@ -4,6 +4,7 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import { addressBlocks } from '../../../platform/rate-limit/client-address.js';
 import type { Actor, Origin, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { PeopleRepository } from '../data/people.repository.js';
 import { normalEmail } from '../domain/email.js';
 import type { Guesser } from '../sessions/domain/guess-limits.js';
 import { GuessDelays } from '../sessions/guess-delays.js';
@@ -33,6 +34,7 @@ const MAX_BROWSER_CHARS = 200;
 export class SignInService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly people: PeopleRepository,
     private readonly sessions: SessionsService,
     private readonly secondFactors: SecondFactorsService,
     private readonly passkeys: PasskeysService,
@@ -143,15 +145,8 @@ export class SignInService {
     address: string | null,
   ): Promise<{ id: string; hasSecondFactor: boolean } | null> {
     const guess = await this.delays.count('password', email, guesser);
-    const [person] = await this.dataSource.query<
-      { id: string; hash: string | null; hasSecondFactor: boolean }[]
-    >(
-      `SELECT id, password_hash AS hash,
-              totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor"
-       FROM person p WHERE email = $1`,
-      [email],
-    );
-    if (!(await isPassword(password, person?.hash ?? null)) || !person) {
+    const person = await this.people.findByEmail(email);
+    if (!(await isPassword(password, person?.passwordHash ?? null)) || !person) {
       await this.news.wrong('password', guess, { personId: person?.id ?? null, email, address });
       return null;
     }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { DATABASE_NOW } from '../../../../database/clock.js';
 import { newId } from '../../../../kernel/ids.js';
-import type { Actor, LinkKind, OneTimeLink, Role } from '../../accounts.types.js';
+import type { Actor, LinkKind, OneTimeLink, OpenInvitation, Role } from '../../accounts.types.js';
 import { hashToken, isToken, newToken } from '../../domain/token.js';
+import type { RecentInvitations } from '../domain/invitation-limits.js';
+import { OneTimeLinkEntity } from './one-time-link.entity.js';
 
 /** What a link stands for. The token itself is known to whoever was given it, and to nobody else. */
 export interface LinkRow {
@@ -28,6 +31,36 @@ const COLUMNS = `
 
 const OPEN = 'l.used_at IS NULL AND l.expires_at > clock_timestamp()';
 
+const INSERT = `
+  INSERT INTO one_time_link (id, hash, kind, email, merchant_id, role, is_operator, created_by, invited_by,
+                             delivered_to, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + make_interval(hours => $11))
+  RETURNING expires_at AS "expiresAt"`;
+
+const END_INVITATIONS = `
+  UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = $3
+  WHERE merchant_id IS NOT DISTINCT FROM $1 AND email = $2 AND kind = 'invitation' AND ${OPEN} RETURNING 1`;
+
+const OPEN_TO_MERCHANT = `
+  SELECT l.email, l.role, l.expires_at AS "expiresAt",
+         CASE WHEN l.mail_id IS NULL THEN 'shown' WHEN e.sent_at IS NOT NULL THEN 'mailed'
+              WHEN e.sealed_text IS NOT NULL THEN 'waiting' ELSE 'refused' END AS delivery
+  FROM one_time_link l LEFT JOIN outgoing_mail e ON e.id = l.mail_id
+  WHERE l.merchant_id = $1 AND l.kind = 'invitation' AND ${OPEN}
+  ORDER BY l.created_at, l.email`;
+
+const RECENT_PROOFS = `
+  SELECT count(*)::integer AS recent FROM one_time_link
+  WHERE kind = 'proof' AND email = $1 AND created_at > clock_timestamp() - interval '1 day'`;
+
+const RECENT_INVITATIONS = `
+  SELECT count(*) FILTER (WHERE invited_by = $1)::integer AS "byInviter",
+         count(*) FILTER (WHERE merchant_id = $2)::integer AS "byMerchant",
+         count(*) FILTER (WHERE email = $3)::integer AS "toAddress"
+  FROM one_time_link
+  WHERE kind = 'invitation' AND created_at > clock_timestamp() - interval '1 day'
+    AND (invited_by = $1 OR merchant_id = $2 OR email = $3)`;
+
 /** For whom, and how it gets there. */
 export interface NewLink {
   readonly kind: LinkKind;
@@ -47,17 +80,10 @@ export class OneTimeLinks {
   async make(tx: EntityManager, link: NewLink, actor: Actor): Promise<OneTimeLink> {
     const { kind, email, merchantId = null, role = null, isOperator = false, deliveredTo, hours } = link;
     const [id, token] = [newId('lnk'), newToken()];
-    const [row] = await tx.query<{ expiresAt: Date }[]>(
-      `INSERT INTO one_time_link (id, hash, kind, email, merchant_id, role, is_operator, created_by, invited_by,
-                                  delivered_to, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + make_interval(hours => $11))
-       RETURNING expires_at AS "expiresAt"`,
-      [
-        ...[id, hashToken(token), kind, email, merchantId, role, isOperator],
-        ...[actor.name, actor.personId, deliveredTo, hours],
-      ],
-    );
-    return { id, email, token, expiresAt: row!.expiresAt };
+    const shown = [id, hashToken(token), kind, email, merchantId, role, isOperator];
+    const values = [...shown, actor.name, actor.personId, deliveredTo, hours];
+    const [row] = await tx.query<[{ expiresAt: Date }]>(INSERT, values);
+    return { id, email, token, expiresAt: row.expiresAt };
   }
 
   /** By the link; `null` for what is unknown, used, spent or too old. @param tx locks it there */
@@ -79,14 +105,11 @@ export class OneTimeLinks {
 
   /** The link opens nothing any more. What it offers may still be taken by whoever is signed in. */
   async spend(tx: EntityManager, id: string): Promise<void> {
-    await tx.query('UPDATE one_time_link SET spent_at = clock_timestamp() WHERE id = $1', [id]);
+    await tx.update(OneTimeLinkEntity, { id }, { spentAt: DATABASE_NOW });
   }
 
   async end(tx: EntityManager, id: string, as: 'accepted' | 'declined'): Promise<void> {
-    await tx.query('UPDATE one_time_link SET used_at = clock_timestamp(), ended_as = $2 WHERE id = $1', [
-      id,
-      as,
-    ]);
+    await tx.update(OneTimeLinkEntity, { id }, { usedAt: DATABASE_NOW, endedAs: as });
   }
 
   /** All open invitations of an address to a merchant. @returns how many there were */
@@ -96,11 +119,34 @@ export class OneTimeLinks {
     email: string,
     as: 'withdrawn' | 'replaced',
   ): Promise<number> {
-    const [ended] = await tx.query<[unknown[], number]>(
-      `UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = $3
-       WHERE merchant_id IS NOT DISTINCT FROM $1 AND email = $2 AND kind = 'invitation' AND ${OPEN} RETURNING 1`,
-      [merchantId, email, as],
-    );
+    const [ended] = await tx.query<[unknown[], number]>(END_INVITATIONS, [merchantId, email, as]);
     return ended.length;
+  }
+
+  async mailedBy(tx: EntityManager, id: string, mailId: string): Promise<void> {
+    await tx.update(OneTimeLinkEntity, { id }, { mailId });
+  }
+
+  /** Invitations to a merchant that nobody has answered yet. */
+  openTo(merchantId: string): Promise<OpenInvitation[]> {
+    return this.dataSource.query<OpenInvitation[]>(OPEN_TO_MERCHANT, [merchantId]);
+  }
+
+  /** Of 24 hours, under the person's lock. */
+  async recentProofs(tx: EntityManager, email: string): Promise<number> {
+    const [{ recent }] = await tx.query<[{ recent: number }]>(RECENT_PROOFS, [email]);
+    return recent;
+  }
+
+  /** Of 24 hours. One who asks after the other: of many at the same moment, each would find room for itself. */
+  async recentInvitations(
+    tx: EntityManager,
+    inviter: string,
+    merchantId: string | null,
+    email: string,
+  ): Promise<RecentInvitations> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('invitations'))`);
+    const [recent] = await tx.query<[RecentInvitations]>(RECENT_INVITATIONS, [inviter, merchantId, email]);
+    return recent;
   }
 }

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Change } from '../../../../database/also.js';
+import type { Actor, AuditEntry } from '../../accounts.types.js';
+
+/** Filters offer what happened lately: looking through years of a log for its kinds would take longer than reading it. */
+const KNOWN_AMONG = 5_000;
+
+const INSERT = `
+  INSERT INTO audit_entry (actor, person_id, merchant_id, action, subject, detail, address)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+
+// "id" alone would be the text of the result, in which 10 comes before 9.
+const list = (whose: string) => `
+  SELECT id::text AS id, at, actor, merchant_id AS "merchantId", action, subject, detail, address
+  FROM audit_entry
+  WHERE ${whose}
+    AND ($3::bigint IS NULL OR id < $3) AND ($4::text[] IS NULL OR action = ANY ($4))
+    AND ($5::text IS NULL OR actor = $5)
+  ORDER BY audit_entry.id DESC LIMIT $2`;
+const LIST_ALL = list('$1::text IS NULL');
+const LIST_OF_MERCHANT = list('merchant_id = $1');
+
+const KNOWN = `
+  SELECT DISTINCT actor, action FROM (
+    SELECT actor, action FROM audit_entry WHERE merchant_id = $1 ORDER BY id DESC LIMIT ${KNOWN_AMONG}) AS latest`;
+
+const PERSON = `SELECT email, NULL AS "merchantName", clock_timestamp() AS at FROM person WHERE id = $1`;
+const OWNERS = `
+  SELECT p.email, m.name AS "merchantName", clock_timestamp() AS at
+  FROM membership ms JOIN person p ON p.id = ms.person_id JOIN merchant m ON m.id = ms.merchant_id
+  WHERE ms.merchant_id = $1 AND ms.role = 'owner' ORDER BY p.email`;
+
+/** Who is told of a change, and its instant. */
+export interface Listener {
+  readonly email: string;
+  readonly merchantName: string | null;
+  readonly at: Date;
+}
+
+/** The entries of the audit log, which the database refuses to change. */
+@Injectable()
+export class AuditEntries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async insert(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
+    const { merchantId, action, subject, detail = {} } = change;
+    const { name, personId, address } = actor;
+    await tx.query(INSERT, [name, personId, merchantId, action, subject, JSON.stringify(detail), address]);
+  }
+
+  person(tx: EntityManager, personId: string | null): Promise<Listener[]> {
+    return tx.query<Listener[]>(PERSON, [personId]);
+  }
+
+  owners(tx: EntityManager, merchantId: string): Promise<Listener[]> {
+    return tx.query<Listener[]>(OWNERS, [merchantId]);
+  }
+
+  /** Newest first; of the arguments, `null` is any. @param before an entry's id: only older ones */
+  list(
+    merchantId: string | null,
+    limit: number,
+    before: string | null,
+    actions: readonly string[] | null,
+    actor: string | null,
+  ): Promise<AuditEntry[]> {
+    const text = merchantId === null ? LIST_ALL : LIST_OF_MERCHANT;
+    return this.dataSource.query<AuditEntry[]>(text, [merchantId, limit, before, actions, actor]);
+  }
+
+  /** Who did what for a merchant lately. */
+  known(merchantId: string): Promise<{ actor: string; action: string }[]> {
+    return this.dataSource.query<{ actor: string; action: string }[]>(KNOWN, [merchantId]);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { PersonView, Role } from '../accounts.types.js';
+import { MembershipEntity } from './membership.entity.js';
+
+const PEOPLE = `
+  SELECT p.id, p.email, ms.role,
+         p.totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor",
+         (SELECT max(last_seen_at) FROM session s WHERE s.person_id = p.id) AS "lastSeenAt",
+         (SELECT a.at FROM audit_entry a WHERE a.person_id = p.id AND a.action = 'signed-in'
+          ORDER BY a.id DESC LIMIT 1) AS "lastSignInAt"
+  FROM membership ms JOIN person p ON p.id = ms.person_id
+  WHERE ms.merchant_id = $1
+  ORDER BY array_position(ARRAY['owner', 'developer', 'reviewer', 'read-only'], ms.role), p.email`;
+
+const MEMBERS = `
+  SELECT ms.person_id AS "personId", p.email, ms.role FROM membership ms JOIN person p ON p.id = ms.person_id
+  WHERE ms.merchant_id = $1 ORDER BY ms.person_id FOR UPDATE OF ms`;
+
+const IS_MEMBER = `
+  SELECT FROM membership ms JOIN person p ON p.id = ms.person_id WHERE ms.merchant_id = $1 AND p.email = $2`;
+
+export interface Member {
+  readonly personId: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** What people are to merchants. */
+@Injectable()
+export class MembershipsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Owners first. */
+  list(merchantId: string): Promise<PersonView[]> {
+    return this.dataSource.query<PersonView[]>(PEOPLE, [merchantId]);
+  }
+
+  /** All of the merchant's, locked: two owners who remove each other at the same moment would leave none. */
+  lockAll(tx: EntityManager, merchantId: string): Promise<Member[]> {
+    return tx.query<Member[]>(MEMBERS, [merchantId]);
+  }
+
+  async isMember(tx: EntityManager, merchantId: string, email: string): Promise<boolean> {
+    return (await tx.query<unknown[]>(IS_MEMBER, [merchantId, email])).length > 0;
+  }
+
+  /** @throws where the person belongs to the merchant already */
+  async insert(tx: EntityManager, personId: string, merchantId: string, role: Role): Promise<void> {
+    await tx.insert(MembershipEntity, { personId, merchantId, role });
+  }
+
+  /** A role that the person has by now stays. */
+  async ensure(tx: EntityManager, personId: string, merchantId: string, role: Role): Promise<void> {
+    const membership = { personId, merchantId, role };
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(MembershipEntity)
+      .values(membership)
+      .orIgnore()
+      .updateEntity(false)
+      .execute();
+  }
+
+  async setRole(tx: EntityManager, personId: string, merchantId: string, role: Role): Promise<void> {
+    await tx.update(MembershipEntity, { personId, merchantId }, { role });
+  }
+
+  async remove(tx: EntityManager, personId: string, merchantId: string): Promise<void> {
+    await tx.delete(MembershipEntity, { personId, merchantId });
+  }
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull, Not, type EntityManager } from 'typeorm';
+import { DATABASE_NOW } from '../../../database/clock.js';
+import { newId } from '../../../kernel/ids.js';
+import { PersonEntity } from './person.entity.js';
+
+const BY_EMAIL = `
+  SELECT id, password_hash AS "passwordHash",
+         totp_enabled_at IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasSecondFactor"
+  FROM person p WHERE email = $1`;
+
+const TOTP = `
+  SELECT totp_secret AS secret, totp_last_step::integer AS "lastStep", clock_timestamp() AS now FROM person
+  WHERE id = $1 AND (totp_enabled_at IS NOT NULL) = $2 FOR UPDATE`;
+
+/** Once a day: the mail is for somebody to act on, and nobody may be flooded by it. */
+const TELL_OF_GUESSES = `
+  UPDATE person SET guesses_told_at = clock_timestamp()
+  WHERE id = $1 AND (guesses_told_at IS NULL OR guesses_told_at < clock_timestamp() - interval '1 day') RETURNING 1`;
+
+export interface PersonRow {
+  readonly id: string;
+  readonly passwordHash: string | null;
+  readonly hasSecondFactor: boolean;
+}
+
+export interface TotpRow {
+  readonly secret: string | null;
+  readonly lastStep: number;
+  readonly now: Date;
+}
+
+/** The rows of people. */
+@Injectable()
+export class PeopleRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async findByEmail(email: string): Promise<PersonRow | null> {
+    const [row] = await this.dataSource.query<PersonRow[]>(BY_EMAIL, [email]);
+    return row ?? null;
+  }
+
+  async passwordHash(id: string): Promise<string | null> {
+    const person = await this.dataSource.manager.findOneBy(PersonEntity, { id });
+    return person?.passwordHash ?? null;
+  }
+
+  /** The person of an address, made if there is none yet, and locked. @returns the id */
+  async ensure(tx: EntityManager, email: string): Promise<string> {
+    const person = { id: newId('usr'), email };
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(PersonEntity)
+      .values(person)
+      .orIgnore()
+      .updateEntity(false)
+      .execute();
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (await tx.findOneOrFail(PersonEntity, { where: { email }, lock })).id;
+  }
+
+  async lock(tx: EntityManager, id: string): Promise<void> {
+    await tx.findOne(PersonEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** The first password of somebody new. @returns `false` for whoever has, or had, an account */
+  async register(tx: EntityManager, id: string, passwordHash: string): Promise<boolean> {
+    const fresh = { id, registeredAt: IsNull() };
+    const { affected } = await tx.update(PersonEntity, fresh, { passwordHash, registeredAt: DATABASE_NOW });
+    return affected === 1;
+  }
+
+  async setPassword(tx: EntityManager, id: string, passwordHash: string): Promise<void> {
+    await tx.update(PersonEntity, { id }, { passwordHash });
+  }
+
+  async makeOperator(tx: EntityManager, id: string): Promise<void> {
+    await tx.update(PersonEntity, { id }, { isOperator: true });
+  }
+
+  /** @returns `false` where it was proved before */
+  async proveEmail(tx: EntityManager, id: string, emailProvenBy: string): Promise<boolean> {
+    const unproven = { id, emailProvenAt: IsNull() };
+    const { affected } = await tx.update(PersonEntity, unproven, {
+      emailProvenAt: DATABASE_NOW,
+      emailProvenBy,
+    });
+    return affected === 1;
+  }
+
+  /** @returns `false` where they were told within a day */
+  async tellOfGuesses(tx: EntityManager, id: string): Promise<boolean> {
+    const [told] = await tx.query<[unknown[], number]>(TELL_OF_GUESSES, [id]);
+    return told.length > 0;
+  }
+
+  async declineFactor(id: string): Promise<void> {
+    await this.dataSource.manager.update(PersonEntity, { id }, { factorDeclinedAt: DATABASE_NOW });
+  }
+
+  /** @returns `false` while one is on */
+  async beginTotp(id: string, totpSecret: string): Promise<boolean> {
+    const off = { id, totpEnabledAt: IsNull() };
+    const { affected } = await this.dataSource.manager.update(PersonEntity, off, {
+      totpSecret,
+      totpLastStep: 0,
+    });
+    return affected === 1;
+  }
+
+  /** The sealed secret that awaits its first code. */
+  async pendingTotp(id: string): Promise<string | null> {
+    const pending = { id, totpEnabledAt: IsNull(), totpSecret: Not(IsNull()) };
+    return (await this.dataSource.manager.findOneBy(PersonEntity, pending))?.totpSecret ?? null;
+  }
+
+  /** Under the person's lock. @param isOn whether codes are on, or await the first one */
+  async lockTotp(tx: EntityManager, id: string, isOn: boolean): Promise<TotpRow | null> {
+    const [row] = await tx.query<TotpRow[]>(TOTP, [id, isOn]);
+    return row ?? null;
+  }
+
+  async spendTotp(tx: EntityManager, id: string, totpLastStep: number): Promise<void> {
+    await tx.update(PersonEntity, { id }, { totpLastStep });
+  }
+
+  async enableTotp(tx: EntityManager, id: string): Promise<void> {
+    await tx.update(PersonEntity, { id }, { totpEnabledAt: DATABASE_NOW });
+  }
+
+  async disableTotp(tx: EntityManager, id: string): Promise<void> {
+    await tx.update(PersonEntity, { id }, { totpSecret: null, totpEnabledAt: null });
+  }
+
+  /** Nothing that is known opens the account any more. */
+  async forgetPasswordAndTotp(tx: EntityManager, id: string): Promise<void> {
+    await tx.update(PersonEntity, { id }, { passwordHash: null, totpSecret: null, totpEnabledAt: null });
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { DATABASE_NOW } from '../../../../database/clock.js';
+import { RecoveryCodeEntity } from './recovery-code.entity.js';
+
+const DROP_WITHOUT_FACTOR = `
+  DELETE FROM recovery_code WHERE person_id = $1
+  AND NOT EXISTS (SELECT 1 FROM passkey WHERE person_id = $1)
+  AND NOT EXISTS (SELECT 1 FROM person WHERE id = $1 AND totp_enabled_at IS NOT NULL)`;
+
+/** The rows of recovery codes: their hashes. */
+@Injectable()
+export class RecoveryCodesRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async replace(tx: EntityManager, personId: string, hashes: readonly Buffer[]): Promise<void> {
+    await tx.delete(RecoveryCodeEntity, { personId });
+    if (hashes.length > 0)
+      await tx.insert(
+        RecoveryCodeEntity,
+        hashes.map((hash) => ({ personId, hash })),
+      );
+  }
+
+  /** Whether there are any, used ones too. */
+  exist(tx: EntityManager, personId: string): Promise<boolean> {
+    return tx.existsBy(RecoveryCodeEntity, { personId });
+  }
+
+  /** Unless the person has a second factor. */
+  async dropWithout(tx: EntityManager, personId: string): Promise<void> {
+    await tx.query(DROP_WITHOUT_FACTOR, [personId]);
+  }
+
+  /** @returns whether it was an unused one */
+  async spend(tx: EntityManager, personId: string, hash: Buffer): Promise<boolean> {
+    const unused = { personId, hash, usedAt: IsNull() };
+    return (await tx.update(RecoveryCodeEntity, unused, { usedAt: DATABASE_NOW })).affected === 1;
+  }
+
+  left(personId: string): Promise<number> {
+    return this.dataSource.manager.countBy(RecoveryCodeEntity, { personId, usedAt: IsNull() });
+  }
+}

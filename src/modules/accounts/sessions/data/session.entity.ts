@@ -1,0 +1,41 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** `second-factor` while only the password is known: such a session opens nothing else. */
+export type SessionStage = 'second-factor' | 'full';
+
+@Entity('session')
+export class SessionEntity {
+  /** Names it in lists; the cookie holds something else. */
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @Column('text', { name: 'person_id' })
+  personId: string;
+
+  @Column('text')
+  stage: SessionStage;
+
+  /** The one that is looked at, of several. */
+  @Column('text', { name: 'merchant_id', nullable: true })
+  merchantId: string | null;
+
+  @Column('text')
+  address: string;
+
+  @Column('text', { name: 'user_agent' })
+  userAgent: string;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
+  createdAt: Date;
+
+  /** Exact to a minute. */
+  @Column('timestamptz', { name: 'last_seen_at', default: () => 'clock_timestamp()' })
+  lastSeenAt: Date;
+
+  /** When the person last proved who they are. */
+  @Column('timestamptz', { name: 'proven_at', default: () => 'clock_timestamp()' })
+  provenAt: Date;
+}

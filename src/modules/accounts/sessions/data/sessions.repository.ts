@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, Not, type EntityManager } from 'typeorm';
+import { DATABASE_NOW } from '../../../../database/clock.js';
+import { run, statement } from '../../../../database/statement.js';
+import type { Membership, SessionView } from '../../accounts.types.js';
+import { SessionEntity } from './session.entity.js';
+
+/** ASVS 5, 7.3: a machine that was left alone, and a cookie that was taken, are worth nothing for long. */
+const IDLE = `interval '30 minutes'`;
+const ABSOLUTE = `interval '12 hours'`;
+/** How long a password or passkey counts for what a thief would want first: keys, secrets, wallets, addresses. */
+const FRESH = `interval '10 minutes'`;
+/** Between password and second factor. */
+const HALF_WAY = `interval '10 minutes'`;
+/** "Last seen" is exact to a minute: a write for every page would be for nobody. */
+const SEEN_EVERY = `interval '1 minute'`;
+
+/** How long "later" counts. */
+const FACTOR_ASKED_EVERY = `interval '7 days'`;
+
+const ALIVE = `s.last_seen_at > clock_timestamp() - ${IDLE} AND s.created_at > clock_timestamp() - ${ABSOLUTE}`;
+
+/** For retention: SQL over `session`. What has ended opens nothing, whether or not its row is gone. */
+export const SESSION_ENDED = `id IN (SELECT s.id FROM session s WHERE NOT (${ALIVE}))`;
+
+export interface SessionRow {
+  readonly sessionId: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly isOperator: boolean;
+  readonly hasTotp: boolean;
+  readonly hasPasskey: boolean;
+  readonly isFresh: boolean;
+  readonly isStale: boolean;
+  readonly isEmailProven: boolean;
+  readonly openInvitations: number;
+  readonly hasDeclinedFactor: boolean;
+  readonly merchantId: string | null;
+  /** The one that they have belonged to for longest: nobody moves them by inviting them. */
+  readonly firstMerchantId: string | null;
+  readonly memberships: readonly Membership[];
+}
+
+/** Somebody who has shown the password, and has not shown the second factor. */
+export interface HalfWay {
+  readonly personId: string;
+  readonly email: string;
+  readonly hasTotp: boolean;
+}
+
+const FIND = statement(
+  'accounts-find-session',
+  `SELECT s.id AS "sessionId", p.id AS "personId", p.email, p.is_operator AS "isOperator",
+          p.totp_enabled_at IS NOT NULL AS "hasTotp", p.email_proven_at IS NOT NULL AS "isEmailProven",
+          coalesce(s.merchant_id, p.last_merchant_id) AS "merchantId",
+          (SELECT ms.merchant_id FROM membership ms JOIN merchant m ON m.id = ms.merchant_id
+           WHERE ms.person_id = p.id AND m.status <> 'closed' ORDER BY ms.created_at, ms.merchant_id LIMIT 1) AS "firstMerchantId",
+          coalesce(p.factor_declined_at > clock_timestamp() - ${FACTOR_ASKED_EVERY}, false) AS "hasDeclinedFactor",
+          CASE WHEN p.email_proven_at IS NULL THEN 0 ELSE
+            (SELECT count(*)::integer FROM one_time_link l WHERE l.email = p.email AND l.kind = 'invitation'
+               AND l.used_at IS NULL AND l.expires_at > clock_timestamp()) END AS "openInvitations",
+          EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) AS "hasPasskey",
+          s.proven_at > clock_timestamp() - ${FRESH} AS "isFresh",
+          s.last_seen_at < clock_timestamp() - ${SEEN_EVERY} AS "isStale",
+          coalesce((SELECT json_agg(json_build_object('merchantId', m.id, 'merchantName', m.name, 'role', ms.role)
+                                    ORDER BY m.name, m.id)
+                    FROM membership ms JOIN merchant m ON m.id = ms.merchant_id
+                    WHERE ms.person_id = p.id AND m.status <> 'closed'), '[]') AS memberships
+   FROM session s JOIN person p ON p.id = s.person_id
+   WHERE s.token_hash = $1 AND s.stage = 'full' AND ${ALIVE}`,
+);
+
+const FIND_HALF_WAY = `
+  SELECT p.id AS "personId", p.email, p.totp_enabled_at IS NOT NULL AS "hasTotp" FROM session s JOIN person p ON p.id = s.person_id
+  WHERE s.token_hash = $1 AND s.stage = 'second-factor' AND s.created_at > clock_timestamp() - ${HALF_WAY}`;
+
+const LOOK_AT = `
+  WITH looks AS (UPDATE session SET merchant_id = $2 WHERE id = $1)
+  UPDATE person SET last_merchant_id = $2 WHERE id = $3`;
+
+const LIST = `
+  SELECT id, address, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt"
+  FROM session s WHERE person_id = $1 AND stage = 'full' AND ${ALIVE} ORDER BY last_seen_at DESC, id`;
+
+const END_WITHOUT_PLACE = `
+  DELETE FROM session WHERE person_id = $1 AND NOT EXISTS (SELECT FROM membership WHERE person_id = $1)
+    AND NOT (SELECT is_operator FROM person WHERE id = $1)`;
+
+export type NewSession = Pick<
+  SessionEntity,
+  'id' | 'tokenHash' | 'personId' | 'stage' | 'address' | 'userAgent'
+>;
+
+/** The rows of sessions. */
+@Injectable()
+export class SessionsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async insert(tx: EntityManager, session: NewSession): Promise<void> {
+    await tx.insert(SessionEntity, session);
+  }
+
+  /** `null` for what is unknown, ended, or has not passed its second factor. */
+  async find(tokenHash: Buffer): Promise<SessionRow | null> {
+    const [row] = await run<SessionRow>(this.dataSource, FIND, [tokenHash]);
+    return row ?? null;
+  }
+
+  async findHalfWay(tokenHash: Buffer): Promise<HalfWay | null> {
+    const [row] = await this.dataSource.query<HalfWay[]>(FIND_HALF_WAY, [tokenHash]);
+    return row ?? null;
+  }
+
+  list(personId: string): Promise<SessionView[]> {
+    return this.dataSource.query<SessionView[]>(LIST, [personId]);
+  }
+
+  async seen(id: string): Promise<void> {
+    await this.dataSource.manager.update(SessionEntity, { id }, { lastSeenAt: DATABASE_NOW });
+  }
+
+  async proven(tx: EntityManager, id: string): Promise<void> {
+    await tx.update(SessionEntity, { id }, { provenAt: DATABASE_NOW });
+  }
+
+  async setToken(tx: EntityManager, id: string, tokenHash: Buffer): Promise<void> {
+    await tx.update(SessionEntity, { id }, { tokenHash });
+  }
+
+  /** Now, and at the next sign-in. */
+  async lookAt(id: string, merchantId: string, personId: string): Promise<void> {
+    await this.dataSource.query(LOOK_AT, [id, merchantId, personId]);
+  }
+
+  async close(tokenHash: Buffer): Promise<void> {
+    await this.dataSource.manager.delete(SessionEntity, { tokenHash });
+  }
+
+  /** @returns whether it was one of this person's */
+  async remove(tx: EntityManager, id: string, personId: string): Promise<boolean> {
+    return (await tx.delete(SessionEntity, { id, personId })).affected === 1;
+  }
+
+  /** The membership is gone already: no session looks at the merchant any more, nor stays for somebody without a place. */
+  async leaveMerchant(tx: EntityManager, personId: string, merchantId: string): Promise<void> {
+    await tx.update(SessionEntity, { personId, merchantId }, { merchantId: null });
+    await tx.query(END_WITHOUT_PLACE, [personId]);
+  }
+
+  async removeAll(tx: EntityManager, personId: string, keep: string | null): Promise<void> {
+    await tx.delete(SessionEntity, keep === null ? { personId } : { personId, id: Not(keep) });
+  }
+}
