@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Jobs } from './jobs.js';
+import { ScheduledJob } from './scheduled-job.js';
 import { currentTraceId, withTrace } from './observability/trace.js';
 
 let lines: string[];
@@ -53,4 +54,45 @@ it('runs outside the trace of the request that wakes it', async () => {
   });
   await settle();
   expect([kept, traces]).toEqual(['of a request', [undefined, undefined]]);
+});
+
+class Turns {
+  readonly done: string[] = [];
+
+  @ScheduledJob('first', 60_000)
+  first(): Promise<void> {
+    return Promise.resolve(void this.done.push('first'));
+  }
+}
+
+class MoreTurns extends Turns {
+  @ScheduledJob('second', 60_000)
+  second(signal: AbortSignal): Promise<void> {
+    return Promise.resolve(void this.done.push(`second, ${signal.aborted ? 'stopped' : 'goes on'}`));
+  }
+
+  neither(): void {
+    this.done.push('neither');
+  }
+}
+
+it('runs the methods that say so, of a parent too: not before the start, then at once and when they are woken', async () => {
+  const turns = new MoreTurns();
+  jobs.adopt(turns);
+  jobs.wake('first');
+  await settle();
+  expect(turns.done).toEqual([]);
+  jobs.start();
+  await settle();
+  expect(turns.done.sort()).toEqual(['first', 'second, goes on']);
+  jobs.wake('first');
+  await settle();
+  expect(turns.done).toEqual(['first', 'second, goes on', 'first']);
+});
+
+it('knows no job that nobody has defined, and none twice', () => {
+  jobs.adopt(new Turns());
+  expect(() => jobs.adopt(new Turns())).toThrow('job first is defined twice');
+  jobs.start();
+  expect(() => jobs.wake('frist')).toThrow('there is no job frist');
 });

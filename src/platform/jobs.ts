@@ -1,14 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { outsideTrace } from './observability/trace.js';
-
-export interface JobDefinition {
-  readonly name: string;
-  /** Longest pause between two runs; `wake` shortens it. */
-  readonly everyMs: number;
-  /** Does one batch of work. `true` says that there is more, and the next run follows at once. */
-  run(signal: AbortSignal): Promise<boolean | void>;
-}
+import { jobsOf, type JobDefinition } from './scheduled-job.js';
 
 export interface Job {
   /** Something to do has just appeared in this process. Safe to call at any time and any rate. */
@@ -29,12 +22,29 @@ export class Jobs implements OnModuleDestroy {
 
   constructor(private readonly scheduler: SchedulerRegistry) {}
 
+  /** For jobs that are many by configuration; any other is a method that says `@ScheduledJob`. */
   define(definition: JobDefinition): Job {
     if (this.loops.has(definition.name)) throw new Error(`job ${definition.name} is defined twice`);
     const loop = new Loop(definition, this.logger);
     this.loops.set(definition.name, loop);
     if (this.started) this.schedule(definition, loop);
     return loop;
+  }
+
+  /** Every `@ScheduledJob` of an object. */
+  adopt(instance: object): void {
+    for (const job of jobsOf(instance)) this.define(job);
+  }
+
+  /**
+   * Something for this job to do has just appeared in this process. Safe to call at any time and any rate; before
+   * `start` it does nothing, because then every job begins.
+   */
+  wake(name: string): void {
+    if (!this.started) return;
+    const loop = this.loops.get(name);
+    if (!loop) throw new Error(`there is no job ${name}`);
+    loop.wake();
   }
 
   start(): void {

@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CONFIG, type Config } from '../config/config.types.js';
 import { Assets } from './assets.js';
@@ -6,6 +7,7 @@ import { Listeners } from './http/listeners.js';
 import { AssetsController } from './http/assets.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
+import { JobDiscovery } from './job-discovery.js';
 import { Jobs } from './jobs.js';
 import { MailOutbox } from './mail/mail-outbox.js';
 import { Mailer } from './mail/mailer.js';
@@ -61,7 +63,7 @@ export class PlatformModule {
     };
     return {
       module: PlatformModule,
-      imports: [ScheduleModule.forRoot()],
+      imports: [DiscoveryModule, ScheduleModule.forRoot()],
       controllers: [
         AssetsController,
         ContractController,
@@ -71,7 +73,7 @@ export class PlatformModule {
         ProblemsController,
         SecurityTxtController,
       ],
-      providers: [{ provide: CONFIG, useValue: config }, secretBox, ...SHARED],
+      providers: [{ provide: CONFIG, useValue: config }, secretBox, JobDiscovery, ...SHARED],
       exports: [CONFIG, SecretBox, ...SHARED],
     };
   }

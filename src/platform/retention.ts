@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { Jobs } from './jobs.js';
+import { ScheduledJob } from './scheduled-job.js';
 import { Metrics } from './observability/metrics.js';
 
 const JOB = 'retention';
@@ -51,7 +51,6 @@ export class Retention implements OnModuleInit {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly jobs: Jobs,
     private readonly metrics: Metrics,
   ) {
     this.removed = new Counter({
@@ -76,7 +75,6 @@ export class Retention implements OnModuleInit {
         if (row) this.set(Number(row.at));
       },
     });
-    this.jobs.define({ name: JOB, everyMs: LOOK_EVERY_MS, run: (signal) => this.runIfDue(signal) });
   }
 
   /** Call from `onModuleInit`. */
@@ -88,6 +86,7 @@ export class Retention implements OnModuleInit {
   }
 
   /** Nothing, unless an hour has passed since any instance last began. */
+  @ScheduledJob(JOB, LOOK_EVERY_MS)
   async runIfDue(signal?: AbortSignal): Promise<void> {
     const claimed = await this.dataSource.query<unknown[]>(
       `INSERT INTO job_run AS j (name, started_at) VALUES ($1, clock_timestamp())

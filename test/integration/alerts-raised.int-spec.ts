@@ -13,7 +13,6 @@ import { PublicRates } from '../../src/modules/rates/public-rates.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { RateBook } from '../../src/modules/rates/rates.types.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
-import { Jobs } from '../../src/platform/jobs.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { MailServer } from '../support/mail-server.js';
@@ -233,14 +232,7 @@ describe('the operator hears', () => {
 
   function watch(rates: RateBook = service.app.get(RateBook)): OptionAlerts {
     const { app } = service;
-    return new OptionAlerts(
-      dataSource,
-      app.get(Jobs),
-      app.get(Readiness),
-      app.get(ChainsService),
-      rates,
-      alerts,
-    );
+    return new OptionAlerts(dataSource, app.get(Readiness), app.get(ChainsService), rates, alerts);
   }
 
   it('of a network that has not been seen for a while, by a signed webhook, until it is', async () => {

@@ -9,7 +9,6 @@ import { IntentsService } from '../../src/modules/intents/lifecycle/intents.serv
 import { OptionAlerts } from '../../src/modules/intents/reporting/option-alerts.js';
 import { RateBook } from '../../src/modules/rates/rates.types.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
-import { Jobs } from '../../src/platform/jobs.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
@@ -177,9 +176,9 @@ it.each(BLINDNESSES)(
   'a node that $node: readiness, metrics, alerts and ways to pay say so, until it is over',
   async (blindness) => {
     const { app } = service;
-    const [jobs, readiness, chains] = [app.get(Jobs), app.get(Readiness), app.get(ChainsService)];
+    const [readiness, chains] = [app.get(Readiness), app.get(ChainsService)];
     const alerts = new OptionAlerts(
-      ...([dataSource(), jobs, readiness, chains, app.get(RateBook), app.get(AlertsService)] as const),
+      ...([dataSource(), readiness, chains, app.get(RateBook), app.get(AlertsService)] as const),
     );
     const pay = [await waiting('USDC'), await waiting('ETH')];
     node.plan(blindness.rules());

@@ -6,7 +6,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { newId } from '../../src/kernel/ids.js';
 import { EventLogService } from '../../src/modules/webhooks/event-log.service.js';
-import type { Jobs } from '../../src/platform/jobs.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { seedOf } from '../support/seed.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
@@ -29,7 +28,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const logOn = (dataSource: DataSource) => new EventLogService(dataSource, {} as Jobs);
+const logOn = (dataSource: DataSource) => new EventLogService(dataSource);
 
 async function pool(
   size: number,

@@ -1,4 +1,5 @@
 import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { CONFIG, type NetworkConfig } from '../../src/config/config.types.js';
@@ -6,6 +7,7 @@ import { PublicRates } from '../../src/modules/rates/public-rates.js';
 import { RatesModule } from '../../src/modules/rates/rates.module.js';
 import { RateBook } from '../../src/modules/rates/rates.types.js';
 import { Readiness, type ReadinessCheck } from '../../src/platform/health/readiness.js';
+import { JobDiscovery } from '../../src/platform/job-discovery.js';
 import { Jobs } from '../../src/platform/jobs.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { PriceServer } from '../support/price-server.js';
@@ -275,12 +277,19 @@ describe('the module in production', () => {
     const config = { mode: 'production', rates: server.config(), networks: NETWORKS };
     const platform: Provider[] = [
       Jobs,
+      JobDiscovery,
       Metrics,
       { provide: CONFIG, useValue: config },
       { provide: Readiness, useValue: readiness },
     ];
     const exports = [Jobs, Metrics, CONFIG, Readiness];
-    const global: DynamicModule = { module: Platform, global: true, providers: platform, exports };
+    const global: DynamicModule = {
+      module: Platform,
+      global: true,
+      imports: [DiscoveryModule],
+      providers: platform,
+      exports,
+    };
     app = await Test.createTestingModule({
       imports: [ScheduleModule.forRoot(), global, RatesModule],
     }).compile();

@@ -288,6 +288,7 @@ describe('sending', () => {
       fixture.disableNotices(),
       secretBox,
     );
+    jobs.adopt(dispatcher);
     dispatcher.onModuleInit();
     jobs.start();
     await eventually('the backlog is delivered', async () => (await delivered()) === 50);

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { exponentialWaitMs } from '../../kernel/backoff.js';
-import { Jobs } from '../../platform/jobs.js';
+import { ScheduledJob } from '../../platform/scheduled-job.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { NoticesRepository, type Channel, type Notice } from './data/notices.repository.js';
 import { AlertMail } from './delivery/alert-mail.js';
@@ -20,7 +20,6 @@ export class AlertsJobs implements OnModuleInit {
   private readonly logger = new Logger(AlertsJobs.name);
 
   constructor(
-    private readonly jobs: Jobs,
     private readonly notices: NoticesRepository,
     private readonly mail: AlertMail,
     private readonly mailer: Mailer,
@@ -29,14 +28,18 @@ export class AlertsJobs implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    if (this.mailer.configured) {
-      this.jobs.define({ name: 'alert-mail', everyMs: EVERY_MS, run: () => this.sendNext('mail') });
-    } else if (this.config.mode === 'production') {
+    if (!this.mailer.configured && this.config.mode === 'production')
       this.logger.warn('SMTP_URL is not set: alerts are shown and counted, but not mailed');
-    }
-    if (this.webhook.configured) {
-      this.jobs.define({ name: 'alert-webhook', everyMs: EVERY_MS, run: () => this.sendNext('webhook') });
-    }
+  }
+
+  @ScheduledJob('alert-mail', EVERY_MS)
+  async mailNext(): Promise<boolean> {
+    return this.mailer.configured && this.sendNext('mail');
+  }
+
+  @ScheduledJob('alert-webhook', EVERY_MS)
+  async postNext(): Promise<boolean> {
+    return this.webhook.configured && this.sendNext('webhook');
   }
 
   /** @returns whether there was one; there may be more */

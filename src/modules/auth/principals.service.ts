@@ -1,8 +1,8 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../database/clock.js';
 import { run, statement } from '../../database/statement.js';
-import { Jobs } from '../../platform/jobs.js';
+import { ScheduledJob } from '../../platform/scheduled-job.js';
 import type { MerchantStatus } from '../merchants/merchants.types.js';
 import type { Principal, Scope } from './auth.types.js';
 import { hashApiKey } from './domain/api-key.js';
@@ -38,18 +38,13 @@ const WRITE_LAST_USED = `
 
 /** Who a key is, asked of the database at each request: revocation and suspension are immediate. */
 @Injectable()
-export class PrincipalsService implements OnModuleInit {
+export class PrincipalsService {
   private readonly used = new Map<string, Date>();
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: DatabaseClock,
-    private readonly jobs: Jobs,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.define({ name: 'api-key-last-used', everyMs: FLUSH_EVERY_MS, run: () => this.flushLastUsed() });
-  }
 
   /** One round trip; it also brings the database's time, which an intent created by this request needs. */
   async find(key: string): Promise<(Principal & { status: MerchantStatus }) | null> {
@@ -62,6 +57,7 @@ export class PrincipalsService implements OnModuleInit {
   }
 
   /** Keeps what could not be written for the next time. */
+  @ScheduledJob('api-key-last-used', FLUSH_EVERY_MS)
   async flushLastUsed(): Promise<void> {
     if (this.used.size === 0) return;
     const used = [...this.used];

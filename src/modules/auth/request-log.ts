@@ -1,8 +1,9 @@
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Counter } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { Jobs, type Job } from '../../platform/jobs.js';
+import { Jobs } from '../../platform/jobs.js';
+import { ScheduledJob } from '../../platform/scheduled-job.js';
 import { redact } from '../../platform/observability/logging.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { currentTraceId } from '../../platform/observability/trace.js';
@@ -11,6 +12,7 @@ import type { Principal } from './auth.types.js';
 import { insertRequests, type LoggedRequest } from './data/insert-requests.statement.js';
 import { intentOf, pathOfTarget } from './domain/request-line.js';
 
+const JOB = 'request-log';
 /** How soon a request is in the log. Shorter makes more and smaller statements. */
 const WRITE_EVERY_MS = 1_000;
 /** Rows of one statement. */
@@ -23,9 +25,8 @@ const MINUTE_MS = 60_000;
 
 /** Notes every request that came with a valid key. No request waits for it: rows are written together, afterwards. */
 @Injectable()
-export class RequestLog implements OnModuleInit, OnApplicationShutdown {
+export class RequestLog implements OnApplicationShutdown {
   private waiting: LoggedRequest[] = [];
-  private job: Job | null = null;
   private readonly throttled = new Map<string, number>();
   private throttledSinceMs = 0;
   private readonly dropped: Counter<'why'>;
@@ -41,10 +42,6 @@ export class RequestLog implements OnModuleInit, OnApplicationShutdown {
       labelNames: ['why'],
       registers: [metrics.registry],
     });
-  }
-
-  onModuleInit(): void {
-    this.job = this.jobs.define({ name: 'request-log', everyMs: WRITE_EVERY_MS, run: () => this.write() });
   }
 
   /** The server is closed and the database is not: what the last requests left is written. */
@@ -75,6 +72,7 @@ export class RequestLog implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Writes the oldest batch. What the database does not take now stays for the next time. @returns whether more waits */
+  @ScheduledJob(JOB, WRITE_EVERY_MS)
   async write(): Promise<boolean> {
     const batch = this.waiting.slice(0, BATCH);
     if (batch.length === 0) return false;
@@ -92,7 +90,7 @@ export class RequestLog implements OnModuleInit, OnApplicationShutdown {
     const why = this.refusal(row);
     if (why !== null) return this.dropped.inc({ why });
     this.waiting.push(row);
-    if (this.waiting.length === BATCH) this.job?.wake();
+    if (this.waiting.length === BATCH) this.jobs.wake(JOB);
   }
 
   private refusal({ keyId, status, endedAtMs }: LoggedRequest): 'full' | 'throttled' | null {

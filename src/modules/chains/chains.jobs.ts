@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { Jobs } from '../../platform/jobs.js';
+import { ScheduledJob } from '../../platform/scheduled-job.js';
 import { BitcoinWatcher } from './bitcoin/bitcoin-watcher.js';
 import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from './bitcoin/core-node.js';
@@ -45,9 +46,12 @@ export class ChainsJobs implements OnModuleDestroy {
       wake.set(network.id, () => job.wake());
       return loop;
     });
-    if (this.loops.length === 0) return;
     lease.taken.subscribe((network) => wake.get(network)?.());
-    jobs.define({ name: 'watch-lease', everyMs: LOOK_AT_LEASES_EVERY_MS, run: () => lease.look() });
+  }
+
+  @ScheduledJob('watch-lease', LOOK_AT_LEASES_EVERY_MS)
+  async lookAtLeases(): Promise<void> {
+    if (this.loops.length > 0) await this.lease.look();
   }
 
   /** The leases are given back as soon as the watchers stand still, so that another instance goes on at once. */

@@ -23,7 +23,7 @@ beforeEach(() => {
   const revisions = (ids: string[]) => Promise.resolve(new Map(ids.map((id) => [id, '1'])));
   const intents = { find: (id: string) => find(id), revisions } as unknown as CheckoutIntentsService;
   feed = new CheckoutFeed(jobs, intents, readiness);
-  feed.onModuleInit();
+  jobs.adopt(feed);
   jobs.start();
 });
 afterEach(async () => {

@@ -1,11 +1,13 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { merge, Observable, Subject, timer } from 'rxjs';
 import { DomainError } from '../../kernel/domain-error.js';
 import { Readiness } from '../../platform/health/readiness.js';
-import { Jobs, type Job } from '../../platform/jobs.js';
+import { Jobs } from '../../platform/jobs.js';
+import { ScheduledJob } from '../../platform/scheduled-job.js';
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import { statusView, type StatusView } from './views/status.view.js';
 
+const FEED = 'checkout-feed';
 /** How soon an open page learns of a change that another instance made. */
 const LOOK_EVERY_MS = 1_000;
 /** Rates and networks are not part of a revision: pages are looked at anew this often in any case. */
@@ -29,21 +31,16 @@ interface Page {
 
 /** Tells open pages what has changed: two queries a second for all of them together, and one for each change. */
 @Injectable()
-export class CheckoutFeed implements OnModuleInit {
+export class CheckoutFeed {
   private readonly pages = new Map<string, Page>();
   private readonly streamsOf = new Map<string, number>();
   private streams = 0;
-  private job: Job;
 
   constructor(
     private readonly jobs: Jobs,
     private readonly intents: CheckoutIntentsService,
     private readonly readiness: Readiness,
   ) {}
-
-  onModuleInit(): void {
-    this.job = this.jobs.define({ name: 'checkout-feed', everyMs: LOOK_EVERY_MS, run: () => this.look() });
-  }
 
   /**
    * The present state at once, then every change. Fails with the DomainError `unavailable` when there are too many
@@ -54,7 +51,7 @@ export class CheckoutFeed implements OnModuleInit {
       this.admit(address);
       const page = this.open(id);
       const subscription = page.changes.subscribe(subscriber);
-      this.job.wake();
+      this.jobs.wake(FEED);
       return () => {
         subscription.unsubscribe();
         this.close(id, page);
@@ -106,7 +103,8 @@ export class CheckoutFeed implements OnModuleInit {
     if (page.listeners === 0) this.pages.delete(id);
   }
 
-  private async look(): Promise<void> {
+  @ScheduledJob(FEED, LOOK_EVERY_MS)
+  async look(): Promise<void> {
     if (this.pages.size === 0) return;
     const nowMs = Date.now();
     const revisions = await this.intents.revisions([...this.pages.keys()]);

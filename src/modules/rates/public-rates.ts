@@ -1,6 +1,7 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { NetworkConfig, RatesConfig } from '../../config/config.types.js';
 import type { Currency } from '../../kernel/fiat.js';
+import { ScheduledJob } from '../../platform/scheduled-job.js';
 import { judge, type ObservationsBySource } from './domain/judge.js';
 import type { Instant } from './domain/instant.js';
 import { askedPairs, offeredPairs, pairName, type Pair } from './domain/pair.js';
@@ -11,6 +12,8 @@ import { PriceHttp } from './sources/price-http.js';
 import { priceSources } from './sources/price-sources.js';
 import { SourcePoller } from './sources/source-poller.js';
 
+/** The shortest wait after a failure; whether a source is due, each decides for itself. */
+const TURN_EVERY_MS = 5_000;
 /** For one turn of one source, all its requests together. */
 const TIMEOUT_MS = 5_000;
 
@@ -64,6 +67,7 @@ export class PublicRates extends RateBook implements OnApplicationShutdown {
   }
 
   /** Asks every source that is due, all at once: a slow one delays no other. */
+  @ScheduledJob('rates', TURN_EVERY_MS)
   async turn(stopping: AbortSignal): Promise<void> {
     if (this.offered.size === 0) return;
     await Promise.all(this.pollers.map((poller) => poller.turn(stopping)));

@@ -1,7 +1,7 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { run, statement } from '../../database/statement.js';
-import { Jobs } from '../../platform/jobs.js';
+import { ScheduledJob } from '../../platform/scheduled-job.js';
 import type { LoggedEvent } from './webhooks.types.js';
 
 /** Of one transaction: its lock is held for some milliseconds, however much there is to do. */
@@ -58,19 +58,8 @@ const AFTER = statement(
  * the commit, to all that can be seen by then, one transaction at a time for each merchant (ADR 40).
  */
 @Injectable()
-export class EventLogService implements OnModuleInit {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly jobs: Jobs,
-  ) {}
-
-  onModuleInit(): void {
-    this.jobs.define({
-      name: 'webhooks.event-log',
-      everyMs: EVERY_MS,
-      run: (signal) => this.placeAll(signal),
-    });
-  }
+export class EventLogService {
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * What was committed by now, from the first event or from the one after `after`.
@@ -90,7 +79,8 @@ export class EventLogService implements OnModuleInit {
     while (!signal?.aborted && (await this.placeBatch(merchantId)) === BATCH);
   }
 
-  private async placeAll(signal: AbortSignal): Promise<void> {
+  @ScheduledJob('webhooks.event-log', EVERY_MS)
+  async placeAll(signal: AbortSignal): Promise<void> {
     for (const { id } of await run<{ id: string }>(this.dataSource, PENDING_MERCHANTS, []))
       await this.place(id, signal);
   }

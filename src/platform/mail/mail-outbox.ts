@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import { exponentialWaitMs } from '../../kernel/backoff.js';
 import { newId } from '../../kernel/ids.js';
-import { Jobs } from '../jobs.js';
+import { ScheduledJob } from '../scheduled-job.js';
 import { Metrics } from '../observability/metrics.js';
 import { olderThan, Retention } from '../retention.js';
 import { SecretBox } from '../secret-box.js';
@@ -64,7 +64,6 @@ export class MailOutbox implements OnModuleInit {
     private readonly dataSource: DataSource,
     private readonly mailer: Mailer,
     private readonly box: SecretBox,
-    private readonly jobs: Jobs,
     private readonly retention: Retention,
     metrics: Metrics,
   ) {
@@ -83,8 +82,6 @@ export class MailOutbox implements OnModuleInit {
       table: 'outgoing_mail',
       over: olderThan('created_at', KEPT_DAYS),
     });
-    if (this.mailer.configured)
-      this.jobs.define({ name: 'personal-mail', everyMs: EVERY_MS, run: () => this.sendNext() });
   }
 
   /** Whether mail goes out at all; without it `add` does nothing. */
@@ -99,6 +96,11 @@ export class MailOutbox implements OnModuleInit {
     const added = await tx.query<unknown[]>(ADD, [id, to, subject, this.box.seal(text, placeOf(id))]);
     if (added.length === 0) this.mails.inc({ outcome: 'left-out' });
     return added.length > 0 ? id : null;
+  }
+
+  @ScheduledJob('personal-mail', EVERY_MS)
+  async sendNextIfAny(): Promise<boolean> {
+    return this.configured && this.sendNext();
   }
 
   /** @returns whether there was one; there may be more */

@@ -1,6 +1,4 @@
-import { SchedulerRegistry } from '@nestjs/schedule';
 import type { DataSource } from 'typeorm';
-import { Jobs } from '../jobs.js';
 import { RateWindows } from './rate-windows.js';
 
 const NOON_MS = Date.UTC(2026, 10, 21, 12);
@@ -16,8 +14,7 @@ function unreachable() {
   return { sent, dataSource: { driver: { master: { query: fail } }, query: fail } as unknown as DataSource };
 }
 
-const windowsOn = (dataSource: DataSource, maxSubjects?: number) =>
-  new RateWindows(dataSource, new Jobs(new SchedulerRegistry()), maxSubjects);
+const windowsOn = (dataSource: DataSource, maxSubjects?: number) => new RateWindows(dataSource, maxSubjects);
 
 describe('RateWindows without its database', () => {
   it('goes on counting, and forgets with the minute what it could not share', async () => {

@@ -1,7 +1,7 @@
-import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { run, statement } from '../../database/statement.js';
-import { Jobs } from '../jobs.js';
+import { ScheduledJob } from '../scheduled-job.js';
 
 const WINDOW_MS = 60_000;
 
@@ -52,7 +52,7 @@ const EXCHANGE = statement(
  * keeps the time of every hit and collapses on a busy key.
  */
 @Injectable()
-export class RateWindows implements OnModuleInit {
+export class RateWindows {
   private readonly counters = new Map<string, Counter>();
   private readonly subjects = new Map<string, number>();
   private countingMs = 0;
@@ -60,13 +60,8 @@ export class RateWindows implements OnModuleInit {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly jobs: Jobs,
     @Optional() private readonly maxSubjects: number = MAX_SUBJECTS,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.define({ name: 'rate-windows', everyMs: EXCHANGE_EVERY_MS, run: () => this.exchange() });
-  }
 
   /** Counts one hit of a subject. */
   hit(subject: string, nowMs: number = Date.now()): Hits {
@@ -88,6 +83,11 @@ export class RateWindows implements OnModuleInit {
       hits: counter ? counter.known + counter.pending : 0,
       resetS: Math.ceil((windowMs + WINDOW_MS - nowMs) / 1000),
     };
+  }
+
+  @ScheduledJob('rate-windows', EXCHANGE_EVERY_MS)
+  async exchangeNow(): Promise<void> {
+    await this.exchange();
   }
 
   /** Adds what was counted here to what all have counted, and learns the sum. */

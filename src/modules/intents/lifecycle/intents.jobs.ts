@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Readiness } from '../../../platform/health/readiness.js';
-import { Jobs, type Job } from '../../../platform/jobs.js';
+import { Jobs } from '../../../platform/jobs.js';
+import { ScheduledJob } from '../../../platform/scheduled-job.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { FactChange } from '../../chains/chains.types.js';
 import { IntentRows, type DueIntent } from '../data/intents.repository.js';
@@ -14,6 +15,7 @@ const APPLY_EVERY_MS = 1_000;
 /** Completed deposits that may have vanished for good: their clock runs in minutes. */
 const OVERDUE_EVERY_MS = 30_000;
 
+const APPLY = 'apply-facts';
 const BATCH = 100;
 /** Rows worked on at once by each of the three jobs: together half of a default pool, which requests need too. */
 const CONCURRENCY = { apply: 4, sweep: 2, overdue: 2 } as const;
@@ -31,16 +33,10 @@ export class IntentsJobs implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const apply: Job = this.jobs.define({
-      name: 'apply-facts',
-      everyMs: APPLY_EVERY_MS,
-      run: () => this.applyChanges(),
-    });
-    this.chains.changed.subscribe(() => apply.wake());
-    this.jobs.define({ name: 'sweep-expired', everyMs: SWEEP_EVERY_MS, run: () => this.sweep() });
-    this.jobs.define({ name: 'sweep-overdue', everyMs: OVERDUE_EVERY_MS, run: () => this.sweepOverdue() });
+    this.chains.changed.subscribe(() => this.jobs.wake(APPLY));
   }
 
+  @ScheduledJob(APPLY, APPLY_EVERY_MS)
   async applyChanges(): Promise<boolean> {
     const changes = await this.chains.changes(BATCH);
     const failed = await this.each(changes, CONCURRENCY.apply, subjectOf, (change) =>
@@ -52,10 +48,12 @@ export class IntentsJobs implements OnModuleInit {
   }
 
   /** Only after the first catch-up, so that our restart makes nobody late. */
+  @ScheduledJob('sweep-expired', SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
     if (this.readiness.isOpen) await this.advanceAll('lapsed', CONCURRENCY.sweep);
   }
 
+  @ScheduledJob('sweep-overdue', OVERDUE_EVERY_MS)
   async sweepOverdue(): Promise<void> {
     if (this.readiness.isOpen) await this.advanceAll('overdue', CONCURRENCY.overdue);
     await this.undecidable.resolveOld();

@@ -1,7 +1,7 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import { Jobs } from '../../../platform/jobs.js';
+import { ScheduledJob } from '../../../platform/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { NewAlert } from '../../alerts/alerts.types.js';
 import { ChainsService } from '../../chains/chains.service.js';
@@ -23,19 +23,15 @@ const SAY: Readonly<Record<DifferenceKind, string>> = {
 
 /** Tells the operator when a chain holds other money of ours than is recorded, until the next comparison finds it the same. */
 @Injectable()
-export class ChainAlerts implements OnModuleInit {
+export class ChainAlerts {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly jobs: Jobs,
     private readonly chains: ChainsService,
     private readonly reconciliation: ReconciliationService,
     private readonly alerts: AlertsService,
   ) {}
 
-  onModuleInit(): void {
-    this.jobs.define({ name: 'chain-alerts', everyMs: LOOK_EVERY_MS, run: () => this.look() });
-  }
-
+  @ScheduledJob('chain-alerts', LOOK_EVERY_MS)
   async look(): Promise<void> {
     const tx = this.dataSource.manager;
     for (const { id } of this.chains.networks()) {

@@ -1,7 +1,7 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Readiness } from '../../../platform/health/readiness.js';
-import { Jobs } from '../../../platform/jobs.js';
+import { ScheduledJob } from '../../../platform/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { AlertKind, NewAlert } from '../../alerts/alerts.types.js';
 import { ChainsService } from '../../chains/chains.service.js';
@@ -23,25 +23,21 @@ interface Look {
 
 /** Tells the operator when ways to pay are closed because we cannot see a network or do not know a price. */
 @Injectable()
-export class OptionAlerts implements OnModuleInit {
+export class OptionAlerts {
   private readonly inARow = new Map<string, number>();
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly jobs: Jobs,
     private readonly readiness: Readiness,
     private readonly chains: ChainsService,
     private readonly rates: RateBook,
     private readonly alerts: AlertsService,
   ) {}
 
-  onModuleInit(): void {
-    this.jobs.define({
-      name: 'option-alerts',
-      everyMs: LOOK_EVERY_MS,
-      // Before the first catch-up every network is behind, which is nobody's trouble.
-      run: async () => (this.readiness.isOpen ? this.look() : undefined),
-    });
+  /** Before the first catch-up every network is behind, which is nobody's trouble. */
+  @ScheduledJob('option-alerts', LOOK_EVERY_MS)
+  async lookOnceOpen(): Promise<void> {
+    if (this.readiness.isOpen) await this.look();
   }
 
   async look(): Promise<void> {

@@ -2,6 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@
 import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { Jobs } from '../../../platform/jobs.js';
+import { ScheduledJob } from '../../../platform/scheduled-job.js';
 import { SecretBox } from '../../../platform/secret-box.js';
 import { DisableNotices } from '../disable-notices.js';
 import { OutboxService } from '../outbox.service.js';
@@ -10,11 +11,12 @@ import { NOTICE_EVERY_MS, POLL_MS, RECOVER_EVERY_MS } from './limits.js';
 import { recover } from '../data/recover.statement.js';
 import { WebhookSender } from './sender.js';
 
+const DISPATCH = 'webhooks.dispatch';
+
 /** Runs the pump: woken by commits of this process, and by the clock for those of others and for later tries. */
 @Injectable()
 export class DispatcherService implements OnModuleInit, BeforeApplicationShutdown {
   private readonly pump: DeliveryPump;
-  private wake: () => void = () => undefined;
   private commits: Subscription | null = null;
 
   constructor(
@@ -34,19 +36,23 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
   }
 
   onModuleInit(): void {
-    const dispatch = this.jobs.define({
-      name: 'webhooks.dispatch',
-      everyMs: POLL_MS,
-      run: () => this.pump.turn(),
-    });
-    this.jobs.define({
-      name: 'webhooks.notices',
-      everyMs: NOTICE_EVERY_MS,
-      run: async () => void (await this.notices.announce()),
-    });
-    this.jobs.define({ name: 'webhooks.recover', everyMs: RECOVER_EVERY_MS, run: () => this.recover() });
-    this.wake = () => dispatch.wake();
-    this.commits = this.outbox.committed.subscribe(this.wake);
+    this.commits = this.outbox.committed.subscribe(() => this.wake());
+  }
+
+  @ScheduledJob(DISPATCH, POLL_MS)
+  dispatch(): Promise<boolean> {
+    return this.pump.turn();
+  }
+
+  /** Their leases have run out: whoever held them is gone. */
+  @ScheduledJob('webhooks.recover', RECOVER_EVERY_MS)
+  async recover(): Promise<void> {
+    if ((await recover(this.dataSource)) > 0) this.wake();
+  }
+
+  @ScheduledJob('webhooks.notices', NOTICE_EVERY_MS)
+  async announce(): Promise<void> {
+    await this.notices.announce();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -55,7 +61,7 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
     await this.sender.close();
   }
 
-  private async recover(): Promise<void> {
-    if ((await recover(this.dataSource)) > 0) this.wake();
+  private wake(): void {
+    this.jobs.wake(DISPATCH);
   }
 }

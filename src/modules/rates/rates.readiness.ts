@@ -1,13 +1,8 @@
-import type { Jobs } from '../../platform/jobs.js';
 import type { Readiness } from '../../platform/health/readiness.js';
 import type { PublicRates } from './public-rates.js';
 
-/** The shortest wait after a failure; whether a source is due, each decides for itself. */
-const TURN_EVERY_MS = 5_000;
-
-/** Gives the rates their clockwork, and tells the operator which pairs have no rate: that closes options, not us. */
-export function runRates(rates: PublicRates, jobs: Jobs, readiness: Readiness): void {
-  jobs.define({ name: 'rates', everyMs: TURN_EVERY_MS, run: (signal) => rates.turn(signal) });
+/** Tells the operator which pairs have no rate: that closes options, not us. */
+export function reportRates(rates: PublicRates, readiness: Readiness): void {
   readiness.register({
     name: 'rates',
     required: false,
