@@ -21,6 +21,11 @@ describe('an amount in a node’s answer', () => {
     const texts = ['1e-08', '1E-8', '1.5e-07', '2.1e+07', '1.23456789e+01'];
     expect(texts.map(coinAtoms)).toEqual([1n, 1n, 15n, 2_100_000_000_000_000n, 1_234_567_890n]);
     expect(coinAtoms('12.3456789e0')).toBe(1_234_567_890n);
+    expect(['1e-1', '0.005e2'].map(coinAtoms)).toEqual([10_000_000n, 50_000_000n]);
+  });
+
+  it('is none the finer for zeros at its end', () => {
+    expect(['1.500000000', '2.0000000000'].map(coinAtoms)).toEqual([150_000_000n, 200_000_000n]);
   });
 
   it('is none when it is negative, finer than an atom, or no number', () => {

@@ -98,3 +98,46 @@ describe('what takes the place of other money', () => {
 it('divides an amount into what it inherited and the rest', () => {
   expect(portionsOf(rival('a', 10n, 9, { inherited: [part(4n, 1)] }))).toEqual([part(4n, 1), part(6n, 9)]);
 });
+
+describe('what is handed on', () => {
+  const pair = (lost: Loser, winner: Rival) => ({ loser: lost, winner });
+
+  it('stays with the transaction that took the place of it', () => {
+    const pairs = [
+      pair(loser('a', 100n, 1), rival('b', 40n, 20)),
+      pair(loser('x', 10n, 2), rival('c', 100n, 20)),
+    ];
+    expect(heirs(pairs)).toEqual({ b: [part(40n, 1)], c: [part(10n, 2)] });
+  });
+
+  it('is the earliest first, until the heir is full', () => {
+    const winner = rival('w', 50n, 20);
+    expect(heirs([pair(loser('a', 40n, 9), winner), pair(loser('b', 30n, 1), winner)])).toEqual({
+      w: [part(30n, 1), part(20n, 9)],
+    });
+    expect(heirs([pair(loser('a', 40n, 2), winner), pair(loser('b', 50n, 1), winner)])).toEqual({
+      w: [part(50n, 1)],
+    });
+  });
+
+  it('is nothing to an output for which nothing is left, and nothing where nobody was there before', () => {
+    const lost = loser('a', 70n, 1);
+    const outputs = ['one', 'two'].map((id) => rival(id, 70n, 20, { txid: 'w' }));
+    const { heirs: few } = supersede(outputs.map((winner) => pair(lost, winner)));
+    expect(few).toEqual([{ id: 'one', inherited: [part(70n, 1)] }]);
+    expect(supersede([pair(loser('a', 100n, 5), rival('b', 100n, 5))]).heirs).toEqual([]);
+  });
+
+  it('adds to what was inherited before by every moment the more of the two', () => {
+    const after = (inherited: Rival['inherited'], lost: Loser) =>
+      heirs([pair(lost, rival('b', 100n, 20, { inherited }))])['b'];
+    expect(after([part(1n, 5)], loser('a', 10n, 1))).toEqual([part(10n, 1)]);
+    expect(after([part(50n, 1)], loser('a', 10n, 2))).toEqual([part(50n, 1)]);
+    expect(after([part(5n, 1)], loser('a', 20n, 3))).toEqual([part(5n, 1), part(15n, 3)]);
+  });
+});
+
+it('has no rest where all of it is inherited, and the earliest part first', () => {
+  expect(portionsOf(rival('a', 10n, 9, { inherited: [part(10n, 1)] }))).toEqual([part(10n, 1)]);
+  expect(portionsOf(rival('a', 10n, 2, { inherited: [part(4n, 5)] }))).toEqual([part(6n, 2), part(4n, 5)]);
+});

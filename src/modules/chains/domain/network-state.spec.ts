@@ -1,5 +1,5 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { freshForMs, networkState, stuckAfterS } from './network-state.js';
+import { closedAssets, freshForMs, networkState, stuckAfterS, type Coverage } from './network-state.js';
 
 const network = { blockIntervalS: 12 } as NetworkConfig;
 
@@ -30,5 +30,34 @@ describe('networkState', () => {
 
   it('takes a node without a new block for 20 intervals for stuck', () => {
     expect([stuckAfterS({ blockIntervalS: 1 }), stuckAfterS({ blockIntervalS: 12 })]).toEqual([60, 240]);
+  });
+});
+
+describe('assets that are not offered', () => {
+  const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+  const coin = { symbol: 'ETH', decimals: 18, contract: null, dustAtoms: 0n };
+  const token = { symbol: 'USDC', decimals: 6, contract: USDC, dustAtoms: 0n };
+  const closed = (coverage: Partial<Coverage>) =>
+    closedAssets([coin, token], { height: 100, covered: null, isCoinBlind: false, ...coverage });
+  const seenTo = (native: number, usdc?: number) =>
+    new Map([['native', native], ...(usdc === undefined ? [] : [[USDC.toLowerCase(), usdc] as const])]);
+
+  it('are none while the cursor stands for all of them, or for nothing yet', () => {
+    expect([closed({}), closed({ covered: seenTo(100, 100) }), closedAssets([coin], null)]).toEqual([
+      {},
+      {},
+      {},
+    ]);
+  });
+
+  it('are those whose own look is behind the cursor, or has not begun', () => {
+    expect(closed({ covered: seenTo(100, 99) })).toEqual({ USDC: 'catching-up' });
+    expect(closed({ covered: seenTo(100) })).toEqual({ USDC: 'catching-up' });
+    expect(closed({ height: 0, covered: seenTo(0) })).toEqual({ USDC: 'catching-up' });
+  });
+
+  it('are coins, and no tokens, while no balances are told', () => {
+    expect(closed({ isCoinBlind: true })).toEqual({ ETH: 'balances-unknown' });
+    expect(closed({ isCoinBlind: true, covered: seenTo(99, 100) })).toEqual({ ETH: 'catching-up' });
   });
 });

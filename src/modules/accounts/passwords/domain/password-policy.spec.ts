@@ -1,4 +1,4 @@
-import { flawOfPassword } from './password-policy.js';
+import { flawOfPassword, isPossiblePassword, normalPassword } from './password-policy.js';
 
 const flaw = (password: string) => flawOfPassword(password, 'maria.muster@shop.example');
 
@@ -27,4 +27,22 @@ it.each([
   '漢字とかなの長い合い言葉です',
 ])('takes %s, whatever it is composed of', (password) => {
   expect(flaw(password)).toBeNull();
+});
+
+it.each(['a plain sentence\0for tests', 'a plain sentence \ud800 for tests'])(
+  'refuses %j, which nobody could store',
+  (password) => {
+    expect(flaw(password)).toContain('cannot be stored');
+  },
+);
+
+it('looks at a name of four letters and more: of a shorter one much is made by chance', () => {
+  const of = (name: string) => flawOfPassword(`${name.toUpperCase()}-2026-11-22!`, `${name}@shop.example`);
+  expect(of('anna')).toContain('e-mail');
+  expect(of('ann')).toBeNull();
+});
+
+it('one password is the same from every keyboard, and none of a megabyte is looked at', () => {
+  expect(normalPassword('Zu\u0308rich ﬁne')).toBe('Zürich fine');
+  expect([512, 513].map((length) => isPossiblePassword('x'.repeat(length)))).toEqual([true, false]);
 });

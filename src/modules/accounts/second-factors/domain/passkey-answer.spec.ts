@@ -1,4 +1,4 @@
-import { readPasskeyAnswer } from './passkey-answer.js';
+import { readPasskeyAnswer, userHandleOf } from './passkey-answer.js';
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -12,12 +12,28 @@ it('reads what names the passkey, the challenge and the person', () => {
   });
 });
 
+it('knows no person where the passkey names none', () => {
+  const clientDataJSON = base64url({ challenge: 'abc' });
+  for (const userHandle of [undefined, null, 7]) {
+    const json = JSON.stringify({ id: 'one', response: { clientDataJSON, userHandle } });
+    expect(readPasskeyAnswer(json)).toEqual({ id: 'one', challenge: 'abc', userHandle: null });
+  }
+});
+
+it('a person is called what a passkey says back', () => {
+  expect(Buffer.from(userHandleOf('usr_1'), 'base64url').toString()).toBe('usr_1');
+});
+
 it.each([
   ['nothing', ''],
   ['no object', '7'],
   ['null', 'null'],
   ['no response', '{"id":"one"}'],
   ['a response that is text', '{"id":"one","response":"x"}'],
+  ['a response that is null', '{"id":"one","response":null}'],
+  ['no client data', '{"id":"one","response":{}}'],
+  ['client data that is no text', '{"id":"one","response":{"clientDataJSON":7}}'],
+  ['client data that is null', `{"id":"one","response":{"clientDataJSON":"${base64url(null)}"}}`],
   ['client data that is no JSON', '{"id":"one","response":{"clientDataJSON":"!!"}}'],
   ['client data without a challenge', `{"id":"one","response":{"clientDataJSON":"${base64url({})}"}}`],
   ['no id', `{"response":{"clientDataJSON":"${base64url({ challenge: 'abc' })}"}}`],

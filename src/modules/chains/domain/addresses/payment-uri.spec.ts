@@ -6,6 +6,13 @@ const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const contract = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 
 describe('paymentUris', () => {
+  it('are not written for an EVM network of which nobody says which it is', () => {
+    const coin = { symbol: 'ETH', decimals: 18, contract: null, dustAtoms: 0n };
+    expect(() => paymentUris({ ...network, chainId: null }, coin, address, 1n)).toThrow(
+      'cannot be derived yet',
+    );
+  });
+
   it('asks for a coin in plain digits, however many', () => {
     const coin = { symbol: 'ETH', decimals: 18, contract: null, dustAtoms: 0n };
     expect(paymentUris(network, coin, address, 2_014_000_000_000_000_000_000n)).toEqual({

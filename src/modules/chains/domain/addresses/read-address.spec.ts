@@ -1,3 +1,5 @@
+import { bech32, bech32m, createBase58check } from '@scure/base';
+import { createHash } from 'node:crypto';
 import { readAddress } from './read-address.js';
 
 const EVM = { family: 'evm' } as const;
@@ -35,6 +37,7 @@ describe('readAddress', () => {
   });
 
   it.each([
+    ['another beginning', EVM, `XX${CHECKSUMMED.slice(2).toLowerCase()}`],
     ['a wrong checksum', EVM, CHECKSUMMED.replace('aA', 'Aa')],
     ['a digit too few', EVM, CHECKSUMMED.slice(0, -1)],
     ['no address at all', EVM, `0x${'0'.repeat(40)}`],
@@ -43,11 +46,6 @@ describe('readAddress', () => {
     ['a segwit typing error', BITCOIN, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'],
     ['a base58 typing error', BITCOIN, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'],
     ['mixed case', BITCOIN, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4'],
-    [
-      'version 0 with the checksum of version 1',
-      BITCOIN,
-      'bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd',
-    ],
     [
       'a version that nobody owns',
       BITCOIN,
@@ -61,5 +59,28 @@ describe('readAddress', () => {
     ['a sentence', EVM, 'to my wallet, please'],
   ] as const)('refuses %s', (_name, network, text) => {
     expect(readAddress(network, text)).toBeNull();
+  });
+
+  it('holds each version of witness to its own checksum and length', () => {
+    const read = (coder: typeof bech32, version: number, bytes: number) =>
+      readAddress(BITCOIN, coder.encode('bc', [version, ...coder.toWords(new Uint8Array(bytes))])) !== null;
+    expect([read(bech32, 0, 20), read(bech32, 0, 32), read(bech32m, 1, 32)]).toEqual([true, true, true]);
+    expect([read(bech32m, 0, 32), read(bech32, 1, 32)]).toEqual([false, false]);
+    expect([read(bech32, 0, 21), read(bech32m, 1, 20), read(bech32m, 2, 32)]).toEqual([false, false, false]);
+  });
+
+  it('holds an address of the first kind to its chain and length', () => {
+    const base58 = createBase58check((data) => createHash('sha256').update(data).digest());
+    const of = (version: number, bytes = 20) =>
+      base58.encode(Uint8Array.of(version, ...new Uint8Array(bytes)));
+    const TEST = { family: 'bitcoin', chain: 'test' } as const;
+    const read = (network: typeof BITCOIN | typeof TEST, text: string) => readAddress(network, text) !== null;
+    expect([read(BITCOIN, of(0x00)), read(TEST, of(0x6f)), read(TEST, of(0xc4))]).toEqual([true, true, true]);
+    expect([read(BITCOIN, of(0x6f)), read(TEST, of(0x00)), read(TEST, of(0x05))]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([read(BITCOIN, of(0x00, 21)), read(BITCOIN, of(0x00, 19))]).toEqual([false, false]);
   });
 });

@@ -1,9 +1,10 @@
+import { bech32 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToAccount } from 'viem/accounts';
 import { DomainError } from '../../../../kernel/domain-error.js';
 import { deriveAddress } from './derive-address.js';
 import { parseExtendedKey } from './extended-key.js';
-import { addressOfScript } from './segwit-address.js';
+import { addressOfKey, addressOfScript, isKeyHashAddress } from './segwit-address.js';
 import { PUBLIC_KEY_KINDS } from './slip132.js';
 
 const ABANDON = `${'abandon '.repeat(11)}about`;
@@ -72,6 +73,21 @@ describe('a segwit address', () => {
       '0014',
     ];
     expect(others.map((other) => addressOfScript('bc', other))).toEqual(others.map(() => null));
+  });
+
+  it('is that of a public key', () => {
+    // BIP173's example, of the generator's key.
+    const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+    expect(addressOfKey('bc', key)).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+  });
+
+  it('is known from one of a script, of taproot, or of none', () => {
+    const scriptHash = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+    const taproot = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0';
+    const [version1] = [bech32.encode('bc', [1, ...bech32.toWords(new Uint8Array(20))])];
+    const others = [scriptHash, taproot, version1, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', ''];
+    expect(isKeyHashAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe(true);
+    expect(others.filter(isKeyHashAddress)).toEqual([]);
   });
 
   it('is not derived from hardened indexes', () => {

@@ -65,6 +65,11 @@ describe('the rule for too little', () => {
     expect(ruleOf(half, [sent(49_749_999n, -1)], dear)).toBeNull();
   });
 
+  it('asks no rule for late money of what came in the last instant', () => {
+    expect(ruleOf({ ...NONE, acceptShortBps: 100 }, [sent(49_500_000n, 0)])).toBe('short');
+    expect(ruleOf({ ...NONE, acceptShortBps: 100 }, [sent(49_500_000n, 1)])).toBeNull();
+  });
+
   it('adds up what came, and takes a market that it does not need for nothing', () => {
     const parts = [sent(20_000_000n, -2), sent(29_500_000n, -1)];
     expect(ruleOf({ ...NONE, acceptShortBps: 100 }, parts, { market: null })).toBe('short');

@@ -73,7 +73,7 @@ function isLateWithin(
   rateNow: Rate | null,
 ): boolean {
   const last = transfers.at(-1);
-  if (!last || !rateNow || rules.acceptLateMinutes === 0) return false;
+  if (!last || !rateNow) return false;
   const lateMs = whollyObservedAt(last).getTime() - intent.expiresAt.getTime();
   if (lateMs > rules.acceptLateMinutes * 60_000) return false;
   const [before, after] = [priceOf(quote), quotedPrice(rateNow, quote.spreadBps)];

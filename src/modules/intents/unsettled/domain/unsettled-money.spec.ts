@@ -54,6 +54,12 @@ describe('money of an intent that has ended is announced', () => {
     expect(told([dismissed!, later!], given)).toEqual([[later!.id, 40n, 'underpaid']]);
   });
 
+  it('with the decimals of its quote, also where its asset is not configured any more', () => {
+    const ether = transfer({ asset: 'ETH', address: '0xcd' });
+    expect(places.asset('ethereum', 'ETH')).toBeNull();
+    expect(moneyOf([ether])).toMatchObject([{ transfer: ether, decimals: 18, depth: 3 }]);
+  });
+
   it('where nobody quoted it, with the decimals of its asset; and not at all where nobody knows them', () => {
     const [known, unknown] = [transfer({ asset: 'USDT' }), transfer({ asset: 'GONE' })];
     expect(moneyOf([known, unknown])).toMatchObject([
@@ -114,6 +120,11 @@ describe('money beyond a settlement', () => {
   it('is whole where the settlement did not take it', () => {
     const more = transfer({ amountAtoms: 7n });
     expect(told([early, later, more], beyond(0n))).toEqual([[more.id, 7n, 'after-settlement']]);
+    const latest = transfer({ amountAtoms: 70n, firstSeenAt: at(-1), blockTime: null });
+    expect(told([later, latest], beyond(60n))).toEqual([
+      [later.id, 60n, 'excess'],
+      [latest.id, 70n, 'after-settlement'],
+    ]);
   });
 });
 
