@@ -2,6 +2,7 @@ import { getAddress, getContractAddress, keccak256, stringToHex, type Address } 
 import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
 import { forwarderInitCode } from '../../src/modules/chains/domain/forwarder-address.js';
 import { DETERMINISTIC_DEPLOYER } from '../../src/modules/chains/factory-deployment.types.js';
+import { WalletRecoveryService } from '../../src/modules/chains/wallet-recovery.service.js';
 import { forwarder, forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import {
   accountXpub,
@@ -119,6 +120,16 @@ it('may be one address for many merchants and networks, whose deposit addresses 
   await set(SAFE, 'base');
   await set(SAFE, 'ethereum', 'mer_other');
   expect(await issue('pi_1')).not.toBe(await issue('pi_1', 'USDC', 'base'));
+});
+
+it('has nothing to recover after a lost database', async () => {
+  const recover = () =>
+    chains.app
+      .get(WalletRecoveryService, { strict: false })
+      .recover({ beyond: 50 }, () => Promise.reject(new Error('nothing moves')));
+  await expect(recover()).rejects.toMatchObject({ code: 'no-wallet' });
+  await set(SAFE);
+  expect(await recover()).toEqual([]);
 });
 
 it('never issues an address twice', async () => {

@@ -55,7 +55,9 @@ export class WalletRecoveryService {
   ): Promise<Recovery[]> {
     const { merchantId = null, network = null } = wanted;
     const keys = await this.wallets.keysInUse(merchantId, network);
-    if (keys.length === 0) throw noWallet(network ?? 'any network');
+    // Deposit addresses for a destination have no indexes to forget: each follows from its intent.
+    if (keys.length === 0 && !(await this.wallets.exists(merchantId, network)))
+      throw noWallet(network ?? 'any network');
     const recoveries: Recovery[] = [];
     // One after the other: each may make a node look through all that it has.
     for (const key of keys) recoveries.push(await this.recoverOne(key, wanted.beyond, record));

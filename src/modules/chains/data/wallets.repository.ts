@@ -248,6 +248,15 @@ export class WalletsRepository {
     return this.dataSource.query(KEYS_IN_USE, [merchantId, network]);
   }
 
+  async exists(merchantId: string | null, network: string | null): Promise<boolean> {
+    const [row] = await this.dataSource.query<[{ exists: boolean }]>(
+      `SELECT EXISTS (SELECT FROM wallet WHERE ($1::text IS NULL OR merchant_id = $1)
+                                           AND ($2::text IS NULL OR network = $2))`,
+      [merchantId, network],
+    );
+    return row.exists;
+  }
+
   /** The indexes that a key has issued, from this one on. */
   async issuedFrom(keyId: string, from: number): Promise<number[]> {
     const rows = await this.dataSource.query<{ index: number }[]>(
