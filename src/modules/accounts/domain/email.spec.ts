@@ -23,9 +23,8 @@ it.each([
   ['a NUL', 'a\0b@shop.example'],
   ['half a character', 'a\ud800@shop.example'],
 ])('%s is no address', (_what, typed) => {
-  expect(() => checkedEmail(typed)).toThrow(
-    new DomainError('invalid', 'validation-error', 'This is not an e-mail address.'),
-  );
+  const refusal = { kind: 'invalid', code: 'validation-error' };
+  expect(() => checkedEmail(typed)).toThrow(expect.objectContaining(refusal));
 });
 
 it('an address has at most 254 characters', () => {
