@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { By } from '../database/by.js';
 import { SEALED, type SealedColumns } from './sealed-places.js';
 import { SecretBox } from './secret-box.js';
 
@@ -53,7 +54,7 @@ export class Rekeying {
    * @returns how many values were sealed anew
    * @throws Error when a value opens with neither key; nothing has been changed then
    */
-  async run({ leaveUnknown }: { leaveUnknown: boolean }): Promise<number> {
+  async run({ leaveUnknown }: { leaveUnknown: boolean }, by: By): Promise<number> {
     const { present, previous, unknown } = await this.standing();
     if (unknown.length > 0 && !leaveUnknown) {
       const all = present + previous + unknown.length;
@@ -65,6 +66,8 @@ export class Rekeying {
     }
     let rekeyed = 0;
     for (const sealed of SEALED) rekeyed += await this.rekey(sealed);
+    const change = { action: 'secrets.rekeyed', subject: 'SECRET_KEY', detail: { rekeyed } };
+    await this.dataSource.transaction((tx) => by.record(tx, { merchantId: null, ...change }));
     return rekeyed;
   }
 

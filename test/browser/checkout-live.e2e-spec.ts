@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { by, CLI_ACTOR } from '../support/by.js';
 import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
@@ -179,7 +179,7 @@ describe('what has to be exact', () => {
 
   it('gives the same quote again after a look at another asset, though the rate has moved', async () => {
     const { page, intent, ...usdc } = await waiting();
-    await merchants.set(shop.merchantId, { spreadBps: 500 });
+    await merchants.set(shop.merchantId, { spreadBps: 500 }, by('test'));
     try {
       await page.locator('#go-change').click();
       await pick(page, 'ETH');
@@ -195,7 +195,7 @@ describe('what has to be exact', () => {
         depositAddress: usdc.address,
       });
     } finally {
-      await merchants.set(shop.merchantId, { spreadBps: 0 });
+      await merchants.set(shop.merchantId, { spreadBps: 0 }, by('test'));
     }
   });
 

@@ -10,6 +10,7 @@ import { Staff } from '../support/staff.js';
 import { sayNothingUsed, xpubOf } from '../support/wallet.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { complaintsOf, overflow } from './reading.js';
+import { by } from '../support/by.js';
 
 jest.setTimeout(120_000);
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   service = await Service.start({ databaseUrl: database.url, chain });
   ({ id: merchantId } = await service.app
     .get(MerchantsService)
-    .create({ name: 'Alpine Coffee' }, 'approved'));
+    .create({ name: 'Alpine Coffee' }, 'approved', by('test')));
   browser = await launchChromium();
   const context = await browser.newContext({
     reducedMotion: 'reduce',

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
+import { by } from '../support/by.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PEOPLE = '/dashboard/settings/people';
@@ -23,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   const merchants = service.app.get(MerchantsService);
-  attackersShop = (await merchants.create({ name: 'Another Shop' }, 'approved')).id;
-  victimsShop = (await merchants.create({ name: 'B Corporation' }, 'approved')).id;
+  attackersShop = (await merchants.create({ name: 'Another Shop' }, 'approved', by('test'))).id;
+  victimsShop = (await merchants.create({ name: 'B Corporation' }, 'approved', by('test'))).id;
   attacker = await Staff.of(service, { merchantId: attackersShop, role: 'owner' });
   victim = await Staff.of(service, { merchantId: victimsShop, role: 'owner' });
   cfo = `cfo-${Math.random().toString(36).slice(2)}@bcorp.test`;

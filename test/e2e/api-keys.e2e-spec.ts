@@ -4,6 +4,7 @@ import { PrincipalsService } from '../../src/modules/auth/principals.service.js'
 import { Api } from '../support/api.js';
 import { expectProblem } from '../support/problems.js';
 import { Service, type Shop } from '../support/service.js';
+import { by } from '../support/by.js';
 
 let service: Service;
 let shop: Shop;
@@ -75,10 +76,10 @@ it('never reads a key from the query', async () => {
 });
 
 it('refuses a revoked key from the very next request on, and no other', async () => {
-  const created = await keys.create(shop.merchantId, ['read'], 'old');
+  const created = await keys.create(shop.merchantId, ['read'], 'old', by('test'));
   const [old, current] = [new Api(service, created.key), new Api(service, shop.key)];
   expect((await old.list()).status).toBe(200);
-  await keys.revoke(created.id);
+  await keys.revoke(created.id, by('test'));
   expectProblem(await old.list(), 'invalid-api-key');
   expect((await current.list()).status).toBe(200);
 });
@@ -93,7 +94,7 @@ it('lets several keys of a merchant work at once, for one to replace the other',
 });
 
 it('shows a key in full once, and then its ends, label, scopes and last use', async () => {
-  const { key, id } = await keys.create(shop.merchantId, ['read', 'write'], 'checkout server');
+  const { key, id } = await keys.create(shop.merchantId, ['read', 'write'], 'checkout server', by('test'));
   expect(key).toMatch(/^svc_live_[0-9A-Za-z]{32}$/);
   const listed = (await keys.list(shop.merchantId)).find((view) => view.id === id);
   expect(listed).toEqual({
@@ -108,7 +109,7 @@ it('shows a key in full once, and then its ends, label, scopes and last use', as
 });
 
 it('writes down when a key was last used', async () => {
-  const { key, id } = await keys.create(shop.merchantId, ['read'], 'used');
+  const { key, id } = await keys.create(shop.merchantId, ['read'], 'used', by('test'));
   const before = Date.now();
   await new Api(service, key).list();
   await service.app.get(PrincipalsService).flushLastUsed();

@@ -1,4 +1,4 @@
-import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { by, CLI_ACTOR } from '../support/by.js';
 import { AdmissionService, type Verdict } from '../../src/modules/accounts/admission/admission.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import type { Scope } from '../../src/modules/auth/auth.types.js';
@@ -40,7 +40,7 @@ it.each<[Scope[], Scope, number[]]>([
 });
 
 it('rejects the keys of a merchant until it is approved, and takes them from then on', async () => {
-  const { id } = await merchants.create({ name: 'New' }, 'pending');
+  const { id } = await merchants.create({ name: 'New' }, 'pending', by('test'));
   const api = new Api(service, await service.key(id, ['read', 'write']));
   for (const answer of await everyEndpoint(api)) expectProblem(answer, 'merchant-not-approved');
   await decide(id, 'approved');

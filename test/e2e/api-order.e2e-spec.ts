@@ -4,6 +4,7 @@ import type { ProblemSlug } from '../../src/platform/problems/problem-types.js';
 import { Api } from '../support/api.js';
 import { expectProblem } from '../support/problems.js';
 import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
 
 let service: Service;
 
@@ -17,10 +18,10 @@ const LIMIT = 2;
 
 beforeAll(async () => {
   service = await Service.start({ env: { RATE_LIMIT_WRITES_PER_MINUTE: String(LIMIT) } });
-  const { id } = await service.app.get(MerchantsService).create({ name: 'New' }, 'pending');
+  const { id } = await service.app.get(MerchantsService).create({ name: 'New' }, 'pending', by('test'));
   const keys = service.app.get(ApiKeysService);
-  const revoked = await keys.create(id, ['read'], 'revoked');
-  await keys.revoke(revoked.id);
+  const revoked = await keys.create(id, ['read'], 'revoked', by('test'));
+  await keys.revoke(revoked.id, by('test'));
   const key = async (...scopes: ('read' | 'write')[]) => new Api(service, (await service.shop(scopes)).key);
   who = {
     nobody: new Api(service, null),

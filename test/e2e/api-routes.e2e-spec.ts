@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { by, CLI_ACTOR } from '../support/by.js';
 import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import type { Scope } from '../../src/modules/auth/auth.types.js';
@@ -86,12 +86,12 @@ async function everyVisitor(merchantId: string): Promise<Visitor[]> {
     refusal: () => slug,
   });
   const keyOf = async (status: 'pending' | 'suspended' | 'closed') => {
-    const { id } = await app.get(MerchantsService).create({ name: status }, 'pending');
+    const { id } = await app.get(MerchantsService).create({ name: status }, 'pending', by('test'));
     if (status !== 'pending') await app.get(AdmissionService).decide(id, status, 'a test', CLI_ACTOR);
     return service.key(id, ['read', 'write']);
   };
-  const revoked = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'old');
-  await app.get(ApiKeysService).revoke(revoked.id);
+  const revoked = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'old', by('test'));
+  await app.get(ApiKeysService).revoke(revoked.id, by('test'));
   return [
     always('a stranger', null, 'invalid-api-key'),
     always('an unknown key', newApiKey(), 'invalid-api-key'),

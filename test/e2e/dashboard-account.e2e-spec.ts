@@ -2,7 +2,7 @@ import { base32nopad } from '@scure/base';
 import { DataSource } from 'typeorm';
 import { codeAt, stepAt } from '../../src/modules/accounts/second-factors/domain/totp.js';
 import { LinksService } from '../../src/modules/accounts/sign-in/links.service.js';
-import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { CLI_ACTOR } from '../support/by.js';
 import { Service, type Shop } from '../support/service.js';
 import { linkPath, Staff } from '../support/staff.js';
 

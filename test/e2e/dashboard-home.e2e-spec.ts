@@ -5,6 +5,7 @@ import { Money } from '../support/money.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
+import { by } from '../support/by.js';
 
 let anvil: TestAnvil;
 let service: Service;
@@ -50,7 +51,7 @@ it('says first what waits for somebody: money, and an endpoint that does not ans
   const receiver = await Receiver.start(); // knows no secret, so it refuses everything
   const { endpoint } = await service.app
     .get(WebhooksService)
-    .createEndpoint({ merchantId, url: receiver.url });
+    .createEndpoint({ merchantId, url: receiver.url }, by('test'));
   const id = await money.picked(merchantId);
   await money.record(id, { percent: 60 });
   await money.endWindowIn(id, -1);

@@ -7,6 +7,7 @@ import { eventually, Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 import { choose } from '../support/choose.js';
+import { by } from '../support/by.js';
 
 const MERCHANTS = '/dashboard/operator/merchants';
 
@@ -126,7 +127,10 @@ it('records one of two decisions that are made at the same moment', async () => 
 it('refuses a suspended merchant’s server at once, and goes on to watch, settle and tell', async () => {
   const { merchantId, key } = await service.shop();
   const webhooks = service.app.get(WebhooksService);
-  ({ secret: receiver.secret } = await webhooks.createEndpoint({ merchantId, url: receiver.url }));
+  ({ secret: receiver.secret } = await webhooks.createEndpoint(
+    { merchantId, url: receiver.url },
+    by('test'),
+  ));
   const api = new Api(service, key);
   const { id } = (await api.create({ amount: 10, currency: 'CHF' })).body;
   await choose(service, id, 'ethereum', 'USDC');

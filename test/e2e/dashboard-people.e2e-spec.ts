@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { CLI_ACTOR, type Role } from '../../src/modules/accounts/accounts.types.js';
+import type { Actor, Role } from '../../src/modules/accounts/accounts.types.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
@@ -7,6 +7,7 @@ import { MailServer } from '../support/mail-server.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
+import { by } from '../support/by.js';
 
 const PEOPLE = '/dashboard/settings/people';
 const AUDIT = '/dashboard/settings/audit';
@@ -31,7 +32,7 @@ beforeEach(async () => {
 });
 
 const merchant = async (name: string) =>
-  (await service.app.get(MerchantsService).create({ name }, 'approved')).id;
+  (await service.app.get(MerchantsService).create({ name }, 'approved', by('test'))).id;
 const people = () => service.app.get(PeopleService);
 const rolesOf = async (id = merchantId) =>
   Object.fromEntries((await people().list(id)).map(({ email, role }) => [email, role]));
@@ -244,7 +245,8 @@ it('keeps the last owner', async () => {
 });
 
 describe('the audit log', () => {
-  const record = (action: string, detail = {}, actor = CLI_ACTOR) =>
+  const CLI: Actor = { name: 'cli', personId: null, address: null };
+  const record = (action: string, detail = {}, actor = CLI) =>
     service.app.get(AuditLog).record(service.app.get(DataSource).manager, actor, {
       ...{ merchantId, action, subject: 'thing_1' },
       detail,
@@ -270,7 +272,7 @@ describe('the audit log', () => {
     await record(
       'key.revoked',
       { label: 'Shop', changes: { toleranceBps: [0, 50] } },
-      { ...CLI_ACTOR, name: 'ann' },
+      { ...CLI, name: 'ann' },
     );
     const cells = async (query: string) => {
       const { html } = await owner.get(`${AUDIT}?${query}`);

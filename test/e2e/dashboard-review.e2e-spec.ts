@@ -5,6 +5,7 @@ import { Money, type Fact } from '../support/money.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
+import { by } from '../support/by.js';
 
 let anvil: TestAnvil;
 let service: Service;
@@ -21,7 +22,10 @@ beforeAll(async () => {
   merchantId = (await service.shop()).merchantId;
   receiver = await Receiver.start();
   const webhooks = service.app.get(WebhooksService);
-  ({ secret: receiver.secret } = await webhooks.createEndpoint({ merchantId, url: receiver.url }));
+  ({ secret: receiver.secret } = await webhooks.createEndpoint(
+    { merchantId, url: receiver.url },
+    by('test'),
+  ));
   reviewer = await Staff.of(service, { merchantId, role: 'reviewer' });
 });
 afterAll(async () => {

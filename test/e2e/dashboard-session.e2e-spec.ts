@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
 import { LinksService } from '../../src/modules/accounts/sign-in/links.service.js';
-import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { CLI_ACTOR } from '../support/by.js';
 import { RateWindows } from '../../src/platform/rate-limit/rate-windows.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';

@@ -4,6 +4,7 @@ import { MerchantsService } from '../../src/modules/merchants/merchants.service.
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
+import { by } from '../support/by.js';
 
 const WALLETS = '/dashboard/settings/wallets';
 /** Its first ten addresses hold anvil's coins: somebody's wallet. */
@@ -24,7 +25,9 @@ afterAll(async () => {
 });
 
 it('shows which indexes of a key were used before it is saved, begins behind them, and says so in the audit log', async () => {
-  const { id: merchantId } = await service.app.get(MerchantsService).create({ name: 'A Shop' }, 'approved');
+  const { id: merchantId } = await service.app
+    .get(MerchantsService)
+    .create({ name: 'A Shop' }, 'approved', by('test'));
   const owner = await Staff.of(service, { merchantId, role: 'owner' });
   const found = 'The last used index is 9 (on Ethereum)';
   const preview = await owner.post(`${WALLETS}/new`, { network: 'ethereum', xpub: USED });

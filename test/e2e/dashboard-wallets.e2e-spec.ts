@@ -9,6 +9,7 @@ import { Money, standAtTip } from '../support/money.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 import { keyWallet, sayNothingUsed, xpubOf } from '../support/wallet.js';
+import { by } from '../support/by.js';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 /** BIP44's account of the mnemonic that every Ethereum tool ships with, and its published addresses. */
@@ -60,7 +61,9 @@ afterEach(async () => {
 });
 
 async function shopOnEthereum(): Promise<{ merchantId: string }> {
-  const { id: merchantId } = await service.app.get(MerchantsService).create({ name: 'A Shop' }, 'approved');
+  const { id: merchantId } = await service.app
+    .get(MerchantsService)
+    .create({ name: 'A Shop' }, 'approved', by('test'));
   const wallet = { merchantId, network: 'ethereum', xpub: xpubOf(merchantId) };
   await service.app.get(ChainsService).setWallet(wallet);
   await sayNothingUsed(service.app.get(DataSource));

@@ -8,6 +8,7 @@ import { judgedFetch } from '../support/api-contract.js';
 import { launchChromium } from '../support/chromium.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
 
 let anvil: TestAnvil;
 let service: Service;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const shop = await service.shop();
   const webhooks = service.app.get(WebhooksService);
   receiver.secret = (
-    await webhooks.createEndpoint({ merchantId: shop.merchantId, url: receiver.url })
+    await webhooks.createEndpoint({ merchantId: shop.merchantId, url: receiver.url }, by('test'))
   ).secret;
   prism = await startPrism(service.url);
   rappen = new Rappen({ baseUrl: prism.url, apiKey: shop.key, fetch: judgedFetch(service.url) });

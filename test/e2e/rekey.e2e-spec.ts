@@ -8,6 +8,7 @@ import { SecretBox } from '../../src/platform/secret-box.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
+import { by } from '../support/by.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** More than two transactions of a rekeying. */
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await serve(OLD);
   shop = await service.shop();
   const endpoint = { merchantId: shop.merchantId, url: receiver.url };
-  receiver.secret = (await service.app.get(WebhooksService).createEndpoint(endpoint)).secret;
+  receiver.secret = (await service.app.get(WebhooksService).createEndpoint(endpoint, by('test'))).secret;
   await pool.query(`INSERT INTO merchant (id, name, status) VALUES ('mer_idle', 'Idle', 'approved')`);
   for (let i = 0; i < IDLE_ENDPOINTS; i++) {
     const id = `we_idle_${String(i).padStart(4, '0')}`;

@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
 import { createApp } from '../../src/app.setup.js';
 import { loadConfig } from '../../src/config/load-config.js';
-import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { by, CLI_ACTOR } from '../support/by.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { SignInService } from '../../src/modules/accounts/sign-in/sign-in.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
@@ -48,8 +48,8 @@ async function start(env: Record<string, string>): Promise<Production> {
   const app = await createApp(config);
   await app.listen(port, config.host);
   app.get(Readiness).open();
-  const merchant = await app.get(MerchantsService).create({ name: 'Shop' }, 'approved');
-  const { key } = await app.get(ApiKeysService).create(merchant.id, ['read', 'write'], 'test');
+  const merchant = await app.get(MerchantsService).create({ name: 'Shop' }, 'approved', by('test'));
+  const { key } = await app.get(ApiKeysService).create(merchant.id, ['read', 'write'], 'test', by('test'));
   return { app, port, key };
 }
 

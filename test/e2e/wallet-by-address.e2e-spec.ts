@@ -3,7 +3,7 @@ import { getAddress, keccak256, parseEther, parseUnits, stringToHex, type Addres
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { CLI_ACTOR } from '../support/by.js';
 import { WalletChangesService } from '../../src/modules/dashboard/wallet-changes.service.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { ANYBODY, COIN, collectAll, deployFactory } from '../chain/collecting.js';

@@ -77,7 +77,7 @@ afterAll(async () => {
 
 async function shop(alertEmails: string[] = []): Promise<string> {
   const { merchantId } = await service.shop();
-  await service.app.get(MerchantsService).set(merchantId, { alertEmails });
+  await service.app.get(MerchantsService).set(merchantId, { alertEmails }, by('test'));
   return merchantId;
 }
 
@@ -302,8 +302,8 @@ describe('the operator hears', () => {
     await dataSource.transaction((tx) => alerts.raise(tx, trouble));
     const posted = () => alerts.list({ merchantId: null });
     const { items } = await eventually(posted, (page) => page.items[0]?.postedAt != null);
-    const known = { by: 'ann', note: 'Looking into it' };
-    const { alert } = await alerts.acknowledge(dataSource.manager, items[0]!.id, known);
+    const known = { note: 'Looking into it' };
+    const alert = await alerts.acknowledge(dataSource.manager, items[0]!.id, by('ann'), known);
     expect(alert).toMatchObject({ acknowledgedBy: 'ann', acknowledgedNote: 'Looking into it' });
     // A dead process' lease: claimed, and never heard of again.
     await dataSource.transaction(async (tx) => {

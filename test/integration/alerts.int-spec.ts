@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { MailServer } from '../support/mail-server.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
+import { by } from '../support/by.js';
 
 const OPERATOR = 'ops@example.com';
 
@@ -40,7 +41,7 @@ const start = () =>
 
 async function merchant(...alertEmails: string[]): Promise<string> {
   const { merchantId } = await service.shop();
-  await service.app.get(MerchantsService).set(merchantId, { alertEmails });
+  await service.app.get(MerchantsService).set(merchantId, { alertEmails }, by('test'));
   return merchantId;
 }
 
@@ -63,9 +64,8 @@ async function sendAll(from: Service = service): Promise<void> {
 }
 const resolve = ({ kind, subject }: NewAlert, unseenForS?: number) =>
   dataSource.transaction((tx) => alerts.resolve(tx, kind, subject, unseenForS));
-const acknowledge = (id: string, by: string, merchantId?: string | null) =>
-  alerts.acknowledge(dataSource.manager, id, {
-    by,
+const acknowledge = (id: string, name: string, merchantId?: string | null) =>
+  alerts.acknowledge(dataSource.manager, id, by(name), {
     note: 'known',
     ...(merchantId === undefined ? {} : { merchantId }),
   });
@@ -110,8 +110,8 @@ describe('an alert', () => {
     await raise(alert);
     const [{ id } = { id: '' }] = await stored(alert);
     expect(await alerts.openCount(merchantId)).toBe(1);
-    expect((await acknowledge(id, 'ann', merchantId)).alert).toMatchObject({ acknowledgedBy: 'ann' });
-    expect((await acknowledge(id, 'bob')).alert).toMatchObject({ acknowledgedBy: 'ann' });
+    expect(await acknowledge(id, 'ann', merchantId)).toMatchObject({ acknowledgedBy: 'ann' });
+    expect(await acknowledge(id, 'bob')).toMatchObject({ acknowledgedBy: 'ann' });
     expect(await alerts.openCount(merchantId)).toBe(0);
     expect(await alerts.list({ merchantId, open: true })).toEqual({ items: [], total: 0 });
     await raise(alert);

@@ -24,7 +24,7 @@ describeOnNode()('a second payment of an intent that has ended, on a Bitcoin-lik
     const events = ['payment.money'];
     const { secret } = await service.app
       .get(WebhooksService)
-      .createEndpoint({ merchantId, url: receiver.url, events });
+      .createEndpoint({ merchantId, url: receiver.url, events }, by('test'));
     receiver.secret = secret;
   });
   afterAll(async () => {

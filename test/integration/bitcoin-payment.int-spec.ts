@@ -6,6 +6,7 @@ import { describeOnNode, TestNode } from '../support/litecoind.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
 import { choose } from '../support/choose.js';
+import { by } from '../support/by.js';
 
 describeOnNode()('a payment on a Bitcoin-like network', () => {
   let node: TestNode;
@@ -21,7 +22,9 @@ describeOnNode()('a payment on a Bitcoin-like network', () => {
     shop = await service.shop();
     intents = service.app.get(IntentsService);
     const { merchantId } = shop;
-    const hook = await service.app.get(WebhooksService).createEndpoint({ merchantId, url: receiver.url });
+    const hook = await service.app
+      .get(WebhooksService)
+      .createEndpoint({ merchantId, url: receiver.url }, by('test'));
     receiver.secret = hook.secret;
   });
   afterAll(async () => {

@@ -7,6 +7,7 @@ import { Money, standAtTip } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { NO_NODE } from '../support/wallet.js';
+import { by } from '../support/by.js';
 
 /**
  * Of what is found in the first block that anybody read, and of what the comparison finds past the watcher, nobody has
@@ -48,7 +49,7 @@ const entryOf = (id: string) =>
     (entry) => entry !== null,
   );
 const acceptSeenLate = (is: boolean) =>
-  service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: is });
+  service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: is }, by('test'));
 
 const EPOCH = `'epoch'::timestamptz`;
 const IN_TIME = `i.expires_at - interval '1 second'`;

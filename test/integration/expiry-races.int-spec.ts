@@ -39,7 +39,7 @@ beforeAll(async () => {
   dataSource = service.app.get(DataSource);
   money = new Money(service);
   ({ merchantId } = await service.shop());
-  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false });
+  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false }, by('test'));
 });
 afterAll(async () => {
   await service.stop();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   money = new Money(service);
   jobs = service.app.get(IntentsJobs);
   ({ merchantId } = await service.shop());
-  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false });
+  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false }, by('test'));
 });
 afterAll(async () => {
   await service.stop();

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 async function shop(): Promise<string> {
   const { merchantId } = await service.shop();
-  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false });
+  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false }, by('test'));
   return merchantId;
 }
 

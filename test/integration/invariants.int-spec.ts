@@ -34,9 +34,9 @@ afterAll(async () => {
 
 async function fill(): Promise<void> {
   const { merchantId } = await service.shop();
-  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false });
+  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false }, by('test'));
   const webhooks = service.app.get(WebhooksService);
-  await webhooks.createEndpoint({ merchantId, url: 'http://127.0.0.1:9/hook' });
+  await webhooks.createEndpoint({ merchantId, url: 'http://127.0.0.1:9/hook' }, by('test'));
   await dataSource.query(`UPDATE webhook_endpoint SET created_at = now() - interval '1 hour'`);
   const money = new Money(service);
   for (const name of Object.keys(ids) as (keyof typeof ids)[]) ids[name] = await money.picked(merchantId);

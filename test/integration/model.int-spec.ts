@@ -45,12 +45,16 @@ beforeAll(async () => {
   await start();
   for (const rules of RULES) {
     const { merchantId } = await service.shop();
-    await service.app.get(MerchantsService).set(merchantId, {
-      acceptSeenLate: rules.seenLate,
-      acceptShortBps: rules.shortPercent * 100,
-      acceptLateMinutes: rules.late ? 60 : 0,
-      acceptLateMoveBps: rules.late ? 100 : 0,
-    });
+    await service.app.get(MerchantsService).set(
+      merchantId,
+      {
+        acceptSeenLate: rules.seenLate,
+        acceptShortBps: rules.shortPercent * 100,
+        acceptLateMinutes: rules.late ? 60 : 0,
+        acceptLateMoveBps: rules.late ? 100 : 0,
+      },
+      by('test'),
+    );
     merchants.set(rules, merchantId);
   }
 });

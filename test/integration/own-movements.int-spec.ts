@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { erc20Abi, parseEther, type Address, type Hex } from 'viem';
-import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { CLI_ACTOR } from '../support/by.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { OwnAddressesService } from '../../src/modules/chains/own-addresses.service.js';
 import { WalletChangesService } from '../../src/modules/dashboard/wallet-changes.service.js';

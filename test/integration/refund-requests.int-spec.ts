@@ -24,7 +24,7 @@ beforeAll(async () => {
   money = new Money(service);
   reviews = service.app.get(ReviewsService);
   ({ merchantId } = await service.shop());
-  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false });
+  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false }, by('test'));
 });
 afterAll(async () => {
   await service.stop();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DataSource } from 'typeorm';
-import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { by, CLI_ACTOR } from '../support/by.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
@@ -20,7 +20,9 @@ beforeAll(async () => {
   service = await Service.start();
   receiver = await Receiver.start();
   merchantId = (await service.shop()).merchantId;
-  const created = await service.app.get(WebhooksService).createEndpoint({ merchantId, url: receiver.url });
+  const created = await service.app
+    .get(WebhooksService)
+    .createEndpoint({ merchantId, url: receiver.url }, by('test'));
   endpoint = { merchantId, endpointId: created.endpoint.id };
   receiver.secret = created.secret;
 });
@@ -95,13 +97,13 @@ describe('deliveries', () => {
 
   it('take no event with them, and the next test of the endpoint is still numbered on', async () => {
     const tests = service.app.get(WebhookDeliveriesService);
-    const before = await tests.sendTest(endpoint);
+    const before = await tests.sendTest(endpoint, by('test'));
     await query(`UPDATE delivery SET created_at = ${ago(91)}`);
     await query(`UPDATE delivery_attempt SET started_at = ${ago(91)}`);
     await run();
     expect(await left()).toEqual([]);
     expect(await query('SELECT id FROM event WHERE id = $1', [before.eventId])).toHaveLength(1);
-    expect(await tests.sendTest(endpoint)).toMatchObject({
+    expect(await tests.sendTest(endpoint, by('test'))).toMatchObject({
       sequence: before.sequence + 1,
       state: 'delivered',
     });
@@ -109,7 +111,7 @@ describe('deliveries', () => {
 });
 
 it('a rotated secret is forgotten once it has signed for its day', async () => {
-  const rotate = async () => service.app.get(WebhooksService).rotateSecret(endpoint);
+  const rotate = async () => service.app.get(WebhooksService).rotateSecret(endpoint, by('test'));
   const previous = async () =>
     (await query<{ has: boolean }>('SELECT previous_secret IS NOT NULL AS has FROM webhook_endpoint'))[0]
       ?.has;

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 async function shop(rules: MerchantSettings = { acceptSeenLate: false }): Promise<string> {
   const { merchantId } = await service.shop();
-  await service.app.get(MerchantsService).set(merchantId, rules);
+  await service.app.get(MerchantsService).set(merchantId, rules, by('test'));
   return merchantId;
 }
 

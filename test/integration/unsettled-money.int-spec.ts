@@ -34,10 +34,10 @@ beforeAll(async () => {
   reviews = service.app.get(ReviewsService);
   receiver = await Receiver.start();
   ({ merchantId } = await service.shop());
-  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false });
+  await service.app.get(MerchantsService).set(merchantId, { acceptSeenLate: false }, by('test'));
   const webhooks = service.app.get(WebhooksService);
   const events = ['payment.money'];
-  const { secret } = await webhooks.createEndpoint({ merchantId, url: receiver.url, events });
+  const { secret } = await webhooks.createEndpoint({ merchantId, url: receiver.url, events }, by('test'));
   receiver.secret = secret;
 });
 afterAll(async () => {
@@ -271,7 +271,7 @@ it('is in the books, each movement once: what arrived final less what was refund
     return Math.floor((state / 2 ** 32) * below);
   };
   const { merchantId: shop } = await service.shop();
-  await service.app.get(MerchantsService).set(shop, { acceptSeenLate: false });
+  await service.app.get(MerchantsService).set(shop, { acceptSeenLate: false }, by('test'));
   let expected = 0n;
   for (let life = 0; life < 25; life += 1) {
     const id = await money.picked(shop);
@@ -332,7 +332,7 @@ it('refunds and prices together never exceed what is final, whatever happens in 
     return Math.floor((state / 2 ** 32) * below);
   };
   const { merchantId: shop } = await service.shop();
-  await service.app.get(MerchantsService).set(shop, { acceptSeenLate: false });
+  await service.app.get(MerchantsService).set(shop, { acceptSeenLate: false }, by('test'));
   const PLACES = {
     final: `state = 'included', block_height = 1, missing_since = NULL`,
     shallow: `state = 'included', block_height = ${TIP}, missing_since = NULL`,

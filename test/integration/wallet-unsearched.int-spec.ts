@@ -12,6 +12,7 @@ import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 import { xpubOf } from '../support/wallet.js';
+import { by } from '../support/by.js';
 
 const WALLETS = '/dashboard/settings/wallets';
 
@@ -45,7 +46,9 @@ async function ether(id: string) {
 }
 
 it('gives no buyer an address of a key whose node was away when it was set, until the node has told which were used', async () => {
-  const { id: merchantId } = await service.app.get(MerchantsService).create({ name: 'A Shop' }, 'approved');
+  const { id: merchantId } = await service.app
+    .get(MerchantsService)
+    .create({ name: 'A Shop' }, 'approved', by('test'));
   const owner = await Staff.of(service, { merchantId, role: 'owner' });
   const xpub = xpubOf(merchantId);
   const used = deriveAddress({ family: 'evm' }, xpub, 4).address as Address;

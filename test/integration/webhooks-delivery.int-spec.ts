@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { WAITS_BEFORE_TRY_MS } from '../../src/modules/webhooks/domain/schedule.js';
 import { WebhooksFixture, type Received } from './webhooks-fixture.js';
+import { by } from '../support/by.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));
@@ -122,7 +123,7 @@ describe('a delivery', () => {
     const { secret, ...ref } = await fixture.endpoint(before.url);
     await fixture.append();
     await fixture.deliver();
-    const rotated = await fixture.service().rotateSecret(ref);
+    const rotated = await fixture.service().rotateSecret(ref, by('test'));
     await fixture.dataSource.query('UPDATE webhook_endpoint SET url = $1', [after.url]);
     await fixture.passWaits();
     await fixture.deliver();
@@ -137,7 +138,7 @@ describe('a delivery', () => {
   it('is signed with the new secret alone once a day has passed', async () => {
     const receiver = await fixture.receiver();
     const { secret, ...ref } = await fixture.endpoint(receiver.url);
-    const rotated = await fixture.service().rotateSecret(ref);
+    const rotated = await fixture.service().rotateSecret(ref, by('test'));
     await fixture.dataSource.query('UPDATE webhook_endpoint SET previous_secret_until = now()');
     await fixture.append();
     await fixture.deliver();
@@ -182,11 +183,11 @@ describe('an endpoint', () => {
   it('gets what was held when it is enabled and the merchant says so, oldest first', async () => {
     const receiver = await fixture.receiver();
     const ref = await fixture.endpoint(receiver.url);
-    await fixture.service().disable(ref);
+    await fixture.service().disable(ref, by('test'));
     const events = [await fixture.append(), await fixture.append(), await fixture.append()];
     await fixture.deliver();
     expect(receiver.received).toEqual([]);
-    await fixture.service().enable(ref, { sendHeld: true });
+    await fixture.service().enable(ref, { sendHeld: true }, by('test'));
     await fixture.deliver();
     expect(receiver.received.map((r) => r.headers['webhook-id']).sort()).toEqual(events);
     expect((await fixture.deliveries()).map((d) => d.state)).toEqual(['delivered', 'delivered', 'delivered']);
@@ -195,9 +196,9 @@ describe('an endpoint', () => {
   it('does not get what was held when the merchant says no', async () => {
     const receiver = await fixture.receiver();
     const ref = await fixture.endpoint(receiver.url);
-    await fixture.service().disable(ref);
+    await fixture.service().disable(ref, by('test'));
     await fixture.append();
-    await fixture.service().enable(ref, { sendHeld: false });
+    await fixture.service().enable(ref, { sendHeld: false }, by('test'));
     const event = await fixture.append();
     await fixture.deliver();
     expect(receiver.received.map((r) => r.headers['webhook-id'])).toEqual([event]);
@@ -209,7 +210,7 @@ describe('an endpoint', () => {
     const ref = await fixture.endpoint(receiver.url);
     await fixture.append();
     await fixture.deliver();
-    await fixture.service().deleteEndpoint(ref);
+    await fixture.service().deleteEndpoint(ref, by('test'));
     await fixture.passWaits();
     await fixture.append();
     await fixture.deliver();

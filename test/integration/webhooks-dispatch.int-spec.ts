@@ -11,6 +11,7 @@ import { recover } from '../../src/modules/webhooks/data/recover.statement.js';
 import { OutboxService } from '../../src/modules/webhooks/outbox.service.js';
 import { Jobs } from '../../src/platform/jobs.js';
 import { eventually, WebhooksFixture } from './webhooks-fixture.js';
+import { by } from '../support/by.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));
@@ -161,8 +162,8 @@ describe('leases', () => {
     const pump = fixture.pump();
     await pump.turn();
     await eventually('both are under way', () => open.length === 2);
-    await fixture.service().disable(a!);
-    await fixture.service().deleteEndpoint(b!);
+    await fixture.service().disable(a!, by('test'));
+    await fixture.service().deleteEndpoint(b!, by('test'));
     open.forEach((response) => response.writeHead(500).end());
     await pump.idle();
     expect((await fixture.deliveries()).map((d) => d.state)).toEqual(['held', 'failed']);

@@ -2,6 +2,7 @@ import type { DomainError } from '../../src/kernel/domain-error.js';
 import { newId } from '../../src/kernel/ids.js';
 import type { ResolvedAddress } from '../../src/modules/webhooks/delivery/resolve.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
+import { by } from '../support/by.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));
@@ -12,7 +13,7 @@ const PUBLIC: ResolvedAddress = { address: '93.184.216.34', family: 4 };
 const production = (...addresses: ResolvedAddress[]) =>
   fixture.service(() => Promise.resolve(addresses), { sandbox: false });
 const create = (url: string, service = production(PUBLIC)) =>
-  service.createEndpoint({ merchantId: fixture.merchantId, url });
+  service.createEndpoint({ merchantId: fixture.merchantId, url }, by('test'));
 const mine = (endpointId: string) => ({ merchantId: fixture.merchantId, endpointId });
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -57,25 +58,25 @@ describe('webhook endpoints', () => {
     expect(codes.filter((code) => code === 'accepted')).toHaveLength(10);
     expect(codes.filter((code) => code === 'too-many-webhook-endpoints')).toHaveLength(4);
     const [first] = await production().listEndpoints(fixture.merchantId);
-    await production().deleteEndpoint(mine(first!.id));
+    await production().deleteEndpoint(mine(first!.id), by('test'));
     expect(await codeOf(create('https://shop.example/'))).toBe('accepted');
   });
 
   it('that do not exist, or no longer, or belong to another merchant, are not found and not changed', async () => {
     const service = production(PUBLIC);
     const { endpoint: deleted } = await create('https://shop.example/');
-    await service.deleteEndpoint(mine(deleted.id));
+    await service.deleteEndpoint(mine(deleted.id), by('test'));
     const { endpoint } = await create('https://shop.example/');
     const before = await fixture.dataSource.query('SELECT * FROM webhook_endpoint ORDER BY id');
     const strangers = { merchantId: await fixture.addMerchant(), endpointId: endpoint.id };
     for (const ref of [mine(deleted.id), mine(newId('we')), mine('nonsense'), strangers]) {
       for (const call of [
         service.getEndpoint(ref),
-        service.changeUrl(ref, 'https://evil.example/'),
-        service.rotateSecret(ref),
-        service.deleteEndpoint(ref),
-        service.disable(ref),
-        service.enable(ref, { sendHeld: true }),
+        service.changeUrl(ref, 'https://evil.example/', by('test')),
+        service.rotateSecret(ref, by('test')),
+        service.deleteEndpoint(ref, by('test')),
+        service.disable(ref, by('test')),
+        service.enable(ref, { sendHeld: true }, by('test')),
       ])
         expect(await codeOf(call)).toBe('webhook-endpoint-not-found');
     }
@@ -87,21 +88,21 @@ describe('webhook endpoints', () => {
   it('can move to another URL, which is judged like the first', async () => {
     const service = production(PUBLIC);
     const { endpoint } = await create('https://shop.example/');
-    expect(await codeOf(service.changeUrl(mine(endpoint.id), 'https://10.0.0.1/'))).toBe(
+    expect(await codeOf(service.changeUrl(mine(endpoint.id), 'https://10.0.0.1/', by('test')))).toBe(
       'invalid-webhook-url',
     );
-    await service.changeUrl(mine(endpoint.id), 'https://New.example/hook');
+    await service.changeUrl(mine(endpoint.id), 'https://New.example/hook', by('test'));
     expect(await service.getEndpoint(mine(endpoint.id))).toMatchObject({ url: 'https://new.example/hook' });
   });
 
   it('show that and why they are disabled', async () => {
     const service = production(PUBLIC);
     const { endpoint } = await create('https://shop.example/');
-    await service.disable(mine(endpoint.id));
+    await service.disable(mine(endpoint.id), by('test'));
     expect(await service.listEndpoints(fixture.merchantId)).toMatchObject([
       { disabledAt: expect.any(Date), disabledReason: 'by-merchant' },
     ]);
-    await service.enable(mine(endpoint.id), { sendHeld: false });
+    await service.enable(mine(endpoint.id), { sendHeld: false }, by('test'));
     expect(await service.listEndpoints(fixture.merchantId)).toEqual([endpoint]);
   });
 

@@ -29,6 +29,7 @@ import type { EndpointRef } from '../../src/modules/webhooks/webhooks.types.js';
 import { Mailer } from '../../src/platform/mail/mailer.js';
 import { SecretBox } from '../../src/platform/secret-box.js';
 import { createTestDatabase } from '../support/database.js';
+import { by } from '../support/by.js';
 
 export const SANDBOX = { sandbox: true };
 
@@ -214,7 +215,7 @@ export class WebhooksFixture {
     url: string,
     merchantId = this.merchantId,
   ): Promise<EndpointRef & { readonly secret: string }> {
-    const { endpoint, secret } = await this.service().createEndpoint({ merchantId, url });
+    const { endpoint, secret } = await this.service().createEndpoint({ merchantId, url }, by('test'));
     return { merchantId, endpointId: endpoint.id, secret };
   }
 

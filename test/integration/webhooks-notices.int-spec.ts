@@ -1,4 +1,5 @@
 import { WebhooksFixture } from './webhooks-fixture.js';
+import { by } from '../support/by.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));
@@ -57,7 +58,7 @@ describe('an endpoint that the service disables', () => {
   it('is no longer an alert once it is enabled, and one again when it fails again', async () => {
     const { ref } = await failing();
     await fixture.disableNotices().announce();
-    await fixture.service().enable(ref, { sendHeld: true });
+    await fixture.service().enable(ref, { sendHeld: true }, by('test'));
     expect(await open()).toEqual([]);
     await fixture.deliver();
     await fiveDaysPass();
@@ -65,13 +66,13 @@ describe('an endpoint that the service disables', () => {
     await fixture.deliver();
     await fixture.disableNotices().announce();
     expect(await open()).toHaveLength(1);
-    await fixture.service().deleteEndpoint(ref);
+    await fixture.service().deleteEndpoint(ref, by('test'));
     expect(await open()).toEqual([]);
   });
 
   it('and that is enabled before anybody was told raises none', async () => {
     const { ref } = await failing();
-    await fixture.service().enable(ref, { sendHeld: false });
+    await fixture.service().enable(ref, { sendHeld: false }, by('test'));
     expect(await fixture.disableNotices().announce()).toBe(0);
     expect(await open()).toEqual([]);
   });
@@ -82,7 +83,7 @@ describe('an endpoint that the service disables', () => {
     await fixture.deliver();
     expect(new Set((await fixture.deliveries()).map((d) => d.state))).toEqual(new Set(['held']));
     receiver.answer(204).received.length = 0;
-    await fixture.service().enable(ref, { sendHeld: true });
+    await fixture.service().enable(ref, { sendHeld: true }, by('test'));
     await fixture.deliver();
     expect(new Set(receiver.received.map((r) => r.headers['webhook-id'])).size).toBe(12);
   });
@@ -90,7 +91,7 @@ describe('an endpoint that the service disables', () => {
 
 it('says nothing about an endpoint that a person disabled', async () => {
   const ref = await fixture.endpoint('http://127.0.0.1:9/');
-  await fixture.service().disable(ref);
+  await fixture.service().disable(ref, by('test'));
   expect(await fixture.disableNotices().announce()).toBe(0);
   expect(await open()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { DomainError } from '../../src/kernel/domain-error.js';
 import { dnsResolver } from '../../src/modules/webhooks/delivery/resolve.js';
 import { DnsServer, type Zone } from '../support/dns-server.js';
 import { WebhooksFixture, type Receiver } from './webhooks-fixture.js';
+import { by } from '../support/by.js';
 
 const LOOPBACK = '127.0.0.1';
 const PUBLIC = '93.184.216.34';
@@ -76,7 +77,7 @@ describe('a name server that changes its mind at every question', () => {
     dns.zone = onlyA(() => [PUBLIC]);
     const url = `https://rebind.example:${receiver.port}/`;
     const service = fixture.service(resolve(), { sandbox: false });
-    await service.createEndpoint({ merchantId: fixture.merchantId, url });
+    await service.createEndpoint({ merchantId: fixture.merchantId, url }, by('test'));
     await fixture.reset();
     dns.zone = onlyA(() => [LOOPBACK]);
     const connections = receiver.countConnections();
@@ -97,7 +98,7 @@ describe('a name with more than one address', () => {
     dns.zone = zone;
     const url = `https://mixed.example:${receiver.port}/`;
     const service = fixture.service(resolve(), { sandbox: false });
-    expect(await refusalOf(service.createEndpoint({ merchantId: fixture.merchantId, url }))).toBe(
+    expect(await refusalOf(service.createEndpoint({ merchantId: fixture.merchantId, url }, by('test')))).toBe(
       'invalid-webhook-url',
     );
     const sent = await fixture.sender({ resolve: resolve(), policy: { sandbox: false } }).send({
@@ -111,7 +112,10 @@ describe('a name with more than one address', () => {
   it('is taken when all of them are public', async () => {
     dns.zone = (_, type) => (type === 'A' ? [PUBLIC, '8.8.8.8'] : ['2606:4700:0:0:0:0:0:1111']);
     const service = fixture.service(resolve(), { sandbox: false });
-    const created = service.createEndpoint({ merchantId: fixture.merchantId, url: 'https://good.example/' });
+    const created = service.createEndpoint(
+      { merchantId: fixture.merchantId, url: 'https://good.example/' },
+      by('test'),
+    );
     expect(await refusalOf(created)).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import type { ResolvedAddress } from '../../src/modules/webhooks/delivery/resolv
 import { vettedConnector } from '../../src/modules/webhooks/delivery/vetted-connector.js';
 import type { SendResult } from '../../src/modules/webhooks/delivery/sender.js';
 import { eventually, SANDBOX, WebhooksFixture } from './webhooks-fixture.js';
+import { by } from '../support/by.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));
@@ -198,7 +199,7 @@ describe('addresses', () => {
     let answer = [LOOPBACK];
     const resolve = () => Promise.resolve(answer);
     const url = `http://rebind.example:${receiver.port}/`;
-    await fixture.service(resolve).createEndpoint({ merchantId: fixture.merchantId, url });
+    await fixture.service(resolve).createEndpoint({ merchantId: fixture.merchantId, url }, by('test'));
     const pump = fixture.pump({ sender: fixture.sender({ resolve, policy: SANDBOX }) });
     await fixture.append();
     await fixture.deliver(pump);

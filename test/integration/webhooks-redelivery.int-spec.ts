@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import type { DomainError } from '../../src/kernel/domain-error.js';
 import { recover } from '../../src/modules/webhooks/data/recover.statement.js';
 import { eventually, WebhooksFixture, type Received } from './webhooks-fixture.js';
+import { by } from '../support/by.js';
 
 let fixture: WebhooksFixture;
 beforeAll(async () => (fixture = await WebhooksFixture.open()));
@@ -96,12 +97,12 @@ describe('the log', () => {
     const merchantId = await fixture.addMerchant();
     const theirs = { merchantId, deliveryId: row!.id };
     const endpoint = { ...ref, merchantId };
-    for (const call of [service.get(theirs), service.attempts(theirs), service.redeliver(theirs)])
+    for (const call of [service.get(theirs), service.attempts(theirs), service.redeliver(theirs, by('test'))])
       expect(await codeOf(call)).toBe('webhook-delivery-not-found');
     for (const call of [
       service.list(endpoint),
-      service.redeliverFailed(endpoint, new Date(0)),
-      service.sendTest(endpoint),
+      service.redeliverFailed(endpoint, new Date(0), by('test')),
+      service.sendTest(endpoint, by('test')),
     ])
       expect(await codeOf(call)).toBe('webhook-endpoint-not-found');
     expect(await service.listOfIntent(merchantId, row!.subject)).toEqual([]);
@@ -135,7 +136,7 @@ describe('a redelivery', () => {
     await eventually('the next second', () => Date.now() >= (sentAtS + 1) * 1_000);
     const service = fixture.deliveriesService();
     const [sent] = (await service.list(ref)).items;
-    await service.redeliver(delivery(sent!.id));
+    await service.redeliver(delivery(sent!.id), by('test'));
     expect((await service.list(ref)).items).toMatchObject([{ state: 'pending', attempts: 0 }]);
     await fixture.deliver();
     const [first, second] = receiver.received as [Received, Received];
@@ -154,7 +155,7 @@ describe('a redelivery', () => {
     await fixture.deliver();
     await fixture.dataSource.query(`UPDATE delivery SET state = 'failed', attempts = 10`);
     const [row] = await fixture.deliveries();
-    await fixture.deliveriesService().redeliver(delivery(row!.id));
+    await fixture.deliveriesService().redeliver(delivery(row!.id), by('test'));
     await fixture.deliver();
     expect(await fixture.deliveries()).toMatchObject([{ state: 'pending', attempts: 1, wait_s: 5 }]);
   });
@@ -170,19 +171,23 @@ describe('a redelivery', () => {
     await eventually('it is under way', () => open.length === 1);
     const [row] = await fixture.deliveries();
     const service = fixture.deliveriesService();
-    const again = () => service.redeliver(delivery(row!.id));
+    const again = () => service.redeliver(delivery(row!.id), by('test'));
     await expect(again()).rejects.toMatchObject({
       code: 'webhook-not-redelivered',
       message: expect.stringContaining('right now') as string,
     });
     open.forEach((answer) => answer());
     await pump.idle();
-    await fixture.service().disable(ref);
+    await fixture.service().disable(ref, by('test'));
     expect(await codeOf(again())).toBe('webhook-not-redelivered');
-    expect(await codeOf(service.redeliverFailed(ref, new Date(0)))).toBe('webhook-not-redelivered');
-    await fixture.service().deleteEndpoint(ref);
+    expect(await codeOf(service.redeliverFailed(ref, new Date(0), by('test')))).toBe(
+      'webhook-not-redelivered',
+    );
+    await fixture.service().deleteEndpoint(ref, by('test'));
     expect(await codeOf(again())).toBe('webhook-not-redelivered');
-    expect(await codeOf(service.redeliverFailed(ref, new Date(0)))).toBe('webhook-endpoint-not-found');
+    expect(await codeOf(service.redeliverFailed(ref, new Date(0), by('test')))).toBe(
+      'webhook-endpoint-not-found',
+    );
     expect(await states()).toEqual(['delivered']);
     expect(receiver.received).toHaveLength(1);
   });
@@ -207,10 +212,10 @@ describe('a redelivery', () => {
     expect(ids(receiver).filter((id) => id === arrived)).toHaveLength(1);
     receiver.received.length = 0;
     const service = fixture.deliveriesService();
-    expect(await service.redeliverFailed(ref, new Date(Date.now() - 3_600_000))).toBe(2);
+    expect(await service.redeliverFailed(ref, new Date(Date.now() - 3_600_000), by('test'))).toBe(2);
     await fixture.deliver();
     expect(ids(receiver).sort()).toEqual([givenUp, waiting].sort());
-    expect(await service.redeliverFailed(ref, new Date(Date.now() - 3_600_000))).toBe(0);
+    expect(await service.redeliverFailed(ref, new Date(Date.now() - 3_600_000), by('test'))).toBe(0);
     expect((await service.list(other, { failed: true })).items).not.toEqual([]);
   });
 
@@ -227,7 +232,7 @@ describe('a redelivery', () => {
        SELECT id, $1, 'failed', 10 FROM event`,
       [ref.endpointId],
     );
-    expect(await fixture.deliveriesService().redeliverFailed(ref, new Date(0))).toBe(2_501);
+    expect(await fixture.deliveriesService().redeliverFailed(ref, new Date(0), by('test'))).toBe(2_501);
     expect(new Set(await states())).toEqual(new Set(['pending']));
   });
 });
@@ -238,13 +243,13 @@ describe('a test event', () => {
     const { secret, ...ref } = await fixture.endpoint(receiver.url);
     await fixture.endpoint(other.url);
     const service = fixture.deliveriesService();
-    const sent = await service.sendTest(ref);
+    const sent = await service.sendTest(ref, by('test'));
     expect(sent).toMatchObject({
       state: 'delivered',
       eventType: 'webhook.test',
       lastAttempt: { httpStatus: 200 },
     });
-    await service.sendTest(ref);
+    await service.sendTest(ref, by('test'));
     const bodies = receiver.received.map((r) => new Webhook(secret).verify(r.body, r.headers));
     expect(bodies).toMatchObject([
       { id: sent.eventId, type: 'webhook.test', sequence: 1, data: { endpoint: { id: ref.endpointId } } },
@@ -257,9 +262,9 @@ describe('a test event', () => {
   it('reaches a disabled endpoint and leaves it disabled', async () => {
     const receiver = await fixture.receiver();
     const ref = await fixture.endpoint(receiver.url);
-    await fixture.service().disable(ref);
+    await fixture.service().disable(ref, by('test'));
     await fixture.append();
-    expect(await fixture.deliveriesService().sendTest(ref)).toMatchObject({ state: 'delivered' });
+    expect(await fixture.deliveriesService().sendTest(ref, by('test'))).toMatchObject({ state: 'delivered' });
     expect(receiver.received).toHaveLength(1);
     expect(await states()).toEqual(['held', 'delivered']);
     expect((await fixture.service().getEndpoint(ref)).disabledAt).toEqual(expect.any(Date));
@@ -268,7 +273,7 @@ describe('a test event', () => {
   it('is tried once, and says what went wrong', async () => {
     const ref = await fixture.endpoint((await fixture.receiver()).answer(500, 'no').url);
     const service = fixture.deliveriesService();
-    const sent = await service.sendTest(ref);
+    const sent = await service.sendTest(ref, by('test'));
     expect(sent).toMatchObject({ state: 'failed', attempts: 1, lastAttempt: { httpStatus: 500 } });
     expect(await service.attempts(delivery(sent.id))).toMatchObject([{ response: 'no' }]);
   });
@@ -279,9 +284,9 @@ describe('a test event', () => {
     const open: (() => void)[] = [];
     receiver.respond = (_, response) => open.push(() => response.end());
     const service = fixture.deliveriesService();
-    const first = service.sendTest(ref);
+    const first = service.sendTest(ref, by('test'));
     await eventually('it is under way', () => open.length === 1);
-    expect(await codeOf(service.sendTest(ref))).toBe('webhook-test-under-way');
+    expect(await codeOf(service.sendTest(ref, by('test')))).toBe('webhook-test-under-way');
     open.forEach((answer) => answer());
     expect(await first).toMatchObject({ state: 'delivered' });
     await fixture.dataSource.query(
@@ -296,7 +301,7 @@ describe('a test event', () => {
 
   it('that answers 410 disables the endpoint, as any event would', async () => {
     const ref = await fixture.endpoint((await fixture.receiver()).answer(410).url);
-    await fixture.deliveriesService().sendTest(ref);
+    await fixture.deliveriesService().sendTest(ref, by('test'));
     expect(await fixture.service().getEndpoint(ref)).toMatchObject({ disabledReason: 'answered-410' });
   });
 });

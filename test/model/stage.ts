@@ -14,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { NO_NODE, sayNothingUsed, vpubOf, xpubOf } from '../support/wallet.js';
 import type { ModelRules } from './reference.js';
 import { VirtualClock } from './virtual-clock.js';
+import { by } from '../support/by.js';
 
 export const TOKENS = { USDC: `0x${'1'.repeat(40)}`, USDT: `0x${'2'.repeat(40)}` } as const;
 
@@ -99,15 +100,23 @@ export function coinKeyOf(merchantId: string, index: number): string {
 
 async function shop(app: NestExpressApplication, rules: ModelRules): Promise<string> {
   const merchants = app.get(MerchantsService);
-  const { id } = await merchants.create({ name: 'Shop', supportContact: 'help@shop.example' }, 'approved');
+  const { id } = await merchants.create(
+    { name: 'Shop', supportContact: 'help@shop.example' },
+    'approved',
+    by('test'),
+  );
   const chains = app.get(ChainsService);
   await chains.setWallet({ merchantId: id, network: 'bitcoin', xpub: vpubOf(`${id} bitcoin`) });
   await chains.setWallet({ merchantId: id, network: 'ethereum', xpub: xpubOf(id) });
-  await merchants.set(id, {
-    acceptSeenLate: rules.seenLate,
-    acceptShortBps: rules.shortPercent * 100,
-    acceptLateMinutes: rules.late ? 60 : 0,
-    acceptLateMoveBps: rules.late ? 100 : 0,
-  });
+  await merchants.set(
+    id,
+    {
+      acceptSeenLate: rules.seenLate,
+      acceptShortBps: rules.shortPercent * 100,
+      acceptLateMinutes: rules.late ? 60 : 0,
+      acceptLateMoveBps: rules.late ? 100 : 0,
+    },
+    by('test'),
+  );
   return id;
 }

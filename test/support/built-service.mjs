@@ -4,7 +4,8 @@ import 'reflect-metadata';
 import { createApp, startApp } from '../../dist/app.setup.js';
 import { loadConfig } from '../../dist/config/load-config.js';
 import { sandboxEthereum } from '../../dist/config/networks.js';
-import { CLI_ACTOR } from '../../dist/modules/accounts/accounts.types.js';
+import { AuditLog } from '../../dist/modules/accounts/audit/audit-log.service.js';
+import { commandLine } from '../../dist/modules/accounts/accounts.types.js';
 import { PeopleService } from '../../dist/modules/accounts/people/people.service.js';
 import { SignInService } from '../../dist/modules/accounts/sign-in/sign-in.service.js';
 import { ApiKeysService } from '../../dist/modules/auth/api-keys.service.js';
@@ -24,13 +25,14 @@ const app = await createApp(config);
 
 /** An approved merchant with a key, a wallet for the chain and endpoints at the given URLs. */
 async function shop({ xpub, webhookUrls }) {
+  const by = app.get(AuditLog).by(commandLine('a test'));
   const input = { name: 'Shop', supportContact: 'help@shop.example' };
-  const { id: merchantId } = await app.get(MerchantsService).create(input, 'approved');
+  const { id: merchantId } = await app.get(MerchantsService).create(input, 'approved', by);
   if (chain) await app.get(ChainsService).setWallet({ merchantId, network: 'ethereum', xpub });
-  const { key } = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'test');
+  const { key } = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'test', by);
   const endpoints = [];
   for (const url of webhookUrls) {
-    const { endpoint, secret } = await app.get(WebhooksService).createEndpoint({ merchantId, url });
+    const { endpoint, secret } = await app.get(WebhooksService).createEndpoint({ merchantId, url }, by);
     endpoints.push({ id: endpoint.id, url, secret });
   }
   return { merchantId, key, endpoints };
@@ -46,7 +48,7 @@ async function owner({ merchantId }) {
     merchantId,
     role: 'owner',
   };
-  const id = await app.get(PeopleService).create(person, CLI_ACTOR);
+  const id = await app.get(PeopleService).create(person, commandLine('a test'));
   const origin = { address: '192.0.2.1', userAgent: 'a test' };
   const { token } = await app.get(SignInService).begin(id, email, origin, 'full');
   return `session-${config.port}=${token}`;

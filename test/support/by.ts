@@ -1,4 +1,7 @@
-import type { By } from '../../src/database/also.js';
+import type { By } from '../../src/database/by.js';
+import { commandLine } from '../../src/modules/accounts/accounts.types.js';
 
 /** Somebody who decides, where no test looks at the audit log. */
 export const by = (name: string): By => ({ name, record: () => Promise.resolve() });
+
+export const CLI_ACTOR = commandLine('a test');

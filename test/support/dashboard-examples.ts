@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { CLI_ACTOR } from '../../src/modules/accounts/accounts.types.js';
+import { by, CLI_ACTOR } from './by.js';
 import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { SessionsService } from '../../src/modules/accounts/sessions/sessions.service.js';
@@ -27,8 +27,10 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
   const intent = await new Api(service, key).create({ amount: 49.9, currency: 'CHF', title: 'Order 1001' });
   const { endpoint } = await app
     .get(WebhooksService)
-    .createEndpoint({ merchantId, url: 'http://localhost:9/hook' });
-  const delivery = await app.get(WebhookDeliveriesService).sendTest({ merchantId, endpointId: endpoint.id });
+    .createEndpoint({ merchantId, url: 'http://localhost:9/hook' }, by('test'));
+  const delivery = await app
+    .get(WebhookDeliveriesService)
+    .sendTest({ merchantId, endpointId: endpoint.id }, by('test'));
   const [apiKey] = await app.get(ApiKeysService).list(merchantId);
   const people = app.get(PeopleService);
   const me = (await people.findByEmail(owner.email))!;

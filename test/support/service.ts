@@ -13,6 +13,7 @@ import { stablePort } from './ports.js';
 import { expectLikeItsChain } from './chain-check.js';
 import { createTestDatabase } from './database.js';
 import { NO_NODE, sayNothingUsed, vpubOf, xpubOf } from './wallet.js';
+import { by } from './by.js';
 
 export interface ServiceOptions {
   /** Without one no network is configured: for specs that are not about paying. */
@@ -85,7 +86,7 @@ export class Service {
   async shop(scopes: Scope[] = ['read', 'write'], name = 'Test Shop'): Promise<Shop> {
     const { id } = await this.app
       .get(MerchantsService)
-      .create({ name, supportContact: 'help@shop.example' }, 'approved');
+      .create({ name, supportContact: 'help@shop.example' }, 'approved', by('test'));
     for (const { id: network, family, rpcUrl } of this.config.networks) {
       if (family === 'evm' && network !== 'ethereum') continue;
       const xpub = family === 'evm' ? xpubOf(id) : vpubOf(`${id} ${family}`);
@@ -96,7 +97,7 @@ export class Service {
   }
 
   async key(merchantId: string, scopes: Scope[]): Promise<string> {
-    return (await this.app.get(ApiKeysService).create(merchantId, scopes, 'test')).key;
+    return (await this.app.get(ApiKeysService).create(merchantId, scopes, 'test', by('test'))).key;
   }
 
   /** What the suite wrote by hand, or hid, stands in no chain: then the two are not compared at the end. */

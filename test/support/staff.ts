@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
-import { CLI_ACTOR, type Role } from '../../src/modules/accounts/accounts.types.js';
+import type { Role } from '../../src/modules/accounts/accounts.types.js';
+import { CLI_ACTOR } from './by.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { SignInService } from '../../src/modules/accounts/sign-in/sign-in.service.js';
 

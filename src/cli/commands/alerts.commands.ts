@@ -1,8 +1,10 @@
-import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { DataSource } from 'typeorm';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../modules/alerts/alerts.service.js';
+import { byOption, type ByOption } from '../by.js';
 import { withApp } from '../context.js';
 import { print } from '../output.js';
 
@@ -31,11 +33,14 @@ export function addAlertCommands(program: Command): void {
   alert
     .command('acknowledge <id>')
     .description('you know; it no longer asks for attention')
-    .option('--by <name>', 'who knows', userInfo().username)
+    .addOption(byOption())
     .option('--note <text>', 'what you know')
-    .action(async (id: string, { by, note }: { by: string; note?: string }, command: Command) => {
+    .action(async (id: string, { by, note }: ByOption & { note?: string }, command: Command) => {
       const acknowledge = (app: INestApplicationContext) =>
-        app.get(AlertsService).acknowledge(app.get(DataSource).manager, id, { by, note: note ?? null });
-      print(command, (await withApp(acknowledge)).alert);
+        app.get(DataSource).transaction((tx) => {
+          const who = app.get(AuditLog).by(commandLine(by));
+          return app.get(AlertsService).acknowledge(tx, id, who, { note: note ?? null });
+        });
+      print(command, await withApp(acknowledge));
     });
 }

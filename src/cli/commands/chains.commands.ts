@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ChainRepairService } from '../../modules/chains/chain-repair.service.js';
+import { byOption, type ByOption } from '../by.js';
 import { withApp } from '../context.js';
 import { print } from '../output.js';
 
-interface RewindOptions {
+interface RewindOptions extends ByOption {
   readonly network: string;
   readonly to: string;
   readonly yes?: true;
@@ -27,13 +28,14 @@ export function addChainCommands(program: Command): void {
     .description("put the cursor of a network that shares no block with its node at one of the node's blocks")
     .requiredOption('--network <id>', 'network id')
     .requiredOption('--to <height>', 'the block to go on after')
+    .addOption(byOption())
     .option('--yes', 'do it: transfers above stand nowhere until the node shows them again')
-    .action(async ({ network, to, yes }: RewindOptions, command: Command) => {
+    .action(async ({ network, to, yes, by }: RewindOptions, command: Command) => {
       if (!yes)
         throw new Error('This is for a chain that was replaced. Look at `chain show`, then say --yes.');
       const rewound = withApp((app) =>
         app.get(ChainRepairService).rewind(network, Number(to), (tx, resumed) =>
-          app.get(AuditLog).record(tx, CLI_ACTOR, {
+          app.get(AuditLog).record(tx, commandLine(by), {
             merchantId: null,
             action: 'chain.rewound',
             subject: network,

@@ -1,16 +1,15 @@
-import { userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
-import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { IntentRepairService, type ClosedAs } from '../../modules/intents/lifecycle/intent-repair.service.js';
 import { IntentsService } from '../../modules/intents/lifecycle/intents.service.js';
+import { byOption, type ByOption } from '../by.js';
 import { withApp, withWatchedApp } from '../context.js';
 import { print } from '../output.js';
 
-interface CloseOptions {
+interface CloseOptions extends ByOption {
   readonly as: ClosedAs;
   readonly note: string;
-  readonly by: string;
 }
 
 export function addIntentCommands(program: Command): void {
@@ -24,20 +23,24 @@ export function addIntentCommands(program: Command): void {
   intent
     .command('cancel <id>')
     .description('call it off, also while underpaid (what arrived is yours to refund), never once completed')
-    .option('--by <name>', 'who cancels, for the audit log', userInfo().username)
-    .action(async (id: string, { by }: { by: string }, command: Command) => {
+    .addOption(byOption())
+    .action(async (id: string, { by }: ByOption, command: Command) => {
       print(
         command,
         await withWatchedApp((app) =>
-          app.get(IntentsService).cancelAny(id, app.get(AuditLog).by(CLI_ACTOR, by)),
+          app.get(IntentsService).cancelAny(id, app.get(AuditLog).by(commandLine(by))),
         ),
       );
     });
   intent
     .command('decide <id>')
     .description('bring it up to now: for one that could not be decided, after what stopped it was mended')
-    .action(async (id: string, _options: unknown, command: Command) => {
-      print(command, await withWatchedApp((app) => app.get(IntentRepairService).decide(id)));
+    .addOption(byOption())
+    .action(async (id: string, { by }: ByOption, command: Command) => {
+      const decided = withWatchedApp((app) =>
+        app.get(IntentRepairService).decide(id, app.get(AuditLog).by(commandLine(by))),
+      );
+      print(command, await decided);
     });
   intent
     .command('close <id>')
@@ -48,15 +51,10 @@ export function addIntentCommands(program: Command): void {
         .makeOptionMandatory(),
     )
     .requiredOption('--note <text>', 'why, for the audit log')
-    .option('--by <name>', 'who decides', userInfo().username)
+    .addOption(byOption())
     .action(async (id: string, { as, note, by }: CloseOptions, command: Command) => {
       const closed = withWatchedApp((app) =>
-        app.get(IntentRepairService).close(id, as, (tx, { merchantId }, detail) =>
-          app.get(AuditLog).record(tx, CLI_ACTOR, {
-            ...{ merchantId, action: 'intent.closed', subject: id },
-            detail: { ...detail, note, by },
-          }),
-        ),
+        app.get(IntentRepairService).close(id, as, app.get(AuditLog).by(commandLine(by)), note),
       );
       print(command, await closed);
     });

@@ -1,13 +1,14 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ApiKeysService } from '../../modules/auth/api-keys.service.js';
 import type { Scope } from '../../modules/auth/auth.types.js';
+import { byOption, type ByOption } from '../by.js';
 import { withApp } from '../context.js';
 import { print } from '../output.js';
 
-interface CreateOptions {
+interface CreateOptions extends ByOption {
   readonly merchant: string;
   readonly scopes: string;
   readonly label: string;
@@ -21,28 +22,20 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--merchant <id>', 'merchant id')
     .option('--scopes <list>', 'read, write, or both', 'read,write')
     .option('--label <label>', 'what it is for', 'CLI')
-    .action(async ({ merchant, scopes, label }: CreateOptions, command: Command) => {
+    .addOption(byOption())
+    .action(async ({ merchant, scopes, label, by }: CreateOptions, command: Command) => {
       const wanted = scopes.split(',').map((scope) => scope.trim().toLowerCase()) as Scope[];
       const create = (app: INestApplicationContext) =>
-        app.get(ApiKeysService).create(merchant, wanted, label, (tx, { id, scopes: granted }) =>
-          app.get(AuditLog).record(tx, CLI_ACTOR, {
-            ...{ merchantId: merchant, action: 'key.created', subject: id },
-            detail: { label, scopes: granted },
-          }),
-        );
+        app.get(ApiKeysService).create(merchant, wanted, label, app.get(AuditLog).by(commandLine(by)));
       print(command, await withApp(create));
     });
   key
     .command('revoke <id>')
     .description('refuse the key from now on')
-    .action(async (id: string, _options: unknown, command: Command) => {
+    .addOption(byOption())
+    .action(async (id: string, { by }: ByOption, command: Command) => {
       const revoke = (app: INestApplicationContext) =>
-        app.get(ApiKeysService).revoke(id, (tx, { merchantId, label }) =>
-          app.get(AuditLog).record(tx, CLI_ACTOR, {
-            ...{ merchantId, action: 'key.revoked', subject: id },
-            detail: { label },
-          }),
-        );
+        app.get(ApiKeysService).revoke(id, app.get(AuditLog).by(commandLine(by)));
       print(command, await withApp(revoke));
     });
   key

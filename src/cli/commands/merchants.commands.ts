@@ -1,14 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option, type Command } from 'commander';
 import { AdmissionService } from '../../modules/accounts/admission/admission.service.js';
-import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
-import { MerchantSettingsService } from '../../modules/accounts/admission/merchant-settings.service.js';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import type { MerchantSettings } from '../../modules/merchants/merchants.types.js';
+import { byOption, type ByOption } from '../by.js';
 import { withApp } from '../context.js';
 import { print } from '../output.js';
 
-interface SetOptions {
+interface SetOptions extends ByOption {
   readonly name?: string;
   readonly support?: string;
   readonly alertEmail?: readonly string[];
@@ -21,7 +22,7 @@ interface SetOptions {
   readonly acceptLateMoveBps?: string;
 }
 
-interface CreateOptions {
+interface CreateOptions extends ByOption {
   readonly name: string;
   readonly support?: string;
   readonly approved?: boolean;
@@ -41,12 +42,14 @@ export function addMerchantCommands(program: Command): void {
     .option('--support <contact>', 'support contact, shown to buyers')
     .option('--approved', 'approve at once')
     .option('--reason <text>', WHY, UNSAID)
+    .addOption(byOption())
     .action(async (options: CreateOptions, command: Command) => {
-      const { name, support, approved, reason } = options;
+      const { name, support, approved, reason, by } = options;
       const settings = { name, ...(support === undefined ? {} : { supportContact: support }) };
       const status = approved ? 'approved' : 'pending';
       const wanted = { ...settings, status, reason, ownerEmail: null } as const;
-      const create = (app: INestApplicationContext) => app.get(AdmissionService).create(wanted, CLI_ACTOR);
+      const create = (app: INestApplicationContext) =>
+        app.get(AdmissionService).create(wanted, commandLine(by));
       print(command, (await withApp(create)).merchant);
     });
   merchant
@@ -64,9 +67,10 @@ export function addMerchantCommands(program: Command): void {
       .command(`${verb} <id>`)
       .description(description)
       .option('--reason <text>', WHY, UNSAID)
-      .action(async (id: string, { reason }: { reason: string }, command: Command) => {
+      .addOption(byOption())
+      .action(async (id: string, { reason, by }: ByOption & { reason: string }, command: Command) => {
         const decide = async (app: INestApplicationContext) => {
-          await app.get(AdmissionService).decide(id, status, reason, CLI_ACTOR);
+          await app.get(AdmissionService).decide(id, status, reason, commandLine(by));
           return app.get(MerchantsService).get(id);
         };
         print(command, await withApp(decide));
@@ -75,6 +79,7 @@ export function addMerchantCommands(program: Command): void {
   merchant
     .command('set <id>')
     .description('change settings')
+    .addOption(byOption())
     .option('--name <name>', 'display name')
     .option('--support <contact>', 'support contact; empty for none')
     .option(
@@ -94,11 +99,13 @@ export function addMerchantCommands(program: Command): void {
     .option('--accept-short-minor <cents>', 'accept what is short by at most this many cents; 0 is off')
     .option('--accept-late-minutes <minutes>', 'accept complete money that is late by at most this; 0 is off')
     .option('--accept-late-move-bps <bps>', '… while the price moved by less than this')
-    .action(async (id: string, options: SetOptions, command: Command) => {
+    .action(async (id: string, { by, ...options }: SetOptions, command: Command) => {
       const settings = toSettings(options);
       print(
         command,
-        await withApp((app) => app.get(MerchantSettingsService).change(id, settings, CLI_ACTOR)),
+        await withApp((app) =>
+          app.get(MerchantsService).set(id, settings, app.get(AuditLog).by(commandLine(by))),
+        ),
       );
     });
 }
@@ -108,7 +115,7 @@ function collect(value: string, before: readonly string[] = []): readonly string
 }
 
 /** Only what was given is changed; numbers are checked where all settings are. */
-function toSettings(options: SetOptions): MerchantSettings {
+function toSettings(options: Omit<SetOptions, 'by'>): MerchantSettings {
   const { name, support, alertEmail, acceptSeenLate, ...numbers } = options;
   return {
     ...(name === undefined ? {} : { name }),

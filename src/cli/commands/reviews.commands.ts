@@ -1,21 +1,19 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ReviewsService } from '../../modules/intents/review/reviews.service.js';
+import { byOption, type ByOption } from '../by.js';
 import { withApp, withWatchedApp } from '../context.js';
 import { print } from '../output.js';
 import { detailText, queueText } from '../text/review-text.js';
 
-interface AcceptOptions {
+interface AcceptOptions extends ByOption {
   readonly reason: string;
-  readonly by: string;
   readonly transfers?: string;
 }
 
-interface DismissOptions {
+interface DismissOptions extends ByOption {
   readonly note: string;
-  readonly by: string;
   readonly refundAmount?: string;
   readonly refundAsset?: string;
   readonly refundNetwork?: string;
@@ -46,13 +44,13 @@ export function addReviewCommands(program: Command): void {
     .command('accept <intent>')
     .description('settle an expired intent with the money that is there; only once it is final')
     .requiredOption('--reason <text>', 'why')
-    .option('--by <name>', 'who decides', userInfo().username)
+    .addOption(byOption())
     .option('--transfers <ids>', 'transferIds that you saw; refused if there are others by now')
     .action(async (id: string, { reason, by, transfers }: AcceptOptions, command: Command) => {
       await withWatchedApp((app) =>
         app
           .get(ReviewsService)
-          .accept(id, app.get(AuditLog).by(CLI_ACTOR, by), reason, transfers?.split(',')),
+          .accept(id, app.get(AuditLog).by(commandLine(by)), reason, transfers?.split(',')),
       );
       print(command, { intentId: id, decision: 'accept', by });
     });
@@ -60,7 +58,7 @@ export function addReviewCommands(program: Command): void {
     .command('dismiss <intent>')
     .description('close the entry without settling; new money opens it again')
     .requiredOption('--note <text>', 'why')
-    .option('--by <name>', 'who decides', userInfo().username)
+    .addOption(byOption())
     .option('--refund-amount <amount>', 'record a refund that you made with your own wallet')
     .option('--refund-asset <symbol>', 'what was sent back, where the money is of several kinds')
     .option('--refund-network <id>', 'and on which network')
@@ -72,7 +70,7 @@ export function addReviewCommands(program: Command): void {
       await withWatchedApp((app) =>
         app
           .get(ReviewsService)
-          .dismiss(id, app.get(AuditLog).by(CLI_ACTOR, by), note, refund, transfers?.split(',')),
+          .dismiss(id, app.get(AuditLog).by(commandLine(by)), note, refund, transfers?.split(',')),
       );
       print(command, { intentId: id, decision: refund ? 'refund' : 'dismiss', by });
     });
@@ -81,7 +79,7 @@ export function addReviewCommands(program: Command): void {
     .description('record a refund that you made with your own wallet, also of what was dismissed or too much')
     .requiredOption('--note <text>', 'why')
     .requiredOption('--refund-amount <amount>', 'what was sent back')
-    .option('--by <name>', 'who decides', userInfo().username)
+    .addOption(byOption())
     .option('--refund-asset <symbol>', 'of which asset, where the money is of several kinds')
     .option('--refund-network <id>', 'and on which network')
     .option('--refund-txid <txid>', 'its transaction')
@@ -92,7 +90,7 @@ export function addReviewCommands(program: Command): void {
       await withWatchedApp((app) =>
         app
           .get(ReviewsService)
-          .refund(id, app.get(AuditLog).by(CLI_ACTOR, by), note, refund, transfers?.split(',')),
+          .refund(id, app.get(AuditLog).by(commandLine(by)), note, refund, transfers?.split(',')),
       );
       print(command, { intentId: id, decision: 'refund', by });
     });

@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { Rekeying } from '../../platform/rekeying.js';
+import { byOption, type ByOption } from '../by.js';
 import { withApp } from '../context.js';
 import { print } from '../output.js';
 
@@ -18,9 +21,10 @@ export function addSecretCommands(program: Command): void {
     .command('rekey')
     .description('seal with SECRET_KEY what SECRET_KEY_PREVIOUS sealed; may be interrupted and run again')
     .option('--leave-unknown', 'pass over what neither key opens, instead of refusing')
-    .action(async ({ leaveUnknown = false }: { leaveUnknown?: boolean }, command: Command) => {
+    .addOption(byOption())
+    .action(async ({ leaveUnknown = false, by }: ByOption & { leaveUnknown?: boolean }, command: Command) => {
       const result = await withApp(async (app) => {
-        const rekeyed = await app.get(Rekeying).run({ leaveUnknown });
+        const rekeyed = await app.get(Rekeying).run({ leaveUnknown }, app.get(AuditLog).by(commandLine(by)));
         return { rekeyed, ...(await app.get(Rekeying).standing()) };
       });
       print(command, { ...result, unknown: result.unknown.length });

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { CLI_ACTOR, type Role } from '../../modules/accounts/accounts.types.js';
+import { commandLine, type Role } from '../../modules/accounts/accounts.types.js';
 import { EmailProofs } from '../../modules/accounts/people/email-proofs.service.js';
 import { InvitationsService } from '../../modules/accounts/people/invitations.service.js';
 import { LinksService } from '../../modules/accounts/sign-in/links.service.js';
+import { byOption, type ByOption } from '../by.js';
 import { withApp } from '../context.js';
 import { print } from '../output.js';
 
-interface InviteOptions {
+interface InviteOptions extends ByOption {
   readonly email: string;
   readonly merchant?: string;
   readonly role?: string;
@@ -14,7 +15,7 @@ interface InviteOptions {
   readonly showLink?: boolean;
 }
 
-interface ResetOptions {
+interface ResetOptions extends ByOption {
   readonly email: string;
   readonly secondFactors?: boolean;
 }
@@ -31,14 +32,15 @@ export function addUserCommands(program: Command): void {
     .option('--role <role>', '… as owner, developer, reviewer or read-only')
     .option('--operator', 'as an operator of the instance')
     .option('--show-link', 'print the link although mail is configured; taking it proves no address then')
-    .action(async ({ email, merchant, role, operator, showLink }: InviteOptions, command: Command) => {
+    .addOption(byOption())
+    .action(async ({ email, merchant, role, operator, showLink, by }: InviteOptions, command: Command) => {
       const invitation = {
         email,
         ...(merchant === undefined ? {} : { merchantId: merchant, role: role as Role }),
         isOperator: operator ?? false,
         showLink: showLink ?? false,
       };
-      print(command, await withApp((app) => app.get(InvitationsService).invite(invitation, CLI_ACTOR)));
+      print(command, await withApp((app) => app.get(InvitationsService).invite(invitation, commandLine(by))));
     });
   user
     .command('confirm')
@@ -46,19 +48,23 @@ export function addUserCommands(program: Command): void {
       'give your word that an account is of the person whose address it has; it may then be invited elsewhere',
     )
     .requiredOption('--email <address>', 'whose')
-    .action(async ({ email }: { email: string }, command: Command) => {
-      print(command, await withApp((app) => app.get(EmailProofs).vouch(email, CLI_ACTOR)));
+    .addOption(byOption())
+    .action(async ({ email, by }: ByOption & { email: string }, command: Command) => {
+      print(command, await withApp((app) => app.get(EmailProofs).vouch(email, commandLine(by))));
     });
   user
     .command('reset')
     .description('print a link, good for 24 hours and once, with which somebody sets a new password')
     .requiredOption('--email <address>', 'whose')
+    .addOption(byOption())
     .option(
       '--second-factors',
       'also forget codes and passkeys and end all sessions, for somebody who lost them',
     )
-    .action(async ({ email, secondFactors }: ResetOptions, command: Command) => {
-      const reset = withApp((app) => app.get(LinksService).reset(email, CLI_ACTOR, secondFactors ?? false));
+    .action(async ({ email, secondFactors, by }: ResetOptions, command: Command) => {
+      const reset = withApp((app) =>
+        app.get(LinksService).reset(email, commandLine(by), secondFactors ?? false),
+      );
       print(command, await reset);
     });
 }

@@ -1,29 +1,30 @@
 import type { Command } from 'commander';
-import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { ChainsService } from '../../modules/chains/chains.service.js';
 import type { WantedDestination } from '../../modules/chains/destinations.service.js';
 import { OwnAddressesService } from '../../modules/chains/own-addresses.service.js';
 import { WalletChangesService } from '../../modules/dashboard/wallet-changes.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
+import { byOption, type ByOption } from '../by.js';
 import { withApp } from '../context.js';
 import { forPeople, print, wholeNumber } from '../output.js';
 import { destinationText } from '../text/destination-text.js';
 import { sayRecovery, scanJson } from '../text/scan-text.js';
 
-interface OwnOptions {
+interface OwnOptions extends ByOption {
   readonly merchant: string;
   readonly network?: string;
   readonly address?: string;
   readonly remove?: true;
 }
 
-interface RecoverOptions {
+interface RecoverOptions extends ByOption {
   readonly merchant?: string;
   readonly network?: string;
   readonly beyond: string;
 }
 
-interface WalletOptions {
+interface WalletOptions extends ByOption {
   readonly merchant: string;
   readonly network: string;
 }
@@ -42,16 +43,17 @@ export function addWalletCommands(program: Command): void {
     .requiredOption('--network <id>', 'network id')
     .option('--address <address>', 'EVM networks: the address that gets the money (any wallet, a Safe)')
     .option('--xpub <key>', 'extended public key of an account; a private key is refused')
-    .action(async ({ merchant, network, xpub, address }: SetOptions, command: Command) => {
+    .addOption(byOption())
+    .action(async ({ merchant, network, xpub, address, by }: SetOptions, command: Command) => {
       if ((xpub === undefined) === (address === undefined)) {
         throw new Error('Name either the --address that gets the money, or the --xpub of an account.');
       }
-      if (address !== undefined) return setAddress({ merchantId: merchant, network, address }, command);
+      if (address !== undefined) return setAddress({ merchantId: merchant, network, address }, by, command);
       const { scan, sentences, isAnswered, addresses, ...wallet } = await withApp(async (app) => {
         await app.get(MerchantsService).get(merchant);
         const set = await app
           .get(WalletChangesService)
-          .set({ merchantId: merchant, network, xpub: xpub! }, CLI_ACTOR);
+          .set({ merchantId: merchant, network, xpub: xpub! }, commandLine(by));
         return { ...set, ...app.get(ChainsService).told(set.scan) };
       });
       print(command, { ...wallet, addresses, scan: { ...scanJson(scan), isAnswered } }, () =>
@@ -64,9 +66,12 @@ export function addWalletCommands(program: Command): void {
     .requiredOption('--merchant <id>', 'merchant id')
     .requiredOption('--network <id>', 'network id')
     .requiredOption('--to <index>', 'next index to issue')
-    .action(async ({ merchant, network, to }: WalletOptions & { to: string }, command: Command) => {
+    .addOption(byOption())
+    .action(async ({ merchant, network, to, by }: WalletOptions & { to: string }, command: Command) => {
       const skipped = withApp((app) =>
-        app.get(WalletChangesService).skip({ merchantId: merchant, network, to: Number(to) }, CLI_ACTOR),
+        app
+          .get(WalletChangesService)
+          .skip({ merchantId: merchant, network, to: Number(to) }, commandLine(by)),
       );
       print(command, await skipped);
     });
@@ -79,12 +84,13 @@ export function addWalletCommands(program: Command): void {
     .option('--merchant <id>', 'one merchant only')
     .option('--network <id>', 'only keys that this network is paid to')
     .option('--beyond <count>', 'indexes to pass over for addresses that nobody has paid yet', '50')
-    .action(async ({ beyond, ...wanted }: RecoverOptions, command: Command) => {
+    .addOption(byOption())
+    .action(async ({ beyond, by, ...wanted }: RecoverOptions, command: Command) => {
       const { recoveries, told } = await withApp(async (app) => {
         const changes = app.get(WalletChangesService);
         const found = await changes.recover(
           { merchantId: wanted.merchant, network: wanted.network, beyond: wholeNumber(beyond) },
-          CLI_ACTOR,
+          commandLine(by),
         );
         const chains = app.get(ChainsService);
         return { recoveries: found, told: found.map(({ scan }) => chains.told(scan)) };
@@ -112,6 +118,7 @@ export function addWalletCommands(program: Command): void {
     .requiredOption('--merchant <id>', 'merchant id')
     .option('--network <id>', 'network id')
     .option('--address <address>', 'the address that sends, for example gas to collect tokens with')
+    .addOption(byOption())
     .option('--remove', 'no longer: what it sends from now on is a payment again')
     .action(async (options: OwnOptions, command: Command) => {
       if (options.address === undefined) {
@@ -123,23 +130,23 @@ export function addWalletCommands(program: Command): void {
     });
 }
 
-async function setAddress(wanted: WantedDestination, command: Command): Promise<void> {
+async function setAddress(wanted: WantedDestination, by: string, command: Command): Promise<void> {
   const set = await withApp(async (app) => {
     await app.get(MerchantsService).get(wanted.merchantId);
-    return app.get(WalletChangesService).setAddress(wanted, CLI_ACTOR);
+    return app.get(WalletChangesService).setAddress(wanted, commandLine(by));
   });
   const { isSet: _, ...wallet } = set;
   print(command, wallet, () => destinationText(set));
 }
 
 /** An address of an EVM network is the merchant's own on all of them. */
-function changeOwn({ merchant: merchantId, network, address, remove }: OwnOptions & { address: string }) {
+function changeOwn({ merchant: merchantId, network, address, remove, by }: OwnOptions & { address: string }) {
   if (network === undefined) throw new Error('Name the --network of the address.');
   return withApp(async (app) => {
     await app.get(MerchantsService).get(merchantId);
     const wallets = app.get(WalletChangesService);
     const wanted = { merchantId, network, address };
-    return remove ? wallets.removeOwn(wanted, CLI_ACTOR) : wallets.addOwn(wanted, CLI_ACTOR);
+    return remove ? wallets.removeOwn(wanted, commandLine(by)) : wallets.addOwn(wanted, commandLine(by));
   });
 }
 

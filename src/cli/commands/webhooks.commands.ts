@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import type { Also } from '../../database/also.js';
-import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import type { By } from '../../database/by.js';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import { WebhookDeliveriesService } from '../../modules/webhooks/webhook-deliveries.service.js';
@@ -11,12 +11,13 @@ import {
   type DeliveryRef,
   type EndpointRef,
 } from '../../modules/webhooks/webhooks.types.js';
+import { byOption, type ByOption } from '../by.js';
 import { withApp } from '../context.js';
 import { print, time } from '../output.js';
 
 const EVENTS_HELP = `one or more of ${ENDPOINT_EVENTS.join(', ')}; the first alone without it`;
 
-interface Created {
+interface Created extends ByOption {
   readonly merchant: string;
   readonly url: string;
   readonly events?: readonly string[];
@@ -38,15 +39,12 @@ function addEndpointCommands(webhook: Command): void {
     .requiredOption('--merchant <id>', 'merchant id')
     .requiredOption('--url <url>', 'https address')
     .option('--events <list>', EVENTS_HELP, eventNames)
-    .action(async ({ merchant, url, events }: Created, command: Command) => {
+    .addOption(byOption())
+    .action(async ({ merchant, url, events, by }: Created, command: Command) => {
       const created = await withApp(async (app) => {
         await app.get(MerchantsService).get(merchant);
-        return app.get(WebhooksService).createEndpoint({ merchantId: merchant, url, events }, (tx, made) =>
-          recorder(app, { merchantId: merchant, endpointId: made.id }, 'created', {
-            url: made.url,
-            events: made.events.join(', '),
-          })(tx),
-        );
+        const wanted = { merchantId: merchant, url, events };
+        return app.get(WebhooksService).createEndpoint(wanted, byOf(app, by));
       });
       print(command, { ...created.endpoint, secret: created.secret });
     });
@@ -54,13 +52,14 @@ function addEndpointCommands(webhook: Command): void {
     .command('set <endpoint>')
     .description('change what an endpoint is sent from now on')
     .requiredOption('--events <list>', EVENTS_HELP, eventNames)
-    .action(async (id: string, { events }: { events: readonly string[] }, command: Command) => {
-      const change = (app: INestApplicationContext, ref: EndpointRef) =>
-        app
-          .get(WebhooksService)
-          .changeEvents(ref, events, recorder(app, ref, 'events-changed', { events: events.join(', ') }));
-      print(command, await changed(id, change));
-    });
+    .addOption(byOption())
+    .action(
+      async (id: string, { events, by }: ByOption & { events: readonly string[] }, command: Command) => {
+        const change = (app: INestApplicationContext, ref: EndpointRef) =>
+          app.get(WebhooksService).changeEvents(ref, events, byOf(app, by));
+        print(command, await changed(id, change));
+      },
+    );
   webhook
     .command('list')
     .description('endpoints of a merchant')
@@ -72,34 +71,42 @@ function addEndpointCommands(webhook: Command): void {
   webhook
     .command('rotate <endpoint>')
     .description('a new secret; both sign for 24 hours')
-    .action(async (id: string, _options: unknown, command: Command) => {
+    .addOption(byOption())
+    .action(async (id: string, { by }: ByOption, command: Command) => {
       const rotated = await onEndpoint(id, (app, ref) =>
-        app.get(WebhooksService).rotateSecret(ref, recorder(app, ref, 'secret-rotated')),
+        app.get(WebhooksService).rotateSecret(ref, byOf(app, by)),
       );
       print(command, { id, ...rotated });
     });
   webhook
     .command('disable <endpoint>')
     .description('send nothing to it; later events are held')
-    .action(async (id: string, _options: unknown, command: Command) => {
+    .addOption(byOption())
+    .action(async (id: string, { by }: ByOption, command: Command) => {
       const disable = (app: INestApplicationContext, ref: EndpointRef) =>
-        app.get(WebhooksService).disable(ref, recorder(app, ref, 'disabled'));
+        app.get(WebhooksService).disable(ref, byOf(app, by));
       print(command, await changed(id, disable));
     });
   webhook
     .command('enable <endpoint>')
     .description('send to it again')
     .option('--send-held', 'send what was held meanwhile; without it, that is given up')
-    .action(async (id: string, { sendHeld = false }: { sendHeld?: boolean }, command: Command) => {
-      const enable = (app: INestApplicationContext, ref: EndpointRef) =>
-        app.get(WebhooksService).enable(ref, { sendHeld }, recorder(app, ref, 'enabled', { sendHeld }));
-      print(command, await changed(id, enable));
-    });
+    .addOption(byOption())
+    .action(
+      async (id: string, { sendHeld = false, by }: ByOption & { sendHeld?: boolean }, command: Command) => {
+        const enable = (app: INestApplicationContext, ref: EndpointRef) =>
+          app.get(WebhooksService).enable(ref, { sendHeld }, byOf(app, by));
+        print(command, await changed(id, enable));
+      },
+    );
   webhook
     .command('test <endpoint>')
     .description('send a signed webhook.test event now, to a disabled endpoint too, and show what it answers')
-    .action(async (id: string, _options: unknown, command: Command) => {
-      print(command, await onEndpoint(id, (app, ref) => app.get(WebhookDeliveriesService).sendTest(ref)));
+    .addOption(byOption())
+    .action(async (id: string, { by }: ByOption, command: Command) => {
+      const send = (app: INestApplicationContext, ref: EndpointRef) =>
+        app.get(WebhookDeliveriesService).sendTest(ref, byOf(app, by));
+      print(command, await onEndpoint(id, send));
     });
 }
 
@@ -129,28 +136,23 @@ function addDeliveryCommands(webhook: Command): void {
     .description('send a delivery again, or everything of an endpoint that failed since a time')
     .option('--endpoint <id>', 'with --failed-since, instead of a delivery')
     .option('--failed-since <time>', 'e.g. 2026-11-21T08:00:00Z', time)
+    .addOption(byOption())
     .action(
       async (
         id: string | undefined,
-        options: { endpoint?: string; failedSince?: Date },
+        options: ByOption & { endpoint?: string; failedSince?: Date },
         command: Command,
       ) => {
-        const { endpoint, failedSince } = options;
+        const { endpoint, failedSince, by } = options;
         if (id !== undefined && !endpoint && !failedSince) {
-          await onDelivery(id, (app, ref) => app.get(WebhookDeliveriesService).redeliver(ref));
+          await onDelivery(id, (app, ref) => app.get(WebhookDeliveriesService).redeliver(ref, byOf(app, by)));
           return print(command, { redelivered: 1 });
         }
         if (id !== undefined || !endpoint || !failedSince) {
           throw new Error('Name a delivery, or --endpoint and --failed-since.');
         }
         const redelivered = await onEndpoint(endpoint, (app, ref) =>
-          app
-            .get(WebhookDeliveriesService)
-            .redeliverFailed(
-              ref,
-              failedSince,
-              recorder(app, ref, 'redelivered-failed', { since: failedSince.toISOString() }),
-            ),
+          app.get(WebhookDeliveriesService).redeliverFailed(ref, failedSince, byOf(app, by)),
         );
         print(command, { redelivered });
       },
@@ -165,17 +167,8 @@ interface Filter {
   readonly limit: number;
 }
 
-/** Writes that it was the command line, in the transaction of the change. */
-function recorder(
-  app: INestApplicationContext,
-  { merchantId, endpointId }: EndpointRef,
-  verb: string,
-  detail: Readonly<Record<string, unknown>> = {},
-): Also {
-  return (tx) =>
-    app
-      .get(AuditLog)
-      .record(tx, CLI_ACTOR, { merchantId, action: `webhook.${verb}`, subject: endpointId, detail });
+function byOf(app: INestApplicationContext, by: string): By {
+  return app.get(AuditLog).by(commandLine(by));
 }
 
 /** The operator names an endpoint alone; it acts in the name of the merchant whose endpoint it is. */

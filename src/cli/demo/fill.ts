@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { INTENT_STATUSES, type IntentStatus } from '../../kernel/intent-status.js';
 import type { ReviewEntry } from '../../modules/intents/intents.types.js';
-import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ReviewsService } from '../../modules/intents/review/reviews.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
@@ -122,7 +122,7 @@ export class DemoFill {
 
   private take({ intentId, received, transferIds }: ReviewEntry, decision: Decision): Promise<void> {
     const reviews = this.app.get(ReviewsService);
-    const by = this.app.get(AuditLog).by(CLI_ACTOR, this.sandbox.dashboard.email);
+    const by = this.app.get(AuditLog).by(commandLine(this.sandbox.dashboard.email));
     if (decision === 'accept') return reviews.accept(intentId, by, NOTES.accept, transferIds);
     const refund = decision === 'refund' && received ? { amount: received, txid: null } : undefined;
     return reviews.dismiss(intentId, by, NOTES[decision], refund, transferIds);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { isTerminal, type IntentStatus } from '../../kernel/intent-status.js';
-import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { IntentsService } from '../../modules/intents/lifecycle/intents.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
@@ -71,7 +71,7 @@ export class Play {
     if (plot === 'part-called-off') {
       await this.scenario('short');
       await this.until('pending');
-      const by = this.app.get(AuditLog).by(CLI_ACTOR, this.sandbox.dashboard.email);
+      const by = this.app.get(AuditLog).by(commandLine(this.sandbox.dashboard.email));
       const { merchantId } = this.sandbox;
       await this.app.get(IntentsService).cancelOwn(merchantId, this.id, by, 'cancelled-by-merchant');
     }

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { CLI_ACTOR } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { InvitationsService } from '../../modules/accounts/people/invitations.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
@@ -7,6 +8,7 @@ import { WebhookDeliveriesService } from '../../modules/webhooks/webhook-deliver
 import { WebhooksService } from '../../modules/webhooks/webhooks.service.js';
 import type { EndpointRef } from '../../modules/webhooks/webhooks.types.js';
 
+const DEMO = commandLine('demo fill');
 const COLLEAGUE = 'accounting@demo-shop.example';
 const OTHER_MERCHANTS = [
   ['Velowerkstatt Limmat', 'pending'],
@@ -24,11 +26,11 @@ export async function furnish(app: INestApplicationContext, sandbox: SandboxFile
   const merchants = app.get(MerchantsService);
   const names = (await merchants.list()).map(({ name }) => name);
   for (const [name, status] of OTHER_MERCHANTS) {
-    if (!names.includes(name)) await merchants.create({ name }, status);
+    if (!names.includes(name)) await merchants.create({ name }, status, app.get(AuditLog).by(DEMO));
   }
   const invitations = app.get(InvitationsService);
   const invited = (await invitations.open(merchantId)).some(({ email }) => email === COLLEAGUE);
-  if (!invited) await invitations.invite({ email: COLLEAGUE, merchantId, role: 'reviewer' }, CLI_ACTOR);
+  if (!invited) await invitations.invite({ email: COLLEAGUE, merchantId, role: 'reviewer' }, DEMO);
   return {
     working: await endpointAt(app, merchantId, webhook.url),
     failing: await endpointAt(app, merchantId, `${webhook.url}/broken`),
@@ -38,12 +40,14 @@ export async function furnish(app: INestApplicationContext, sandbox: SandboxFile
 /** What a developer does when a receiver was down: sends again what failed, and one that had arrived. */
 export async function redeliver(app: INestApplicationContext, endpoints: Endpoints, since: Date) {
   const deliveries = app.get(WebhookDeliveriesService);
+  const by = app.get(AuditLog).by(DEMO);
   const [latest] = (await deliveries.list(endpoints.working, { limit: 1 })).items;
   if (latest) {
-    await deliveries.redeliver({ merchantId: endpoints.working.merchantId, deliveryId: latest.id });
+    const { merchantId } = endpoints.working;
+    await deliveries.redeliver({ merchantId, deliveryId: latest.id }, by);
   }
-  await deliveries.sendTest(endpoints.working);
-  return deliveries.redeliverFailed(endpoints.failing, since);
+  await deliveries.sendTest(endpoints.working, by);
+  return deliveries.redeliverFailed(endpoints.failing, since, by);
 }
 
 async function endpointAt(
@@ -53,6 +57,7 @@ async function endpointAt(
 ): Promise<EndpointRef> {
   const webhooks = app.get(WebhooksService);
   const known = (await webhooks.listEndpoints(merchantId)).find((endpoint) => endpoint.url === url);
-  const { id } = known ?? (await webhooks.createEndpoint({ merchantId, url })).endpoint;
+  const { id } =
+    known ?? (await webhooks.createEndpoint({ merchantId, url }, app.get(AuditLog).by(DEMO))).endpoint;
   return { merchantId, endpointId: id };
 }

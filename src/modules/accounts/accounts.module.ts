@@ -13,7 +13,6 @@ import { KnownDevices } from './sessions/data/known-devices.repository.js';
 import { LinksService } from './sign-in/links.service.js';
 import { MembershipEntity } from './data/membership.entity.js';
 import { MembershipsRepository } from './data/memberships.repository.js';
-import { MerchantSettingsService } from './admission/merchant-settings.service.js';
 import { OneTimeLinkEntity } from './people/data/one-time-link.entity.js';
 import { OneTimeLinks } from './people/data/one-time-links.repository.js';
 import { PasskeyChallenges } from './second-factors/data/passkey-challenges.repository.js';
@@ -37,7 +36,6 @@ const SERVICES = [
   AdmissionService,
   InvitationsService,
   LinksService,
-  MerchantSettingsService,
   PasskeysService,
   PeopleService,
   SecondFactorsService,

@@ -114,9 +114,13 @@ export interface Actor {
   readonly name: string;
   readonly personId: string | null;
   readonly address: string | null;
+  /** Who decided, where `name` is only how it reached us: as whoever was at the command line calls themselves. */
+  readonly by?: string;
 }
 
-export const CLI_ACTOR: Actor = { name: 'cli', personId: null, address: null };
+export function commandLine(by: string): Actor {
+  return { name: 'cli', personId: null, address: null, by };
+}
 
 /** Where a request came from, as lists of sessions and the audit log show it. */
 export interface Origin {

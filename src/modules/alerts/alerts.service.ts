@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
+import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { Mailer } from '../../platform/mail/mailer.js';
@@ -76,14 +77,17 @@ export class AlertsService {
   async acknowledge(
     tx: EntityManager,
     id: string,
-    { by, note, merchantId }: Acknowledgement,
-  ): Promise<{ alert: Alert; isFirst: boolean }> {
+    by: By,
+    { note, merchantId }: Acknowledgement,
+  ): Promise<Alert> {
     if (note !== null && note.length > MAX_NOTE)
       throw new DomainError('invalid', 'validation-error', `A note has at most ${MAX_NOTE} characters.`);
     const alert = await this.alerts.find(tx, id);
     if (!alert || (merchantId !== undefined && alert.merchantId !== merchantId)) throw notFound(id);
-    const isFirst = await this.alerts.acknowledge(tx, id, by, note);
-    return { alert: (await this.alerts.find(tx, id)) ?? alert, isFirst };
+    const isFirst = await this.alerts.acknowledge(tx, id, by.name, note);
+    const change = { action: 'alert.acknowledged', subject: id, detail: { note } };
+    if (isFirst) await by.record(tx, { merchantId: alert.merchantId, ...change });
+    return (await this.alerts.find(tx, id)) ?? alert;
   }
 
   /** What is still to be sent, by each way out that has something. */

@@ -68,7 +68,6 @@ export interface AlertPage {
 
 /** A person's word that they know. */
 export interface Acknowledgement {
-  readonly by: string;
   readonly note: string | null;
   /** Whose alert it must be; `null` is the operator's, absent anybody's. */
   readonly merchantId?: string | null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository, type EntityManager } from 'typeorm';
+import { IsNull, Repository } from 'typeorm';
+import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
@@ -20,7 +21,6 @@ export class ApiKeysService {
 
   /**
    * Also before approval: the key then works from the moment of approval on.
-   * @param also what joins the transaction of the change: who did it, for an audit log
    * @returns the key in full, this once
    * @throws DomainError `merchant-not-found`, `validation-error`
    */
@@ -28,7 +28,7 @@ export class ApiKeysService {
     merchantId: string,
     scopes: readonly Scope[],
     label: string,
-    also?: (tx: EntityManager, key: ApiKeyView) => Promise<void>,
+    by: By,
   ): Promise<ApiKeyView & { key: string }> {
     await this.merchants.get(merchantId);
     const known = SCOPES.filter((scope) => scopes.includes(scope));
@@ -48,7 +48,8 @@ export class ApiKeysService {
       const [hash, prefix] = [hashApiKey(key), shortApiKey(key)];
       await tx.insert(ApiKeyEntity, { id, merchantId, hash, prefix, label, scopes: known });
       const stored = view(await tx.findOneByOrFail(ApiKeyEntity, { id }));
-      await also?.(tx, stored);
+      const detail = { label, scopes: known };
+      await by.record(tx, { merchantId, action: 'key.created', subject: id, detail });
       return stored;
     });
     return { ...created, key };
@@ -61,20 +62,16 @@ export class ApiKeysService {
     return view(key);
   }
 
-  /**
-   * At once: no key is remembered between requests. Revoking twice changes nothing.
-   * @param also as at creation; not for a key that was revoked before
-   */
-  async revoke(
-    id: string,
-    also?: (tx: EntityManager, key: { merchantId: string; label: string }) => Promise<void>,
-  ): Promise<ApiKeyView> {
+  /** At once: no key is remembered between requests. Revoking twice changes nothing. */
+  async revoke(id: string, by: By): Promise<ApiKeyView> {
     return this.keys.manager.transaction(async (tx) => {
       const revoked = { revokedAt: () => 'now()' };
       const { affected } = await tx.update(ApiKeyEntity, { id, revokedAt: IsNull() }, revoked);
       const key = await tx.findOneBy(ApiKeyEntity, { id });
       if (!key) throw notFound(id);
-      if (affected === 1) await also?.(tx, key);
+      const { merchantId, label } = key;
+      if (affected === 1)
+        await by.record(tx, { merchantId, action: 'key.revoked', subject: id, detail: { label } });
       return view(key);
     });
   }

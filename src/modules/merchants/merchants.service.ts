@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
+import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { MerchantEntity } from './data/merchant.entity.js';
+import { changesBetween } from './domain/changes.js';
 import { checkSettings } from './domain/settings.js';
 import type {
   Merchant,
@@ -22,8 +24,12 @@ export class MerchantsService {
   ) {}
 
   /** @throws DomainError `validation-error` */
-  create(settings: MerchantSettings & { name: string }, status: 'pending' | 'approved'): Promise<Merchant> {
-    return this.insert(this.merchants.manager, settings, status);
+  create(
+    settings: MerchantSettings & { name: string },
+    status: 'pending' | 'approved',
+    by: By,
+  ): Promise<Merchant> {
+    return this.merchants.manager.transaction((tx) => this.insert(tx, settings, status, by, null));
   }
 
   /** The same with the commit of `tx`. @throws DomainError `validation-error` */
@@ -31,10 +37,14 @@ export class MerchantsService {
     tx: EntityManager,
     settings: MerchantSettings & { name: string },
     status: 'pending' | 'approved',
+    by: By,
+    reason: string | null,
   ): Promise<Merchant> {
     checkSettings(settings, this.config.networks);
     const id = newId('mer');
     await tx.insert(MerchantEntity, { ...settings, id, status });
+    const detail = { name: settings.name, status, ...(reason === null ? {} : { reason }) };
+    await by.record(tx, { merchantId: id, action: 'merchant.created', subject: id, detail });
     return tx.findOneByOrFail(MerchantEntity, { id });
   }
 
@@ -80,26 +90,28 @@ export class MerchantsService {
     tx: EntityManager,
     id: string,
     status: Exclude<MerchantStatus, 'pending'>,
+    by: By,
+    reason: string,
   ): Promise<MerchantStatus> {
     const lock = { mode: 'pessimistic_write' } as const;
     const merchant = await tx.findOne(MerchantEntity, { where: { id }, lock });
     if (!merchant) throw notFound(id);
     if (merchant.status === 'closed' && status !== 'closed')
       throw new DomainError('conflict', 'conflict', 'This merchant is closed for good.');
-    if (merchant.status !== status) await tx.update(MerchantEntity, { id }, { status });
-    return merchant.status;
+    const { status: before } = merchant;
+    if (before === status) return before;
+    await tx.update(MerchantEntity, { id }, { status });
+    const change = { action: `merchant.${status}`, subject: id, detail: { before, reason } };
+    await by.record(tx, { merchantId: id, ...change });
+    return before;
   }
 
   /**
-   * New quotes, and decisions from now on, go by the new settings.
-   * @param record in the same transaction, with the merchant as it was and as it is
+   * New quotes, and decisions from now on, go by the new settings. What is not named stays; a change that changes
+   * nothing leaves no record.
    * @throws DomainError `merchant-not-found`, `validation-error`
    */
-  async set(
-    id: string,
-    settings: MerchantSettings,
-    record?: (tx: EntityManager, before: Merchant, after: Merchant) => Promise<void>,
-  ): Promise<Merchant> {
+  async set(id: string, settings: MerchantSettings, by: By): Promise<Merchant> {
     checkSettings(settings, this.config.networks);
     return this.merchants.manager.transaction(async (tx) => {
       // Not for its key: what refers to the merchant is created meanwhile.
@@ -107,7 +119,9 @@ export class MerchantsService {
       if (!before) throw notFound(id);
       if (Object.keys(settings).length > 0) await tx.update(MerchantEntity, { id }, settings);
       const after = await tx.findOneByOrFail(MerchantEntity, { id });
-      await record?.(tx, before, after);
+      const changes = changesBetween(before, after);
+      if (Object.keys(changes).length > 0)
+        await by.record(tx, { merchantId: id, action: 'settings.changed', subject: id, detail: { changes } });
       return after;
     });
   }

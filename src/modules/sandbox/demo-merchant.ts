@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Family } from '../../config/config.types.js';
-import { CLI_ACTOR } from '../accounts/accounts.types.js';
+import { commandLine } from '../accounts/accounts.types.js';
+import { AuditLog } from '../accounts/audit/audit-log.service.js';
 import { PeopleService } from '../accounts/people/people.service.js';
 import { ApiKeysService } from '../auth/api-keys.service.js';
 import { ChainsService } from '../chains/chains.service.js';
@@ -22,6 +23,8 @@ const DEMO_KEYS: Readonly<Record<Family, string>> = {
   litecoin:
     'vpub5Z4js6ZPXFuhQJzcXVNRHKXzS919pdXd6KzKXUNs19yogbsqtYcyD85TE2kicDVEreaLbxQHp7pfyAMA8M7WkokEXaRS7mWL8ZwhQYPkxy2',
 };
+
+const SANDBOX = commandLine('sandbox');
 
 /** Owner of the demo shop, and operator: one login shows everything. */
 const DEMO_EMAIL = 'demo@rappen.localhost';
@@ -62,11 +65,12 @@ async function newShop(
   app: INestApplicationContext,
   webhookUrl: string,
 ): Promise<Omit<DemoMerchant, 'login'>> {
+  const by = app.get(AuditLog).by(SANDBOX);
   const { id: merchantId } = await app
     .get(MerchantsService)
-    .create({ name: 'Demo Shop', supportContact: 'support@demo-shop.example' }, 'approved');
-  const { key } = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'Sandbox');
-  const { secret } = await app.get(WebhooksService).createEndpoint({ merchantId, url: webhookUrl });
+    .create({ name: 'Demo Shop', supportContact: 'support@demo-shop.example' }, 'approved', by);
+  const { key } = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'Sandbox', by);
+  const { secret } = await app.get(WebhooksService).createEndpoint({ merchantId, url: webhookUrl }, by);
   return { merchantId, apiKey: key, webhook: { url: webhookUrl, secret } };
 }
 
@@ -80,7 +84,7 @@ async function givenLogin(app: INestApplicationContext, merchantId: string, know
   const password = randomBytes(12).toString('base64url');
   await people.create(
     { email, password, isOperator: true, isEmailProven: true, merchantId, role: 'owner' },
-    CLI_ACTOR,
+    SANDBOX,
   );
   return { email, password };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Also } from '../../database/also.js';
+import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { sign } from '../../kernel/webhook-signature.js';
 import { SecretBox } from '../../platform/secret-box.js';
@@ -95,10 +95,12 @@ export class WebhookDeliveriesService {
    * @throws DomainError `webhook-delivery-not-found`; `webhook-not-redelivered` while it is being sent, and while its
    *   endpoint is disabled or when it is deleted
    */
-  async redeliver(ref: DeliveryRef, also?: Also): Promise<void> {
-    const { state } = await this.get(ref);
+  async redeliver(ref: DeliveryRef, by: By): Promise<void> {
+    const { state, eventId: subject } = await this.get(ref);
+    const { merchantId, deliveryId: delivery } = ref;
+    const change = { merchantId, action: 'webhook.redelivered', subject, detail: { delivery } };
     await this.dataSource.transaction(async (tx) => {
-      if (await this.deliveries.restart(tx, ref)) return also?.(tx);
+      if (await this.deliveries.restart(tx, ref)) return by.record(tx, change);
       throw webhookNotRedelivered(
         state === 'sending'
           ? 'This delivery is being sent right now.'
@@ -110,14 +112,17 @@ export class WebhookDeliveriesService {
 
   /**
    * The same for everything of an endpoint that was written since and failed: given up, or waiting for another try.
-   * @param also is done before, because the restart is many transactions
+   * It is recorded before, because the restart is many transactions.
    * @returns how many deliveries start again
    * @throws DomainError `webhook-endpoint-not-found`, `webhook-not-redelivered` while the endpoint is disabled
    */
-  async redeliverFailed(ref: EndpointRef, since: Date, also?: Also): Promise<number> {
+  async redeliverFailed(ref: EndpointRef, since: Date, by: By): Promise<number> {
     const { disabledAt } = await this.requireEndpoint(ref);
     if (disabledAt) throw webhookNotRedelivered('The endpoint is disabled. Enable it first.');
-    if (also) await this.dataSource.transaction(also);
+    const { merchantId, endpointId: subject } = ref;
+    const detail = { since: since.toISOString() };
+    const change = { merchantId, action: 'webhook.redelivered-failed', subject, detail };
+    await this.dataSource.transaction((tx) => by.record(tx, change));
     const restarted = await this.deliveries.restartFailed(ref.endpointId, since);
     this.outbox.wake();
     return restarted;
@@ -128,8 +133,8 @@ export class WebhookDeliveriesService {
    * is a delivery like any other and is logged, but tried only once.
    * @throws DomainError `webhook-endpoint-not-found`, `webhook-test-under-way`
    */
-  async sendTest(ref: EndpointRef, also?: Also): Promise<DeliveryView> {
-    const deliveryId = await this.tests.send(ref, also);
+  async sendTest(ref: EndpointRef, by: By): Promise<DeliveryView> {
+    const deliveryId = await this.tests.send(ref, by);
     return this.get({ merchantId: ref.merchantId, deliveryId });
   }
 

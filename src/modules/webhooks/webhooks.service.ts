@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Also } from '../../database/also.js';
+import type { By } from '../../database/by.js';
 import { newId } from '../../kernel/ids.js';
 import { newSecret } from '../../kernel/webhook-signature.js';
 import { SecretBox } from '../../platform/secret-box.js';
@@ -24,8 +24,7 @@ import {
 export const MAX_ENDPOINTS_PER_MERCHANT = 10;
 
 /**
- * Endpoints as their merchant manages them. Another merchant's endpoint is one that does not exist. Changes take `also`,
- * what joins their transaction.
+ * Endpoints as their merchant manages them. Another merchant's endpoint is one that does not exist.
  */
 @Injectable()
 export class WebhooksService {
@@ -46,7 +45,7 @@ export class WebhooksService {
    */
   async createEndpoint(
     input: { merchantId: string; url: string; events?: readonly string[] },
-    also?: (tx: EntityManager, endpoint: WebhookEndpointView) => Promise<void>,
+    by: By,
   ): Promise<{ endpoint: WebhookEndpointView; secret: string }> {
     const events = readEvents(input.events ?? ['payment.status']);
     const url = await this.vetting.vet(input.url);
@@ -57,7 +56,10 @@ export class WebhooksService {
     return this.dataSource.transaction(async (tx) => {
       const created = await this.endpoints.insertUpTo(tx, MAX_ENDPOINTS_PER_MERCHANT, endpoint);
       if (!created) throw tooManyWebhookEndpoints(MAX_ENDPOINTS_PER_MERCHANT);
-      await also?.(tx, viewOf(created));
+      await record(tx, by, { merchantId: input.merchantId, endpointId: id }, 'created', {
+        url,
+        events: events.join(', '),
+      });
       return { endpoint: viewOf(created), secret };
     });
   }
@@ -88,55 +90,66 @@ export class WebhooksService {
    * What is under way still goes to the old URL, every later attempt to the new one.
    * @throws DomainError `webhook-endpoint-not-found`, `invalid-webhook-url`
    */
-  async changeUrl(ref: EndpointRef, url: string, also?: Also): Promise<void> {
-    const vetted = await this.vetting.vet(url);
-    await this.change((tx) => this.endpoints.replaceUrl(tx, ref, vetted), also);
+  async changeUrl(ref: EndpointRef, url: string, by: By): Promise<void> {
+    const { url: from } = await this.getEndpoint(ref);
+    const to = await this.vetting.vet(url);
+    await this.change(ref, by, 'url-changed', (tx) => this.endpoints.replaceUrl(tx, ref, to), { from, to });
   }
 
   /**
    * Of later events it gets what it asks for now; what was written before is still sent.
    * @throws DomainError `webhook-endpoint-not-found`, `invalid-webhook-events`
    */
-  async changeEvents(ref: EndpointRef, events: readonly string[], also?: Also): Promise<void> {
+  async changeEvents(ref: EndpointRef, events: readonly string[], by: By): Promise<void> {
     const known = readEvents(events);
-    await this.change((tx) => this.endpoints.replaceEvents(tx, ref, known), also);
+    const detail = { events: known.join(', ') };
+    await this.change(
+      ref,
+      by,
+      'events-changed',
+      (tx) => this.endpoints.replaceEvents(tx, ref, known),
+      detail,
+    );
   }
 
   /**
    * Deliveries carry both signatures for 24 hours. Rotating again within that time ends the oldest secret at once.
    * @throws DomainError `webhook-endpoint-not-found`
    */
-  async rotateSecret(ref: EndpointRef, also?: Also): Promise<{ secret: string }> {
+  async rotateSecret(ref: EndpointRef, by: By): Promise<{ secret: string }> {
     const secret = newSecret();
     const sealed = this.secretBox.seal(secret, placeOfSecret(ref.endpointId));
-    await this.change((tx) => this.endpoints.replaceSecret(tx, ref, sealed), also);
+    await this.change(ref, by, 'secret-rotated', (tx) => this.endpoints.replaceSecret(tx, ref, sealed));
     return { secret };
   }
 
   /** What has not been sent to it never will be. @throws DomainError `webhook-endpoint-not-found` */
-  async deleteEndpoint(ref: EndpointRef, also?: Also): Promise<void> {
-    await this.change(async (tx) => {
+  async deleteEndpoint(ref: EndpointRef, by: By): Promise<void> {
+    const { url } = await this.getEndpoint(ref);
+    const remove = async (tx: EntityManager) => {
       const found = await this.endpoints.delete(tx, ref);
       await this.notices.withdraw(tx, ref);
       return found;
-    }, also);
+    };
+    await this.change(ref, by, 'deleted', remove, { url });
   }
 
   /** Later events are held for it. @throws DomainError `webhook-endpoint-not-found` */
-  async disable(ref: EndpointRef, also?: Also): Promise<void> {
-    await this.change((tx) => this.endpoints.disable(tx, ref), also);
+  async disable(ref: EndpointRef, by: By): Promise<void> {
+    await this.change(ref, by, 'disabled', (tx) => this.endpoints.disable(tx, ref));
   }
 
   /**
    * @param sendHeld sends what was held meanwhile, with a fresh schedule; otherwise it is given up (`failed`)
    * @throws DomainError `webhook-endpoint-not-found`
    */
-  async enable(ref: EndpointRef, { sendHeld }: { sendHeld: boolean }, also?: Also): Promise<void> {
-    await this.change(async (tx) => {
+  async enable(ref: EndpointRef, { sendHeld }: { sendHeld: boolean }, by: By): Promise<void> {
+    const enable = async (tx: EntityManager) => {
       const found = await this.endpoints.enable(tx, ref, sendHeld);
       await this.notices.withdraw(tx, ref);
       return found;
-    }, also);
+    };
+    await this.change(ref, by, 'enabled', enable, { sendHeld });
     this.outbox.wake();
   }
 
@@ -154,12 +167,31 @@ export class WebhooksService {
     return this.endpoints.backlog();
   }
 
-  private change(make: (tx: EntityManager) => Promise<boolean>, also?: Also): Promise<void> {
+  private change(
+    ref: EndpointRef,
+    by: By,
+    verb: string,
+    make: (tx: EntityManager) => Promise<boolean>,
+    detail: Detail = {},
+  ): Promise<void> {
     return this.dataSource.transaction(async (tx) => {
       if (!(await make(tx))) throw webhookEndpointNotFound();
-      await also?.(tx);
+      await record(tx, by, ref, verb, detail);
     });
   }
+}
+
+type Detail = Readonly<Record<string, unknown>>;
+
+/** @param verb "disabled", for `webhook.disabled` */
+function record(
+  tx: EntityManager,
+  by: By,
+  { merchantId, endpointId: subject }: EndpointRef,
+  verb: string,
+  detail: Detail,
+): Promise<void> {
+  return by.record(tx, { merchantId, action: `webhook.${verb}`, subject, detail });
 }
 
 /** In the order of `ENDPOINT_EVENTS`, each once. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
-import type { Merchant, MerchantSettings, MerchantStatus } from '../../merchants/merchants.types.js';
+import type { Merchant, MerchantSettings } from '../../merchants/merchants.types.js';
 import type { Actor, AuditEntry, Invited } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { InvitationsService } from '../people/invitations.service.js';
@@ -12,13 +12,8 @@ const MAX_REASON = 1_000;
 /** More changes of standing than any merchant goes through. */
 const MAX_HISTORY = 100;
 
-const ACTIONS = {
-  approved: 'merchant.approved',
-  suspended: 'merchant.suspended',
-  closed: 'merchant.closed',
-} as const;
-
-export type Verdict = keyof typeof ACTIONS;
+const VERDICTS = ['approved', 'suspended', 'closed'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 export interface NewMerchant extends MerchantSettings {
   readonly name: string;
@@ -45,15 +40,8 @@ export class AdmissionService {
   ): Promise<{ merchant: Merchant; invitation: Invited | null }> {
     const checked = checkedReason(reason);
     return this.dataSource.transaction(async (tx) => {
-      const merchant = await this.merchants.insert(tx, settings, status);
+      const merchant = await this.merchants.insert(tx, settings, status, this.audit.by(actor), checked);
       const merchantId = merchant.id;
-      const detail = { name: merchant.name, status, reason: checked };
-      await this.audit.record(tx, actor, {
-        merchantId,
-        action: 'merchant.created',
-        subject: merchantId,
-        detail,
-      });
       const invitation =
         ownerEmail === null
           ? null
@@ -70,21 +58,14 @@ export class AdmissionService {
   async decide(merchantId: string, verdict: Verdict, reason: string, actor: Actor): Promise<boolean> {
     const checked = checkedReason(reason);
     return this.dataSource.transaction(async (tx) => {
-      const before: MerchantStatus = await this.merchants.setStatus(tx, merchantId, verdict);
-      if (before === verdict) return false;
-      await this.audit.record(tx, actor, {
-        merchantId,
-        action: ACTIONS[verdict],
-        subject: merchantId,
-        detail: { before, reason: checked },
-      });
-      return true;
+      const by = this.audit.by(actor);
+      return (await this.merchants.setStatus(tx, merchantId, verdict, by, checked)) !== verdict;
     });
   }
 
   /** What was decided about a merchant, newest first. */
   history(merchantId: string): Promise<AuditEntry[]> {
-    const actions = ['merchant.created', ...Object.values(ACTIONS)];
+    const actions = ['merchant.created', ...VERDICTS.map((verdict) => `merchant.${verdict}`)];
     return this.audit.list(merchantId, MAX_HISTORY, null, actions);
   }
 }

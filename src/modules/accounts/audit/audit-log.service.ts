@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Agent, AuditTrail, By, Change } from '../../../database/also.js';
+import type { Agent, AuditTrail, By, Change } from '../../../database/by.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog, type SecurityEvent } from '../../../platform/observability/security-log.js';
 import type { Actor, AuditEntry } from '../accounts.types.js';
@@ -29,13 +29,8 @@ export class AuditLog implements AuditTrail {
     await this.tell(tx, actor, change);
   }
 
-  /** @param name who decides, where the actor is only how it reached us: the command line */
-  by(actor: Actor, name: string = actor.name): By {
-    const detail = name === actor.name ? {} : { by: name };
-    return {
-      name,
-      record: (tx, change) => this.record(tx, actor, { ...change, detail: { ...change.detail, ...detail } }),
-    };
+  by(actor: Actor): By {
+    return { name: actor.by ?? actor.name, record: (tx, change) => this.record(tx, actor, change) };
   }
 
   agent(name: Agent, address: string | null): By {

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { AuditTrail } from '../../../database/also.js';
+import { AuditTrail } from '../../../database/by.js';
 import { AuditLog } from './audit-log.service.js';
 import { AuditEntries } from './data/audit-entries.repository.js';
 

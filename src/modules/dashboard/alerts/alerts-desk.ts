@@ -32,11 +32,9 @@ export class AlertsDesk {
     const { merchantId } = desk;
     const note = form.text('note') || null;
     try {
-      await this.dataSource.transaction(async (tx) => {
-        const { isFirst } = await this.alerts.acknowledge(tx, id, { by: actor.name, note, merchantId });
-        const change = { merchantId, action: 'alert.acknowledged', subject: id, detail: { note } };
-        if (isFirst) await this.audit.record(tx, actor, change);
-      });
+      await this.dataSource.transaction((tx) =>
+        this.alerts.acknowledge(tx, id, this.audit.by(actor), { note, merchantId }),
+      );
     } catch (error) {
       return context.refused(error, 'alerts/list', await this.model(desk, {}));
     }

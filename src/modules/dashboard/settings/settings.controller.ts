@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import { may } from '../../accounts/accounts.types.js';
-import { MerchantSettingsService } from '../../accounts/admission/merchant-settings.service.js';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
@@ -14,7 +14,7 @@ import { termsView } from './terms.view.js';
 export class SettingsController {
   constructor(
     private readonly merchants: MerchantsService,
-    private readonly settings: MerchantSettingsService,
+    private readonly audit: AuditLog,
     private readonly chains: ChainsService,
   ) {}
 
@@ -30,7 +30,8 @@ export class SettingsController {
   async setGeneral(@CurrentContext() context: RequestContext): Promise<void> {
     const typed = typedGeneral(context.form);
     try {
-      await this.settings.change(context.merchantId, generalSettings(typed), context.actor);
+      const by = this.audit.by(context.actor);
+      await this.merchants.set(context.merchantId, generalSettings(typed), by);
     } catch (error) {
       return context.refused(error, 'settings/general', generalView(context, typed));
     }
@@ -53,7 +54,7 @@ export class SettingsController {
     const value = typedTerms(form);
     try {
       const settings = termsSettings(value, this.chains.networks(), networkTerms);
-      await this.settings.change(merchantId, settings, actor);
+      await this.merchants.set(merchantId, settings, this.audit.by(actor));
     } catch (error) {
       return context.refused(error, 'settings/payments', await this.termsModel(context, value));
     }

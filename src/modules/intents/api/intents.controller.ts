@@ -12,7 +12,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { AuditTrail } from '../../../database/also.js';
+import { AuditTrail } from '../../../database/by.js';
 import { ApiTags } from '../../../platform/openapi/decorators.js';
 import { BodyMayBeEmpty, JsonBody } from '../../../platform/http/json-body.js';
 import { noFields, noParameters, validation } from '../../../platform/http/validation.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import type { By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { isTerminal, mayBecome, type IntentStatus } from '../../../kernel/intent-status.js';
+import { isTerminal, mayBecome } from '../../../kernel/intent-status.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { UNCONFIRMED_LIMIT_MS } from './domain/decide.js';
 import type { Intent } from '../domain/model.js';
@@ -14,13 +15,6 @@ export interface Undecided {
   readonly message: string;
   readonly since: Date;
   readonly lastTriedAt: Date;
-}
-
-export interface Closed {
-  readonly from: IntentStatus;
-  readonly to: IntentStatus;
-  /** Of the alert: why it could not be decided. */
-  readonly message: string;
 }
 
 /** The two ends of a payment that nobody was paid by. */
@@ -42,34 +36,34 @@ export class IntentRepairService {
   }
 
   /** One try now. @throws DomainError `intent-not-found`, or the error because of which it cannot be decided */
-  async decide(id: string): Promise<PaymentIntent> {
-    await this.writer.within(id, () => Promise.resolve());
+  async decide(id: string, by: By): Promise<PaymentIntent> {
+    await this.writer.within(id, async (tx, { intent: { merchantId, status } }) => {
+      await by.record(tx, { merchantId, action: 'intent.decided', subject: id, detail: { status } });
+    });
     await this.alerts.resolve(this.dataSource.manager, 'intent-undecidable', id);
     return this.intents.peek(id);
   }
 
   /**
    * The last resort, for one that the service gave up on and that still cannot be decided. Its money goes to the queue.
-   * @param record in the same transaction
    * @throws DomainError `intent-not-found`, `conflict`
    */
-  async close(
-    id: string,
-    as: ClosedAs,
-    record: (tx: EntityManager, intent: Intent, closed: Closed) => Promise<void>,
-  ): Promise<PaymentIntent> {
+  async close(id: string, as: ClosedAs, by: By, note: string): Promise<PaymentIntent> {
     const undecided = await this.undecided(id);
     if (!undecided) {
       await this.intents.peek(id);
       throw conflict('Nothing says that it cannot be decided: `intent decide` brings it up to now.');
     }
     const { message } = undecided;
-    if (await this.canBeDecided(id)) throw conflict('It could be decided by now, and was.');
+    if (await this.canBeDecided(id, by)) throw conflict('It could be decided by now, and was.');
     await this.writer.close(
       id,
       as,
       (intent, now) => mayBeClosed(intent, as, now),
-      (tx, intent) => record(tx, intent, { from: intent.status, to: as, message }),
+      (tx, { merchantId, status: from }) => {
+        const detail = { from, to: as, message, note };
+        return by.record(tx, { merchantId, action: 'intent.closed', subject: id, detail });
+      },
     );
     await this.alerts.resolve(this.dataSource.manager, 'intent-undecidable', id);
     return this.intents.peek(id);
@@ -83,8 +77,8 @@ export class IntentRepairService {
     return { message, since, lastTriedAt };
   }
 
-  private async canBeDecided(id: string): Promise<boolean> {
-    return this.decide(id).then(
+  private async canBeDecided(id: string, by: By): Promise<boolean> {
+    return this.decide(id, by).then(
       () => true,
       () => false,
     );

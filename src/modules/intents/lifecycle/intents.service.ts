@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DatabaseClock } from '../../../database/clock.js';
-import type { By } from '../../../database/also.js';
+import type { By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';

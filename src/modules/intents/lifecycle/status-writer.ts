@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { AuditTrail, type By } from '../../../database/also.js';
+import { AuditTrail, type By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { newId } from '../../../kernel/ids.js';
 import { isTerminal, type IntentStatus } from '../../../kernel/intent-status.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { By } from '../../../database/also.js';
+import type { By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { IntentRows } from '../data/intents.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Also } from '../../../database/also.js';
+import type { By } from '../../../database/by.js';
 import { newId } from '../../../kernel/ids.js';
 import { SecretBox } from '../../../platform/secret-box.js';
 import { WebhookEndpoint } from '../data/webhook-endpoint.entity.js';
@@ -28,10 +28,11 @@ export class TestEvents {
   ) {}
 
   /** @returns the delivery's id, once it has been sent and recorded */
-  async send(ref: EndpointRef, also?: Also): Promise<string> {
+  async send(ref: EndpointRef, by: By): Promise<string> {
     const claim = await this.dataSource.transaction(async (tx) => {
       const written = await this.write(tx, ref);
-      await also?.(tx);
+      const { merchantId, endpointId: subject } = ref;
+      await by.record(tx, { merchantId, action: 'webhook.tested', subject });
       return written;
     });
     const record = await attempt(claim, claim.claimed_at, {

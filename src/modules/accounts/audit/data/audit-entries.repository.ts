@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Change } from '../../../../database/also.js';
+import type { Change } from '../../../../database/by.js';
 import type { Actor, AuditEntry } from '../../accounts.types.js';
 
 /** Filters offer what happened lately: looking through years of a log for its kinds would take longer than reading it. */
@@ -44,9 +44,10 @@ export class AuditEntries {
   constructor(private readonly dataSource: DataSource) {}
 
   async insert(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
-    const { merchantId, action, subject, detail = {} } = change;
-    const { name, personId, address } = actor;
-    await tx.query(INSERT, [name, personId, merchantId, action, subject, JSON.stringify(detail), address]);
+    const { merchantId, action, subject } = change;
+    const { name, personId, address, by } = actor;
+    const detail = JSON.stringify({ ...change.detail, ...(by === undefined ? {} : { by }) });
+    await tx.query(INSERT, [name, personId, merchantId, action, subject, detail, address]);
   }
 
   person(tx: EntityManager, personId: string | null): Promise<Listener[]> {

@@ -37,14 +37,7 @@ export class KeysController {
     const label = form.text('label');
     const scopes = SCOPES.filter((scope) => form.checked(`scope-${scope}`));
     try {
-      const created = await this.keys.create(merchantId, scopes, label, (tx, key) =>
-        this.audit.record(tx, actor, {
-          merchantId,
-          action: 'key.created',
-          subject: key.id,
-          detail: { label, scopes },
-        }),
-      );
+      const created = await this.keys.create(merchantId, scopes, label, this.audit.by(actor));
       await context.page('developers/keys/created', createdView(created), 201);
     } catch (error) {
       await context.refused(error, 'developers/keys/new', newKeyView({ label, scopes }));
@@ -62,10 +55,8 @@ export class KeysController {
   @Allow('keys:manage', { fresh: true })
   async revoke(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, actor } = context;
-    const { label } = await this.keys.get(merchantId, id); // another merchant's does not exist
-    await this.keys.revoke(id, (tx) =>
-      this.audit.record(tx, actor, { merchantId, action: 'key.revoked', subject: id, detail: { label } }),
-    );
+    await this.keys.get(merchantId, id); // another merchant's does not exist
+    await this.keys.revoke(id, this.audit.by(actor));
     context.redirect('/dashboard/developers', 'The key is revoked. Whoever uses it is refused from now on.');
   }
 }

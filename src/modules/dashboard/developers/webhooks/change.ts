@@ -1,5 +1,3 @@
-import type { Also } from '../../../../database/also.js';
-import type { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import type { EndpointEvent, EndpointRef } from '../../../webhooks/webhooks.types.js';
 import type { Form } from '../../domain/form.js';
 import type { RequestContext } from '../../session/request-context.js';
@@ -16,15 +14,4 @@ export function pathOf(endpointId: string): string {
 /** What the form asks for: every change of a status, and money of ended payments where its box is ticked. */
 export function askedEvents(form: Form): EndpointEvent[] {
   return form.checked('money') ? ['payment.status', 'payment.money'] : ['payment.status'];
-}
-
-/** Writes who did it, in the transaction of the change. @param verb "disabled", for `webhook.disabled` */
-export function recorder(
-  audit: AuditLog,
-  { merchantId, actor }: RequestContext,
-  subject: string,
-  verb: string,
-  detail: Readonly<Record<string, unknown>> = {},
-): Also {
-  return (tx) => audit.record(tx, actor, { merchantId, action: `webhook.${verb}`, subject, detail });
 }

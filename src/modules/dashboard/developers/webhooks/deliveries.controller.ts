@@ -7,7 +7,6 @@ import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import type { EndpointRef, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { recorder } from './change.js';
 import { deliveryView } from './deliveries.view.js';
 
 @DashboardController('developers/deliveries')
@@ -28,12 +27,9 @@ export class DeliveriesController {
   @Allow('webhooks:send')
   async redeliver(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const ref = { merchantId: context.merchantId, deliveryId: id };
-    const { eventId } = await this.deliveries.get(ref); // another merchant's does not exist
+    await this.deliveries.get(ref); // another merchant's does not exist
     try {
-      await this.deliveries.redeliver(
-        ref,
-        recorder(this.audit, context, eventId, 'redelivered', { delivery: id }),
-      );
+      await this.deliveries.redeliver(ref, this.audit.by(context.actor));
     } catch (error) {
       return context.refused(error, 'developers/deliveries/show', await this.model(context, id));
     }

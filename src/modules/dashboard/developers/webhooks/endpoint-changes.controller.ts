@@ -4,7 +4,7 @@ import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { pathOf, recorder, refOf } from './change.js';
+import { pathOf, refOf } from './change.js';
 import { askView, rotatedView } from './endpoints.view.js';
 
 /** What a thief would want first, each with a page that asks before. */
@@ -26,8 +26,7 @@ export class EndpointChangesController {
   @Post('rotate')
   @Allow('webhooks:manage', { fresh: true })
   async rotate(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    const also = recorder(this.audit, context, id, 'secret-rotated');
-    const { secret } = await this.webhooks.rotateSecret(refOf(context, id), also);
+    const { secret } = await this.webhooks.rotateSecret(refOf(context, id), this.audit.by(context.actor));
     const endpoint = await this.webhooks.getEndpoint(refOf(context, id));
     await context.page('developers/webhooks/created', rotatedView(endpoint, secret, this.snippets.verify));
   }
@@ -42,10 +41,8 @@ export class EndpointChangesController {
   @Allow('webhooks:manage', { fresh: true })
   async url(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const typed = context.form.text('url');
-    const { url } = await this.webhooks.getEndpoint(refOf(context, id)); // another merchant's does not exist
-    const also = recorder(this.audit, context, id, 'url-changed', { from: url, to: typed });
     try {
-      await this.webhooks.changeUrl(refOf(context, id), typed, also);
+      await this.webhooks.changeUrl(refOf(context, id), typed, this.audit.by(context.actor));
     } catch (error) {
       return context.refused(error, 'developers/webhooks/url', {
         ...askView(await this.webhooks.getEndpoint(refOf(context, id)), 'url'),
@@ -64,9 +61,7 @@ export class EndpointChangesController {
   @Post('delete')
   @Allow('webhooks:manage', { fresh: true })
   async delete(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    const { url } = await this.webhooks.getEndpoint(refOf(context, id));
-    const also = recorder(this.audit, context, id, 'deleted', { url });
-    await this.webhooks.deleteEndpoint(refOf(context, id), also);
+    await this.webhooks.deleteEndpoint(refOf(context, id), this.audit.by(context.actor));
     context.redirect(
       '/dashboard/developers/webhooks',
       'The endpoint is deleted. Nothing is sent to it any more.',

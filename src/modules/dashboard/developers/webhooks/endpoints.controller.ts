@@ -9,7 +9,7 @@ import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import { countText } from '../../domain/paging.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { askedEvents, pathOf, recorder, refOf } from './change.js';
+import { askedEvents, pathOf, refOf } from './change.js';
 import { answerWords } from './deliveries.view.js';
 import { createdView, endpointsView, newEndpointView, verifyView } from './endpoints.view.js';
 import { readLog, utcMinute } from './log-address.js';
@@ -56,13 +56,7 @@ export class EndpointsController {
     try {
       const { endpoint, secret } = await this.webhooks.createEndpoint(
         { merchantId, url, events },
-        (tx, created) =>
-          this.audit.record(tx, actor, {
-            merchantId,
-            action: 'webhook.created',
-            subject: created.id,
-            detail: { url: created.url, events: created.events.join(', ') },
-          }),
+        this.audit.by(actor),
       );
       await context.page(
         'developers/webhooks/created',
@@ -95,10 +89,7 @@ export class EndpointsController {
   @Allow('webhooks:send')
   async test(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     try {
-      const sent = await this.deliveries.sendTest(
-        refOf(context, id),
-        recorder(this.audit, context, id, 'tested'),
-      );
+      const sent = await this.deliveries.sendTest(refOf(context, id), this.audit.by(context.actor));
       const said = `The test event was sent: ${answerWords(sent.lastAttempt)}.`;
       context.redirect(`/dashboard/developers/deliveries/${sent.id}`, {
         kind: sent.state === 'delivered' ? 'good' : 'warn',
@@ -112,7 +103,7 @@ export class EndpointsController {
   @Post(':id/disable')
   @Allow('webhooks:send')
   async disable(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    await this.webhooks.disable(refOf(context, id), recorder(this.audit, context, id, 'disabled'));
+    await this.webhooks.disable(refOf(context, id), this.audit.by(context.actor));
     context.redirect(pathOf(id), 'Disabled. Events are written and held until you enable it again.');
   }
 
@@ -120,11 +111,7 @@ export class EndpointsController {
   @Allow('webhooks:send')
   async enable(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const choice = { sendHeld: context.form.text('held') !== 'drop' };
-    await this.webhooks.enable(
-      refOf(context, id),
-      choice,
-      recorder(this.audit, context, id, 'enabled', choice),
-    );
+    await this.webhooks.enable(refOf(context, id), choice, this.audit.by(context.actor));
     const held = choice.sendHeld ? 'What was held is being sent.' : 'What was held was given up.';
     context.redirect(pathOf(id), `Enabled. ${held}`);
   }
@@ -133,8 +120,7 @@ export class EndpointsController {
   @Allow('webhooks:manage')
   async events(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const events = askedEvents(context.form);
-    const also = recorder(this.audit, context, id, 'events-changed', { events: events.join(', ') });
-    await this.webhooks.changeEvents(refOf(context, id), events, also);
+    await this.webhooks.changeEvents(refOf(context, id), events, this.audit.by(context.actor));
     context.redirect(pathOf(id), 'Later events are sent as you chose.');
   }
 
@@ -146,8 +132,11 @@ export class EndpointsController {
       await this.webhooks.getEndpoint(refOf(context, id)); // another merchant's does not exist
       if (!since)
         throw new DomainError('invalid', 'validation-error', 'Choose since when, as a date and a time.');
-      const also = recorder(this.audit, context, id, 'redelivered-failed', { since: since.toISOString() });
-      const count = await this.deliveries.redeliverFailed(refOf(context, id), since, also);
+      const count = await this.deliveries.redeliverFailed(
+        refOf(context, id),
+        since,
+        this.audit.by(context.actor),
+      );
       context.redirect(pathOf(id), `Failed since then and being sent again: ${countText(count)}.`);
     } catch (error) {
       await context.refused(error, 'developers/webhooks/show', await this.model(context, id));

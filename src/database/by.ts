@@ -1,8 +1,5 @@
 import type { EntityManager } from 'typeorm';
 
-/** What joins the transaction of a change: who did it, for an audit log. */
-export type Also = (tx: EntityManager) => Promise<void>;
-
 /** What a change leaves in the log. Never a secret: the log is read by people. */
 export interface Change {
   /** `null` for what is not about one merchant. */
