@@ -8,10 +8,12 @@ import { REQUIRED_SCOPE } from '../../src/modules/auth/principal.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import type { ProblemSlug } from '../../src/platform/problems/problem-types.js';
 import { Api } from '../support/api.js';
+import { dashboardRoutes } from '../support/dashboard-routes.js';
 import { expectProblem } from '../support/problems.js';
 import { nameOf, routesOf, type Route } from '../support/routes.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
+import { tenantRows } from '../support/tenant-rows.js';
 
 interface ApiRoute extends Route {
   readonly scope: Scope | undefined;
@@ -36,6 +38,8 @@ const OPEN = [
   'GET /metrics',
   'GET /openapi.json',
   'GET /pay/:id',
+  // No handler: what reads the forms of the buyer's.
+  'POST /pay/:id/*action',
   'POST /pay/:id/asset',
   'POST /pay/:id/cancel',
   'GET /pay/:id/events',
@@ -51,7 +55,7 @@ let service: Service;
 let routes: Route[];
 let apiRoutes: ApiRoute[];
 let visitors: Visitor[];
-let theirs: { readonly merchantId: string; readonly intentId: string };
+let theirs: { readonly merchantId: string; readonly key: string; readonly intentId: string };
 
 beforeAll(async () => {
   service = await Service.start({ env: { RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '100000' } });
@@ -68,7 +72,7 @@ beforeAll(async () => {
     currency: 'CHF',
     title: 'Of theirs',
   });
-  theirs = { merchantId: other.merchantId, intentId: created.body.id };
+  theirs = { ...other, intentId: created.body.id };
   visitors = await everyVisitor(ours.merchantId);
 });
 afterAll(() => service.stop());
@@ -110,15 +114,7 @@ async function everyVisitor(merchantId: string): Promise<Visitor[]> {
   ];
 }
 
-/** All that belongs to a merchant and that its API can touch. */
-async function traces(merchantId: string): Promise<string> {
-  const [row] = await service.app.get(DataSource).query<[object]>(
-    `SELECT (SELECT jsonb_agg(to_jsonb(i) ORDER BY i.id) FROM intent i WHERE merchant_id = $1) AS intents,
-            (SELECT jsonb_agg(to_jsonb(e) ORDER BY e.id) FROM event e WHERE merchant_id = $1) AS events`,
-    [merchantId],
-  );
-  return JSON.stringify(row);
-}
+const rowsOf = (merchantId: string) => tenantRows(service.app.get(DataSource), merchantId);
 
 const call = ({ api }: Visitor, { method, path }: Route, id: string) =>
   api.call(method, path.replace(/:\w+/g, id), {
@@ -137,7 +133,7 @@ it('every other route is of the dashboard, which names its own rules, or open to
 
 it('each kind of key is refused where its scope, its state or its merchant’s does not reach, and nowhere else', async () => {
   const wrong: string[] = [];
-  const before = await traces(theirs.merchantId);
+  const before = await rowsOf(theirs.merchantId);
   for (const visitor of visitors) {
     for (const route of apiRoutes) {
       const answer = await call(visitor, route, theirs.intentId);
@@ -153,12 +149,33 @@ it('each kind of key is refused where its scope, its state or its merchant’s d
     }
   }
   expect(wrong).toEqual([]);
-  expect(await traces(theirs.merchantId)).toBe(before);
+  expect(await rowsOf(theirs.merchantId)).toEqual(before);
 });
 
 it('an owner’s session opens no route of the API', async () => {
   const owner = await Staff.of(service, { merchantId: theirs.merchantId, role: 'owner', isOperator: true });
-  for (const { path } of apiRoutes.filter(({ method }) => method === 'GET')) {
-    expect((await owner.get(path.replace(/:\w+/g, theirs.intentId))).status).toBe(401);
+  const before = await rowsOf(theirs.merchantId);
+  for (const { method, path } of apiRoutes) {
+    const at = path.replace(/:\w+/g, theirs.intentId);
+    expect((await (method === 'GET' ? owner.get(at) : owner.post(at))).status).toBe(401);
   }
+  expect(await rowsOf(theirs.merchantId)).toEqual(before);
+});
+
+it('no key opens a page of the dashboard or changes anything there, not even its own merchant’s', async () => {
+  const before = await rowsOf(theirs.merchantId);
+  const open: string[] = [];
+  for (const { method, path, permission } of dashboardRoutes(service.app)) {
+    if (permission === null) continue;
+    const response = await fetch(service.url + path.replace(/:\w+/g, theirs.intentId), {
+      method,
+      redirect: 'manual',
+      headers: { authorization: `Bearer ${theirs.key}`, origin: service.url },
+      ...(method === 'POST' ? { body: new URLSearchParams({ csrf: 'x' }) } : {}),
+    });
+    const isSentAway = response.headers.get('location')?.startsWith('/dashboard/sign-in') ?? false;
+    if (response.status !== 303 || !isSentAway) open.push(`${method} ${path}: ${response.status}`);
+  }
+  expect(open).toEqual([]);
+  expect(await rowsOf(theirs.merchantId)).toEqual(before);
 });

@@ -22,7 +22,7 @@ export interface Example {
 /** @param name the merchant's, so that pages of two are told apart */
 export async function exampleShop(service: Service, name: string): Promise<Example> {
   const { merchantId, key } = await service.shop(['read', 'write'], name);
-  const owner = await Staff.of(service, { merchantId, role: 'owner' });
+  const owner = await Staff.of(service, { merchantId, role: 'owner', isEmailProven: true });
   const { app } = service;
   const intent = await new Api(service, key).create({ amount: 49.9, currency: 'CHF', title: 'Order 1001' });
   const { endpoint } = await app
@@ -40,6 +40,9 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
     { email: `guest-${merchantId}@staff.example`, merchantId, role: 'reviewer' },
     CLI_ACTOR,
   );
+  const [waiting] = await app
+    .get(DataSource)
+    .query<[{ id: string }]>('SELECT id FROM one_time_link WHERE merchant_id = $1', [merchantId]);
   const alerts = app.get(AlertsService);
   const trouble = {
     kind: 'review-entry',
@@ -53,7 +56,7 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
   const examples: readonly (readonly [RegExp, string])[] = [
     [/^\/dashboard\/link\/:/, linkPath(invitation).split('/').at(-1)!],
     [/\/invitations\/link\/:/, 'x'.repeat(43)],
-    [/\/invitations\/:/, 'lnk_none'],
+    [/\/invitations\/:/, waiting.id],
     [/\/sessions\/:/, session!.id],
     [/\/passkeys\/:/, 'pk_none'],
     [/\/people\/:/, me.id],

@@ -1,25 +1,39 @@
 import { RequestMethod, type INestApplicationContext, type Type } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
+import { HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: string;
   /** "/dashboard/payments/:id". */
   readonly path: string;
-  /** With what its decorators have declared. */
+  /** With what its decorators have declared; an empty one for a route that no controller declares. */
   readonly handler: object;
 }
 
-/** Every route of the application, as Nest knows it: one that somebody adds is in the tests without their doing. */
+interface Layer {
+  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
+}
+
+/** Every route that the running router answers: one that somebody adds, however, is in the tests without their doing. */
 export function routesOf(app: INestApplicationContext): Route[] {
-  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [
-    ...module.controllers.values(),
-  ]);
-  return controllers
-    .flatMap(({ metatype }) => routesIn(metatype as Type))
+  const express = app.get(HttpAdapterHost).httpAdapter.getInstance<{ router: { stack: readonly Layer[] } }>();
+  const declared = new Map(declaredRoutes(app).map((route) => [nameOf(route), route.handler]));
+  const served = express.router.stack.flatMap(({ route }) =>
+    Object.keys(route?.methods ?? {}).map((method) => ({ method: method.toUpperCase(), path: route!.path })),
+  );
+  return served
+    .map((route) => ({ ...route, handler: declared.get(nameOf(route)) ?? {} }))
     .sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
 }
 
-export const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
+
+/** What decorators say of the handlers; the router knows Nest's wrappers of them alone. */
+function declaredRoutes(app: INestApplicationContext): Route[] {
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [
+    ...module.controllers.values(),
+  ]);
+  return controllers.flatMap(({ metatype }) => routesIn(metatype as Type));
+}
 
 function routesIn(controller: Type): Route[] {
   const prototype = controller.prototype as Record<string, object>;
@@ -29,7 +43,7 @@ function routesIn(controller: Type): Route[] {
   return handlers.flatMap((handler) => {
     if (handler === undefined) return [];
     const paths = [Reflect.getMetadata('path', handler) as string | string[] | undefined].flat();
-    const method = Reflect.getMetadata('method', handler) === RequestMethod.POST ? 'POST' : 'GET';
+    const method = RequestMethod[Reflect.getMetadata('method', handler) as RequestMethod];
     return paths.flatMap((path) =>
       path === undefined
         ? []
