@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { contractOf } from './app.contract.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.types.js';
+import { describeConfig } from './config/describe.js';
 import { warnOfPower } from './database/application-role.js';
 import { warnOfPlainConnection } from './database/plain-connection.js';
 import { RETRY_WAITS_MS } from './modules/webhooks/webhooks.http.js';
@@ -17,11 +18,13 @@ import { LimitedExpressAdapter } from './platform/http/server.js';
 import { surfaces } from './platform/http/surface.js';
 import { httpsOnly, strictRequests, trace, whenReady } from './platform/http/transport.js';
 import { Jobs } from './platform/jobs.js';
+import { HttpMetrics } from './platform/observability/http.metrics.js';
 import { createLogger, StructuredLogger } from './platform/observability/logging.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { guideOf } from './platform/openapi/guide.view.js';
 import { Contract } from './platform/openapi/contract.controller.js';
 import { ProblemFilter } from './platform/problems/problem.filter.js';
+import { VERSION } from './platform/version.js';
 
 /** How long a start waits for the chains to catch up before it serves all the same. */
 const CATCH_UP_LIMIT_MS = 60_000;
@@ -47,7 +50,7 @@ export async function createApp(config: Config, extra?: Modules): Promise<NestEx
   app.disable('etag'); // answers are no-store: hashing every body would be for nobody
   const readiness = app.get(Readiness);
   adapter.onClosing = () => readiness.close();
-  app.use(trace(), strictRequests(), securityHeaders());
+  app.use(app.get(HttpMetrics).middleware(), trace(), strictRequests(), securityHeaders());
   if (config.mode === 'production') app.use(httpsOnly(config.baseUrl, config.checkoutUrl));
   app.use(surfaces(config), whenReady(readiness));
   app.useGlobalFilters(app.get(ProblemFilter));
@@ -68,6 +71,8 @@ export async function startApp(
   catchUpLimitMs = CATCH_UP_LIMIT_MS,
 ): Promise<void> {
   const listeners = app.get(Listeners);
+  const runs = { version: VERSION, node: process.versions.node, config: describeConfig(config) };
+  new Logger('Start').log(runs, `Rappen ${VERSION} starts`);
   await listening('PORT', config.port, config.host, app.listen(config.port, config.host));
   // The sandbox has no proxy in front that could route by Host: its checkout gets a port of its own.
   if (config.checkoutPort !== null)

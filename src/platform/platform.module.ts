@@ -11,8 +11,10 @@ import { JobDiscovery } from './job-discovery.js';
 import { Jobs } from './jobs.js';
 import { MailOutbox } from './mail/mail-outbox.js';
 import { Mailer } from './mail/mailer.js';
+import { HttpMetrics } from './observability/http.metrics.js';
 import { MetricsAccess } from './observability/metrics-access.js';
 import { Metrics } from './observability/metrics.js';
+import { ProcessMetrics } from './observability/process.metrics.js';
 import { SecurityLog } from './observability/security-log.js';
 import { MetricsController } from './observability/metrics.controller.js';
 import { Contract, ContractController } from './openapi/contract.controller.js';
@@ -35,12 +37,14 @@ const SHARED = [
   Contract,
   Listeners,
   ErrorPages,
+  HttpMetrics,
   Jobs,
   Mailer,
   MailOutbox,
   Metrics,
   MetricsAccess,
   ProblemFilter,
+  ProcessMetrics,
   RateWindows,
   Readiness,
   Rekeying,

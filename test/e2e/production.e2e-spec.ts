@@ -69,6 +69,22 @@ it('writes one JSON object a line, and no warning of the process, while every so
   expect(service.lines).not.toContainEqual(expect.objectContaining({ context: 'Process' }));
 });
 
+it('says at its start, in one line, what runs and how it is configured, without a secret', () => {
+  const said = service.lines.filter((line) => typeof line === 'object' && 'version' in line);
+  const { version } = JSON.parse(readFileSync(join(service.folder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatchObject({
+    level: 'info',
+    msg: `Rappen ${version} starts`,
+    version,
+    node: process.versions.node,
+    config: { mode: 'production', networks: [{ id: 'dev', node: new URL(anvil.rpcUrl).host }] },
+  });
+  expect(service.printed).not.toContain(TOKEN);
+});
+
 it('runs a command in the files that the image ships, by the name that the package gives it', async () => {
   const { bin } = JSON.parse(readFileSync(join(service.folder, 'package.json'), 'utf8')) as {
     bin?: Record<string, string>;

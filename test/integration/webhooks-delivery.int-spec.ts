@@ -1,4 +1,6 @@
 import { Webhook } from 'standardwebhooks';
+import { AttemptMetrics } from '../../src/modules/webhooks/delivery/attempt.metrics.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
 import { WAITS_BEFORE_TRY_MS } from '../../src/modules/webhooks/domain/schedule.js';
 import { WebhooksFixture, type Received } from './webhooks-fixture.js';
 import { by } from '../support/by.js';
@@ -68,6 +70,24 @@ describe('a delivery', () => {
     expect((await fixture.attempts()).map((a) => a.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(new Set(receiver.received.map((r) => r.headers['webhook-id'])).size).toBe(1);
     expect(receiver.received).toHaveLength(10);
+  });
+
+  it('is counted by how each of its tries ended, once that is recorded', async () => {
+    const metrics = new Metrics();
+    const counted = new AttemptMetrics(metrics);
+    const pump = () => fixture.pump({ onRecorded: ({ outcome }) => counted.ended(outcome) });
+    const receiver = await fixture.receiver();
+    receiver.respond = (_, response) => response.writeHead(receiver.received.length === 1 ? 503 : 200).end();
+    await fixture.endpoint(receiver.url);
+    await fixture.endpoint((await fixture.receiver()).answer(410).url);
+    await fixture.append();
+    await fixture.deliver(pump());
+    await fixture.passWaits();
+    await fixture.deliver(pump());
+    const text = await metrics.registry.metrics();
+    expect(text.match(/(?<=^rappen_webhook_attempts_total\{outcome=).*/gm)).toEqual([
+      ...['"delivered"} 1', '"retry"} 1', '"exhausted"} 0', '"gone"} 1'],
+    ]);
   });
 
   it('comes after later ones when its first try failed, and its sequence tells that it is older', async () => {

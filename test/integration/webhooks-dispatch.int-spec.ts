@@ -4,12 +4,14 @@ import type { Pool } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { claimDue } from '../../src/modules/webhooks/data/claim.statement.js';
+import { AttemptMetrics } from '../../src/modules/webhooks/delivery/attempt.metrics.js';
 import { DispatcherService } from '../../src/modules/webhooks/delivery/dispatcher.service.js';
 import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from '../../src/modules/webhooks/delivery/limits.js';
 import { recordAttempts, type AttemptRecord } from '../../src/modules/webhooks/data/record.statement.js';
 import { recover } from '../../src/modules/webhooks/data/recover.statement.js';
 import { OutboxService } from '../../src/modules/webhooks/outbox.service.js';
 import { Jobs } from '../../src/platform/jobs.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
 import { eventually, WebhooksFixture } from './webhooks-fixture.js';
 import { by } from '../support/by.js';
 
@@ -280,6 +282,7 @@ describe('sending', () => {
     const outbox = new OutboxService();
     const scheduler = new SchedulerRegistry();
     const jobs = new Jobs(scheduler);
+    const metrics = new Metrics();
     const { dataSource, secretBox } = fixture;
     const dispatcher = new DispatcherService(
       dataSource,
@@ -287,6 +290,7 @@ describe('sending', () => {
       outbox,
       jobs,
       fixture.disableNotices(),
+      new AttemptMetrics(metrics),
       secretBox,
     );
     jobs.adopt(dispatcher);
@@ -300,6 +304,9 @@ describe('sending', () => {
     await eventually('the new one is delivered', () => receiver.received.length === 51);
     await Promise.all([dispatcher.beforeApplicationShutdown(), jobs.onModuleDestroy()]);
     expect(await delivered()).toBe(51);
+    expect(await metrics.registry.metrics()).toContain(
+      'rappen_webhook_attempts_total{outcome="delivered"} 51\n',
+    );
     expect(receiver.received).toHaveLength(51);
   });
 });

@@ -8,6 +8,7 @@ import { DeliveryRepository } from './data/delivery.repository.js';
 import { EndpointRepository } from './data/endpoint.repository.js';
 import { Event } from './data/event.entity.js';
 import { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
+import { AttemptMetrics } from './delivery/attempt.metrics.js';
 import { DispatcherService } from './delivery/dispatcher.service.js';
 import { EndpointVetting } from './delivery/endpoint-vetting.js';
 import { resolveByDns } from './delivery/resolve.js';
@@ -38,6 +39,7 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
     EndpointRepository,
     DeliveryRepository,
     DisableNotices,
+    AttemptMetrics,
     DispatcherService,
     TestEvents,
     {

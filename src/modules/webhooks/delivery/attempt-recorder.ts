@@ -24,6 +24,8 @@ export class AttemptRecorder {
   constructor(
     private readonly dataSource: DataSource,
     private readonly onWritten: () => void,
+    /** For each result that the database took. */
+    private readonly onRecorded: (record: AttemptRecord) => void = () => undefined,
   ) {}
 
   /** Whether so much waits, or for so long, that the leases of what is sent now would not outlive it. */
@@ -84,6 +86,8 @@ export class AttemptRecorder {
       const late = batch.length - recorded.length;
       this.logger.warn({ late }, 'webhook results came after their lease and were dropped');
     }
+    const taken = new Set(recorded.map((row) => row.delivery_id));
+    for (const record of batch) if (taken.has(record.deliveryId)) this.onRecorded(record);
     const disabled = new Map(recorded.map((row) => [row.endpoint_id, row.disable_for]));
     for (const [endpointId, reason] of disabled) {
       if (reason !== null) this.logger.warn({ endpointId, reason }, 'webhook endpoint disabled');

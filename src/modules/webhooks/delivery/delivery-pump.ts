@@ -7,6 +7,7 @@ import { attempt, type AttemptContext } from './attempt.js';
 import { claimDue, release, type Claim } from '../data/claim.statement.js';
 import { InFlight } from './in-flight.js';
 import { SHUTDOWN_GRACE_MS } from './limits.js';
+import type { AttemptRecord } from '../data/record.statement.js';
 import type { WebhookSender } from './sender.js';
 
 export interface PumpOptions {
@@ -15,6 +16,8 @@ export interface PumpOptions {
   readonly secretBox: SecretBox;
   /** Called when a turn would probably find something to claim. */
   readonly onRoom: () => void;
+  /** Called for each try whose result was recorded. */
+  readonly onRecorded?: (record: AttemptRecord) => void;
   readonly random?: () => number;
 }
 
@@ -34,7 +37,11 @@ export class DeliveryPump {
   private stopping = false;
 
   constructor(private readonly options: PumpOptions) {
-    this.recorder = new AttemptRecorder(options.dataSource, () => this.blocked && options.onRoom());
+    this.recorder = new AttemptRecorder(
+      options.dataSource,
+      () => this.blocked && options.onRoom(),
+      options.onRecorded,
+    );
     this.context = {
       sender: options.sender,
       secretBox: options.secretBox,

@@ -6,6 +6,7 @@ import { ScheduledJob } from '../../../platform/scheduled-job.js';
 import { SecretBox } from '../../../platform/secret-box.js';
 import { DisableNotices } from '../disable-notices.js';
 import { OutboxService } from '../outbox.service.js';
+import { AttemptMetrics } from './attempt.metrics.js';
 import { DeliveryPump } from './delivery-pump.js';
 import { NOTICE_EVERY_MS, POLL_MS, RECOVER_EVERY_MS } from './limits.js';
 import { recover } from '../data/recover.statement.js';
@@ -25,6 +26,7 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
     private readonly outbox: OutboxService,
     private readonly jobs: Jobs,
     private readonly notices: DisableNotices,
+    attempts: AttemptMetrics,
     secretBox: SecretBox,
   ) {
     this.pump = new DeliveryPump({
@@ -32,6 +34,7 @@ export class DispatcherService implements OnModuleInit, BeforeApplicationShutdow
       sender,
       secretBox,
       onRoom: () => this.wake(),
+      onRecorded: ({ outcome }) => attempts.ended(outcome),
     });
   }
 

@@ -17,6 +17,8 @@ export interface AttemptAnswer {
 export type Outcome =
   { readonly kind: 'delivered' | 'exhausted' | 'gone' } | { readonly kind: 'retry'; readonly waitMs: number };
 
+export const OUTCOMES = ['delivered', 'retry', 'exhausted', 'gone'] as const satisfies Outcome['kind'][];
+
 const GONE = 410;
 
 /**

@@ -1,0 +1,49 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { Gauge } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { VERSION } from '../version.js';
+import { Metrics } from './metrics.js';
+
+/** What this instance is, and how its connections to the database do. */
+@Injectable()
+export class ProcessMetrics implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onModuleInit(): void {
+    const registers = [this.metrics.registry];
+    new Gauge({
+      name: 'rappen_build_info',
+      help: 'Always 1; the labels say what runs',
+      labelNames: ['version', 'node'],
+      registers,
+    }).set({ version: VERSION, node: process.versions.node }, 1);
+    const { master } = this.dataSource.driver as unknown as { master: Pool };
+    new Gauge({
+      name: 'rappen_database_pool_connections',
+      help: 'Connections to PostgreSQL that this instance has open: in use, or idle',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        this.set({ state: 'in_use' }, master.totalCount - master.idleCount);
+        this.set({ state: 'idle' }, master.idleCount);
+      },
+    });
+    new Gauge({
+      name: 'rappen_database_pool_waiting',
+      help: 'Pieces of work that wait for a connection; more than 0 for long: the pool is too small, or the database slow',
+      registers,
+      collect() {
+        this.set(master.waitingCount);
+      },
+    });
+    new Gauge({
+      name: 'rappen_database_pool_size',
+      help: 'How many connections it may open (DATABASE_POOL_SIZE)',
+      registers,
+    }).set(master.options.max);
+  }
+}
