@@ -77,6 +77,7 @@ it('holds what it needs and nothing of ours beside it', async () => {
   const files = stdout.trim().split('\n');
   const others = files.filter((file) => !/^package\/dist\/(esm|cjs)\/[a-z-]+(\.d\.ts|\.js)$/.test(file));
   expect(others.sort()).toEqual([
+    'package/CHANGELOG.md',
     'package/LICENSE',
     'package/README.md',
     'package/dist/cjs/package.json',
