@@ -131,6 +131,21 @@ describe('startAnvil with a state file', () => {
   });
 });
 
+it('forgets the states of old blocks while blocks come by themselves: each costs memory', async () => {
+  const anvil = await startAnvil({ blockTimeS: 1, historyBlocks: 8 });
+  try {
+    await reach(anvil, 1);
+    const stateOf = (height: number) =>
+      rpc<string>(anvil.rpcUrl, 'eth_getBalance', [STRANGER, `0x${height.toString(16)}`]);
+    expect(await stateOf(1)).toBe('0x0');
+    await rpc(anvil.rpcUrl, 'anvil_mine', ['0x40']);
+    await expect(stateOf(1)).rejects.toThrow();
+    expect(await stateOf(await height(anvil))).toBe('0x0');
+  } finally {
+    await anvil.stop();
+  }
+});
+
 describe('deployTokens', () => {
   it('gives every account a million of each, at the same addresses however often it runs', async () => {
     const anvil = await startAnvil();
