@@ -130,6 +130,9 @@ it('takes an intent from creation to settled with `npm run pay`, and its receive
     [3, 'confirmed'],
     [4, 'settled'],
   ]);
+  const page = await fetch(sandbox.webhook.url, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(await page.text()).toContain('<bdi>payment.status: settled</bdi>');
 });
 
 // The skip is announced by `npm test` itself (scripts/ensure.mjs --nodes).

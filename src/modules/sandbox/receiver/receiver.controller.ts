@@ -1,7 +1,10 @@
 import { Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
 import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
-import { ReceivedEvents, type ReceivedEvent } from './received-events.js';
+import { Assets } from '../../../platform/assets.js';
+import { Views } from '../../../platform/views.js';
+import { receivedView } from './received.view.js';
+import { ReceivedEvents } from './received-events.js';
 
 const readText = express.text({ type: () => true, limit: '256kb' });
 
@@ -9,12 +12,21 @@ const readText = express.text({ type: () => true, limit: '256kb' });
 @ApiExcludeController()
 @Controller('sandbox/webhook')
 export class ReceiverController {
-  constructor(private readonly events: ReceivedEvents) {}
+  constructor(
+    private readonly events: ReceivedEvents,
+    private readonly views: Views,
+    private readonly assets: Assets,
+  ) {}
 
   @Get()
   @Header('Cache-Control', 'no-store')
-  list(): { events: readonly ReceivedEvent[] } {
-    return { events: this.events.list() };
+  @Header('Vary', 'Accept')
+  list(@Req() request: Request, @Res() response: Response): void {
+    const events = this.events.list();
+    // Only where HTML is asked for by name: scripts and `curl` get JSON.
+    if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return void response.json({ events });
+    const assets = { css: this.assets.url('rappen.css'), favicon: this.assets.url('favicon.svg') };
+    response.type('html').send(this.views.render('sandbox/received', receivedView(events, assets)));
   }
 
   @Post()

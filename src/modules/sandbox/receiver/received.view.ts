@@ -1,0 +1,30 @@
+import type { ReceivedEvent } from './received-events.js';
+
+interface Assets {
+  readonly css: string;
+  readonly favicon: string;
+}
+
+/** Newest first: who looks has just paid. */
+export function receivedView(events: readonly ReceivedEvent[], assets: Assets) {
+  return {
+    assets,
+    documentTitle: 'What the demo shop received',
+    events: events.toReversed().map(({ receivedAt, verified, webhookId, body }) => ({
+      title: titleOf(body) || webhookId || 'without an id',
+      receivedAt,
+      isForged: !verified,
+      body: typeof body === 'string' ? body : JSON.stringify(body, null, 2),
+    })),
+  };
+}
+
+/** "payment.status: settled", as far as the body says so. */
+function titleOf(body: unknown): string {
+  const { type, data } = (typeof body === 'object' && body !== null ? body : {}) as {
+    type?: unknown;
+    data?: { intent?: { status?: unknown } };
+  };
+  const words = [type, data?.intent?.status].filter((word) => typeof word === 'string');
+  return words.join(': ');
+}
