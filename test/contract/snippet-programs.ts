@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 export const SNIPPETS = join(import.meta.dirname, '../../docs/snippets');
 
+export const TOPICS = ['cancel', 'create', 'events', 'find', 'verify'] as const;
+
 export interface Delivery {
   readonly secret: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,12 +27,18 @@ export interface Done {
   readonly events: readonly string[];
   readonly last: string;
   readonly again: readonly string[];
+  /** Of the payment above: its id as found by its key, the id behind an unknown key, its status after it was cancelled. */
+  readonly found: string;
+  readonly unknown: string | null;
+  readonly cancelled: string;
 }
 
 const PYTHON = `
 import json, sys
+from cancel import cancel_payment
 from create import create_payment
 from events import catch_up
+from find import find_payment
 from verify import verify_webhook
 task = json.load(sys.stdin)
 def status(one):
@@ -46,12 +54,16 @@ catch_up(last, lambda event: again.append(event["id"]))
 print(json.dumps({
     "statuses": [status(one) for one in task["deliveries"]], "checkoutUrl": payment["checkoutUrl"],
     "events": events, "last": last, "again": again,
+    "found": find_payment(payment["idempotencyKey"])["id"], "unknown": find_payment("no such key"),
+    "cancelled": cancel_payment(payment["id"]),
 }))
 `;
 
 const PHP = `<?php
+require 'cancel.php';
 require 'create.php';
 require 'events.php';
+require 'find.php';
 require 'verify.php';
 $task = json_decode(stream_get_contents(STDIN), true);
 $statuses = array_map(function (array $one): ?string {
@@ -62,11 +74,14 @@ $statuses = array_map(function (array $one): ?string {
     }
 }, $task['deliveries']);
 ['id' => $id, 'attempt' => $attempt, 'total' => $total] = $task['order'];
-['checkoutUrl' => $checkoutUrl] = createPayment($id, $attempt, $total);
+['checkoutUrl' => $checkoutUrl, 'id' => $paid, 'idempotencyKey' => $key] = createPayment($id, $attempt, $total);
 $events = $again = [];
 $last = catchUp(null, function (array $event) use (&$events): void { $events[] = $event['id']; });
 catchUp($last, function (array $event) use (&$again): void { $again[] = $event['id']; });
-echo json_encode(compact('statuses', 'checkoutUrl', 'events', 'last', 'again'));
+$found = findPayment($key)['id'];
+$unknown = findPayment('no such key');
+$cancelled = cancelPayment($paid);
+echo json_encode(compact('statuses', 'checkoutUrl', 'events', 'last', 'again', 'found', 'unknown', 'cancelled'));
 `;
 
 const GO = `package main
@@ -116,8 +131,21 @@ func main() {
 	if _, err := shop.CatchUp(last, func(event shop.LoggedEvent) error { again = append(again, event.ID); return nil }); err != nil {
 		panic(err)
 	}
+	found, err := shop.FindPayment("order-" + task.Order.ID + "-1")
+	if err != nil {
+		panic(err)
+	}
+	unknown, err := shop.FindPayment("no such key")
+	if err != nil {
+		panic(err)
+	}
+	cancelled, err := shop.CancelPayment(payment.ID)
+	if err != nil {
+		panic(err)
+	}
 	json.NewEncoder(os.Stdout).Encode(map[string]any{
 		"statuses": statuses, "checkoutUrl": payment.CheckoutURL, "events": events, "last": last, "again": again,
+		"found": found.ID, "unknown": unknown, "cancelled": cancelled,
 	})
 }
 `;
@@ -147,7 +175,7 @@ export async function runProgram(language: Language, task: Task, env: NodeJS.Pro
   const folder = mkdtempSync(join(tmpdir(), 'rappen-snippets-'));
   try {
     mkdirSync(join(folder, 'run'));
-    for (const name of ['create', 'verify', 'events']) {
+    for (const name of TOPICS) {
       copyFileSync(join(SNIPPETS, `${name}.${ending}`), join(folder, `${name}.${ending}`));
     }
     writeFileSync(join(folder, file), program);

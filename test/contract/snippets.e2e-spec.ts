@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { cancelPayment } from '../../docs/snippets/cancel.js';
 import { createPayment } from '../../docs/snippets/create.js';
 import { catchUp } from '../../docs/snippets/events.js';
+import { findPayment } from '../../docs/snippets/find.js';
 import { verifyWebhook } from '../../docs/snippets/verify.js';
 import { Service } from '../support/service.js';
 import {
@@ -10,6 +12,7 @@ import {
   run,
   runProgram,
   SNIPPETS,
+  TOPICS,
   type Delivery,
   type Language,
 } from './snippet-programs.js';
@@ -66,9 +69,7 @@ async function expectCheckout(checkoutUrl: string, id: string): Promise<void> {
 it('shows them in the documentation, and sums up the API for programs', async () => {
   const docs = await (await fetch(`${service.url}/docs`)).text();
   expect([...docs.matchAll(/<details><summary>(\w+)/g)].map(([, language]) => language)).toEqual([
-    ...['TypeScript', 'Python', 'PHP', 'Go', 'Shell'],
-    ...['TypeScript', 'Python', 'PHP', 'Go', 'Shell'],
-    ...['TypeScript', 'Python', 'PHP', 'Go', 'Shell'],
+    ...TOPICS.flatMap(() => ['TypeScript', 'Python', 'PHP', 'Go', 'Shell']),
   ]);
   expect(docs).not.toMatch(/(src|href)="(https?:)?\/\//);
   const llms = await fetch(`${service.url}/llms.txt`);
@@ -103,6 +104,10 @@ it('runs the snippets in TypeScript', async () => {
   );
   expect(missed).toEqual([id, 'order-ts-2-1']);
   await expect(catchUp('evt_x', () => Promise.resolve())).rejects.toThrow(/validation-error/);
+  expect(await findPayment('order-ts-1')).toMatchObject({ id: first.id, status: 'initiated' });
+  expect(await findPayment('no such key')).toBeNull();
+  for (const _ of ['once', 'again']) expect(await cancelPayment(first.id)).toBe('cancelled');
+  await expect(cancelPayment('pi_x')).rejects.toThrow(/not-found/);
   await expect(createPayment({ ...orderOf('ts'), attempt: 3, total: -1 })).rejects.toThrow(
     /validation-error/,
   );
@@ -110,7 +115,12 @@ it('runs the snippets in TypeScript', async () => {
 
 it('runs the snippets in the shell', async () => {
   const created = await run(['sh', 'create.sh'], '', { ...env, ORDER: 'sh', ATTEMPT: '1' }, SNIPPETS);
-  await expectCheckout((JSON.parse(created) as { checkoutUrl: string }).checkoutUrl, 'sh');
+  const { id, checkoutUrl } = JSON.parse(created) as { id: string; checkoutUrl: string };
+  await expectCheckout(checkoutUrl, 'sh');
+  const found = await run(['sh', 'find.sh'], '', { ...env, IDEMPOTENCY_KEY: 'order-sh-1' }, SNIPPETS);
+  expect(JSON.parse(found)).toMatchObject({ total: 1, items: [{ id }] });
+  const cancelled = await run(['sh', 'cancel.sh'], '', { ...env, INTENT: id }, SNIPPETS);
+  expect(JSON.parse(cancelled)).toMatchObject({ id, status: 'cancelled' });
   const page = async (after: string) =>
     JSON.parse(await run(['sh', 'events.sh'], '', { ...env, AFTER: after }, SNIPPETS)) as {
       items: { id: string }[];
@@ -139,5 +149,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
     await expectCheckout(done.checkoutUrl, language);
     expect([done.last, done.again]).toEqual([done.events.at(-1), []]);
     expect(done.events.length).toBeGreaterThan(0);
+    expect(done.checkoutUrl).toContain(done.found);
+    expect([done.unknown, done.cancelled]).toEqual([null, 'cancelled']);
   });
 });

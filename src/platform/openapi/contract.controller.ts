@@ -40,12 +40,14 @@ export class ContractController {
   @Get('docs')
   @Header('Content-Type', 'text/html; charset=utf-8')
   async docs(): Promise<string> {
-    const { create, verify, events } = this.snippets;
+    const { create, verify, events, find, cancel } = this.snippets;
     return this.pages.render('site/docs', {
       title: 'API',
       create,
       verify,
       events,
+      find,
+      cancel,
       script: this.assets.url('docs.js'),
       ...this.contract.guide,
       ...docsModel(await this.contract.document()),

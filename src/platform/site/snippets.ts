@@ -19,15 +19,17 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** How a merchant's server creates a payment, verifies a webhook, and catches up with events. The files are run by tests; read at start, so that a missing one shows. */
+/** How a merchant's server creates a payment, verifies a webhook, catches up with events, finds and cancels a payment. The files are run by tests; read at start, so that a missing one shows. */
 @Injectable()
 export class Snippets {
   readonly create = snippetsOf('create');
   readonly verify = snippetsOf('verify');
   readonly events = snippetsOf('events');
+  readonly find = snippetsOf('find');
+  readonly cancel = snippetsOf('cancel');
 }
 
-function snippetsOf(topic: 'create' | 'verify' | 'events'): readonly Snippet[] {
+function snippetsOf(topic: 'create' | 'verify' | 'events' | 'find' | 'cancel'): readonly Snippet[] {
   return LANGUAGES.map(({ id, name }) => ({
     id,
     language: name,
