@@ -40,6 +40,15 @@ const DEFAULT_EXPORT = {
   message: 'Use a named export: it has one name everywhere, and a search finds it.',
 };
 
+const SQL = ['query', 'createQueryBuilder'].map((name) => ({
+  selector: `CallExpression[callee.property.name="${name}"]`,
+  message: 'SQL stands in data/ or src/database: give it a name in a repository (docs/adr/0051).',
+}));
+const STATEMENT = {
+  selector: 'CallExpression[callee.name="statement"]',
+  message: 'A prepared statement stands in data/ or src/database (docs/adr/0051).',
+};
+
 export default defineConfig(
   { ignores: ['**/dist/', 'coverage/', '.data/', 'node_modules/', '**/*.d.mts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -63,6 +72,12 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', TS_ENUM, DEFAULT_EXPORT], 'no-console': 'error', ...noEnv },
+  },
+  // The sandbox makes databases and their roles, and reaches into what nobody else may.
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/database/**', 'src/**/data/**', 'src/modules/sandbox/**', '**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', TS_ENUM, DEFAULT_EXPORT, ...SQL, STATEMENT] },
   },
   // What is not ours may answer without end: nodes by NodeHttp, prices by PriceHttp, receivers by WebhookSender.
   {

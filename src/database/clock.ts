@@ -7,6 +7,12 @@ const SAMPLE_LIFETIME_MS = 60_000;
 /** The database's clock as a value of an entity that is written. */
 export const DATABASE_NOW = () => 'clock_timestamp()';
 
+/** The database's clock by a question of its own: this very instant. */
+export async function readClock(dataSource: DataSource): Promise<Date> {
+  const [row] = await dataSource.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
+  return row.now;
+}
+
 /**
  * The database's clock, which is the only one that decides about money, without a round trip per question:
  * the last sample plus what this process' monotonic clock has counted since.
@@ -25,9 +31,9 @@ export class DatabaseClock {
   async now(): Promise<Date> {
     const at = performance.now();
     if (!this.sample || at - this.sample.atMs > SAMPLE_LIFETIME_MS) {
-      const [row] = await this.dataSource.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
-      this.observe(row.now);
-      return row.now;
+      const now = await readClock(this.dataSource);
+      this.observe(now);
+      return now;
     }
     return new Date(this.sample.dbMs + (at - this.sample.atMs));
   }

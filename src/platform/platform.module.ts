@@ -3,6 +3,8 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CONFIG, type Config } from '../config/config.types.js';
 import { Assets } from './assets.js';
+import { RetainedRows } from './data/retained-rows.repository.js';
+import { SealedRows } from './data/sealed-rows.repository.js';
 import { Listeners } from './http/listeners.js';
 import { AssetsController } from './http/assets.controller.js';
 import { HealthController } from './health/health.controller.js';
@@ -10,6 +12,7 @@ import { Readiness } from './health/readiness.js';
 import { JobDiscovery } from './job-discovery.js';
 import { Jobs } from './jobs.js';
 import { MailOutbox } from './mail/mail-outbox.js';
+import { OutgoingMails } from './mail/data/outgoing-mails.repository.js';
 import { Mailer } from './mail/mailer.js';
 import { HttpMetrics } from './observability/http.metrics.js';
 import { MetricsAccess } from './observability/metrics-access.js';
@@ -77,7 +80,15 @@ export class PlatformModule {
         ProblemsController,
         SecurityTxtController,
       ],
-      providers: [{ provide: CONFIG, useValue: config }, secretBox, JobDiscovery, ...SHARED],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        secretBox,
+        JobDiscovery,
+        OutgoingMails,
+        RetainedRows,
+        SealedRows,
+        ...SHARED,
+      ],
       exports: [CONFIG, SecretBox, ...SHARED],
     };
   }

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { By } from '../database/by.js';
+import { SEALED_BATCH, SealedRows, type SealedRow } from './data/sealed-rows.repository.js';
 import { SEALED, type SealedColumns } from './sealed-places.js';
 import { SecretBox } from './secret-box.js';
-
-/** Rows of one transaction: their endpoints' results wait for it, for some milliseconds. */
-const BATCH = 100;
 
 /** How many stored secrets each key opens. */
 export interface KeyStanding {
@@ -15,16 +13,12 @@ export interface KeyStanding {
   readonly unknown: readonly string[];
 }
 
-interface Row {
-  readonly id: string;
-  readonly [column: string]: string | null;
-}
-
 /** Seals every stored secret with the present key. Instances that read both keys go on meanwhile. */
 @Injectable()
 export class Rekeying {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly rows: SealedRows,
     private readonly box: SecretBox,
   ) {}
 
@@ -33,7 +27,7 @@ export class Rekeying {
     const count = { present: 0, previous: 0, unknown: [] as string[] };
     for (const sealed of SEALED) {
       for (let after = ''; ;) {
-        const rows = await this.dataSource.query<Row[]>(page(sealed), [after]);
+        const rows = await this.rows.page(sealed, after);
         for (const row of rows) {
           for (const column of sealed.columns) {
             const key = this.keyOf(sealed, row, column);
@@ -41,7 +35,7 @@ export class Rekeying {
             else if (key) count[key] += 1;
           }
         }
-        if (rows.length < BATCH) break;
+        if (rows.length < SEALED_BATCH) break;
         after = rows.at(-1)?.id ?? '';
       }
     }
@@ -77,38 +71,31 @@ export class Rekeying {
       const from: string = after;
       after = await this.dataSource.transaction(async (tx) => {
         // In the order of their ids, as everybody locks them; whoever rotates a secret waits, or is seen.
-        const rows = await tx.query<Row[]>(`${page(sealed)} FOR NO KEY UPDATE`, [from]);
+        const rows = await this.rows.lockPage(tx, sealed, from);
         for (const row of rows) {
           const old = sealed.columns.filter((column) => this.keyOf(sealed, row, column) === 'previous');
           if (old.length === 0) continue;
-          const values = old.map((column) => this.resealed(sealed, row, column));
-          const assignments = old.map((column, i) => `${column} = $${i + 2}`).join(', ');
-          await tx.query(`UPDATE ${sealed.table} SET ${assignments} WHERE id = $1`, [row.id, ...values]);
+          const values = old.map((column) => [column, this.resealed(sealed, row, column)] as const);
+          await this.rows.change(tx, sealed, row.id, values);
           rekeyed += old.length;
         }
-        return rows.length < BATCH ? null : (rows.at(-1)?.id ?? null);
+        return rows.length < SEALED_BATCH ? null : (rows.at(-1)?.id ?? null);
       });
     }
     return rekeyed;
   }
 
-  private keyOf(sealed: SealedColumns, row: Row, column: string) {
+  private keyOf(sealed: SealedColumns, row: SealedRow, column: string) {
     const value = row[column];
     return value ? this.box.keyOf(value, placeOf(sealed, row)) : null;
   }
 
-  private resealed(sealed: SealedColumns, row: Row, column: string): string {
+  private resealed(sealed: SealedColumns, row: SealedRow, column: string): string {
     const place = placeOf(sealed, row);
     return this.box.seal(this.box.open(row[column] ?? '', place), place);
   }
 }
 
-function placeOf({ table, boundAs: column }: SealedColumns, { id: rowId }: Row) {
+function placeOf({ table, boundAs: column }: SealedColumns, { id: rowId }: SealedRow) {
   return { table, column, rowId };
-}
-
-/** $1: the id before. */
-function page({ table, columns }: SealedColumns): string {
-  const some = columns.map((column) => `${column} IS NOT NULL`).join(' OR ');
-  return `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id > $1 AND (${some}) ORDER BY id LIMIT ${BATCH}`;
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { newId } from '../../src/kernel/ids.js';
+import { EventLogRepository } from '../../src/modules/webhooks/data/event-log.repository.js';
 import { EventLogService } from '../../src/modules/webhooks/event-log.service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { seedOf } from '../support/seed.js';
@@ -28,7 +29,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const logOn = (dataSource: DataSource) => new EventLogService(dataSource);
+const logOn = (dataSource: DataSource) => new EventLogService(new EventLogRepository(dataSource));
 
 async function pool(
   size: number,

@@ -5,11 +5,18 @@ import { Service } from '../support/service.js';
 
 /** Tables that are written and read by SQL alone. */
 const WITHOUT_ENTITY = [
+  'address',
   'alert_notice',
   'api_request',
   'audit_entry',
-  'cursor_asset',
+  'chain_block',
+  'chain_cursor',
   'chain_difference',
+  'coin_baseline',
+  'cursor_asset',
+  'delivery',
+  'delivery_attempt',
+  'event',
   'event_log',
   'event_log_pending',
   'guess_delay',
@@ -19,15 +26,16 @@ const WITHOUT_ENTITY = [
   'known_device',
   'migrations',
   'outgoing_mail',
-  'own_address',
   'passkey_challenge',
   'rate_window',
   'reconciliation',
   'settlement',
   'status_edge',
+  'transfer',
   'transition',
   'unsettled_money',
   'watch_failure',
+  'watch_lease',
 ];
 
 interface ColumnRow {

@@ -1,3 +1,4 @@
+import { EventsRepository } from '../../src/modules/webhooks/data/events.repository.js';
 import { EventsService, type EventCursor } from '../../src/modules/webhooks/events.service.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
 
@@ -5,7 +6,7 @@ let fixture: WebhooksFixture;
 let events: EventsService;
 beforeAll(async () => {
   fixture = await WebhooksFixture.open();
-  events = new EventsService(fixture.dataSource);
+  events = new EventsService(new EventsRepository(fixture.dataSource));
 });
 afterAll(() => fixture.close());
 

@@ -10,11 +10,8 @@ import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { AlertEntity } from '../../src/modules/alerts/data/alert.entity.js';
 import { AlertsRepository } from '../../src/modules/alerts/data/alerts.repository.js';
 import { NoticesRepository } from '../../src/modules/alerts/data/notices.repository.js';
-import { DeliveryAttempt } from '../../src/modules/webhooks/data/delivery-attempt.entity.js';
-import { Delivery } from '../../src/modules/webhooks/data/delivery.entity.js';
 import { EndpointRepository } from '../../src/modules/webhooks/data/endpoint.repository.js';
 import { DeliveryRepository } from '../../src/modules/webhooks/data/delivery.repository.js';
-import { Event } from '../../src/modules/webhooks/data/event.entity.js';
 import { WebhookEndpoint } from '../../src/modules/webhooks/data/webhook-endpoint.entity.js';
 import { DeliveryPump, type PumpOptions } from '../../src/modules/webhooks/delivery/delivery-pump.js';
 import { EndpointVetting } from '../../src/modules/webhooks/delivery/endpoint-vetting.js';
@@ -135,7 +132,7 @@ export class WebhooksFixture {
   static async open(): Promise<WebhooksFixture> {
     Logger.overrideLogger(false);
     const database = await createTestDatabase();
-    const entities = [AlertEntity, WebhookEndpoint, Event, Delivery, DeliveryAttempt];
+    const entities = [AlertEntity, WebhookEndpoint];
     const dataSource = new DataSource({ ...dataSourceOptions(database.url, 10), entities });
     await dataSource.initialize();
     const fixture = new WebhooksFixture(dataSource, newId('mer'), () => database.drop());
@@ -185,7 +182,7 @@ export class WebhooksFixture {
   }
 
   disableNotices(): DisableNotices {
-    return new DisableNotices(this.dataSource, this.alerts());
+    return new DisableNotices(this.dataSource, new EndpointRepository(this.dataSource), this.alerts());
   }
 
   deliveriesService(sender = this.sender()): WebhookDeliveriesService {

@@ -11,6 +11,7 @@ import { ApiKeyEntity } from './data/api-key.entity.js';
 import { PrincipalsService } from './principals.service.js';
 import { RateLimitGuard, throttling } from './rate-limit.guard.js';
 import { RequestLog } from './request-log.js';
+import { RequestsRepository } from './data/requests.repository.js';
 import { RequestsService } from './requests.service.js';
 
 @Module({
@@ -23,6 +24,7 @@ import { RequestsService } from './requests.service.js';
     ApiKeysService,
     PrincipalsService,
     RequestLog,
+    RequestsRepository,
     RequestsService,
     AuthRetention,
     ApiKeyGuard,

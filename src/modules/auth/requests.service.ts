@@ -1,33 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { RequestFilter, RequestPage, RequestView } from './auth.types.js';
+import type { RequestFilter, RequestPage } from './auth.types.js';
+import { RequestsRepository } from './data/requests.repository.js';
 
 /** What a merchant's server asked lately, and what it was answered. Rows appear a second after their request. */
 @Injectable()
 export class RequestsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly requests: RequestsRepository) {}
 
   /** Newest first. @param limit rows of a page */
   async list(merchantId: string, filter: RequestFilter, limit: number): Promise<RequestPage> {
-    const values: unknown[] = [merchantId, limit + 1];
-    const placed = (value: unknown) => `$${values.push(value)}`;
-    const conditions = ['r.merchant_id = $1'];
-    if (filter.traceId !== null) conditions.push(`r.trace_id = ${placed(filter.traceId)}`);
-    if (filter.method !== null) conditions.push(`r.method = ${placed(filter.method)}`);
-    if (filter.before !== null) conditions.push(`r.id < ${placed(filter.before)}`);
-    if (filter.status !== null) {
-      const { from, to } = filter.status;
-      conditions.push(`r.status BETWEEN ${placed(from)} AND ${placed(to)}`);
-      // In so many words, or the planner does not see that the index of errors is enough.
-      if (from >= 400) conditions.push('r.status >= 400');
-    }
-    const rows = await this.dataSource.query<RequestView[]>(
-      `SELECT r.id::text, r.at, r.method, r.path, r.status, r.problem, r.trace_id AS "traceId",
-              r.duration_ms AS "durationMs", r.intent_id AS "intentId", k.label AS "keyLabel"
-       FROM api_request r LEFT JOIN api_key k ON k.id = r.key_id
-       WHERE ${conditions.join(' AND ')} ORDER BY r.id DESC LIMIT $2`,
-      values,
-    );
+    const rows = await this.requests.list(merchantId, filter, limit + 1);
     const items = rows.slice(0, limit);
     return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
   }

@@ -4,11 +4,7 @@ import { ChainRepairService } from './chain-repair.service.js';
 import { ChainsJobs } from './chains.jobs.js';
 import { ChainsService } from './chains.service.js';
 import { ChainsMetrics } from './chains.metrics.js';
-import { AddressEntity } from './data/entities/address.entity.js';
 import { BalancesRepository } from './data/balances.repository.js';
-import { ChainBlockEntity } from './data/entities/chain-block.entity.js';
-import { ChainCursorEntity } from './data/entities/chain-cursor.entity.js';
-import { CoinBaselineEntity } from './data/entities/coin-baseline.entity.js';
 import { DestinationEntity } from './data/entities/destination.entity.js';
 import { DestinationsRepository } from './data/destinations.repository.js';
 import { DestinationsService } from './destinations.service.js';
@@ -20,31 +16,20 @@ import { FactsRepository } from './data/facts.repository.js';
 import { KnownAssets } from './data/known-assets.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { SpendsRepository } from './data/spends.repository.js';
+import { OwnAddressEntity } from './data/entities/own-address.entity.js';
+import { OwnAddressesRepository } from './data/own-addresses.repository.js';
 import { OwnAddressesService } from './own-addresses.service.js';
-import { TransferEntity } from './data/entities/transfer.entity.js';
 import { WalletEntity } from './data/entities/wallet.entity.js';
 import { WalletRecoveryService } from './wallet-recovery.service.js';
 import { WalletSearchService } from './wallet-search.service.js';
 import { WalletScanner } from './wallet-scan/wallet-scanner.js';
 import { WalletsRepository } from './data/wallets.repository.js';
-import { WatchLeaseEntity } from './data/entities/watch-lease.entity.js';
 import { WatchLease } from './data/watch-lease.js';
 import { ReconciliationRepository } from './reconciliation/data/reconciliation.repository.js';
 import { ReconciliationService } from './reconciliation.service.js';
 import { ReconciliationMetrics } from './reconciliation/reconciliation.metrics.js';
 
-const ENTITIES = [
-  ExtendedKeyEntity,
-  DestinationEntity,
-  WalletEntity,
-  AddressEntity,
-  ChainCursorEntity,
-  ChainBlockEntity,
-  CoinBaselineEntity,
-  TransferEntity,
-  FactChangeEntity,
-  WatchLeaseEntity,
-];
+const ENTITIES = [ExtendedKeyEntity, DestinationEntity, WalletEntity, FactChangeEntity, OwnAddressEntity];
 
 /** Addresses out, transfers in. Knows no other module; expects `Jobs` and the configuration to be global. */
 @Module({
@@ -52,6 +37,7 @@ const ENTITIES = [
   providers: [
     ChainsService,
     ChainRepairService,
+    OwnAddressesRepository,
     OwnAddressesService,
     DestinationsService,
     DestinationsRepository,

@@ -3,6 +3,7 @@ import type { Subject } from 'rxjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../config/config.types.js';
+import { readClock } from '../../database/clock.js';
 import { indexBehind, invalidIndex, unknownNetwork } from './chains.errors.js';
 import { ChainsJobs } from './chains.jobs.js';
 import type {
@@ -284,9 +285,9 @@ export class ChainsService {
    */
   async whenCaughtUp(timeoutMs: number): Promise<string[]> {
     const deadlineMs = performance.now() + timeoutMs;
-    const [row] = await this.dataSource.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
+    const since = await readClock(this.dataSource);
     for (;;) {
-      const caughtUp = await this.factRows.syncedSince(row.now);
+      const caughtUp = await this.factRows.syncedSince(since);
       const missing = this.config.networks.map(({ id }) => id).filter((id) => !caughtUp.has(id));
       if (missing.length === 0 || performance.now() >= deadlineMs) return missing;
       await sleep(CATCH_UP_POLL_MS);

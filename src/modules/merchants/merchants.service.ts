@@ -7,6 +7,7 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { MerchantEntity } from './data/merchant.entity.js';
 import { changesBetween } from './domain/changes.js';
+import { MerchantsRepository } from './data/merchants.repository.js';
 import { checkSettings } from './domain/settings.js';
 import type {
   Merchant,
@@ -20,6 +21,7 @@ import type {
 export class MerchantsService {
   constructor(
     @InjectRepository(MerchantEntity) private readonly merchants: Repository<MerchantEntity>,
+    private readonly pages: MerchantsRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -65,19 +67,8 @@ export class MerchantsService {
   }
 
   /** For the operator: those that wait for approval first, then the newest. */
-  async page({ status, search }: MerchantFilter, limit: number, offset: number): Promise<MerchantPage> {
-    const query = this.merchants.createQueryBuilder('m').where('true');
-    if (status !== null) query.andWhere('m.status = :status', { status });
-    if (search !== null) {
-      query.andWhere('(m.id = :search OR strpos(lower(m.name), lower(:search)) > 0)', { search });
-    }
-    const [items, total] = await query
-      .addSelect("m.status = 'pending'", 'waits')
-      .orderBy({ waits: 'DESC', 'm.created_at': 'DESC', 'm.id': 'DESC' })
-      .limit(limit)
-      .offset(offset)
-      .getManyAndCount();
-    return { items, total };
+  page(filter: MerchantFilter, limit: number, offset: number): Promise<MerchantPage> {
+    return this.pages.page(filter, limit, offset);
   }
 
   /**

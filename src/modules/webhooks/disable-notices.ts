@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AlertsService } from '../alerts/alerts.service.js';
 import type { NewAlert } from '../alerts/alerts.types.js';
+import { EndpointRepository } from './data/endpoint.repository.js';
+import type { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
 import type { DisabledReason, EndpointRef } from './webhooks.types.js';
 
 const KIND = 'webhook-endpoint-disabled';
@@ -12,12 +14,8 @@ const WHY: Readonly<Record<Exclude<DisabledReason, 'by-merchant'>, string>> = {
   'answered-410': 'It answered 410 Gone, which says that it wants no more events.',
 };
 
-interface DueRow {
-  readonly id: string;
-  readonly merchant_id: string;
-  readonly url: string;
-  readonly disabled_reason: keyof typeof WHY;
-}
+/** At a time; the rest is told with the next turn. */
+const BATCH = 100;
 
 /**
  * Tells a merchant that an endpoint was disabled. The statement that disables only sets `notice_due`, so that
@@ -28,15 +26,14 @@ interface DueRow {
 export class DisableNotices {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly endpoints: EndpointRepository,
     private readonly alerts: AlertsService,
   ) {}
 
   /** @returns how many merchants were told */
   async announce(): Promise<number> {
-    const due = await this.dataSource.query<{ id: string }[]>(
-      'SELECT id FROM webhook_endpoint WHERE notice_due ORDER BY id LIMIT 100',
-    );
-    for (const { id } of due) await this.dataSource.transaction((tx) => this.announceOne(tx, id));
+    const due = await this.endpoints.dueNotices(BATCH);
+    for (const id of due) await this.dataSource.transaction((tx) => this.announceOne(tx, id));
     return due.length;
   }
 
@@ -46,17 +43,15 @@ export class DisableNotices {
   }
 
   private async announceOne(tx: EntityManager, id: string): Promise<void> {
-    const [[row]] = await tx.query<[DueRow[], number]>(
-      `UPDATE webhook_endpoint SET notice_due = false WHERE id = $1 AND notice_due
-       RETURNING id, merchant_id, url, disabled_reason`,
-      [id],
-    );
-    if (row) await this.alerts.raise(tx, alertOf(row));
+    const endpoint = await this.endpoints.takeNotice(tx, id);
+    const reason = endpoint?.disabledReason;
+    if (endpoint && reason && reason !== 'by-merchant')
+      await this.alerts.raise(tx, alertOf(endpoint, reason));
   }
 }
 
 /** Names the host alone: a path may carry a token, and mail is read on the way. */
-function alertOf({ id, merchant_id: merchantId, url, disabled_reason: reason }: DueRow): NewAlert {
+function alertOf({ id, merchantId, url }: WebhookEndpoint, reason: keyof typeof WHY): NewAlert {
   const { host } = new URL(url);
   return {
     kind: KIND,

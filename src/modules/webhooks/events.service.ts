@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { lowestId } from '../../kernel/ids.js';
+import { EventsRepository } from './data/events.repository.js';
 import type { StoredEvent } from './webhooks.types.js';
 
 /**
@@ -22,12 +22,11 @@ export interface EventCursor {
 /** A merchant's events as a log, for whoever reads it at a pace of its own. Misses none, in spite of late commits. */
 @Injectable()
 export class EventsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly events: EventsRepository) {}
 
   /** To read what happens from a time on; from now on, by the database's clock, without one. */
   async cursor(since?: Date): Promise<EventCursor> {
-    const [row] = await this.dataSource.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
-    const sinceMs = (since ?? row.now).getTime();
+    const sinceMs = (since ?? (await this.events.now())).getTime();
     return { sinceMs, atMs: sinceMs, seen: [] };
   }
 
@@ -37,13 +36,8 @@ export class EventsService {
     { sinceMs, atMs, seen }: EventCursor,
     limit: number,
   ): Promise<StoredEvent[]> {
-    return this.dataSource.query<StoredEvent[]>(
-      `SELECT * FROM (
-         SELECT id, type, sequence, body, created_at AS "createdAt" FROM event
-         WHERE id > $1 AND merchant_id = $2 AND created_at >= $3 AND id <> ALL ($4) ORDER BY id LIMIT $5
-       ) page ORDER BY "createdAt", sequence, id`,
-      [lowestId('evt', atMs - OVERLAP_MS), merchantId, new Date(sinceMs), seen, limit],
-    );
+    const fromId = lowestId('evt', atMs - OVERLAP_MS);
+    return this.events.list(merchantId, { fromId, since: new Date(sinceMs), except: seen }, limit);
   }
 
   /** The cursor once one more has been dealt with. */

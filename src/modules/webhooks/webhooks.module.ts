@@ -2,11 +2,10 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { AlertsModule } from '../alerts/alerts.module.js';
-import { DeliveryAttempt } from './data/delivery-attempt.entity.js';
-import { Delivery } from './data/delivery.entity.js';
 import { DeliveryRepository } from './data/delivery.repository.js';
 import { EndpointRepository } from './data/endpoint.repository.js';
-import { Event } from './data/event.entity.js';
+import { EventLogRepository } from './data/event-log.repository.js';
+import { EventsRepository } from './data/events.repository.js';
 import { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
 import { AttemptMetrics } from './delivery/attempt.metrics.js';
 import { DispatcherService } from './delivery/dispatcher.service.js';
@@ -27,7 +26,7 @@ import { WebhooksMetrics } from './webhooks.metrics.js';
 const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 'sandbox' });
 
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookEndpoint, Event, Delivery, DeliveryAttempt]), AlertsModule],
+  imports: [TypeOrmModule.forFeature([WebhookEndpoint]), AlertsModule],
   providers: [
     OutboxService,
     EventsService,
@@ -37,6 +36,8 @@ const policyOf = (config: Config): AddressPolicy => ({ sandbox: config.mode === 
     WebhooksMetrics,
     WebhooksRetention,
     EndpointRepository,
+    EventLogRepository,
+    EventsRepository,
     DeliveryRepository,
     DisableNotices,
     AttemptMetrics,

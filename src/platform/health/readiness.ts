@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { ReplaySubject } from 'rxjs';
 import { DataSource } from 'typeorm';
+import { readClock } from '../../database/clock.js';
 
 export interface CheckResult {
   readonly ok: boolean;
@@ -68,7 +69,7 @@ export class Readiness implements OnModuleDestroy {
   }
 
   private async database(): Promise<CheckResult> {
-    await this.dataSource.query('SELECT 1');
+    await readClock(this.dataSource);
     return { ok: true };
   }
 

@@ -1,7 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { run, statement } from '../../database/statement.js';
 import { ScheduledJob } from '../scheduled-job.js';
+import { exchangeHits, removeWindows } from './data/rate-windows.statement.js';
 
 const WINDOW_MS = 60_000;
 
@@ -36,15 +36,6 @@ export interface Hits {
   readonly hits: number;
   readonly resetS: number;
 }
-
-const EXCHANGE = statement(
-  'rate-window-exchange',
-  `INSERT INTO rate_window AS w (subject, starts_at, hits)
-   SELECT subject, to_timestamp(starts_ms / 1000.0), hits
-   FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS u (subject, starts_ms, hits) ORDER BY subject, starts_ms
-   ON CONFLICT (subject, starts_at) DO UPDATE SET hits = w.hits + excluded.hits
-   RETURNING subject, (extract(epoch FROM starts_at) * 1000)::float8 AS "startsMs", hits::float8 AS hits`,
-);
 
 /**
  * Fixed windows of a minute, counted in memory in O(1) and shared by all instances through one statement every
@@ -123,11 +114,12 @@ export class RateWindows {
     const due = [...this.counters].filter(([, counter]) => counter.pending > 0);
     if (due.length === 0) return;
     const sent = due.map(([, counter]) => counter.pending);
-    const rows = await run<{ subject: string; startsMs: number; hits: number }>(this.dataSource, EXCHANGE, [
-      due.map(([subject]) => subject),
-      due.map(([, counter]) => counter.windowMs),
-      sent,
-    ]);
+    const counted = due.map(([subject, counter], i) => ({
+      subject,
+      startsMs: counter.windowMs,
+      hits: sent[i] ?? 0,
+    }));
+    const rows = await exchangeHits(this.dataSource, counted);
     due.forEach(([, counter], i) => (counter.pending -= sent[i] ?? 0));
     for (const row of rows) {
       const counter = this.counters.get(row.subject);
@@ -137,9 +129,7 @@ export class RateWindows {
 
   private async prune(nowMs: number): Promise<void> {
     if (nowMs - this.lastPruneMs < WINDOW_MS) return;
-    await this.dataSource.query('DELETE FROM rate_window WHERE starts_at < $1', [
-      new Date(nowMs - KEEP_WINDOWS_MS),
-    ]);
+    await removeWindows(this.dataSource, new Date(nowMs - KEEP_WINDOWS_MS));
     this.lastPruneMs = nowMs;
   }
 }

@@ -130,6 +130,23 @@ export class EndpointRepository {
     return found;
   }
 
+  /** Which were disabled by us and whose merchants have not been told. */
+  async dueNotices(limit: number): Promise<string[]> {
+    const due = await this.dataSource.manager.find(WebhookEndpoint, {
+      select: { id: true },
+      where: { noticeDue: true },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+    return due.map(({ id }) => id);
+  }
+
+  /** Its merchant is told in this transaction. @returns `null` where another has done so */
+  async takeNotice(tx: EntityManager, id: string): Promise<WebhookEndpoint | null> {
+    const { affected } = await tx.update(WebhookEndpoint, { id, noticeDue: true }, { noticeDue: false });
+    return affected === 1 ? tx.findOneBy(WebhookEndpoint, { id }) : null;
+  }
+
   async health(merchantId: string): Promise<EndpointHealth[]> {
     const count = (state: string) =>
       `(SELECT count(*) FROM (SELECT FROM delivery WHERE endpoint_id = w.id AND state = '${state}' LIMIT ${COUNTED}) s)`;

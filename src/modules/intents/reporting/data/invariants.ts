@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import { LEAST_DELIVERY_DAYS } from '../../../../config/config.types.js';
 
 /** `t`, a transfer, is beyond doubt: on the chain or in the mempool. Of what is missing only time tells. */
@@ -167,10 +168,19 @@ const ADDRESSES = {
 };
 
 /** Each query counts rows that must not exist. */
-export const INVARIANTS: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   ...WALKS,
   ...MONEY,
   ...FACTS,
   ...ANNOUNCED,
   ...ADDRESSES,
 };
+
+/** Of each, how many rows break it, one after the other. They read every row, which takes what it takes. */
+export async function* violationsOfInvariants(tx: EntityManager): AsyncGenerator<[string, number]> {
+  await tx.query('SET LOCAL statement_timeout = 0');
+  for (const [invariant, query] of Object.entries(INVARIANTS)) {
+    const [row] = await tx.query<[{ count: string }]>(query);
+    yield [invariant, Number(row.count)];
+  }
+}

@@ -1,0 +1,43 @@
+import type { DataSource } from 'typeorm';
+import { run, statement } from '../../../database/statement.js';
+import type { MerchantStatus } from '../../merchants/merchants.types.js';
+import type { Scope } from '../auth.types.js';
+
+export interface KeyRow {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly scopes: readonly Scope[];
+  readonly lastUsedAt: Date | null;
+  readonly status: MerchantStatus;
+  readonly now: Date;
+}
+
+const FIND_KEY = statement(
+  'auth-find-key',
+  `SELECT k.id, k.merchant_id AS "merchantId", k.scopes, k.last_used_at AS "lastUsedAt", m.status,
+          clock_timestamp() AS now
+   FROM api_key k JOIN merchant m ON m.id = k.merchant_id
+   WHERE k.hash = $1 AND k.revoked_at IS NULL`,
+);
+
+/** Locks in one order: two instances that flush the same keys would otherwise wait for each other. */
+const WRITE_LAST_USED = `
+  UPDATE api_key k SET last_used_at = greatest(k.last_used_at, u.at)
+  FROM (SELECT l.id, used.at
+        FROM unnest($1::text[], $2::timestamptz[]) AS used (id, at) JOIN api_key l ON l.id = used.id
+        ORDER BY l.id FOR NO KEY UPDATE OF l) AS u
+  WHERE k.id = u.id`;
+
+/** By what is stored of it; `null` for what is unknown or revoked. */
+export async function findKey(dataSource: DataSource, hash: Buffer): Promise<KeyRow | null> {
+  const [row] = await run<KeyRow>(dataSource, FIND_KEY, [hash]);
+  return row ?? null;
+}
+
+/** @param used ids of keys, each with an instant */
+export async function writeLastUsed(
+  dataSource: DataSource,
+  used: readonly (readonly [string, Date])[],
+): Promise<void> {
+  await dataSource.query(WRITE_LAST_USED, [used.map(([id]) => id), used.map(([, at]) => at)]);
+}
