@@ -11,7 +11,8 @@ import {
   sandboxNetworks,
   sandboxSecretKey,
 } from '../modules/sandbox/sandbox-home.service.js';
-import { createLogger, StructuredLogger } from '../platform/observability/logging.js';
+import { onlyOf } from '../platform/observability/logging.js';
+import { SECURITY_CONTEXT } from '../platform/observability/security-log.js';
 
 /** The configured service in production; otherwise the sandbox that runs on DATA_DIR. */
 export function cliConfig(env: Env): Config {
@@ -29,9 +30,9 @@ export function cliConfig(env: Env): Config {
 export async function withApp<Result>(
   work: (app: INestApplicationContext) => Promise<Result>,
 ): Promise<Result> {
-  const config = { ...cliConfig(processEnv()), databasePoolSize: 2, logLevel: 'silent' as const };
+  const config = { ...cliConfig(processEnv()), databasePoolSize: 2 };
   const app = await NestFactory.createApplicationContext(AppModule.with(config), {
-    logger: new StructuredLogger(createLogger(config)),
+    logger: onlyOf(SECURITY_CONTEXT),
     abortOnError: false,
   });
   try {

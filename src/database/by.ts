@@ -1,11 +1,11 @@
 import type { EntityManager } from 'typeorm';
+import type { AuditAction } from './audit-actions.js';
 
 /** What a change leaves in the log. Never a secret: the log is read by people. */
 export interface Change {
   /** `null` for what is not about one merchant. */
   readonly merchantId: string | null;
-  /** "key.revoked": a thing and a verb in the past. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** The id of what was changed. */
   readonly subject: string;
   /** What a reader wants to know: labels, before and after. JSON. */

@@ -57,4 +57,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200042, '0043_movements_do_not_change'),
   sqlMigration(1795219200043, '0044_spent_unseen'),
   sqlMigration(1795219200044, '0045_wallets_by_address'),
+  sqlMigration(1795219200046, '0047_news'),
 ];

@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../config/config.types.js';
 import { Assets } from './assets.js';
 import { RetainedRows } from './data/retained-rows.repository.js';
 import { SealedRows } from './data/sealed-rows.repository.js';
+import { Forgeries } from './http/forgeries.js';
 import { Listeners } from './http/listeners.js';
 import { AssetsController } from './http/assets.controller.js';
 import { HealthController } from './health/health.controller.js';
@@ -54,6 +55,7 @@ const SHARED = [
   Retention,
   RouteTable,
   SecurityLog,
+  Forgeries,
   SitePages,
   Snippets,
   Views,

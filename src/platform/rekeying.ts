@@ -60,7 +60,7 @@ export class Rekeying {
     }
     let rekeyed = 0;
     for (const sealed of SEALED) rekeyed += await this.rekey(sealed);
-    const change = { action: 'secrets.rekeyed', subject: 'SECRET_KEY', detail: { rekeyed } };
+    const change = { action: 'secrets.rekeyed', subject: 'SECRET_KEY', detail: { rekeyed } } as const;
     await this.dataSource.transaction((tx) => by.record(tx, { merchantId: null, ...change }));
     return rekeyed;
   }

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import type { Actor, Role } from '../../src/modules/accounts/accounts.types.js';
+import type { AuditAction } from '../../src/database/audit-actions.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
@@ -246,7 +247,7 @@ it('keeps the last owner', async () => {
 
 describe('the audit log', () => {
   const CLI: Actor = { name: 'cli', personId: null, address: null };
-  const record = (action: string, detail = {}, actor = CLI) =>
+  const record = (action: AuditAction, detail = {}, actor = CLI) =>
     service.app.get(AuditLog).record(service.app.get(DataSource).manager, actor, {
       ...{ merchantId, action, subject: 'thing_1' },
       detail,

@@ -24,7 +24,7 @@ export class Staff {
   private readonly cookies = new Map<string, string>();
   private csrf = '';
   /** Behind a trusted proxy each is an address of its own, so that nobody uses up another's requests of the minute. */
-  private readonly address = `198.51.${randomInt(100, 255)}.${randomInt(1, 255)}`;
+  private address = `198.51.${randomInt(100, 255)}.${randomInt(1, 255)}`;
 
   private constructor(
     private readonly url: string,
@@ -51,6 +51,13 @@ export class Staff {
   /** Somebody who is not signed in. */
   static stranger(service: Pick<Served, 'url'>, email = 'nobody@staff.example'): Staff {
     return new Staff(service.url, email);
+  }
+
+  /** Another browser behind the same address. */
+  static behind({ url, address }: Staff): Staff {
+    const neighbour = new Staff(url, 'neighbour@staff.example');
+    neighbour.address = address;
+    return neighbour;
   }
 
   signIn(password: string): Promise<PageAnswer> {

@@ -6,7 +6,6 @@ import { EmailProofs } from './people/email-proofs.service.js';
 import { AdmissionService } from './admission/admission.service.js';
 import { AuditModule } from './audit/audit.module.js';
 import { GuessDelays } from './sessions/guess-delays.js';
-import { GuessNews } from './sessions/guess-news.js';
 import { GuessDelaysRepository } from './sessions/data/guess-delays.repository.js';
 import { InvitationsService } from './people/invitations.service.js';
 import { KnownDevices } from './sessions/data/known-devices.repository.js';
@@ -30,6 +29,7 @@ import { SessionEntity } from './sessions/data/session.entity.js';
 import { SessionsRepository } from './sessions/data/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
+import { Tries } from './sessions/tries.js';
 
 const SERVICES = [
   EmailProofs,
@@ -66,7 +66,7 @@ const REPOSITORIES = [
 
 @Module({
   imports: [TypeOrmModule.forFeature(ENTITIES), AuditModule, MerchantsModule],
-  providers: [...SERVICES, ...REPOSITORIES, AccountsRetention, GuessDelays, GuessNews, RecoveryCodes],
+  providers: [...SERVICES, ...REPOSITORIES, AccountsRetention, GuessDelays, Tries, RecoveryCodes],
   exports: [...SERVICES, AuditModule],
 })
 export class AccountsModule {}

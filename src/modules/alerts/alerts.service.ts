@@ -85,7 +85,7 @@ export class AlertsService {
     const alert = await this.alerts.find(tx, id);
     if (!alert || (merchantId !== undefined && alert.merchantId !== merchantId)) throw notFound(id);
     const isFirst = await this.alerts.acknowledge(tx, id, by.name, note);
-    const change = { action: 'alert.acknowledged', subject: id, detail: { note } };
+    const change = { action: 'alert.acknowledged', subject: id, detail: { note } } as const;
     if (isFirst) await by.record(tx, { merchantId: alert.merchantId, ...change });
     return (await this.alerts.find(tx, id)) ?? alert;
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { requireOwnOrigin } from '../../platform/http/own-origin.js';
+import { Forgeries } from '../../platform/http/forgeries.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
 import { enforceRateLimit } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
@@ -16,13 +16,14 @@ const REQUESTS_PER_MINUTE = 600;
 export class CheckoutGuard implements CanActivate {
   constructor(
     private readonly windows: RateWindows,
+    private readonly forgeries: Forgeries,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (request.method === 'POST') requireOwnOrigin(request.headers, this.config.checkoutUrl);
+    if (request.method === 'POST') this.forgeries.requireOwnOrigin(request, this.config.checkoutUrl);
     const hits = this.windows.hit(`checkout:${clientAddress(request.ip)}`);
     enforceRateLimit(http.getResponse<Response>(), 'checkout', REQUESTS_PER_MINUTE, hits);
     return true;

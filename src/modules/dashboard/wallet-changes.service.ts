@@ -91,7 +91,11 @@ export class WalletChangesService {
     return this.ownAddresses.remove(wanted, this.recordOwn('wallet.own-removed', wanted, actor));
   }
 
-  private recordOwn(action: string, wanted: { merchantId: string; network: string }, actor: Actor) {
+  private recordOwn(
+    action: 'wallet.own-added' | 'wallet.own-removed',
+    wanted: { merchantId: string; network: string },
+    actor: Actor,
+  ) {
     const { merchantId, network: subject } = wanted;
     return (tx: EntityManager, { address }: OwnAddress) =>
       this.audit.record(tx, actor, { merchantId, action, subject, detail: { address } });

@@ -92,7 +92,7 @@ export class MerchantsService {
     const { status: before } = merchant;
     if (before === status) return before;
     await tx.update(MerchantEntity, { id }, { status });
-    const change = { action: `merchant.${status}`, subject: id, detail: { before, reason } };
+    const change = { action: `merchant.${status}`, subject: id, detail: { before, reason } } as const;
     await by.record(tx, { merchantId: id, ...change });
     return before;
   }

@@ -98,7 +98,7 @@ export class WebhookDeliveriesService {
   async redeliver(ref: DeliveryRef, by: By): Promise<void> {
     const { state, eventId: subject } = await this.get(ref);
     const { merchantId, deliveryId: delivery } = ref;
-    const change = { merchantId, action: 'webhook.redelivered', subject, detail: { delivery } };
+    const change = { merchantId, action: 'webhook.redelivered', subject, detail: { delivery } } as const;
     await this.dataSource.transaction(async (tx) => {
       if (await this.deliveries.restart(tx, ref)) return by.record(tx, change);
       throw webhookNotRedelivered(
@@ -121,7 +121,7 @@ export class WebhookDeliveriesService {
     if (disabledAt) throw webhookNotRedelivered('The endpoint is disabled. Enable it first.');
     const { merchantId, endpointId: subject } = ref;
     const detail = { since: since.toISOString() };
-    const change = { merchantId, action: 'webhook.redelivered-failed', subject, detail };
+    const change = { merchantId, action: 'webhook.redelivered-failed', subject, detail } as const;
     await this.dataSource.transaction((tx) => by.record(tx, change));
     const restarted = await this.deliveries.restartFailed(ref.endpointId, since);
     this.outbox.wake();

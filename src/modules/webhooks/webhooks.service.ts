@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { WebhookVerb } from '../../database/audit-actions.js';
 import type { By } from '../../database/by.js';
 import { newId } from '../../kernel/ids.js';
 import { newSecret } from '../../kernel/webhook-signature.js';
@@ -170,7 +171,7 @@ export class WebhooksService {
   private change(
     ref: EndpointRef,
     by: By,
-    verb: string,
+    verb: WebhookVerb,
     make: (tx: EntityManager) => Promise<boolean>,
     detail: Detail = {},
   ): Promise<void> {
@@ -188,7 +189,7 @@ function record(
   tx: EntityManager,
   by: By,
   { merchantId, endpointId: subject }: EndpointRef,
-  verb: string,
+  verb: WebhookVerb,
   detail: Detail,
 ): Promise<void> {
   return by.record(tx, { merchantId, action: `webhook.${verb}`, subject, detail });

@@ -56,19 +56,31 @@ export class MailOutbox implements OnModuleInit {
     });
   }
 
-  /** Whether mail goes out at all; without it `add` does nothing. */
+  /** Whether mail goes out at all; without it nothing is added. */
   get configured(): boolean {
     return this.mailer.configured;
   }
 
-  /** Goes out after the commit of `tx`. @returns its id; `null` when it will not, because its mailbox had enough for a day */
-  async add(tx: EntityManager, { to, subject, text }: PersonalMail): Promise<string | null> {
+  /** A link, after the commit of `tx`. @returns its id; `null` when it will not go, because its mailbox had enough for a day */
+  async addLink(tx: EntityManager, { to, subject, text }: PersonalMail): Promise<string | null> {
     if (!this.configured) return null;
     const id = newId('eml');
-    const sealedText = this.box.seal(text, placeOf(id));
-    if (await this.rows.insert(tx, { id, recipient: to, subject, sealedText })) return id;
+    const sealedText = this.seal(id, text);
+    if (await this.rows.insertLink(tx, { id, recipient: to, subject, sealedText })) return id;
     this.mails.inc({ outcome: 'left-out' });
     return null;
+  }
+
+  /**
+   * News, after the commit of `tx`. None is left out: what comes often is collected, and the latest stands for all.
+   * @param about its kind; none crowds out another
+   */
+  async tell(tx: EntityManager, about: string, { to, subject, text }: PersonalMail): Promise<void> {
+    if (!this.configured) return;
+    const collecting = await this.rows.lockCollecting(tx, to, about);
+    const id = collecting ?? newId('eml');
+    const mail = { id, recipient: to, subject, sealedText: this.seal(id, text) };
+    await (collecting === null ? this.rows.insertNews(tx, mail, about) : this.rows.collect(tx, mail));
   }
 
   @ScheduledJob('personal-mail', EVERY_MS)
@@ -81,13 +93,17 @@ export class MailOutbox implements OnModuleInit {
     const mail = await this.rows.claim();
     if (!mail) return false;
     try {
-      const text = this.box.open(mail.sealedText, placeOf(mail.id));
-      await this.mailer.send({ to: [mail.recipient], subject: mail.subject, text, id: mail.id });
+      const { subject, text } = worded(mail, this.box.open(mail.sealedText, placeOf(mail.id)));
+      await this.mailer.send({ to: [mail.recipient], subject, text, id: mail.id });
       await this.end(mail, true);
     } catch (error) {
       await this.failed(mail, error);
     }
     return true;
+  }
+
+  private seal(id: string, text: string): string {
+    return this.box.seal(text, placeOf(id));
   }
 
   private async failed(mail: ClaimedMail, error: unknown): Promise<void> {
@@ -105,6 +121,18 @@ export class MailOutbox implements OnModuleInit {
     this.mails.inc({ outcome: isSent ? 'sent' : 'given-up' });
     await this.rows.end(mail, isSent);
   }
+}
+
+function worded(
+  { subject, standsFor, createdAt }: ClaimedMail,
+  text: string,
+): { subject: string; text: string } {
+  if (standsFor === 1) return { subject, text };
+  const since = `${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    subject: `${subject} (${standsFor} times)`,
+    text: `This happened ${standsFor} times since ${since}; the log has all of them. The latest:\n\n${text}`,
+  };
 }
 
 function placeOf(id: string) {

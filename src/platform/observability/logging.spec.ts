@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { createLogger, redact, StructuredLogger } from './logging.js';
+import { createLogger, redact, StructuredLogger, onlyOf } from './logging.js';
 
 const KEY = 'svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUV';
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
@@ -94,4 +94,15 @@ describe('a log line', () => {
     });
     expect(JSON.parse(lines[3] ?? '')).toMatchObject({ err: { message: 'outer', cause: { code: '23505' } } });
   });
+});
+
+it('lets only the lines of one context through where a program speaks for itself', () => {
+  const written: string[] = [];
+  const logger = onlyOf('Security', { write: (line: string) => void written.push(line) });
+  logger.log('started', 'Security');
+  logger.warn('something else', 'Jobs');
+  logger.warn({ security: 'role-changed' }, 'role-changed', 'Security');
+  expect(written.map((line) => (JSON.parse(line) as { security: string }).security)).toEqual([
+    'role-changed',
+  ]);
 });

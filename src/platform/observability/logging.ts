@@ -52,6 +52,21 @@ export function createLogger(config: Pick<Config, 'logLevel'>, out?: Destination
   return out ? pino(options, out) : pino(options);
 }
 
+/**
+ * Of all lines only those of one context, for a program whose own words are its output.
+ * @param out standard error, written at once: such a program ends soon
+ */
+export function onlyOf(
+  context: string,
+  out: DestinationStream = pino.destination({ dest: 2, sync: true }),
+): LoggerService {
+  const logger = new StructuredLogger(createLogger({ logLevel: 'warn' }, out));
+  const warn = (message: unknown, ...rest: unknown[]) => {
+    if (rest.at(-1) === context) logger.warn(message, ...rest);
+  };
+  return { log: () => undefined, error: () => undefined, warn };
+}
+
 /** What Nest says about its own wiring at each start: sixty lines that help nobody but its developers. */
 const NEST_AT_BOOT = new Set<unknown>(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 

@@ -28,8 +28,10 @@ export class MetricsAccess {
     const subject = `metrics:${ip}`;
     const limit = this.config.rateLimits.failedAuthPerMinute;
     const before = this.windows.seen(subject);
-    if (before.hits >= limit)
+    if (before.hits >= limit) {
+      this.security.note('metrics-token-refused', { ip, why: 'throttled' });
       throw rateLimitExceeded('metrics', limit, before, 'Too many wrong tokens from this address.');
+    }
     if (equal(request.headers.authorization ?? '', `Bearer ${token}`)) return true;
     this.security.note('metrics-token-refused', { ip });
     this.windows.hit(subject);

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter } from 'prom-client';
+import { ScheduledJob } from '../scheduled-job.js';
 import { Metrics } from './metrics.js';
+
+/** Of its lines. */
+export const SECURITY_CONTEXT = 'Security';
 
 /** What happens where people and programs sign in. Metrics have a series for each from the start. */
 export const SECURITY_EVENTS = [
@@ -43,8 +47,8 @@ interface Minute {
 
 /** The security log: one structured line and one count each. Lines are limited, counts are exact. */
 @Injectable()
-export class SecurityLog {
-  private readonly logger = new Logger('Security');
+export class SecurityLog implements OnApplicationShutdown {
+  private readonly logger = new Logger(SECURITY_CONTEXT);
   private readonly counter: Counter<'event'>;
   private readonly minutes = new Map<SecurityEvent, Minute>();
 
@@ -56,6 +60,11 @@ export class SecurityLog {
       registers: [metrics.registry],
     });
     for (const event of SECURITY_EVENTS) this.counter.inc({ event }, 0);
+  }
+
+  /** Of the minute that has begun as well. */
+  onApplicationShutdown(): void {
+    this.tellLeftOut(Infinity);
   }
 
   note(security: SecurityEvent, detail: SecurityDetail, nowMs: number = Date.now()): void {
@@ -76,11 +85,25 @@ export class SecurityLog {
     const startMs = nowMs - (nowMs % MINUTE_MS);
     const present = this.minutes.get(security);
     if (present?.startMs === startMs) return present;
-    if (present && present.leftOut > 0)
-      this.logger.warn({ security, leftOut: present.leftOut }, 'more of the same in an earlier minute');
+    this.tellLeftOut(nowMs);
     const next = { startMs, lines: 0, leftOut: 0, byAddress: new Map<string, number>() };
     this.minutes.set(security, next);
     return next;
+  }
+
+  @ScheduledJob('security-log', MINUTE_MS)
+  tellOfFormerMinutes(): Promise<void> {
+    this.tellLeftOut(Date.now());
+    return Promise.resolve();
+  }
+
+  /** Of minutes that are over, though nothing comes after them. */
+  private tellLeftOut(nowMs: number): void {
+    for (const [security, minute] of this.minutes) {
+      if (nowMs < minute.startMs + MINUTE_MS || minute.leftOut === 0) continue;
+      this.logger.warn({ security, leftOut: minute.leftOut }, 'more of the same in an earlier minute');
+      minute.leftOut = 0;
+    }
   }
 }
 

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Agent, AuditTrail, By, Change } from '../../../database/by.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
-import { SecurityLog, type SecurityEvent } from '../../../platform/observability/security-log.js';
+import { SecurityLog } from '../../../platform/observability/security-log.js';
 import type { Actor, AuditEntry } from '../accounts.types.js';
-import { audienceOf, newsLetter, type Audience } from '../domain/letters.js';
+import { audiencesOf, newsLetter, securityEventOf, type Audience } from '../domain/news.js';
 import { AuditEntries, type Listener } from './data/audit-entries.repository.js';
 
 /** Who changed what, for ever: the database refuses to change an entry. */
@@ -39,22 +39,26 @@ export class AuditLog implements AuditTrail {
 
   /** Mails what people must hear of, so that no change can forget to. */
   private async tell(tx: EntityManager, actor: Actor, change: Change): Promise<void> {
-    const audience = this.outbox.configured ? audienceOf(change.action) : null;
-    if (audience === null) return;
-    for (const { email, merchantName, at } of await this.listeners(tx, audience, actor, change)) {
-      const { action, subject, detail = {} } = change;
-      const told = { action, merchantName, actor: actor.name, address: actor.address, at, subject, detail };
-      await this.outbox.add(tx, { to: email, ...newsLetter(told) });
+    if (!this.outbox.configured) return;
+    const { action, subject, detail = {} } = change;
+    const told = new Set<string>();
+    for (const audience of audiencesOf(action)) {
+      for (const { email, merchantName, at } of await this.listeners(tx, audience, change)) {
+        if (told.has(email)) continue;
+        told.add(email);
+        const news = { action, audience, merchantName, actor: actor.name, address: actor.address, at };
+        await this.outbox.tell(tx, action, { to: email, ...newsLetter({ ...news, subject, detail }) });
+      }
     }
   }
 
   private async listeners(
     tx: EntityManager,
     audience: Audience,
-    { personId }: Actor,
-    { merchantId }: Change,
+    { subject, merchantId }: Change,
   ): Promise<Listener[]> {
-    if (audience === 'self') return this.entries.person(tx, personId);
+    if (audience === 'subject') return this.entries.person(tx, subject, merchantId);
+    if (audience === 'operators') return this.entries.operators(tx);
     return merchantId === null ? [] : this.entries.owners(tx, merchantId);
   }
 
@@ -84,17 +88,4 @@ export class AuditLog implements AuditTrail {
       actions: distinct(rows.map(({ action }) => action)),
     };
   }
-}
-
-const SECURITY_EVENTS: readonly (readonly [RegExp, SecurityEvent])[] = [
-  [/^signed-in$/, 'sign-in'],
-  [/^identity\.proven$/, 'step-up'],
-  [/^password\./, 'password-changed'],
-  [/^(codes|passkey|recovery-codes?)\./, 'factor-changed'],
-  [/^(person\.invited|invitation\.)/, 'invitation'],
-  [/^(person\.|address\.)/, 'role-changed'],
-];
-
-function securityEventOf(action: string): SecurityEvent | null {
-  return SECURITY_EVENTS.find(([pattern]) => pattern.test(action))?.[1] ?? null;
 }

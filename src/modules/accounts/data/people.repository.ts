@@ -13,11 +13,6 @@ const TOTP = `
   SELECT totp_secret AS secret, totp_last_step::integer AS "lastStep", clock_timestamp() AS now FROM person
   WHERE id = $1 AND (totp_enabled_at IS NOT NULL) = $2 FOR UPDATE`;
 
-/** Once a day: the mail is for somebody to act on, and nobody may be flooded by it. */
-const TELL_OF_GUESSES = `
-  UPDATE person SET guesses_told_at = clock_timestamp()
-  WHERE id = $1 AND (guesses_told_at IS NULL OR guesses_told_at < clock_timestamp() - interval '1 day') RETURNING 1`;
-
 export interface PersonRow {
   readonly id: string;
   readonly passwordHash: string | null;
@@ -87,12 +82,6 @@ export class PeopleRepository {
       emailProvenBy,
     });
     return affected === 1;
-  }
-
-  /** @returns `false` where they were told within a day */
-  async tellOfGuesses(tx: EntityManager, id: string): Promise<boolean> {
-    const [told] = await tx.query<[unknown[], number]>(TELL_OF_GUESSES, [id]);
-    return told.length > 0;
   }
 
   async declineFactor(id: string): Promise<void> {

@@ -45,9 +45,6 @@ export class PersonEntity {
   @Column('text', { name: 'last_merchant_id', nullable: true })
   lastMerchantId: string | null;
 
-  @Column('timestamptz', { name: 'guesses_told_at', nullable: true })
-  guessesToldAt: Date | null;
-
   @Column('timestamptz', { name: 'factor_declined_at', nullable: true })
   factorDeclinedAt: Date | null;
 }

@@ -40,8 +40,25 @@ export function proofLetter(url: string, expiresAt: Date): Letter {
 }
 
 /** @param address from where the last try came */
-export function guessedLetter(guessed: 'password' | 'code', address: string | null): Letter {
+export function guessedLetter(
+  guessed: 'password' | 'code',
+  by: 'session' | 'device' | 'stranger',
+  address: string | null,
+): Letter {
   const from = address === null ? '' : ` The last try came from ${address}.`;
+  if (by !== 'stranger') {
+    const where =
+      by === 'session'
+        ? 'in a session that is signed in to your account'
+        : 'in a browser where you signed in before';
+    return {
+      subject: `Wrong ${guessed}s again and again at your account on Rappen`,
+      text:
+        `Somebody enters wrong ${guessed}s ${where}.${from}\n\nIf it was not you, somebody else uses your device or has ` +
+        'taken your session: change your password now, on a device that you trust, and end all other sessions under ' +
+        '"Your account".\n',
+    };
+  }
   const isCode = guessed === 'code';
   return {
     subject: isCode
@@ -54,55 +71,4 @@ export function guessedLetter(guessed: 'password' | 'code', address: string | nu
         'do not, in a browser where you have signed in before. If your password is used anywhere else, change it, and turn ' +
         'on codes or a passkey under "Your account": then a password alone opens nothing.\n',
   };
-}
-
-/** What was done, as the people hear of it whom it concerns; an action without a line here is told to nobody. */
-const NEWS = {
-  'key.created': ['owners', 'A new API key was created'],
-  'wallet.set': ['owners', 'The wallet that money is paid to was changed'],
-  'person.joined': ['owners', 'Somebody has joined'],
-  'person.role-changed': ['owners', 'Somebody’s role was changed'],
-  'signed-in.new-device': ['self', 'Your account was used in a new browser'],
-  'password.changed': ['self', 'Your password was changed'],
-  'password.reset': ['self', 'Your password was reset'],
-  'codes.enabled': ['self', 'Codes at sign-in were turned on'],
-  'codes.disabled': ['self', 'Codes at sign-in were turned off'],
-  'passkey.added': ['self', 'A passkey was added to your account'],
-  'passkey.removed': ['self', 'A passkey was removed from your account'],
-} as const satisfies Record<string, readonly [Audience, string]>;
-
-export interface News {
-  readonly action: string;
-  readonly merchantName: string | null;
-  readonly actor: string;
-  readonly address: string | null;
-  readonly at: Date;
-  readonly subject: string;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
-
-/** Who hears of a change: everybody who owns the merchant, or whoever it was. */
-export type Audience = 'owners' | 'self';
-
-export function audienceOf(action: string): Audience | null {
-  return action in NEWS ? NEWS[action as keyof typeof NEWS][0] : null;
-}
-
-/** What, when, by whom, from where, and what to do. */
-export function newsLetter({ action, merchantName, actor, address, at, subject, detail }: News): Letter {
-  const [audience, what] = NEWS[action as keyof typeof NEWS];
-  const where = merchantName === null ? '' : ` · ${visibleText(merchantName)}`;
-  const facts = Object.entries(detail)
-    .filter(([, value]) => typeof value === 'string' || Array.isArray(value))
-    .map(([name, value]) => `${name}: ${visibleText(String(value))}`);
-  const by = actor === 'cli' ? 'the operator’s command line' : visibleText(actor);
-  const lines = [
-    `${what}${where}.`,
-    [`When: ${momentText(at)}`, `By: ${by}`, ...(address === null ? [] : [`From: ${address}`])].join('\n'),
-    ...(audience === 'owners' ? [[`About: ${visibleText(subject)}`, ...facts].join('\n')] : []),
-    audience === 'owners'
-      ? 'If you did not expect this, sign in, undo it, and take the role from whoever did it (Settings, People).'
-      : 'If it was not you, change your password now and end all other sessions under "Your account"; if you cannot sign in, ask whoever runs the service.',
-  ];
-  return { subject: `${what}${where}`, text: `${lines.join('\n\n')}\n` };
 }

@@ -42,7 +42,7 @@ export class EmailProofs {
       const { token, expiresAt } = await this.links.make(tx, wanted, actor);
       const url = `${this.config.baseUrl}/dashboard/link/${token}`;
       const isFull = recent >= PROOFS_PER_DAY;
-      if (isFull || !(await this.outbox.add(tx, { to: who.email, ...proofLetter(url, expiresAt) }))) {
+      if (isFull || !(await this.outbox.addLink(tx, { to: who.email, ...proofLetter(url, expiresAt) }))) {
         const text = 'Enough such mails for a day. Look into the mailbox, or try again tomorrow.';
         throw new DomainError('throttled', 'rate-limit-exceeded', text);
       }

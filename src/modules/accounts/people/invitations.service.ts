@@ -74,7 +74,7 @@ export class InvitationsService {
     const url = `${this.config.baseUrl}/dashboard/link/${link.token}`;
     if (deliveredTo === 'inviter') return { email, expiresAt, url };
     const told = { merchantName: merchant?.name ?? null, role, invitedBy: actor.name, expiresAt };
-    const mailId = await this.outbox.add(tx, { to: email, ...invitationLetter(told, url) });
+    const mailId = await this.outbox.addLink(tx, { to: email, ...invitationLetter(told, url) });
     if (mailId === null) throw tooMany('This mailbox has got enough mail for a day. Try again tomorrow.');
     await this.links.mailedBy(tx, link.id, mailId);
     return { email, expiresAt, url: null };

@@ -7,7 +7,7 @@ import { MembershipsRepository, type Member } from '../data/memberships.reposito
 import { PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { flawOfPassword, normalPassword } from '../passwords/domain/password-policy.js';
-import { GuessDelays } from '../sessions/guess-delays.js';
+import { Tries, tryingIn } from '../sessions/tries.js';
 import { KnownDevices } from '../sessions/data/known-devices.repository.js';
 import { hashPassword, isPassword } from '../passwords/password-hashing.js';
 import { isGuessable } from '../passwords/password-strength.js';
@@ -40,7 +40,7 @@ export class PeopleService {
     private readonly people: PeopleRepository,
     private readonly memberships: MembershipsRepository,
     private readonly sessions: SessionsService,
-    private readonly delays: GuessDelays,
+    private readonly tries: Tries,
     private readonly devices: KnownDevices,
     private readonly audit: AuditLog,
   ) {}
@@ -57,7 +57,6 @@ export class PeopleService {
       const id = await this.people.ensure(tx, email);
       if (!(await this.people.register(tx, id, hash)))
         throw new DomainError('conflict', 'conflict', `${email} has an account already.`);
-      if (person.isOperator) await this.people.makeOperator(tx, id);
       if (person.isEmailProven) await this.proveEmail(tx, id, actor.name, actor);
       if (person.merchantId !== undefined)
         await this.memberships.insert(tx, id, person.merchantId, person.role ?? 'owner');
@@ -65,8 +64,9 @@ export class PeopleService {
         merchantId: person.merchantId ?? null,
         action: 'person.created',
         subject: id,
-        detail: { email, role: person.role ?? null, operator: person.isOperator ?? false },
+        detail: { email, role: person.role ?? null },
       });
+      if (person.isOperator) await this.makeOperator(tx, id, { email }, actor);
       return id;
     });
   }
@@ -129,11 +129,10 @@ export class PeopleService {
    */
   async changePassword(who: SignedIn, present: string, next: string, actor: Actor): Promise<string> {
     const { personId, email, sessionId } = who;
-    const guess = await this.delays.count('password', email, { kind: 'session', id: sessionId });
-    if (!(await isPassword(present, await this.people.passwordHash(personId)))) {
-      throw new DomainError('invalid', 'validation-error', 'The present password is not right.');
-    }
-    await guess.forgive();
+    const isRight = await this.tries.at('password', email, tryingIn(who, actor.address), async () =>
+      (await isPassword(present, await this.people.passwordHash(personId))) ? true : null,
+    );
+    if (!isRight) throw new DomainError('invalid', 'validation-error', 'The present password is not right.');
     if (normalPassword(present) === normalPassword(next)) throw isPresent();
     const merchants = who.memberships.map(({ merchantName }) => merchantName);
     const hash = await hashPassword(await checkedPassword(next, email, merchants));
@@ -166,14 +165,27 @@ export class PeopleService {
   /** What a person has just accepted. A role that they have by now stays: it is changed by owners, not by invitations. */
   async takeOn(tx: EntityManager, personId: string, part: Part, actor: Actor): Promise<void> {
     const { merchantId, role, isOperator, invitedBy } = part;
-    if (merchantId !== null && role !== null) await this.memberships.ensure(tx, personId, merchantId, role);
-    if (isOperator) await this.people.makeOperator(tx, personId);
+    const detail = { email: actor.name, invitedBy };
+    if (isOperator) await this.makeOperator(tx, personId, detail, actor);
+    if (merchantId === null || role === null) return;
+    await this.memberships.ensure(tx, personId, merchantId, role);
     await this.audit.record(tx, actor, {
       merchantId,
       action: 'person.joined',
       subject: personId,
-      detail: { email: actor.name, role, operator: isOperator, invitedBy },
+      detail: { ...detail, role },
     });
+  }
+
+  private async makeOperator(
+    tx: EntityManager,
+    personId: string,
+    detail: Readonly<Record<string, string>>,
+    actor: Actor,
+  ): Promise<void> {
+    await this.people.makeOperator(tx, personId);
+    const change = { merchantId: null, action: 'operator.joined', subject: personId, detail } as const;
+    await this.audit.record(tx, actor, change);
   }
 }
 

@@ -18,6 +18,7 @@ import { CHALLENGE_LIFETIME_MS, PasskeyChallenges } from './data/passkey-challen
 import { PasskeysRepository, type PasskeyRow } from './data/passkeys.repository.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { Tries, tryingIn } from '../sessions/tries.js';
 
 /** A few devices each; beyond this a list helps nobody, and one account must not fill the table. */
 const MAX_PASSKEYS = 20;
@@ -38,6 +39,7 @@ export class PasskeysService {
     private readonly passkeys: PasskeysRepository,
     private readonly challenges: PasskeyChallenges,
     private readonly sessions: SessionsService,
+    private readonly tries: Tries,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly audit: AuditLog,
     @Inject(CONFIG) { baseUrl }: Config,
@@ -73,16 +75,10 @@ export class PasskeysService {
   async add(who: SignedIn, json: string, label: string, actor: Actor): Promise<string[] | null> {
     if (label === '' || label.length > MAX_LABEL_CHARS)
       throw invalid(`Give the passkey a name of at most ${MAX_LABEL_CHARS} characters.`);
-    const { challenge } = await this.answerTo(json, who.personId);
-    const { verifyRegistrationResponse } = await webauthn();
-    const { registrationInfo } = await verifyRegistrationResponse({
-      ...this.expected,
-      response: JSON.parse(json) as RegistrationResponseJSON,
-      expectedChallenge: challenge,
-    }).catch(refuse);
-    if (!registrationInfo) throw refused();
+    const registered = () => this.registered(json, who.personId);
+    const { credential } = await this.tries.passkey(tryingIn(who, actor.address), registered);
     return this.dataSource.transaction(async (tx) => {
-      await this.insert(tx, who.personId, registrationInfo.credential, label);
+      await this.insert(tx, who.personId, credential, label);
       await this.sessions.revokeAll(tx, who.personId, who.sessionId);
       await this.record(tx, actor, 'passkey.added', label);
       return this.recoveryCodes.ensure(tx, who.personId);
@@ -104,11 +100,43 @@ export class PasskeysService {
   /**
    * Whose passkey has answered.
    * @param json the browser's answer
+   * @param who whose it must be; absent for somebody who signs in
    * @throws DomainError `validation-error` for anything but the first answer of a known passkey to a challenge of ours
    */
-  async verify(json: string): Promise<{ personId: string; email: string }> {
-    const { id, challenge, userHandle } = await this.answerTo(json, null);
-    const passkey = await this.passkeys.find(id);
+  async verify(
+    json: string,
+    address: string | null,
+    who?: SignedIn,
+  ): Promise<{ personId: string; email: string }> {
+    const id = readPasskeyAnswer(json)?.id;
+    const passkey = id === undefined ? null : await this.passkeys.find(id);
+    const stranger = { kind: 'stranger', id: '' } as const;
+    const named = { personId: passkey?.personId ?? null, email: passkey?.email ?? null };
+    const trying = who ? tryingIn(who, address) : { ...named, address, guesser: stranger };
+    return this.tries.passkey(trying, async () => {
+      const verified = await this.verified(json, passkey);
+      if (who && verified.personId !== who.personId) throw invalid('This is the passkey of another account.');
+      return verified;
+    });
+  }
+
+  private async registered(json: string, personId: string) {
+    const { challenge } = await this.answerTo(json, personId);
+    const { verifyRegistrationResponse } = await webauthn();
+    const { registrationInfo } = await verifyRegistrationResponse({
+      ...this.expected,
+      response: JSON.parse(json) as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+    }).catch(refuse);
+    if (!registrationInfo) throw refused();
+    return registrationInfo;
+  }
+
+  private async verified(
+    json: string,
+    passkey: PasskeyRow | null,
+  ): Promise<{ personId: string; email: string }> {
+    const { challenge, userHandle } = await this.answerTo(json, null);
     if (!passkey || userHandle !== userHandleOf(passkey.personId)) throw refused();
     const { verifyAuthenticationResponse } = await webauthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -168,7 +196,12 @@ export class PasskeysService {
     }
   }
 
-  private record(tx: EntityManager, actor: Actor, action: string, label: string): Promise<void> {
+  private record(
+    tx: EntityManager,
+    actor: Actor,
+    action: 'passkey.added' | 'passkey.removed',
+    label: string,
+  ): Promise<void> {
     const subject = actor.personId ?? '';
     return this.audit.record(tx, actor, { merchantId: null, action, subject, detail: { label } });
   }

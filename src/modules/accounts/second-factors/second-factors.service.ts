@@ -8,12 +8,10 @@ import type { Actor, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { stepOfCode, totpUri } from './domain/totp.js';
-import type { Guesser } from '../sessions/domain/guess-limits.js';
-import { GuessDelays } from '../sessions/guess-delays.js';
-import { GuessNews } from '../sessions/guess-news.js';
 import { PasskeysRepository } from './data/passkeys.repository.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { Tries, tryingIn, type Trying } from '../sessions/tries.js';
 
 /** RFC 4226 advises the length of its hash. */
 const SECRET_BYTES = 20;
@@ -33,8 +31,7 @@ export class SecondFactorsService {
     private readonly passkeys: PasskeysRepository,
     private readonly box: SecretBox,
     private readonly sessions: SessionsService,
-    private readonly delays: GuessDelays,
-    private readonly news: GuessNews,
+    private readonly tries: Tries,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly audit: AuditLog,
   ) {}
@@ -66,20 +63,17 @@ export class SecondFactorsService {
    * @throws DomainError `validation-error` for a wrong code
    */
   async enable(who: SignedIn, code: string, actor: Actor): Promise<string[] | null> {
-    const guess = await this.delays.count('code', who.personId, { kind: 'session', id: who.sessionId });
-    const codes = await this.dataSource.transaction(async (tx) => {
-      await this.spend(tx, who.personId, code, false);
-      await this.people.enableTotp(tx, who.personId);
-      await this.sessions.revokeAll(tx, who.personId, who.sessionId);
-      await this.audit.record(tx, actor, {
-        merchantId: null,
-        action: 'codes.enabled',
-        subject: who.personId,
-      });
-      return this.recoveryCodes.ensure(tx, who.personId);
-    });
-    await guess.forgive();
-    return codes;
+    const { personId, sessionId } = who;
+    const enabled = await this.tries.at('code', personId, tryingIn(who, actor.address), () =>
+      this.dataSource.transaction(async (tx) => {
+        await this.spend(tx, personId, code, false);
+        await this.people.enableTotp(tx, personId);
+        await this.sessions.revokeAll(tx, personId, sessionId);
+        await this.audit.record(tx, actor, { merchantId: null, action: 'codes.enabled', subject: personId });
+        return { codes: await this.recoveryCodes.ensure(tx, personId) };
+      }),
+    );
+    return enabled?.codes ?? null;
   }
 
   /** Every other session ends. */
@@ -100,18 +94,15 @@ export class SecondFactorsService {
    * A code of the authenticator or a recovery code, each good for once.
    * @throws DomainError `validation-error` for a wrong or spent one, `rate-limit-exceeded` while the account has to wait
    */
-  async prove(personId: string, code: string, guesser: Guesser, actor: Actor): Promise<void> {
-    const guess = await this.delays.count('code', personId, guesser);
-    try {
-      await this.dataSource.transaction(async (tx) => {
+  async prove(trying: Trying & { readonly personId: string }, code: string, actor: Actor): Promise<void> {
+    const { personId } = trying;
+    await this.tries.at('code', personId, trying, () =>
+      this.dataSource.transaction(async (tx) => {
         if (!(await this.recoveryCodes.spend(tx, personId, code, actor)))
           await this.spend(tx, personId, code, true);
-      });
-    } catch (error) {
-      await this.news.wrong('code', guess, { personId, email: actor.name, address: actor.address });
-      throw error;
-    }
-    await guess.forgive();
+        return true;
+      }),
+    );
   }
 
   /** Other codes in the place of those before. @returns them, this once */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { GuessDelaysRepository } from './data/guess-delays.repository.js';
 import { STRANGERS, type Guessed, type Guesser } from './domain/guess-limits.js';
@@ -8,8 +9,8 @@ const DAY_S = 86_400;
 
 /** A try at one account's password or code, counted before it was looked at. */
 export interface Guess {
-  /** How many strangers have had of the account's budget by now; 0 for whoever is no stranger. */
-  readonly byStrangers: number;
+  /** Wrong ones by now, with this: of this session or known browser, or of all strangers together. */
+  readonly tries: number;
   /** It was right. */
   forgive(): Promise<void>;
 }
@@ -28,25 +29,31 @@ export class GuessDelays {
    */
   async count(guessed: Guessed, account: string, guesser: Guesser): Promise<Guess> {
     const own = subjectOf(`${guessed}:${guesser.kind}`, `${account}|${guesser.id}`);
-    if (!(await this.delays.count(own))) throw await this.tooMany(own, 0);
+    const ownTries = await this.delays.count(own);
+    if (ownTries === null) throw await this.tooMany(own, 0);
     const forgiveOwn = () => this.delays.forget(own);
-    if (guesser.kind !== 'stranger') return { byStrangers: 0, forgive: forgiveOwn };
+    if (guesser.kind !== 'stranger') return { tries: ownTries, forgive: forgiveOwn };
     const { perDay, atOnce } = STRANGERS[guessed];
     const [all, tryS] = [subjectOf(`${guessed}:strangers`, account), DAY_S / perDay];
     const aheadS = tryS * (atOnce - 1);
-    const byStrangers = await this.delays.countTogether(all, tryS, aheadS);
-    if (byStrangers === null) throw await this.tooMany(all, aheadS);
+    const tries = await this.delays.countTogether(all, tryS, aheadS);
+    if (tries === null) throw await this.tooMany(all, aheadS);
     const forgive = async () => {
       await forgiveOwn();
       // Only its own try: a right one must not give a botnet its budget back.
       await this.delays.giveBack(all, tryS);
     };
-    return { byStrangers, forgive };
+    return { tries, forgive };
   }
 
   /** Whatever was guessed so far: the password is another one now. */
   async forgetStrangers(guessed: Guessed, account: string): Promise<void> {
     await this.delays.forget(subjectOf(`${guessed}:strangers`, account));
+  }
+
+  /** Whether it is the first time in so many seconds that this is said of an account. */
+  isFirst(tx: EntityManager, said: string, account: string, inS: number): Promise<boolean> {
+    return this.delays.isFirst(tx, subjectOf(`said:${said}`, account), inS);
   }
 
   private async tooMany(subject: string, aheadS: number): Promise<DomainError> {

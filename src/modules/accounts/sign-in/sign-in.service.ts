@@ -7,13 +7,12 @@ import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { normalEmail } from '../domain/email.js';
 import type { Guesser } from '../sessions/domain/guess-limits.js';
-import { GuessDelays } from '../sessions/guess-delays.js';
-import { GuessNews } from '../sessions/guess-news.js';
 import { KnownDevices } from '../sessions/data/known-devices.repository.js';
 import { isPassword } from '../passwords/password-hashing.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { Tries, tryingIn } from '../sessions/tries.js';
 
 /** Where a sign-in stands: what the cookie is to hold, and whether it opens anything yet. */
 export interface SignIn {
@@ -38,9 +37,8 @@ export class SignInService {
     private readonly sessions: SessionsService,
     private readonly secondFactors: SecondFactorsService,
     private readonly passkeys: PasskeysService,
-    private readonly delays: GuessDelays,
     private readonly devices: KnownDevices,
-    private readonly news: GuessNews,
+    private readonly tries: Tries,
     private readonly audit: AuditLog,
   ) {}
 
@@ -67,7 +65,7 @@ export class SignInService {
     if (!person) throw new DomainError('unauthenticated', 'not-permitted', 'Begin again with your password.');
     const actor = { name: person.email, personId: person.personId, address: origin.address };
     const guesser = await this.guesserOf(person.email, origin);
-    await this.secondFactors.prove(person.personId, code, guesser, actor);
+    await this.secondFactors.prove({ ...person, address: origin.address, guesser }, code, actor);
     await this.sessions.close(halfWay);
     return this.begin(person.personId, person.email, origin, 'full');
   }
@@ -77,7 +75,7 @@ export class SignInService {
    * @throws DomainError `validation-error`
    */
   async withPasskey(answer: string, origin: Origin): Promise<SignIn> {
-    const { personId, email } = await this.passkeys.verify(answer);
+    const { personId, email } = await this.passkeys.verify(answer, origin.address);
     return this.begin(personId, email, origin, 'full');
   }
 
@@ -108,15 +106,14 @@ export class SignInService {
     const guesser = { kind: 'session', id: who.sessionId } as const;
     const person = await this.passwordOf(who.email, password, guesser, actor.address);
     if (!person) throw new DomainError('invalid', 'validation-error', 'The password is not right.');
-    if (person.hasSecondFactor) await this.secondFactors.prove(who.personId, code, guesser, actor);
+    const trying = { ...tryingIn(who, actor.address), personId: who.personId };
+    if (person.hasSecondFactor) await this.secondFactors.prove(trying, code, actor);
     return this.prove(who, actor);
   }
 
   /** The same by a passkey. @throws DomainError `validation-error`, also for another person's */
   async proveAgainByPasskey(who: SignedIn, answer: string, actor: Actor): Promise<string> {
-    const { personId } = await this.passkeys.verify(answer);
-    if (personId !== who.personId)
-      throw new DomainError('invalid', 'validation-error', 'This is the passkey of another account.');
+    await this.passkeys.verify(answer, actor.address, who);
     return this.prove(who, actor);
   }
 
@@ -132,6 +129,11 @@ export class SignInService {
     });
   }
 
+  /** @param address whose; `null`: of anybody who has an account */
+  isKnownDevice(address: string | null, device: string): Promise<boolean> {
+    return this.devices.isKnown(address === null ? null : normalEmail(address), device);
+  }
+
   /** Strangers are counted by the network that one subscriber may have: of IPv6 that is a /48. */
   private async guesserOf(email: string, { address, device = null }: Origin): Promise<Guesser> {
     if (device !== null && (await this.devices.isKnown(email, device))) return { kind: 'device', id: device };
@@ -144,13 +146,10 @@ export class SignInService {
     guesser: Guesser,
     address: string | null,
   ): Promise<{ id: string; hasSecondFactor: boolean } | null> {
-    const guess = await this.delays.count('password', email, guesser);
     const person = await this.people.findByEmail(email);
-    if (!(await isPassword(password, person?.passwordHash ?? null)) || !person) {
-      await this.news.wrong('password', guess, { personId: person?.id ?? null, email, address });
-      return null;
-    }
-    await guess.forgive();
-    return person;
+    const trying = { personId: person?.id ?? null, email, address, guesser };
+    return this.tries.at('password', email, trying, async () =>
+      (await isPassword(password, person?.passwordHash ?? null)) ? person : null,
+    );
   }
 }

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { SecurityLog } from '../../../platform/observability/security-log.js';
+import { Forgeries } from '../../../platform/http/forgeries.js';
 import { clientAddress } from '../../../platform/rate-limit/client-address.js';
 import { enforceRateLimit } from '../../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
@@ -33,7 +33,7 @@ export class SessionGuard implements CanActivate {
     private readonly sessions: SessionsService,
     private readonly windows: RateWindows,
     private readonly pages: DashboardPages,
-    private readonly security: SecurityLog,
+    private readonly forgeries: Forgeries,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -47,10 +47,10 @@ export class SessionGuard implements CanActivate {
     const address = clientAddress(request.ip);
     enforceRateLimit(response, 'dashboard', REQUESTS_PER_MINUTE, this.windows.hit(`dashboard:${address}`));
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    if (isChange) this.refuseForgery(address, () => requireSameSite(request.headers, this.config.baseUrl));
+    if (isChange) this.forgeries.refuse(request, () => requireSameSite(request.headers, this.config.baseUrl));
     const who = rule.permission === null ? null : await this.admit(request, rule);
     const form = isChange ? await readForm(request, response) : new Form();
-    if (isChange && who) this.refuseForgery(address, () => requireToken(form, who));
+    if (isChange && who) this.forgeries.refuse(request, () => requireToken(form, who));
     const origin = {
       address,
       userAgent: request.headers['user-agent'] ?? '',
@@ -58,15 +58,6 @@ export class SessionGuard implements CanActivate {
     };
     attachContext(request, new RequestContext(request, response, origin, who, form, this.pages));
     return true;
-  }
-
-  private refuseForgery(ip: string, check: () => void): void {
-    try {
-      check();
-    } catch (error) {
-      this.security.note('forgery-refused', { ip });
-      throw error;
-    }
   }
 
   private async admit(request: Request, { permission, fresh }: Rule): Promise<SignedIn> {

@@ -25,7 +25,7 @@ export class PasskeyController {
   @Post('sign-in/passkey/options')
   @AllowEverybody()
   async options(@CurrentContext() context: RequestContext): Promise<void> {
-    this.pace.keep(context.origin.address);
+    await this.pace.keep(context.origin, null);
     context.response.json(await this.passkeys.requestOptions());
   }
 
@@ -34,7 +34,7 @@ export class PasskeyController {
   async enter(@CurrentContext() context: RequestContext): Promise<void> {
     const to = safePath(context.form.text('to'));
     try {
-      this.pace.keep(context.origin.address);
+      await this.pace.keep(context.origin, null);
       const signIn = await this.signIn.withPasskey(context.form.raw('credential'), context.origin);
       await this.sessions.close(this.pages.sessionCookie.read(context.request));
       this.pages.signIn(context.response, signIn);

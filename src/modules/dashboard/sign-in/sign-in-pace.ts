@@ -1,30 +1,45 @@
+import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { addressBlocks } from '../../../platform/rate-limit/client-address.js';
 import { rateLimitExceeded } from '../../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
+import type { Origin } from '../../accounts/accounts.types.js';
+import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 
 /** Per address, whatever accounts it tries: one guess at each of a thousand accounts is a thousand guesses. */
 @Injectable()
 export class SignInPace {
   constructor(
     private readonly windows: RateWindows,
+    private readonly signIn: SignInService,
     private readonly security: SecurityLog,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * Counts a sign-in. A larger network of IPv6 has more: several homes may be in it, and one attacker owns many small ones.
+   * Counts a sign-in. A browser in which the person has signed in is counted by itself: nobody is kept out by a neighbour
+   * behind the same address. A larger network of IPv6 has more: several homes may be in it, and one attacker owns many
+   * small ones.
+   * @param email whose account is asked for; `null` where only the answer says whose
    * @throws DomainError `rate-limit-exceeded`
    */
-  keep(address: string): void {
-    addressBlocks(address).forEach((block, i) => {
-      const limit = this.config.rateLimits.failedAuthPerMinute * 2 ** i;
-      const hits = this.windows.hit(`sign-in:${block}`);
-      if (hits.hits <= limit) return;
-      this.security.note('sign-in-throttled', { ip: address });
-      throw rateLimitExceeded('sign-in', limit, hits, 'Too many sign-ins from your address. Wait a minute.');
-    });
+  async keep(origin: Origin, email: string | null): Promise<void> {
+    const { address, device = null } = origin;
+    if (device !== null && (await this.signIn.isKnownDevice(email, device))) {
+      const id = createHash('sha256').update(device).digest('base64url');
+      return this.count(`sign-in:device:${id}`, this.config.rateLimits.failedAuthPerMinute, address);
+    }
+    addressBlocks(address).forEach((block, i) =>
+      this.count(`sign-in:${block}`, this.config.rateLimits.failedAuthPerMinute * 2 ** i, address),
+    );
+  }
+
+  private count(subject: string, limit: number, address: string): void {
+    const hits = this.windows.hit(subject);
+    if (hits.hits <= limit) return;
+    this.security.note('sign-in-throttled', { ip: address, why: 'pace' });
+    throw rateLimitExceeded('sign-in', limit, hits, 'Too many sign-ins from your address. Wait a minute.');
   }
 }

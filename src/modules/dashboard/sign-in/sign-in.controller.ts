@@ -29,7 +29,7 @@ export class SignInController {
     const { form } = context;
     const [email, to] = [form.text('email'), safePath(form.text('to'))];
     try {
-      this.pace.keep(context.origin.address);
+      await this.pace.keep(context.origin, email);
       const signIn = await this.signIn.withPassword(email, form.raw('password'), context.origin);
       await this.sessions.close(this.pages.sessionCookie.read(context.request));
       this.pages.signIn(context.response, signIn);

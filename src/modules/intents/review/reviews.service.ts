@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { AuditAction } from '../../../database/audit-actions.js';
 import type { By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { ChainsService } from '../../chains/chains.service.js';
@@ -219,7 +220,7 @@ function record(
   tx: EntityManager,
   by: By,
   { intent }: Locked,
-  action: string,
+  action: AuditAction,
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   return by.record(tx, { merchantId: intent.merchantId, action, subject: intent.id, detail });

@@ -25,7 +25,11 @@ const KNOWN = `
   SELECT DISTINCT actor, action FROM (
     SELECT actor, action FROM audit_entry WHERE merchant_id = $1 ORDER BY id DESC LIMIT ${KNOWN_AMONG}) AS latest`;
 
-const PERSON = `SELECT email, NULL AS "merchantName", clock_timestamp() AS at FROM person WHERE id = $1`;
+const PERSON = `
+  SELECT email, (SELECT name FROM merchant WHERE id = $2) AS "merchantName", clock_timestamp() AS at
+  FROM person WHERE id = $1`;
+const OPERATORS = `
+  SELECT email, NULL AS "merchantName", clock_timestamp() AS at FROM person WHERE is_operator ORDER BY email`;
 const OWNERS = `
   SELECT p.email, m.name AS "merchantName", clock_timestamp() AS at
   FROM membership ms JOIN person p ON p.id = ms.person_id JOIN merchant m ON m.id = ms.merchant_id
@@ -50,8 +54,12 @@ export class AuditEntries {
     await tx.query(INSERT, [name, personId, merchantId, action, subject, detail, address]);
   }
 
-  person(tx: EntityManager, personId: string | null): Promise<Listener[]> {
-    return tx.query<Listener[]>(PERSON, [personId]);
+  person(tx: EntityManager, personId: string, merchantId: string | null): Promise<Listener[]> {
+    return tx.query<Listener[]>(PERSON, [personId, merchantId]);
+  }
+
+  operators(tx: EntityManager): Promise<Listener[]> {
+    return tx.query<Listener[]>(OPERATORS);
   }
 
   owners(tx: EntityManager, merchantId: string): Promise<Listener[]> {

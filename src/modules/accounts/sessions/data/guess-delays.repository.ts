@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { FREE_TRIES, MAX_DELAY_S } from '../domain/guess-limits.js';
 
 /** After this long without a try an account starts anew. */
@@ -28,6 +28,12 @@ const COUNT_TOGETHER = `
   WHERE g.next_at <= clock_timestamp() + make_interval(secs => $3)
   RETURNING failures`;
 
+/** Of those who ask at the same moment one is the first. $2: for so many seconds nobody else is. */
+const ONCE = `
+  INSERT INTO guess_delay AS g (subject, failures, next_at) VALUES ($1, 1, clock_timestamp() + make_interval(secs => $2))
+  ON CONFLICT (subject) DO UPDATE SET next_at = excluded.next_at WHERE g.next_at <= clock_timestamp()
+  RETURNING 1`;
+
 const GIVE_BACK = `
   UPDATE guess_delay SET failures = greatest(failures - 1, 0), next_at = next_at - make_interval(secs => $2)
   WHERE subject = $1`;
@@ -41,9 +47,15 @@ const WAIT = `
 export class GuessDelaysRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns whether this try is looked at; one that is not does not count */
-  async count(subject: string): Promise<boolean> {
-    return (await this.dataSource.query<unknown[]>(COUNT, [subject])).length > 0;
+  /** @returns wrong tries by now, with this one; `null` for one that is not looked at, which does not count */
+  async count(subject: string): Promise<number | null> {
+    const [row] = await this.dataSource.query<{ failures: number }[]>(COUNT, [subject]);
+    return row?.failures ?? null;
+  }
+
+  /** @returns whether it is the first time in so many seconds, which it then is if `tx` commits */
+  async isFirst(tx: EntityManager, subject: string, inS: number): Promise<boolean> {
+    return (await tx.query<unknown[]>(ONCE, [subject, inS])).length > 0;
   }
 
   /**

@@ -12,11 +12,14 @@ const MAX_DEVICES = 20;
 export class KnownDevices {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Whether the person of this address has signed in with this browser. The same work for an unknown address. */
-  async isKnown(email: string, token: string | null): Promise<boolean> {
+  /**
+   * Whether the person of this address (`null`: anybody) has signed in with this browser. The same work for an unknown
+   * address.
+   */
+  async isKnown(email: string | null, token: string | null): Promise<boolean> {
     const [known] = await this.dataSource.query<unknown[]>(
       `SELECT FROM known_device d JOIN person p ON p.id = d.person_id
-       WHERE p.email = $1 AND d.token_hash = $2 AND d.last_seen_at > clock_timestamp() - make_interval(days => ${DEVICE_DAYS})`,
+       WHERE ($1::text IS NULL OR p.email = $1) AND d.token_hash = $2 AND d.last_seen_at > clock_timestamp() - make_interval(days => ${DEVICE_DAYS})`,
       [email, hashToken(token ?? '')],
     );
     return known !== undefined;

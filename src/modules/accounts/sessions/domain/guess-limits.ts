@@ -15,11 +15,18 @@ export const STRANGERS: Readonly<Record<Guessed, { readonly perDay: number; read
   code: { perDay: 48, atOnce: 12 },
 };
 
-/** From so many wrong tries of strangers on, the person is told; a code is asked only of whoever has the password. */
-export const TOLD_FROM: Readonly<Record<Guessed, number>> = { password: 10, code: 3 };
-
 /** Who guesses: in a session of the account, in a browser where its person has signed in, or a stranger at an address. */
 export type Guesser =
   | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'device'; readonly id: string }
   | { readonly kind: 'stranger'; readonly id: string };
+
+/**
+ * From so many wrong tries on, the person is told. A stranger is asked for a code only with the right password; in their own
+ * browser a person types more than a few wrong ones themselves.
+ */
+export const TOLD_FROM: Readonly<Record<Guesser['kind'], Readonly<Record<Guessed, number>>>> = {
+  stranger: { password: 10, code: 3 },
+  device: { password: 10, code: 10 },
+  session: { password: 10, code: 10 },
+};

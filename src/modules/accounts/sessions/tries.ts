@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
+import { SecurityLog } from '../../../platform/observability/security-log.js';
+import type { SignedIn } from '../accounts.types.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { guessedLetter } from '../domain/letters.js';
+import { TOLD_FROM, type Guessed, type Guesser } from './domain/guess-limits.js';
+import { GuessDelays, type Guess } from './guess-delays.js';
+
+const HOUR_S = 3_600;
+/** The mail is for somebody to act on. */
+const DAY_S = 86_400;
+
+/** As the audit log names who is not known to be the person. */
+const NAMES: Readonly<Record<Guesser['kind'], string>> = {
+  stranger: 'a stranger',
+  device: 'a known browser',
+  session: 'a session',
+};
+
+/** Who tries to be somebody. */
+export interface Trying {
+  /** `null` for an address without an account. */
+  readonly personId: string | null;
+  /** `null` where nobody said whose account it is. */
+  readonly email: string | null;
+  readonly address: string | null;
+  readonly guesser: Guesser;
+}
+
+/** Somebody in a session of the account, which may be taken. */
+export function tryingIn({ personId, email, sessionId }: SignedIn, address: string | null): Trying {
+  return { personId, email, address, guesser: { kind: 'session', id: sessionId } };
+}
+
+/**
+ * Tries at what opens an account. Each that is wrong, or is not even looked at, leaves a line and a count; where there is
+ * an account an entry in its log; and a word to its person when it goes on and on.
+ */
+@Injectable()
+export class Tries {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly delays: GuessDelays,
+    private readonly security: SecurityLog,
+    private readonly outbox: MailOutbox,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * One try, counted before it is looked at.
+   * @param account under which it is counted: an e-mail address or id, known to us or not
+   * @param look at what was sent; `null` or a DomainError for what is wrong
+   * @throws DomainError `rate-limit-exceeded` while this guesser, or every stranger, has to wait; what `look` throws
+   */
+  async at<Found>(
+    guessed: Guessed,
+    account: string,
+    trying: Trying,
+    look: () => Promise<Found | null>,
+  ): Promise<Found | null> {
+    const guess = await this.noting('sign-in-throttled', guessed, trying, () =>
+      this.delays.count(guessed, account, trying.guesser),
+    );
+    let found: Found | null;
+    try {
+      found = await look();
+    } catch (error) {
+      if (error instanceof DomainError) await this.wrong(guessed, guess, trying);
+      throw error;
+    }
+    if (found === null) await this.wrong(guessed, guess, trying);
+    else await guess.forgive();
+    return found;
+  }
+
+  /** A passkey's answer: it is signed, so nobody guesses it, and nobody waits. @throws what `look` throws */
+  passkey<Found>(trying: Trying, look: () => Promise<Found>): Promise<Found> {
+    return this.noting('sign-in-failed', 'passkey', trying, look);
+  }
+
+  private async noting<Found>(
+    event: 'sign-in-failed' | 'sign-in-throttled',
+    why: Guessed | 'passkey',
+    trying: Trying,
+    work: () => Promise<Found>,
+  ): Promise<Found> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DomainError) await this.note(event, why, trying);
+      throw error;
+    }
+  }
+
+  /** The entry once an hour of a kind: strangers must not fill a log that is kept for ever. */
+  private async note(
+    event: 'sign-in-failed' | 'sign-in-throttled',
+    why: Guessed | 'passkey',
+    { personId, email, address, guesser: { kind } }: Trying,
+  ): Promise<void> {
+    this.security.note(event, { account: personId ?? email, ip: address, why });
+    if (personId === null) return;
+    await this.dataSource.transaction(async (tx) => {
+      if (!(await this.delays.isFirst(tx, `${event}:${why}:${kind}`, personId, HOUR_S))) return;
+      const action = event === 'sign-in-failed' ? 'sign-in.failed' : 'sign-in.throttled';
+      const actor = { name: NAMES[kind], personId, address };
+      await this.audit.record(tx, actor, { merchantId: null, action, subject: personId, detail: { why } });
+    });
+  }
+
+  private async wrong(guessed: Guessed, { tries }: Guess, trying: Trying): Promise<void> {
+    await this.note('sign-in-failed', guessed, trying);
+    const { personId, email, address } = trying;
+    const { kind } = trying.guesser;
+    if (personId === null || email === null || tries < TOLD_FROM[kind][guessed]) return;
+    await this.dataSource.transaction(async (tx) => {
+      if (!(await this.delays.isFirst(tx, `told:${guessed}:${kind}`, personId, DAY_S))) return;
+      this.security.note('account-guessed-at', { account: personId, ip: address, why: guessed });
+      await this.audit.record(
+        tx,
+        { name: NAMES[kind], personId, address },
+        {
+          merchantId: null,
+          action: 'account.guessed-at',
+          subject: personId,
+          detail: { guessed, tries },
+        },
+      );
+      const letter = guessedLetter(guessed, kind, address);
+      await this.outbox.tell(tx, 'account.guessed-at', { to: email, ...letter });
+    });
+  }
+}

@@ -1,0 +1,344 @@
+import { randomBytes } from 'node:crypto';
+import { Logger, type ExecutionContext } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
+import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
+import { PanelGuard } from '../../src/modules/sandbox/panel/panel.guard.js';
+import { Forgeries } from '../../src/platform/http/forgeries.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
+import { SECURITY_EVENTS, type SecurityEvent } from '../../src/platform/observability/security-log.js';
+import { MailServer } from '../support/mail-server.js';
+import { eventually } from '../support/receiver.js';
+import { Service, type Shop } from '../support/service.js';
+import { Staff } from '../support/staff.js';
+
+interface Line {
+  readonly security: SecurityEvent;
+  readonly why?: string;
+}
+
+const TOKEN = 'a-token-for-the-metrics-of-this-test';
+const lines: Line[] = [];
+let mail: MailServer;
+let service: Service;
+let shop: Shop;
+let person: Staff;
+
+beforeAll(async () => {
+  mail = await MailServer.start();
+  const mailing = { SMTP_URL: mail.url, MAIL_FROM: 'Rappen <pay@rappen.example>' };
+  service = await Service.start({ env: { ...mailing, TRUST_PROXY: '1', METRICS_TOKEN: TOKEN } });
+  shop = await service.shop();
+  Logger.overrideLogger({
+    log: () => undefined,
+    error: () => undefined,
+    warn: (line: Line, _text: unknown, context: unknown) => {
+      if (context === 'Security') lines.push(line);
+    },
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await mail.stop();
+});
+beforeEach(async () => {
+  person = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+});
+
+const query = <Row>(sql: string, values: unknown[] = []) =>
+  service.app.get(DataSource).query<Row[]>(sql, values);
+const counted = async (event: string) =>
+  Number(
+    new RegExp(`rappen_security_events_total\\{event="${event}"\\} (\\d+)`).exec(
+      (await service.app.get(Metrics).text()) ?? '',
+    )?.[1],
+  );
+const idOf = async ({ email }: Staff) =>
+  (await query<{ id: string }>('SELECT id FROM person WHERE email = $1', [email]))[0]!.id;
+const entriesOf = async (who: Staff, action: string) =>
+  (
+    await query<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM audit_entry WHERE action = $2 AND $1 IN (person_id, subject)',
+      [await idOf(who), action],
+    )
+  )[0]!.n;
+
+const elsewhere = () => Staff.stranger(service, person.email);
+const wrong = (who: Staff) => who.signIn('a wrong guess');
+/** As if every wait were over. */
+const waited = () => query('UPDATE guess_delay SET next_at = clock_timestamp()');
+const randomAddress = () => `203.0.113.${randomBytes(1)[0]}`;
+const withToken = (token: string, address = randomAddress()) =>
+  fetch(`${service.url}/metrics`, {
+    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
+  });
+const forged = (url: string, cookie = '') =>
+  fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: 'https://evil.example', cookie, 'x-forwarded-for': randomAddress() },
+  });
+const invite = () =>
+  service.app.get(InvitationsService).invite(
+    {
+      email: `${randomBytes(4).toString('hex')}@new.example`,
+      merchantId: shop.merchantId,
+      role: 'reviewer',
+    },
+    { name: person.email, personId: null, address: null },
+  );
+async function beginCodes() {
+  await person.post('/dashboard/account/second-factor/begin');
+}
+async function halfWay(): Promise<Staff> {
+  await query(
+    `INSERT INTO passkey (id, credential_id, person_id, public_key, counter, transports, label)
+     VALUES ('pk_' || $1, $1, $1, '', 0, '{}', 'a key') ON CONFLICT DO NOTHING`,
+    [await idOf(person)],
+  );
+  const other = elsewhere();
+  await other.signIn(Staff.PASSWORD);
+  return other;
+}
+/** Wrong ones until the account's person is told. */
+async function guess(times: number, once: () => Promise<unknown>): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    await once();
+    await waited();
+  }
+}
+
+const CODES = '/dashboard/account/second-factor/enable';
+const confirm = (fields: Record<string, string>) => person.post('/dashboard/confirm', fields);
+const WRONG_PASSKEY = { credential: '{}', label: 'Mine' };
+
+interface Case {
+  readonly event: SecurityEvent;
+  readonly cause: string;
+  readonly why?: string;
+  /** In the account's own log. */
+  readonly entry?: string;
+  /** In a mail to the account's person. */
+  readonly alert?: string;
+  readonly run: () => Promise<unknown>;
+}
+
+const failed = (why: string, cause: string, run: Case['run'], entry: string | undefined = 'sign-in.failed') =>
+  ({ event: 'sign-in-failed', cause, why, ...(entry && { entry }), run }) as const;
+const throttled = (why: string, cause: string, run: Case['run']) =>
+  ({ event: 'sign-in-throttled', cause, why, entry: 'sign-in.throttled', run }) as const;
+const guessed = (cause: string, alert: string, run: Case['run']) =>
+  ({ event: 'account-guessed-at', cause, entry: 'account.guessed-at', alert, run }) as const;
+const forgery = (cause: string, run: Case['run']) => ({ event: 'forgery-refused', cause, run }) as const;
+
+const CASES: readonly Case[] = [
+  {
+    event: 'sign-in',
+    cause: 'a password in a new browser',
+    entry: 'signed-in',
+    alert: 'new browser',
+    run: () => elsewhere().signIn(Staff.PASSWORD),
+  },
+  failed('password', 'a wrong password', () => wrong(elsewhere())),
+  failed('password', 'a wrong password at the proof of identity', () => confirm({ password: 'not this' })),
+  failed('password', 'a wrong present password', () =>
+    person.post('/dashboard/account/password', { present: 'not this', next: 'another plain sentence' }),
+  ),
+  failed('code', 'a wrong code', async () =>
+    (await halfWay()).post('/dashboard/sign-in/code', { code: '1' }),
+  ),
+  failed('code', 'a wrong code when codes are turned on', async () => {
+    await beginCodes();
+    return person.post(CODES, { code: '000000' });
+  }),
+  {
+    event: 'sign-in-failed',
+    cause: 'a passkey of nobody',
+    why: 'passkey',
+    run: () => elsewhere().post('/dashboard/sign-in/passkey', WRONG_PASSKEY),
+  },
+  failed('passkey', 'a wrong passkey at the proof of identity', () =>
+    person.post('/dashboard/confirm/passkey', WRONG_PASSKEY),
+  ),
+  failed('passkey', 'a passkey that cannot be added', () =>
+    person.post('/dashboard/account/passkeys', WRONG_PASSKEY),
+  ),
+  throttled('password', 'a fourth password at once', async () => {
+    const guesser = elsewhere();
+    for (let i = 0; i < 4; i++) await wrong(guesser);
+  }),
+  throttled('password', 'a fourth password at once in a session', async () => {
+    for (let i = 0; i < 4; i++) await confirm({ password: 'not this' });
+  }),
+  throttled('code', 'a fourth code at once', async () => {
+    await beginCodes();
+    for (let i = 0; i < 4; i++) await person.post(CODES, { code: '000000' });
+  }),
+  throttled('password', 'strangers who have used their budget up', async () => {
+    await wrong(elsewhere());
+    await query(
+      `UPDATE guess_delay SET next_at = clock_timestamp() + interval '8 hours' WHERE subject LIKE 'password:strangers:%'`,
+    );
+    await wrong(elsewhere());
+  }),
+  {
+    event: 'sign-in-throttled',
+    cause: 'too many sign-ins from one address',
+    why: 'pace',
+    run: async () => {
+      const one = Staff.stranger(service);
+      for (let i = 0; i < 31; i++) await one.post('/dashboard/sign-in/passkey/options');
+    },
+  },
+  guessed('passwords of strangers', 'wrong passwords', async () => {
+    for (let i = 0; i < 10; i++) await wrong(elsewhere());
+  }),
+  guessed('codes of strangers', 'entered your right password', async () => {
+    for (let i = 0; i < 3; i++) await (await halfWay()).post('/dashboard/sign-in/code', { code: '1' });
+  }),
+  guessed('passwords in a known browser', 'a browser where you signed in before', async () => {
+    const known = elsewhere();
+    await known.signIn(Staff.PASSWORD);
+    await guess(10, () => wrong(known));
+  }),
+  guessed('passwords in a session', 'a session that is signed in', () =>
+    guess(10, () => confirm({ password: 'not this' })),
+  ),
+  forgery('a form of another site at the dashboard', () => forged(`${service.url}/dashboard/sign-in`)),
+  forgery('a form without its token', () => person.post('/dashboard/sign-out', { csrf: 'none' })),
+  forgery('a form of another site at the checkout', () =>
+    forged(`${service.config.checkoutUrl}/pay/x/cancel`),
+  ),
+  forgery('a form of another site at the sandbox', () => {
+    const guard = new PanelGuard(service.app.get(Forgeries), service.config);
+    const request = { method: 'POST', headers: { origin: 'https://evil.example' }, ip: randomAddress() };
+    const context = { switchToHttp: () => ({ getRequest: () => request }) } as unknown as ExecutionContext;
+    expect(() => guard.canActivate(context)).toThrow('another site');
+    return Promise.resolve();
+  }),
+  {
+    event: 'key-refused',
+    cause: 'a key that is none',
+    run: () => fetch(`${service.url}/api/v1/intents`, { headers: { authorization: 'Bearer svc_live_none' } }),
+  },
+  { event: 'metrics-token-refused', cause: 'a wrong token', run: () => withToken('another') },
+  {
+    event: 'step-up',
+    cause: 'a proof of identity',
+    entry: 'identity.proven',
+    run: () => confirm({ password: Staff.PASSWORD }),
+  },
+  {
+    event: 'role-changed',
+    cause: 'another role',
+    entry: 'person.role-changed',
+    alert: 'Your role was changed',
+    run: async () =>
+      service.app.get(PeopleService).setRole(shop.merchantId, await idOf(person), 'developer', {
+        ...{ name: 'another owner', personId: null, address: randomAddress() },
+      }),
+  },
+  {
+    event: 'password-changed',
+    cause: 'another password',
+    entry: 'password.changed',
+    alert: 'Your password was changed',
+    run: () =>
+      person.post('/dashboard/account/password', {
+        present: Staff.PASSWORD,
+        next: 'another plain sentence',
+      }),
+  },
+  {
+    event: 'factor-changed',
+    cause: 'codes turned off',
+    entry: 'codes.disabled',
+    alert: 'Codes at sign-in were turned off',
+    run: () => person.post('/dashboard/account/second-factor/disable'),
+  },
+  { event: 'invitation', cause: 'an invitation', why: 'person.invited', run: invite },
+];
+
+it('has a cause for each event', () => {
+  expect([...new Set(CASES.map(({ event }) => event))].sort()).toEqual([...SECURITY_EVENTS].sort());
+});
+
+it.each(CASES)('$event by $cause: a line, a count, an entry, an alert', async (each) => {
+  const { event, why, entry, alert, run } = each;
+  // Not the lines of the cases before.
+  await query('DELETE FROM guess_delay');
+  const [before, begin] = [await counted(event), lines.length];
+  await run();
+  const fresh = lines.slice(begin).filter(({ security }) => security === event);
+  expect(await counted(event)).toBeGreaterThan(before);
+  if (why === undefined) expect(fresh.length).toBeGreaterThan(0);
+  else expect(fresh.map((line) => line.why)).toContain(why);
+  if (entry !== undefined) expect(await entriesOf(person, entry)).toBeGreaterThan(0);
+  if (alert !== undefined)
+    await eventually(
+      () => mail.mailsTo(person.email).map(({ text }) => text),
+      (texts) => texts.some((text) => text.includes(alert)),
+    );
+});
+
+it('counts tokens for the metrics beyond those that are compared', async () => {
+  const [address, before] = ['203.0.113.250', await counted('metrics-token-refused')];
+  const statuses = [];
+  for (let i = 0; i < 35; i++) statuses.push((await withToken('another', address)).status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  expect(await counted('metrics-token-refused')).toBe(before + 35);
+});
+
+it('does not keep a known browser out because of its neighbour’s tries', async () => {
+  const known = elsewhere();
+  await known.signIn(Staff.PASSWORD);
+  const neighbour = Staff.behind(known);
+  for (let i = 0; i < 35; i++) await neighbour.post('/dashboard/sign-in/passkey/options');
+  expect((await neighbour.signIn('a wrong guess')).status).toBe(429);
+  expect((await known.post('/dashboard/sign-in/passkey/options')).status).toBe(201);
+  expect((await known.signIn(Staff.PASSWORD)).location).toBe('/dashboard');
+});
+
+it('gives the session another cookie with a change of the password', async () => {
+  const { name, value } = person.sessionCookie;
+  await person.post('/dashboard/account/password', {
+    present: Staff.PASSWORD,
+    next: 'another plain sentence',
+  });
+  expect(person.sessionCookie.value).not.toBe(value);
+  const old = await fetch(`${service.url}/dashboard`, {
+    headers: { cookie: `${name}=${value}` },
+    redirect: 'manual',
+  });
+  expect([old.status, (await person.get('/dashboard')).status]).toEqual([303, 200]);
+});
+
+it('asks owners and operators for a second factor on every page, until they have one or say later', async () => {
+  const asked = async (who: Staff, path: string) =>
+    (await who.get(path)).html.includes('Whoever learns your password could change where money goes.');
+  const developer = await Staff.of(service, { merchantId: shop.merchantId, role: 'developer' });
+  const operator = await Staff.of(service, { isOperator: true });
+  expect([await asked(person, '/dashboard'), await asked(person, '/dashboard/payments')]).toEqual([
+    true,
+    true,
+  ]);
+  expect([await asked(operator, '/dashboard/operator'), await asked(developer, '/dashboard')]).toEqual([
+    true,
+    false,
+  ]);
+  await person.post('/dashboard/account/second-factor/later');
+  expect(await asked(person, '/dashboard')).toBe(false);
+  await query(
+    `INSERT INTO passkey (id, credential_id, person_id, public_key, counter, transports, label)
+     VALUES ('pk_' || $1, $1, $1, '', 0, '{}', 'a key')`,
+    [await idOf(operator)],
+  );
+  expect(await asked(operator, '/dashboard/operator')).toBe(false);
+});
+
+it('says that an endpoint is by https, in the sandbox also on this machine by http', async () => {
+  const path = '/dashboard/developers/webhooks';
+  expect((await person.get(`${path}/new`)).html).toContain('by https, or on this machine by http');
+  const { html } = await person.post(path, { url: 'http://example.com/x' });
+  expect(html).toContain('must use https; plain http is for this machine alone');
+});
