@@ -1,6 +1,4 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
-import { ScheduleModule } from '@nestjs/schedule';
 import { CONFIG, type Config } from '../config/config.types.js';
 import { Assets } from './assets.js';
 import { RetainedRows } from './data/retained-rows.repository.js';
@@ -10,8 +8,7 @@ import { Listeners } from './http/listeners.js';
 import { AssetsController } from './http/assets.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
-import { JobDiscovery } from './job-discovery.js';
-import { Jobs } from './jobs.js';
+import { JobsModule } from './jobs.module.js';
 import { MailOutbox } from './mail/mail-outbox.js';
 import { OutgoingMails } from './mail/data/outgoing-mails.repository.js';
 import { Mailer } from './mail/mailer.js';
@@ -42,7 +39,6 @@ const SHARED = [
   Listeners,
   ErrorPages,
   HttpMetrics,
-  Jobs,
   Mailer,
   MailOutbox,
   Metrics,
@@ -72,7 +68,7 @@ export class PlatformModule {
     };
     return {
       module: PlatformModule,
-      imports: [DiscoveryModule, ScheduleModule.forRoot()],
+      imports: [JobsModule],
       controllers: [
         AssetsController,
         ContractController,
@@ -85,13 +81,12 @@ export class PlatformModule {
       providers: [
         { provide: CONFIG, useValue: config },
         secretBox,
-        JobDiscovery,
         OutgoingMails,
         RetainedRows,
         SealedRows,
         ...SHARED,
       ],
-      exports: [CONFIG, SecretBox, ...SHARED],
+      exports: [CONFIG, SecretBox, JobsModule, ...SHARED],
     };
   }
 }

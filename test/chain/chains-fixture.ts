@@ -1,5 +1,4 @@
 import { Global, Module, type LoggerService } from '@nestjs/common';
-import { ScheduleModule } from '@nestjs/schedule';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -19,6 +18,7 @@ import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
+import { JobsModule } from '../../src/platform/jobs.module.js';
 import { Jobs } from '../../src/platform/jobs.js';
 import { startTestAnvil, type TestAnvil, type TestAnvilOptions } from '../support/anvil.js';
 import type { Compiled } from './contracts.js';
@@ -79,12 +79,16 @@ class NoLogs implements LoggerService {
 export async function startChains(databaseUrl: string, networks: readonly NetworkConfig[]): Promise<Chains> {
   const reconciliation = { requestsPerSecond: 1_000, addressesPerRequest: 500, roundEveryHours: 24 };
   const config = { databaseUrl, networks, mode: 'sandbox', reconciliation } as unknown as Config;
-  const shared = [Jobs, Metrics, Readiness];
+  const shared = [Metrics, Readiness];
   @Global()
-  @Module({ providers: [...shared, { provide: CONFIG, useValue: config }], exports: [...shared, CONFIG] })
+  @Module({
+    imports: [JobsModule],
+    providers: [...shared, { provide: CONFIG, useValue: config }],
+    exports: [...shared, CONFIG, JobsModule],
+  })
   class Shared {}
   const options = { ...dataSourceOptions(databaseUrl, 12), autoLoadEntities: true };
-  const imports = [Shared, ScheduleModule.forRoot(), TypeOrmModule.forRoot(options), ChainsModule];
+  const imports = [Shared, TypeOrmModule.forRoot(options), ChainsModule];
   const app = await Test.createTestingModule({ imports }).setLogger(new NoLogs()).compile();
   await app.init();
   const [service, dataSource] = [app.get(ChainsService, { strict: false }), app.get(DataSource)];

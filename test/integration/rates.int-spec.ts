@@ -1,13 +1,11 @@
 import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
-import { ScheduleModule } from '@nestjs/schedule';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { CONFIG, type NetworkConfig } from '../../src/config/config.types.js';
 import { PublicRates } from '../../src/modules/rates/public-rates.js';
 import { RatesModule } from '../../src/modules/rates/rates.module.js';
 import { RateBook } from '../../src/modules/rates/rates.types.js';
 import { Readiness, type ReadinessCheck } from '../../src/platform/health/readiness.js';
-import { JobDiscovery } from '../../src/platform/job-discovery.js';
+import { JobsModule } from '../../src/platform/jobs.module.js';
 import { Jobs } from '../../src/platform/jobs.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { PriceServer } from '../support/price-server.js';
@@ -276,22 +274,20 @@ describe('the module in production', () => {
     server.nowMs = Date.now;
     const config = { mode: 'production', rates: server.config(), networks: NETWORKS };
     const platform: Provider[] = [
-      Jobs,
-      JobDiscovery,
       Metrics,
       { provide: CONFIG, useValue: config },
       { provide: Readiness, useValue: readiness },
     ];
-    const exports = [Jobs, Metrics, CONFIG, Readiness];
+    const exports = [JobsModule, Metrics, CONFIG, Readiness];
     const global: DynamicModule = {
       module: Platform,
       global: true,
-      imports: [DiscoveryModule],
+      imports: [JobsModule],
       providers: platform,
       exports,
     };
     app = await Test.createTestingModule({
-      imports: [ScheduleModule.forRoot(), global, RatesModule],
+      imports: [global, RatesModule],
     }).compile();
     await app.init();
     book = app.get(RateBook);
