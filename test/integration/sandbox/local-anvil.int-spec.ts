@@ -123,8 +123,9 @@ describe('startAnvil with a state file', () => {
     await reach(before, 6);
     await before.stop();
     const after = await start();
-    const [latest, safe, finalized] = await Promise.all(
-      ['latest', 'safe', 'finalized'].map(async (tag) => Number((await block(after, tag))?.number)),
+    const tags = ['latest', 'safe', 'finalized'];
+    const [latest, safe, finalized] = await after.miner!.whilePaused(() =>
+      Promise.all(tags.map(async (tag) => Number((await block(after, tag))?.number))),
     );
     expect(latest).toBeGreaterThan(4);
     expect([safe, finalized]).toEqual([Number(latest) - 2, Number(latest) - 4]);
