@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DataSource } from 'typeorm';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api } from '../support/api.js';
 import { Money } from '../support/money.js';
+import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 
@@ -62,9 +64,16 @@ it('tells what happened to a payment, and what the API says of it', async () => 
   for (const text of ['CHF 10.00', '12.50000000 USDC', 'The money can no longer be undone', 'index ']) {
     expect(html).toContain(text);
   }
-  const { body } = await new Api(service, shop.key).get(id);
-  const json = /<pre[^>]*><code>([^]*?)<\/code>/.exec(html)?.[1]?.replaceAll('&quot;', '"');
-  expect(JSON.parse(json ?? '')).toEqual(body);
+  // With every block it has one more confirmation.
+  const both = async () => {
+    const page = await owner.get(`/dashboard/payments/${id}`);
+    const { body } = await new Api(service, shop.key).get(id);
+    const json = /<pre[^>]*><code>([^]*?)<\/code>/.exec(page.html)?.[1]?.replaceAll('&quot;', '"');
+    return [JSON.parse(json ?? ''), body] as const;
+  };
+  await anvil.miner!.whilePaused(() =>
+    eventually(both, ([said, answered]) => isDeepStrictEqual(said, answered)),
+  );
 });
 
 it('cancels an open payment, and leaves word of who did it', async () => {
