@@ -18,10 +18,11 @@ const MAY_IMPORT = {
   'modules/accounts': [...FLOOR, ...m('merchants')],
   'modules/webhooks': [...FLOOR, ...m('merchants', 'alerts')],
   'modules/intents': [...FLOOR, ...m('auth', 'merchants', 'rates', 'chains', 'webhooks', 'alerts')],
+  'modules/treasury': [...FLOOR, ...m('chains', 'rates')],
   'modules/checkout': [...FLOOR, ...m('intents', 'merchants')],
   'modules/dashboard': [
     ...FLOOR,
-    ...m('accounts', 'alerts', 'auth', 'merchants', 'intents', 'webhooks', 'chains', 'rates'),
+    ...m('accounts', 'alerts', 'auth', 'merchants', 'intents', 'webhooks', 'chains', 'rates', 'treasury'),
   ],
   'modules/sandbox': EVERYTHING,
   cli: EVERYTHING,

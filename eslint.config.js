@@ -31,6 +31,25 @@ const noEnv = {
   ],
 };
 
+/** Ways out of the process that know no limits, and the files that give them some. */
+const CLIENTS = [
+  ...['http', 'https'].map((name) => ({ name: `node:${name}`, importNames: ['request', 'get', 'Agent'] })),
+  ...['net', 'tls'].map((name) => ({ name: `node:${name}`, importNames: ['connect', 'createConnection'] })),
+  { name: 'node:http2', importNames: ['connect'] },
+  { name: 'undici', allowTypeImports: true },
+  { name: 'viem', importNames: ['http', 'webSocket'] },
+].map((path) => ({
+  ...path,
+  message:
+    'Take an `outgoingAgent`, or `nodeTransport` to a node of an EVM network: what is beyond answers without end.',
+}));
+const DIALLING = [
+  'src/platform/outgoing/*.ts',
+  'src/platform/mail/smtp-socket.ts',
+  'src/modules/chains/evm/node/node-transport.ts',
+  'src/modules/webhooks/delivery/vetted-connector.ts',
+];
+
 const TS_ENUM = {
   selector: 'TSEnumDeclaration',
   message: 'Use a string union: it needs no import and is its own JSON.',
@@ -89,6 +108,11 @@ export default defineConfig(
         { name: 'fetch', message: 'Take an `outgoingAgent`: an answer to fetch has no limits.' },
       ],
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/cli/**', 'src/modules/sandbox/**', '**/*.spec.ts', ...DIALLING],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: CLIENTS }] },
   },
   // Where the environment is read, once, into a Config.
   {

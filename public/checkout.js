@@ -8,6 +8,9 @@
   /** The server says something every 15 s; a stream that is silent for longer has died unnoticed. */
   const SILENCE_MS = 40000;
   const URGENT_MS = 120000;
+  const NOTHING_OPENED_MS = 2500;
+  /** States in which all of the money was seen. */
+  const PAID = ['seen', 'confirmed', 'settled'];
 
   const policy = window.trustedTypes?.createPolicy('rappen', { createHTML: (html) => html });
   const parse = (html) =>
@@ -16,6 +19,7 @@
   const main = () => byId('main');
   const live = byId('live');
   const offline = byId('offline');
+  const unsent = byId('unsent');
 
   document.documentElement.classList.add('js');
   document.addEventListener('click', onClick);
@@ -81,6 +85,7 @@
     }
     if (window.scrollY !== scroll) window.scrollTo(0, scroll);
     if (main().dataset.message !== message) say(main().dataset.message);
+    if (moved && PAID.includes(main().dataset.state) && !PAID.includes(state)) navigator.vibrate?.(200);
     setClock(main().dataset.now);
     tick();
   }
@@ -209,18 +214,50 @@
 
   async function onClick(event) {
     if (event.target.closest('[data-print]')) return window.print();
+    if (event.target.closest('#open-wallet')) return helpIfNothingOpens();
     const button = event.target.closest('[data-copy]');
     if (!button || button.classList.contains('copied')) return;
     if (!(await copy(button.dataset.copy))) return;
-    const label = button.textContent;
-    const { copied } = main().dataset;
-    button.textContent = copied;
     button.classList.add('copied');
-    say(copied);
+    say(main().dataset.copied);
+    setTimeout(() => button.classList.remove('copied'), 2000);
+  }
+
+  /** A page that is still in front after a moment has opened no wallet. */
+  function helpIfNothingOpens() {
     setTimeout(() => {
-      button.textContent = label;
-      button.classList.remove('copied');
-    }, 2000);
+      const help = byId('nothing-opened');
+      if (help && !document.hidden && document.hasFocus()) help.hidden = false;
+    }, NOTHING_OPENED_MS);
+  }
+
+  // A receipt is printed whole, folded or not.
+  let folded = [];
+  window.addEventListener('beforeprint', () => {
+    folded = [...document.querySelectorAll('.record:not([open])')];
+    for (const details of folded) details.open = true;
+  });
+  window.addEventListener('afterprint', () => {
+    for (const details of folded) details.open = false;
+  });
+
+  /** What to type at an exchange: the amount and its fee, exactly. */
+  document.addEventListener('input', ({ target }) => {
+    if (target.id !== 'exchange-fee') return;
+    const sum = byId('exchange-sum');
+    const fee = target.value.trim().replace(',', '.');
+    const total = /^\d{1,12}(\.\d{1,18})?$/.test(fee) ? plus(target.dataset.due, fee) : null;
+    sum.textContent = total === null ? '' : sum.dataset.words.replace('{}', total);
+  });
+
+  /** Decimals of at most 18 places. */
+  function plus(a, b) {
+    const atoms = (text) => {
+      const [whole, fraction = ''] = text.split('.');
+      return BigInt(whole + fraction.padEnd(18, '0'));
+    };
+    const text = String(atoms(a) + atoms(b)).padStart(19, '0');
+    return `${text.slice(0, -18)}.${text.slice(-18)}`.replace(/\.?0+$/, '');
   }
 
   async function copy(text) {
@@ -257,17 +294,31 @@
       // 422 is a page too: the form again, with what is wrong about it. Its address is the form's, not a page's.
       if (!response.ok && response.status !== 422) throw new Error(String(response.status));
       const html = await response.text();
-      if (response.ok) history.replaceState(null, '', response.url);
+      unsent.hidden = true;
+      if (response.ok) visit(form, response.url);
       if (!show(html)) return location.reload();
       forgetNotice();
       window.scrollTo(0, 0);
       (document.querySelector('[aria-invalid]') ?? byId('heading'))?.focus({ preventScroll: response.ok });
     } catch {
-      form.submit();
+      // The page stays: a browser's error page would take the address away from somebody who is about to pay.
+      say(main().dataset.unsent);
+      unsent.textContent = main().dataset.unsent;
+      unsent.hidden = false;
+      failing();
     } finally {
       form.ariaBusy = 'false';
     }
   });
+
+  /** Back from a payment leads to the choice before it, not out of the shop's hands. */
+  function visit(form, url) {
+    const isChoice = form.matches('.options form') && !new URL(url).searchParams.has('notice');
+    if (!isChoice) return history.replaceState(null, '', url);
+    history.replaceState(null, '', `${location.pathname}?change=1`);
+    history.pushState(null, '', url);
+  }
+  window.addEventListener('popstate', refresh);
 
   /** A notice is about one moment: it must not come back with the next update. */
   function forgetNotice() {

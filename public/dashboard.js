@@ -13,6 +13,14 @@
   // "/" pressed on a page without a search comes here.
   if (location.hash === '#search') search()?.focus();
 
+  // The server names its own zone; the reader's browser knows the reader's, and keeps the other on hover.
+  const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  for (const time of document.querySelectorAll('time')) {
+    if (!time.textContent.endsWith(' UTC')) continue;
+    time.title = time.textContent;
+    time.textContent = local.format(new Date(time.dateTime));
+  }
+
   function search() {
     return document.querySelector('input[type=search]');
   }
@@ -21,12 +29,9 @@
     const button = event.target.closest('[data-copy]');
     if (!button) return;
     await navigator.clipboard.writeText(button.dataset.copy);
-    const text = button.textContent;
-    button.textContent = 'Copied';
     button.classList.add('copied');
     if (live) live.textContent = 'Copied';
     setTimeout(() => {
-      button.textContent = text;
       button.classList.remove('copied');
       if (live) live.textContent = '';
     }, COPIED_MS);

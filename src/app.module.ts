@@ -10,6 +10,7 @@ import { DashboardModule } from './modules/dashboard/dashboard.module.js';
 import { IntentsModule } from './modules/intents/intents.module.js';
 import { MerchantsModule } from './modules/merchants/merchants.module.js';
 import { RatesModule } from './modules/rates/rates.module.js';
+import { TreasuryModule } from './modules/treasury/treasury.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 
@@ -34,6 +35,7 @@ export class AppModule {
         ChainsModule,
         WebhooksModule,
         IntentsModule,
+        TreasuryModule,
         CheckoutModule,
         DashboardModule,
         ...extra,

@@ -39,6 +39,11 @@ export const GROUPS: readonly Group[] = [
     async () => (await import('./commands/contracts.commands.js')).addContractCommands,
   ),
   one(
+    'treasury',
+    'what lies on deposit addresses without keys, and how it is collected',
+    async () => (await import('./commands/treasury.commands.js')).addTreasuryCommands,
+  ),
+  one(
     'webhook',
     'where events are delivered',
     async () => (await import('./commands/webhooks.commands.js')).addWebhookCommands,

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'sign-in.throttled',
   'signed-in',
   'signed-in.new-device',
+  'signed-out',
   'wallet.own-added',
   'wallet.own-removed',
   'wallet.recovered',

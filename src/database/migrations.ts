@@ -58,4 +58,7 @@ export const MIGRATIONS = [
   sqlMigration(1795219200043, '0044_spent_unseen'),
   sqlMigration(1795219200044, '0045_wallets_by_address'),
   sqlMigration(1795219200046, '0047_news'),
+  sqlMigration(1795219200049, '0050_compared_height'),
+  sqlMigration(1795219200051, '0052_collections'),
+  sqlMigration(1795219200052, '0053_in_place_of'),
 ];

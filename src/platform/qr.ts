@@ -10,9 +10,26 @@ export interface QrDrawing {
   readonly path: string;
 }
 
-/** Draws text as a QR code. Level M: a cracked or glaring screen must still be readable. */
+/** Some 8 kB each. A page is drawn anew at every look, and its code stays the same. */
+const KEPT = 1_000;
+const kept = new Map<string, QrDrawing>();
+
+/** A text as a QR code: the last thousand drawings are kept. */
 export function drawQr(text: string): QrDrawing {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' });
+  const drawing = kept.get(text) ?? draw(text);
+  // The last in the order of a map is the last that was asked for.
+  kept.delete(text);
+  kept.set(text, drawing);
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+  return drawing;
+}
+
+/**
+ * Level M: a cracked or glaring screen must still be readable. As bytes alone: to look for cheaper segments in a wallet's
+ * link takes longer than to draw it, and finds next to nothing in mixed letters and digits.
+ */
+function draw(text: string): QrDrawing {
+  const { modules } = create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'M' });
   let path = '';
   for (let row = 0; row < modules.size; row++) {
     let column = 0;

@@ -33,20 +33,22 @@ export async function hostile(stage: Stage): Promise<Row[]> {
     const { key } = await service.shop(`bench ${merchant}`, urlsOf(merchant));
     shops.push({ load: stage.helper('load-process.mjs'), shape: shapeOf(service.url, key, stage.quick) });
   }
-  const round = async ({ loads, delays }: Taken): Promise<void> => {
-    await pool.query("UPDATE delivery SET next_attempt_at = now() WHERE state = 'pending'");
-    await loopDelay(service.url); // what was before is not this round's
+  // Before calm nothing is left to send, before an attack all that the earlier ones have kept from arriving is due.
+  const round = async ({ loads, runtimes }: Taken, due: 'now' | 'tomorrow'): Promise<void> => {
+    await pool.query(`UPDATE delivery SET next_attempt_at = $1::timestamptz WHERE state = 'pending'`, [due]);
+    const before = await runtime(service.url); // whose delays are not this round's
     loads.push(...(await Promise.all(shops.map(({ load, shape }) => stage.load(load, shape)))));
-    delays.push(await loopDelay(service.url));
+    const { cpuMs, ...delay } = await runtime(service.url);
+    runtimes.push({ ...delay, cpuMs: (cpuMs - before.cpuMs) / (1.1 * MERCHANTS * shops[0]!.shape.requests) });
   };
   const [calm, attacked]: [Taken, Taken] = [
-    { loads: [], delays: [] },
-    { loads: [], delays: [] },
+    { loads: [], runtimes: [] },
+    { loads: [], runtimes: [] },
   ];
   for (let i = 0; i < stage.repeats; i++) {
-    await round(calm);
+    await round(calm, 'tomorrow');
     await receivers.call('attack', true);
-    await round(attacked);
+    await round(attacked, 'now');
     await receivers.call('attack', false);
   }
   const row = (what: string, read: (taken: Taken) => number[]): Row => ({
@@ -58,31 +60,39 @@ export async function hostile(stage: Stage): Promise<Row[]> {
   return [
     row('create p50', ({ loads }) => loads.map(({ p50Ms }) => p50Ms)),
     row('create p99', ({ loads }) => loads.map(({ p99Ms }) => p99Ms)),
-    row("event loop's delay p99", ({ delays }) => delays.map(({ p99Ms }) => p99Ms)),
-    row("event loop's longest delay", ({ delays }) => delays.map(({ maxMs }) => maxMs)),
+    row("event loop's delay p99", ({ runtimes }) => runtimes.map(({ p99Ms }) => p99Ms)),
+    row("event loop's longest delay", ({ runtimes }) => runtimes.map(({ maxMs }) => maxMs)),
+    row('processor for a creation and its deliveries', ({ runtimes }) => runtimes.map(({ cpuMs }) => cpuMs)),
   ];
 }
 
 interface Taken {
   readonly loads: Load[];
-  readonly delays: Delay[];
+  /** `cpuMs` for each creation, those included that warm up. */
+  readonly runtimes: Runtime[];
 }
 
-interface Delay {
+interface Runtime {
+  /** How long the event loop kept a timer waiting since it was asked last; a resting loop has 10 to 11 ms. */
   readonly p99Ms: number;
   readonly maxMs: number;
+  /** Since the start of the process, on whatever else the machine is busy with. */
+  readonly cpuMs: number;
 }
 
-/** How long the service's event loop kept a timer waiting since it was asked last; a resting loop has 10 to 11 ms. */
-async function loopDelay(url: string): Promise<Delay> {
+async function runtime(url: string): Promise<Runtime> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
   const text = await answer.text();
   const value = (name: string) => {
-    const found = new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text);
-    if (!found) throw new Error(`/metrics answers ${answer.status} and says nothing of the event loop`);
+    const found = new RegExp(`^${name} (\\S+)$`, 'm').exec(text);
+    if (!found) throw new Error(`/metrics answers ${answer.status} and does not have ${name}`);
     return Number(found[1]) * 1_000;
   };
-  return { p99Ms: value('p99'), maxMs: value('max') };
+  return {
+    p99Ms: value('nodejs_eventloop_lag_p99_seconds'),
+    maxMs: value('nodejs_eventloop_lag_max_seconds'),
+    cpuMs: value('process_cpu_seconds_total'),
+  };
 }
 
 function shapeOf(url: string, key: string, quick: boolean): LoadShape {

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { trimZeros } from '../../src/kernel/decimal.js';
 import { checkoutStates } from '../support/checkout-states.js';
 import { launchChromium } from '../support/chromium.js';
 import { Pages } from '../support/pages.js';
@@ -94,11 +95,39 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
       await page.goto(`${pages.url}/pay/${name}`);
       const quote = checkoutStates[name]!.quote!;
       expect(await selected(page.locator('#address'))).toBe(quote.address);
-      expect(await selected(page.locator('#amount'))).toBe(quote.missing);
+      expect(await selected(page.locator('#amount'))).toBe(trimZeros(quote.missing));
       expect(await scan(page, 'amount')).toBe(quote.uri);
       expect(await scan(page, 'address')).toBe(quote.addressUri);
     },
   );
+});
+
+it.each(['waiting', 'waiting-btc', 'part'])(
+  'says on %s within a phone’s first view what to send, where and how',
+  async (name) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${pages.url}/pay/${name}`);
+    for (const part of [
+      '.countdown',
+      '#heading',
+      '#amount',
+      '.never',
+      '#address',
+      '#open-wallet',
+      '#exchange',
+    ]) {
+      const { y, height } = (await page.locator(part).boundingBox())!;
+      expect([part, y + height <= 844]).toEqual([part, true]);
+    }
+  },
+);
+
+it('names money that came on another network above everything that is asked', async () => {
+  await page.goto(`${pages.url}/pay/waiting-other-network`);
+  const found = (await page.locator('.found').boundingBox())!;
+  const asked = (await page.locator('.send').boundingBox())!;
+  expect(found.y).toBeLessThan(asked.y);
+  expect(await page.locator('.found-title').textContent()).toBe('We found 25\u00a0USDC on Polygon');
 });
 
 it('shows a merchant’s hostile texts as text, in their order, and links to nothing that acts', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   service = await Service.start({ env: { RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000' } });
   shop = await exampleShop(service, 'Example Shop');
   browser = await launchChromium();
-  context = await browser.newContext({ reducedMotion: 'reduce' });
+  context = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
   await context.addInitScript({ path: AXE_FILE });
   page = await context.newPage();
   complaints = complaintsOf(page);
@@ -45,6 +45,17 @@ it('every page is accessible, valid, and fits every screen', async () => {
     findings.push(...(await inspect(shop.at(path))).map((text) => `${path}: ${text}`));
   findings.push(...(await inspect('/dashboard/nothing-of-this-name')).map((text) => `error page: ${text}`));
   expect(findings).toEqual([]);
+});
+
+it('tells times in the reader’s zone, and keeps the server’s on hover', async () => {
+  await page.goto(service.url + shop.at('/dashboard/settings/people'));
+  const time = page.locator('time[title$=" UTC"]').first();
+  const at = new Date((await time.getAttribute('datetime')) ?? '');
+  const local = new Intl.DateTimeFormat('en-GB', {
+    ...({ dateStyle: 'medium', timeStyle: 'short' } as const),
+    timeZone: 'Asia/Tokyo',
+  });
+  expect(await time.textContent()).toBe(local.format(at));
 });
 
 /** Files (CSV) and other people's things are no pages. */

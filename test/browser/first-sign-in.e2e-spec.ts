@@ -218,7 +218,7 @@ describe('a passkey', () => {
         (await person()).id,
       ]);
     await page.goto(`${service.url}/dashboard/account/passkeys`);
-    await shown('Is it you?');
+    await shown('Confirm your password');
     await look();
     await press('Use a passkey');
     await shown('Passkeys');

@@ -4,7 +4,10 @@ import { PNG } from 'pngjs';
 
 /** What a phone's camera reads from the QR code that is on the screen now. */
 export async function scan(page: Page, variant: 'amount' | 'address'): Promise<string | undefined> {
-  await page.locator(`label[for=qr-${variant}]`).click();
+  // On a phone the code comes on request.
+  if (!(await page.locator('.codes').isVisible())) await page.locator('label[for=qr-show]').click();
+  if (!(await page.locator(`#qr-${variant}`).isChecked()))
+    await page.locator(`label[for=qr-${variant}]`).click();
   const { data, width, height } = PNG.sync.read(await page.locator(`.code-${variant} svg`).screenshot());
   return jsqr.default(new Uint8ClampedArray(data), width, height)?.data;
 }

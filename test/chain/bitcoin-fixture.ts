@@ -14,6 +14,7 @@ import { endHarmless, harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harml
 import type { HostileNode } from './hostile-node.js';
 import { stepped, type SteppedWatcher } from './term.js';
 import { createMerchant, MERCHANT, startChains, type Chains } from './chains-fixture.js';
+import { by } from '../support/by.js';
 
 /** No request is made twice, and a walk back over twelve blocks makes sixty. */
 const FAILING = 0.005;
@@ -45,11 +46,14 @@ export class BitcoinTest {
     const test = new BitcoinTest(database, node, chains, network, await harmlessNode(node.rpcUrl, FAILING));
     try {
       await createMerchant(chains.dataSource);
-      await chains.service.setWallet({
-        merchantId: MERCHANT,
-        network: network.id,
-        xpub: vpubOf(database.url),
-      });
+      await chains.service.setWallet(
+        {
+          merchantId: MERCHANT,
+          network: network.id,
+          xpub: vpubOf(database.url),
+        },
+        by('test'),
+      );
       await test.catchUp();
     } catch (error) {
       await test.stop();

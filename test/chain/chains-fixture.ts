@@ -27,6 +27,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { endHarmless, harmlessNode, persistent, SHORT_TIMEOUT_MS } from './harmless.js';
 import type { HostileNode } from './hostile-node.js';
 import { presentTerm, stepped, type SteppedWatcher } from './term.js';
+import { by } from '../support/by.js';
 
 export const ERC20 = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',
@@ -131,7 +132,10 @@ export class ChainTest {
     const harmless = await harmlessNode(anvil.rpcUrl, FAILING);
     const chains = await startChains(database.url, [network]);
     await createMerchant(chains.dataSource);
-    await chains.service.setWallet({ merchantId: MERCHANT, network: network.id, xpub: accountXpub() });
+    await chains.service.setWallet(
+      { merchantId: MERCHANT, network: network.id, xpub: accountXpub() },
+      by('test'),
+    );
     const test = new ChainTest(database, anvil, chains, network, harmless);
     try {
       await test.mine();

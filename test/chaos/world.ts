@@ -43,10 +43,18 @@ export class World {
       preload: FAULT_POINTS,
       env: { ...NO_LIMITS, ...env },
     });
-    await service.start();
-    const shop = await service.shop('chaos', [receiver.url]);
-    receiver.secret = shop.endpoints[0]!.secret;
-    return new World(databaseUrl, pool, anvil, receiver, service, shop, async () => own?.drop());
+    try {
+      await service.start();
+      const shop = await service.shop('chaos', [receiver.url]);
+      receiver.secret = shop.endpoints[0]!.secret;
+      return new World(databaseUrl, pool, anvil, receiver, service, shop, async () => own?.drop());
+    } catch (error) {
+      // Nobody gets a world that they could stop, and its processes would hold the test's worker open.
+      await service.stop('SIGKILL');
+      await Promise.all([anvil.stop(), receiver.stop(), pool.end()]);
+      await own?.drop();
+      throw error;
+    }
   }
 
   /** Stops everything, after the command line has found nothing wrong with the money. */

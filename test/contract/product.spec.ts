@@ -14,7 +14,7 @@ import {
   type Role,
 } from '../../src/modules/accounts/accounts.types.js';
 import { GRACE_MS } from '../../src/modules/chains/chains.types.js';
-import { UNCONFIRMED_LIMIT_MS } from '../../src/modules/intents/lifecycle/domain/decide.js';
+import { UNCONFIRMED_LIMIT_MS } from '../../src/modules/intents/domain/transfers.js';
 import { MAX_RETURN_URL_LENGTH } from '../../src/modules/intents/domain/return-url.js';
 import { MAX_PAGE_SIZE } from '../../src/modules/intents/api/dto/list-intents.query.js';
 import { WINDOW_MS } from '../../src/modules/intents/lifecycle/intents.service.js';

@@ -79,7 +79,9 @@ it('refuses a revoked key from the very next request on, and no other', async ()
   const created = await keys.create(shop.merchantId, ['read'], 'old', by('test'));
   const [old, current] = [new Api(service, created.key), new Api(service, shop.key)];
   expect((await old.list()).status).toBe(200);
-  await keys.revoke(created.id, by('test'));
+  await expect(keys.revoke('mer_other', created.id, by('test'))).rejects.toMatchObject({ code: 'not-found' });
+  expect((await old.list()).status).toBe(200);
+  await keys.revoke(shop.merchantId, created.id, by('test'));
   expectProblem(await old.list(), 'invalid-api-key');
   expect((await current.list()).status).toBe(200);
 });

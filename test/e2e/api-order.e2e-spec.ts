@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { id } = await service.app.get(MerchantsService).create({ name: 'New' }, 'pending', by('test'));
   const keys = service.app.get(ApiKeysService);
   const revoked = await keys.create(id, ['read'], 'revoked', by('test'));
-  await keys.revoke(revoked.id, by('test'));
+  await keys.revoke(id, revoked.id, by('test'));
   const key = async (...scopes: ('read' | 'write')[]) => new Api(service, (await service.shop(scopes)).key);
   who = {
     nobody: new Api(service, null),

@@ -22,7 +22,7 @@ it('offers the way back to the merchant where a returnUrl was set, and only ther
   const link = (id: string) => `href="/pay/${id}/return"`;
   const page = await (await fetch(withUrl.checkoutUrl)).text();
   expect(page).toContain(link(withUrl.id));
-  expect(page).toContain('Return to merchant');
+  expect(page).toContain('id="go-return"');
   const other = await (await fetch(without.checkoutUrl)).text();
   expect(other).not.toContain(link(without.id));
   expect((await follow(without.checkoutUrl)).status).toBe(404);

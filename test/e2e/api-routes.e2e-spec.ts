@@ -55,6 +55,7 @@ let service: Service;
 let routes: Route[];
 let apiRoutes: ApiRoute[];
 let visitors: Visitor[];
+let ours: { readonly merchantId: string };
 let theirs: { readonly merchantId: string; readonly key: string; readonly intentId: string };
 
 beforeAll(async () => {
@@ -66,7 +67,8 @@ beforeAll(async () => {
       ...route,
       scope: Reflect.getMetadata(REQUIRED_SCOPE, route.handler) as Scope | undefined,
     }));
-  const [ours, other] = [await service.shop(), await service.shop(['read', 'write'], 'Their Shop')];
+  ours = await service.shop();
+  const other = await service.shop(['read', 'write'], 'Their Shop');
   const created = await new Api(service, other.key).create({
     amount: 1,
     currency: 'CHF',
@@ -95,7 +97,7 @@ async function everyVisitor(merchantId: string): Promise<Visitor[]> {
     return service.key(id, ['read', 'write']);
   };
   const revoked = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'old', by('test'));
-  await app.get(ApiKeysService).revoke(revoked.id, by('test'));
+  await app.get(ApiKeysService).revoke(merchantId, revoked.id, by('test'));
   return [
     always('a stranger', null, 'invalid-api-key'),
     always('an unknown key', newApiKey(), 'invalid-api-key'),
@@ -150,6 +152,28 @@ it('each kind of key is refused where its scope, its state or its merchant’s d
   }
   expect(wrong).toEqual([]);
   expect(await rowsOf(theirs.merchantId)).toEqual(before);
+});
+
+/** What each change takes, and of which intent. */
+const CHANGES: Readonly<Record<string, (intentId: string) => { path: string; body: string }>> = {
+  'POST /api/v1/intents': () => ({ path: '/api/v1/intents', body: '{"amount":1,"currency":"CHF"}' }),
+  'POST /api/v1/intents/:id/cancel': (id) => ({ path: `/api/v1/intents/${id}/cancel`, body: '{}' }),
+};
+
+it('each change is made for the key’s merchant, and for nobody else', async () => {
+  const posts = apiRoutes.filter(({ method }) => method === 'POST').map(nameOf);
+  expect(posts.sort()).toEqual(Object.keys(CHANGES).sort());
+  const api = visitors.find(({ name }) => name === 'a key for both')!.api;
+  const others = await rowsOf(theirs.merchantId);
+  for (const change of Object.values(CHANGES)) {
+    const { body } = await api.create({ amount: 1, currency: 'CHF' });
+    const [before, asked] = [await rowsOf(ours.merchantId), change(body.id)];
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await api.call('POST', asked.path, { headers, body: asked.body });
+    expect([200, 201]).toContain(status);
+    expect((await rowsOf(ours.merchantId))['intent']).not.toBe(before['intent']);
+  }
+  expect(await rowsOf(theirs.merchantId)).toEqual(others);
 });
 
 it('an owner’s session opens no route of the API', async () => {

@@ -27,6 +27,7 @@ it('prints every row of the benchmark with its ceiling and its ratio', async () 
     'create p99, 40 hostile receivers',
     "event loop's delay p99, 40 hostile receivers",
     "event loop's longest delay, 40 hostile receivers",
+    'processor for a creation and its deliveries, 40 hostile receivers',
     'watcher, blocks while catching up',
     'watcher, block to status',
     'reconcile, requests a round',

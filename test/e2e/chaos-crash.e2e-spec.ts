@@ -18,8 +18,9 @@ beforeAll(async () => {
   world = await World.create({ databaseUrl: postgres.url });
 });
 afterAll(async () => {
-  await world.stop();
-  await postgres.stop();
+  // Whatever the start did not reach is not there; what it left running would hold the worker open.
+  await world?.stop();
+  await postgres?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

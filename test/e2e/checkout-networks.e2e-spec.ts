@@ -15,6 +15,7 @@ import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
 import { xpubOf } from '../support/wallet.js';
+import { by } from '../support/by.js';
 
 let ethereum: TestAnvil;
 let polygon: TestAnvil;
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const { merchantId } = shop;
   await service.app
     .get(ChainsService)
-    .setWallet({ merchantId, network: 'polygon', xpub: xpubOf(merchantId) });
+    .setWallet({ merchantId, network: 'polygon', xpub: xpubOf(merchantId) }, by('test'));
 });
 afterAll(async () => {
   try {

@@ -141,9 +141,11 @@ const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 
     'webhook-endpoint-disabled': { subject: idIn('/dashboard/developers/webhooks/:id'), reader: 'owner' },
     'network-unavailable': ofInstance('ethereum:USDC'),
     'network-halted': ofInstance('ethereum'),
+    'coin-unwatched': ofInstance('ethereum'),
     'rates-unavailable': ofInstance('rates'),
     'nodes-disagree': ofInstance('ethereum'),
     'intent-undecidable': ofInstance(payment),
+    'wallet-gap': { subject: 'xk_1', reader: 'owner' },
     'chain-difference': ofInstance('ethereum'),
   };
 };

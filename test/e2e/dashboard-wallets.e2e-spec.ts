@@ -65,7 +65,7 @@ async function shopOnEthereum(): Promise<{ merchantId: string }> {
     .get(MerchantsService)
     .create({ name: 'A Shop' }, 'approved', by('test'));
   const wallet = { merchantId, network: 'ethereum', xpub: xpubOf(merchantId) };
-  await service.app.get(ChainsService).setWallet(wallet);
+  await service.app.get(ChainsService).setWallet(wallet, by('test'));
   await sayNothingUsed(service.app.get(DataSource));
   return { merchantId };
 }
@@ -134,7 +134,7 @@ it.each([
 });
 
 it.each([
-  ['ethereum', ZPUB, 'not an extended public key for evm'],
+  ['ethereum', ZPUB, 'not an extended public key for Ethereum'],
   ['ethereum', XPUB.slice(0, -1), 'was refused'],
   ['bitcoin', `${ZPUB.slice(0, -1)}t`, 'checksum'],
   ['tron', XPUB, 'There is no network'],

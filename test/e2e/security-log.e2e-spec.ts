@@ -7,6 +7,7 @@ import { PanelGuard } from '../../src/modules/sandbox/panel/panel.guard.js';
 import { Forgeries } from '../../src/platform/http/forgeries.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { SECURITY_EVENTS, type SecurityEvent } from '../../src/platform/observability/security-log.js';
+import { commandProcess } from '../support/command-line.js';
 import { MailServer } from '../support/mail-server.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
@@ -341,4 +342,40 @@ it('says that an endpoint is by https, in the sandbox also on this machine by ht
   expect((await person.get(`${path}/new`)).html).toContain('by https, or on this machine by http');
   const { html } = await person.post(path, { url: 'http://example.com/x' });
   expect(html).toContain('must use https; plain http is for this machine alone');
+});
+
+describe('a command, as a process', () => {
+  const run = (...words: string[]) => {
+    const tokens = {
+      USDC: { address: `0x${'1'.repeat(40)}` },
+      USDT: { address: `0x${'2'.repeat(40)}` },
+    };
+    const { databaseUrl } = service.config;
+    return commandProcess({ databaseUrl, rpcUrl: 'http://127.0.0.1:9', tokens }, '--json', ...words);
+  };
+
+  it.each<[SecurityEvent, string, (email: string) => string[]]>([
+    ['invitation', 'user invite', () => ['--email', 'new@staff.example', '--operator']],
+    ['role-changed', 'user confirm', (email) => ['--email', email]],
+    ['password-changed', 'user reset', (email) => ['--email', email]],
+  ])(
+    'writes %s of %s to standard error, and its answer alone to standard output',
+    async (event, command, of) => {
+      const words = of(person.email);
+      const { code, stdout, stderr } = await run(...command.split(' '), ...words);
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+      const written = stderr.trimEnd().split('\n');
+      expect(written.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+        { level: 'warn', security: event, msg: event },
+      ]);
+      expect(stderr).not.toContain(words[1]);
+      expect(typeof JSON.parse(stdout)).toBe('object');
+      expect(stdout).not.toContain('"security"');
+    },
+  );
+
+  it('that only reads writes nothing there', async () => {
+    const { code, stderr } = await run('merchant', 'list');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
 });

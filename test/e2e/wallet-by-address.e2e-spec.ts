@@ -4,7 +4,6 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { CLI_ACTOR } from '../support/by.js';
-import { WalletChangesService } from '../../src/modules/dashboard/wallet-changes.service.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { ANYBODY, COIN, collectAll, deployFactory } from '../chain/collecting.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
@@ -12,6 +11,8 @@ import { Api } from '../support/api.js';
 import { expectLikeItsChain } from '../support/chain-check.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
+import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
+import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
 
 jest.setTimeout(180_000);
 
@@ -34,8 +35,11 @@ afterAll(async () => {
 
 const set = (address: string) =>
   service.app
-    .get(WalletChangesService)
-    .setAddress({ merchantId: shop.merchantId, network: 'ethereum', address }, CLI_ACTOR);
+    .get(DestinationsService)
+    .set(
+      { merchantId: shop.merchantId, network: 'ethereum', address },
+      service.app.get(AuditLog).by(CLI_ACTOR),
+    );
 
 const alerts = async () =>
   (await service.app.get(AlertsService).list({ merchantId: shop.merchantId, open: true })).items;

@@ -278,6 +278,19 @@ describe('the operator hears', () => {
     expect(end!.headers['webhook-id']).not.toBe(paged[0]!.headers['webhook-id']);
   });
 
+  it('of addresses that are not compared with every block, while there are some', async () => {
+    const watching = watch();
+    const unwatched = (count: number) =>
+      dataSource.query('UPDATE chain_cursor SET coin_unwatched = $1', [count]);
+    await unwatched(3);
+    for (const _ of [1, 2, 3]) await watching.look();
+    expect(await over(null, 'coin-unwatched', 'ethereum')).toEqual([false]);
+    await unwatched(0);
+    await raisedLongAgo();
+    await watching.look();
+    expect(await over(null, 'coin-unwatched', 'ethereum')).toEqual([true]);
+  });
+
   it('nothing of the end of a trouble that it has not heard of, nor of a merchant’s', async () => {
     const { length } = paged;
     const trouble = { kind: 'nodes-disagree', subject: 'x', summary: 'x', detail: 'x' } as const;

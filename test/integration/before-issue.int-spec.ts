@@ -78,7 +78,9 @@ async function picked(asset: string): Promise<{ id: string; address: Address; at
 /** A whole round of the comparison with the chain, when all is final and decided. */
 async function compared(): Promise<void> {
   await pass(8);
-  await query('UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL');
+  await query(
+    'UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL, whole_at = NULL',
+  );
   const reconciliation = service.app.get(ReconciliationService, { strict: false });
   const term = await presentTerm(service.app.get(DataSource), 'ethereum');
   while (await reconciliation.step(term));

@@ -9,6 +9,7 @@ import { lie } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import { describeOnNode } from '../support/litecoind.js';
 import { vpubOf } from '../support/wallet.js';
+import { by } from '../support/by.js';
 
 const ANOTHER = 'serves a chain whose first block is abab';
 
@@ -44,7 +45,7 @@ describeOnNode()('a Bitcoin-like node', () => {
         },
       ]);
       const xpub = vpubOf(`${test.database.url} identity`);
-      const set = await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub });
+      const set = await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub }, by('test'));
       expect([set.isSearched, set.scan.networks[0]!.reason]).toEqual([
         false,
         expect.stringContaining(ANOTHER),

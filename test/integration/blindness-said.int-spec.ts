@@ -19,6 +19,7 @@ import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { xpubOf } from '../support/wallet.js';
+import { by } from '../support/by.js';
 
 const ASSETS = ['ETH', 'USDC', 'USDT'];
 const NO_ANSWER = 'its node does not answer as it should';
@@ -89,7 +90,7 @@ beforeAll(async () => {
   service = await Service.start({ chain: { rpcUrl: node.url, tokens: ethereum.tokens }, networks });
   ({ merchantId } = await service.shop());
   const wallet = { merchantId, network: 'polygon', xpub: xpubOf(merchantId) };
-  await service.app.get(ChainsService).setWallet(wallet);
+  await service.app.get(ChainsService).setWallet(wallet, by('test'));
 });
 afterAll(async () => {
   try {

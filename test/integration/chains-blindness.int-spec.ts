@@ -2,23 +2,23 @@ import { keccak256, parseEther, type Address, type Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { BalancesRepository } from '../../src/modules/chains/data/balances.repository.js';
 import { accountXpub, BUYER, ChainTest, createMerchant } from '../chain/chains-fixture.js';
-import { compileContracts } from '../chain/contracts.js';
 import { lie } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { Fault, Rule } from '../chain/hostile-plan.js';
+import { deployPayer, type Payer } from '../chain/payer.js';
+import { by } from '../support/by.js';
 
-const { payout } = compileContracts();
 const MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const TRACES = ['debug_traceBlockByHash', 'trace_block'];
 
 let test: ChainTest;
 let proxy: HostileNode;
-let contract: Address;
+let pay: Payer;
 
 beforeAll(async () => {
   test = await ChainTest.start();
   proxy = await HostileNode.start(test.anvil.rpcUrl);
-  contract = await test.deploy(payout);
+  pay = await deployPayer(test);
 });
 beforeEach(async () => {
   proxy.honest();
@@ -36,13 +36,6 @@ let subjects = 0;
 async function issue(): Promise<[subject: string, address: Address]> {
   subjects += 1;
   return [`pi_${subjects}`, await test.issue(`pi_${subjects}`)];
-}
-
-function pay(to: Address, atoms: bigint): Promise<Hex> {
-  return test.anvil.testClient.writeContract({
-    ...{ account: BUYER, address: contract, abi: payout.abi, functionName: 'pay', args: [[to], [atoms]] },
-    ...{ value: atoms, gas: 1_000_000n },
-  });
 }
 
 const amounts = async (subject: string) =>
@@ -90,7 +83,9 @@ describe('coin that a contract pays', () => {
     paid.push(await pay(one, 17n));
     await passed();
     const isUnseen = (asset: string) =>
-      test.chains.service.isAnyUnseen([{ network: 'ethereum', asset, watchedAddress: one.toLowerCase() }]);
+      test.chains.service.isAnyUnseen(test.chains.dataSource, [
+        { network: 'ethereum', asset, watchedAddress: one.toLowerCase() },
+      ]);
     expect([await isUnseen('ETH'), await isUnseen('USDC')]).toEqual([true, false]);
     proxy.honest();
     await passed();
@@ -201,7 +196,10 @@ describe('the addresses whose balances are compared', () => {
   it('are of every merchant in turn, the newest first, and the others are counted', async () => {
     const { service, dataSource } = test.chains;
     await createMerchant(dataSource, 'mer_small');
-    await service.setWallet({ merchantId: 'mer_small', network: 'ethereum', xpub: accountXpub(3) });
+    await service.setWallet(
+      { merchantId: 'mer_small', network: 'ethereum', xpub: accountXpub(3) },
+      by('test'),
+    );
     const wanted = { merchantId: 'mer_small', network: 'ethereum', asset: 'ETH', subject: 'pi_small' };
     const small = await dataSource.transaction((tx) => service.issueAddress(tx, wanted));
     for (let i = 0; i < 12; i += 1) await issue();

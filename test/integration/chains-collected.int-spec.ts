@@ -1,8 +1,8 @@
 import { keccak256, parseEther, stringToHex, type Address, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
-import { BUYER, ChainTest, MERCHANT } from '../chain/chains-fixture.js';
-import { ANYBODY, COIN, collectAll, deployFactory } from '../chain/collecting.js';
+import { BUYER, ChainTest } from '../chain/chains-fixture.js';
+import { collectTo } from '../chain/collect-to.js';
+import { ANYBODY, COIN, collectAll } from '../chain/collecting.js';
 import { compileContracts } from '../chain/contracts.js';
 import { REFUSALS } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
@@ -25,12 +25,7 @@ beforeAll(async () => {
   test = await ChainTest.start();
   proxy = await HostileNode.start(test.anvil.rpcUrl);
   contract = await test.deploy(payout);
-  const mining = deployFactory(test.anvil.rpcUrl);
-  const timer = setInterval(() => void test.mine(), 100);
-  await mining.finally(() => clearInterval(timer));
-  await test.chains.app
-    .get(DestinationsService, { strict: false })
-    .set({ merchantId: MERCHANT, network: 'ethereum', address: destination });
+  await collectTo(test, destination);
   await test.catchUp();
 });
 beforeEach(() => proxy.honest());

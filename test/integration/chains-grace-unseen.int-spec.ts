@@ -1,22 +1,20 @@
-import { parseEther, type Address } from 'viem';
-import { BUYER, ChainTest } from '../chain/chains-fixture.js';
-import { compileContracts } from '../chain/contracts.js';
+import { parseEther } from 'viem';
+import { ChainTest } from '../chain/chains-fixture.js';
 import { REFUSALS } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { SteppedWatcher } from '../chain/term.js';
+import { deployPayer, type Payer } from '../chain/payer.js';
 
 // What is missing may have come back where nobody looks: its grace time stands still for as long.
 
-const { payout } = compileContracts();
-
 let test: ChainTest;
 let proxy: HostileNode;
-let contract: Address;
+let pay: Payer;
 
 beforeAll(async () => {
   test = await ChainTest.start();
   proxy = await HostileNode.start(test.anvil.rpcUrl);
-  contract = await test.deploy(payout);
+  pay = await deployPayer(test);
 });
 beforeEach(() => proxy.honest());
 afterAll(async () => {
@@ -88,10 +86,7 @@ it.each([
   const subject = `pi_${change}`;
   const to = await test.issue(subject);
   const atoms = parseEther('0.1');
-  await test.anvil.testClient.writeContract({
-    ...{ account: BUYER, address: contract, abi: payout.abi, functionName: 'pay', args: [[to], [atoms]] },
-    ...{ value: atoms, gas: 1_000_000n },
-  });
+  await pay(to, atoms);
   await test.mine();
   await test.catchUp();
   await test.reorganise(1);

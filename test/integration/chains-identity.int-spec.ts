@@ -4,6 +4,7 @@ import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { lie } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import { eventually } from '../support/receiver.js';
+import { by } from '../support/by.js';
 
 let test: ChainTest;
 let other: TestAnvil;
@@ -35,13 +36,13 @@ describe('a network', () => {
     Object.assign(test.network, { rpcUrl: other.rpcUrl });
     try {
       const xpub = accountXpub(7);
-      const set = await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub });
+      const set = await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub }, by('test'));
       expect(set).toMatchObject({ isSearched: false, scan: { networks: [{ reason }] } });
       const [verdict] = await test.chains.app.get(ReconciliationService, { strict: false }).check();
       expect(verdict).toMatchObject({ verdict: 'unasked', reason });
     } finally {
       Object.assign(test.network, { rpcUrl });
-      await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub: accountXpub() });
+      await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub: accountXpub() }, by('test'));
     }
   });
 

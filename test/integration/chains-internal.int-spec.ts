@@ -1,5 +1,5 @@
 import { parseEther, type Address, type Hex } from 'viem';
-import { whollyObservedAt } from '../../src/modules/intents/domain/transfers.js';
+import { whollyObservedAt } from '../../src/modules/intents/domain/observed.js';
 import { BUYER, ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
 import { refusing } from '../chain/hostile-faults.js';

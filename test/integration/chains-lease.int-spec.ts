@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Client } from 'pg';
 import { ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
 import { presentTerm } from '../chain/term.js';
@@ -39,7 +40,16 @@ describe('a term', () => {
     const tips = { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 };
     const chain = { chainId: 31337, genesisHash: '0x1' };
     const step = {
-      ...{ family: 'evm' as const, from, to, blocks: [], transfers: [], tips, assetKeys: [] },
+      ...{
+        family: 'evm' as const,
+        from,
+        to,
+        blocks: [],
+        transfers: [],
+        collections: [],
+        tips,
+        assetKeys: [],
+      },
       ...{ maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
     };
     const writes = [
@@ -75,16 +85,18 @@ describe('a term', () => {
     const from = (await ledger.cursor('ethereum'))!;
     const order: string[] = [];
     let other: Chains | null = null;
+    // Stands for another process: its connections are not those of the transaction that it runs beside.
+    const elsewhere = AsyncResource.bind(async () => {
+      await dataSource.query(`UPDATE watch_lease SET expires_at = 'epoch'`);
+      other = await start();
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      if (!watches(other)) order.push('written');
+    });
     await ledger.advance(old, {
       ...{ family: 'evm', from, to: { ...from, time: new Date() }, blocks: [], transfers: [], assetKeys: [] },
       tips: { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 },
       ...{ maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
-      alongside: async () => {
-        await dataSource.query(`UPDATE watch_lease SET expires_at = 'epoch'`);
-        other = await start();
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
-        if (!watches(other)) order.push('written');
-      },
+      alongside: () => elsewhere(),
     });
     await eventually(() => watches(other!), Boolean);
     order.push('taken');

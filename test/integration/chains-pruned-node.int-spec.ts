@@ -1,14 +1,13 @@
-import type { Address, Hex } from 'viem';
-import { BUYER, ChainTest } from '../chain/chains-fixture.js';
-import { compileContracts } from '../chain/contracts.js';
+import type { Address } from 'viem';
+import { ChainTest } from '../chain/chains-fixture.js';
 import { lie } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { Call, Fault } from '../chain/hostile-plan.js';
 import type { SteppedWatcher } from '../chain/term.js';
+import { deployPayer, type Payer } from '../chain/payer.js';
 
 // Nodes keep the states of some hundred blocks. Each says so in its own words, and some say nothing sensible at all.
 
-const { payout } = compileContracts();
 const refusal = (code: number, message: string): Fault => ({ kind: 'refuse', code, message });
 const CLIENTS: readonly [client: string, fault: Fault][] = [
   ['geth', refusal(-32000, 'missing trie node 6f1c (path ) state 0x6f1c is not available')],
@@ -20,12 +19,12 @@ const CLIENTS: readonly [client: string, fault: Fault][] = [
 
 let test: ChainTest;
 let proxy: HostileNode;
-let contract: Address;
+let pay: Payer;
 
 beforeAll(async () => {
   test = await ChainTest.start();
   proxy = await HostileNode.start(test.anvil.rpcUrl);
-  contract = await test.deploy(payout);
+  pay = await deployPayer(test);
 });
 beforeEach(async () => {
   proxy.honest();
@@ -42,13 +41,6 @@ let subjects = 0;
 async function issue(): Promise<[subject: string, address: Address]> {
   subjects += 1;
   return [`pi_${subjects}`, await test.issue(`pi_${subjects}`)];
-}
-
-function pay(to: Address, atoms: bigint): Promise<Hex> {
-  return test.anvil.testClient.writeContract({
-    ...{ account: BUYER, address: contract, abi: payout.abi, functionName: 'pay', args: [[to], [atoms]] },
-    ...{ value: atoms, gas: 1_000_000n },
-  });
 }
 
 /** Steps as the service's loop does, for as long as a refusal may hold it up, and some more. */

@@ -1,3 +1,4 @@
+import { sumCountingBy } from '../../src/modules/intents/domain/observed.js';
 import { parseEther } from 'viem';
 import { ChainTest, BUYER } from '../chain/chains-fixture.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
@@ -78,9 +79,9 @@ describe('a reorganisation', () => {
       superseded: true,
       replacedBy: txid,
     });
-    expect(after.find(({ state }) => state === 'included')?.inherited).toEqual([
-      { atoms: 7_000_000n, at: before?.observedAt, seenAt: before?.firstSeenAt },
-    ]);
+    const included = after.find(({ state }) => state === 'included')!;
+    expect(included.inPlaceOf.map(({ id }) => id)).toEqual([before?.id]);
+    expect(sumCountingBy([included], before!.observedAt)).toBe(7_000_000n);
   });
 
   it('after which the log of a deposit pays somebody else tells the one who lost it', async () => {

@@ -2,6 +2,7 @@ import { parseEther, type Address, type Hex } from 'viem';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
 import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
+import { sumCountingBy } from '../../src/modules/intents/domain/observed.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
@@ -61,13 +62,14 @@ describe('a transaction that comes back in another block', () => {
     await test.mine();
     await test.catchUp();
     const before = await only('pi_1');
-    expect(before).toMatchObject({ txid, amountAtoms: DUST, inherited: [] });
+    expect(before).toMatchObject({ txid, amountAtoms: DUST, inPlaceOf: [] });
     await paidAgain(txid, () => test.sendToken(at, PRICE - DUST));
     const after = await only('pi_1');
     expect(after).toMatchObject({
       ...{ txid, output: before.output, amountAtoms: PRICE },
-      inherited: [{ atoms: DUST, at: before.observedAt, seenAt: before.firstSeenAt }],
+      inPlaceOf: [{ id: before.id }],
     });
+    expect(sumCountingBy([after], before.observedAt)).toBe(DUST);
     expect(after.observedAt.getTime()).toBeGreaterThan(before.observedAt.getTime());
     expect(after.firstSeenAt.getTime()).toBeGreaterThan(before.firstSeenAt.getTime());
   });
@@ -86,10 +88,8 @@ describe('a transaction that comes back in another block', () => {
     expect(before.amountAtoms).toBe(parseEther('0.001'));
     await paidAgain(txid, () => test.send(at, '0.5'));
     const after = await only('pi_1');
-    expect(after).toMatchObject({
-      ...{ txid, amountAtoms: parseEther('0.501') },
-      inherited: [{ atoms: parseEther('0.001'), at: before.observedAt }],
-    });
+    expect(after).toMatchObject({ txid, amountAtoms: parseEther('0.501') });
+    expect(sumCountingBy([after], before.observedAt)).toBe(parseEther('0.001'));
     expect(after.observedAt.getTime()).toBeGreaterThan(before.observedAt.getTime());
   });
 
@@ -103,7 +103,7 @@ describe('a transaction that comes back in another block', () => {
     const before = await only('pi_1');
     await paidAgain(txid, () => Promise.resolve());
     expect(await only('pi_1')).toMatchObject({
-      ...{ id: before.id, amountAtoms: PRICE, inherited: [] },
+      ...{ id: before.id, amountAtoms: PRICE, inPlaceOf: [] },
       ...{ observedAt: before.observedAt, firstSeenAt: before.firstSeenAt },
     });
   });
@@ -126,12 +126,9 @@ it('two payments that trade places within their transaction keep the times of bo
   });
   const after = [await only('pi_1'), await only('pi_2')];
   expect(after.map(({ output }) => output)).toEqual(before.map(({ output }) => output).reverse());
-  expect(after).toMatchObject(
-    before.map(({ amountAtoms, observedAt }) => ({
-      ...{ txid, amountAtoms },
-      inherited: [{ atoms: amountAtoms, at: observedAt }],
-    })),
-  );
+  expect(after).toMatchObject(before.map(({ amountAtoms }) => ({ txid, amountAtoms })));
+  const early = after.map((transfer, i) => sumCountingBy([transfer], before[i]!.observedAt));
+  expect(early).toEqual(before.map(({ amountAtoms }) => amountAtoms));
 });
 
 describe('a movement that is written again', () => {
@@ -141,54 +138,44 @@ describe('a movement that is written again', () => {
   const found = { txid: '0x1', output: 'log:0', subject: 'pi_1', amountAtoms: 100n };
   const LOST = `state = 'orphaned', missing_since = now(), block_height = NULL, block_hash = NULL, block_time = NULL`;
 
-  /** A transfer of two parts, 30 then and 70 later, changed as given, and then written again. @returns what stands now */
+  /** A transfer of 100, of which 30 were there then and the rest later, changed as given, and then written again. @returns what stands now */
   async function again(change: string, written: Partial<FoundTransfer>): Promise<Transfer> {
     test.leaveUncompared('its transfer is in no block');
     const [to, other] = [await test.issue('pi_1'), await test.issue('pi_2')].map((a) => a.toLowerCase());
     const { dataSource } = test.chains;
-    const inherited = [{ atoms: '30', at: THEN, seenAt: THEN }];
     await dataSource.query(
       `INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state, block_height,
-                             block_hash, block_time, inherited, first_seen_at)
-       VALUES ('ethereum', 'evm', 'tr_1', '0x1', 'log:0', 'USDC', $1, 'pi_1', 100, 'included', 1, '0x01', $2, $3, $2)`,
-      [to, LATER, JSON.stringify(inherited)],
+                             block_hash, block_time, in_place_of, first_seen_at, missing_since, replaced_by, superseded)
+       VALUES ('ethereum', 'evm', 'tr_0', '0x0', 'log:0', 'USDC', $1, 'pi_1', 30, 'orphaned', NULL, NULL, NULL, '{}', $2, $3,
+               '0x1', true),
+              ('ethereum', 'evm', 'tr_1', '0x1', 'log:0', 'USDC', $1, 'pi_1', 100, 'included', 1, '0x01', $3, '{tr_0}', $3,
+               NULL, NULL, false)`,
+      [to, THEN, LATER],
     );
-    await dataSource.query(`UPDATE transfer SET ${change}`);
+    await dataSource.query(`UPDATE transfer SET ${change} WHERE id = 'tr_1'`);
     const address = written.subject === 'pi_2' ? other! : to!;
     await test.write([{ ...found, ...written, address }], NOW);
     return only(written.subject ?? 'pi_1');
   }
 
-  it.each<[string, Partial<FoundTransfer>, readonly [atoms: bigint, at: Date][], Date]>([
-    ['the same', {}, [[30n, THEN]], LATER],
-    ['less than its first part', { amountAtoms: 20n }, [[20n, THEN]], NOW],
-    [
-      ...(['less', { amountAtoms: 50n }] as const),
-      [
-        [30n, THEN],
-        [20n, LATER],
-      ],
-      NOW,
-    ],
-    [
-      ...(['more', { amountAtoms: 1_000n }] as const),
-      [
-        [30n, THEN],
-        [70n, LATER],
-      ],
-      NOW,
-    ],
-    ['to somebody else', { subject: 'pi_2' }, [], NOW],
-    ['in another asset', { asset: 'USDT', amountAtoms: 50n }, [], NOW],
-  ])('pays %s: what was there before keeps its time', async (_what, written, inherited, observedAt) => {
+  const early = (transfer: Transfer) => [THEN, LATER].map((moment) => sumCountingBy([transfer], moment));
+
+  it.each<[string, Partial<FoundTransfer>, readonly [then: bigint, later: bigint], Date]>([
+    ['the same', {}, [30n, 100n], LATER],
+    ['less than its first part', { amountAtoms: 20n }, [20n, 20n], NOW],
+    ['less', { amountAtoms: 50n }, [30n, 50n], NOW],
+    ['more', { amountAtoms: 1_000n }, [30n, 100n], NOW],
+    ['to somebody else', { subject: 'pi_2' }, [0n, 0n], NOW],
+    ['in another asset', { asset: 'USDT', amountAtoms: 50n }, [0n, 0n], NOW],
+  ])('pays %s: what was there before keeps its time', async (_what, written, counted, observedAt) => {
     const transfer = await again(LOST, written);
-    expect(transfer.inherited).toEqual(inherited.map(([atoms, at]) => ({ atoms, at, seenAt: at })));
+    expect(early(transfer)).toEqual(counted);
     expect(transfer.observedAt).toEqual(observedAt);
   });
 
   it('where another content still stands leaves that missing', async () => {
     const transfer = await again('final = true', { amountAtoms: 50n });
-    expect(transfer.inherited.map(({ atoms }) => atoms)).toEqual([30n, 20n]);
+    expect(early(transfer)).toEqual([30n, 50n]);
     expect(await test.transfers('pi_1')).toContainEqual(
       expect.objectContaining({ id: 'tr_1', state: 'orphaned', superseded: true, replacedBy: '0x1' }),
     );
@@ -196,12 +183,12 @@ describe('a movement that is written again', () => {
 
   it('after another was credited in its place keeps no time of its own', async () => {
     const transfer = await again(`${LOST}, superseded = true, replaced_by = '0x2'`, { amountAtoms: 500n });
-    expect(transfer.inherited).toEqual([]);
+    expect(early(transfer)).toEqual([0n, 0n]);
   });
 
   it('of an address that had it before it was issued is no payment, whatever it pays then', async () => {
     const transfer = await again(`${LOST}, before_issue = true`, { amountAtoms: 500n });
-    expect(transfer).toMatchObject({ beforeIssue: true, inherited: [] });
+    expect(transfer).toMatchObject({ beforeIssue: true, inPlaceOf: [] });
   });
 
   it('in part, by a comparison, takes nothing from what the same transaction pays to others', async () => {

@@ -1,13 +1,12 @@
-import { parseEther, type Address, type Hex } from 'viem';
+import { parseEther, type Hex } from 'viem';
 import { BUYER, ChainTest } from '../chain/chains-fixture.js';
-import { compileContracts } from '../chain/contracts.js';
 import { REFUSALS } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { Call, Rule } from '../chain/hostile-plan.js';
+import { deployPayer, type Payer } from '../chain/payer.js';
 
 // Its balance does not tell of coin that came and was moved on while nobody told balances; its owner's transactions do.
 
-const { payout } = compileContracts();
 const NO_TRACES: Rule = {
   methods: ['debug_traceBlockByHash', 'trace_block'],
   fault: REFUSALS.noMethod,
@@ -17,12 +16,12 @@ const FEE_GAS = 21_000n;
 
 let test: ChainTest;
 let proxy: HostileNode;
-let contract: Address;
+let pay: Payer;
 
 beforeAll(async () => {
   test = await ChainTest.start();
   proxy = await HostileNode.start(test.anvil.rpcUrl);
-  contract = await test.deploy(payout);
+  pay = await deployPayer(test);
 });
 beforeEach(() => proxy.honest());
 afterAll(async () => {
@@ -31,12 +30,6 @@ afterAll(async () => {
 });
 
 const look = () => test.catchUp(test.watcher(proxy.url));
-const pay = (to: Address, atoms: bigint): Promise<Hex> =>
-  test.anvil.testClient.writeContract({
-    ...{ account: BUYER, address: contract, abi: payout.abi, functionName: 'pay', args: [[to], [atoms]] },
-    ...{ value: atoms, gas: 1_000_000n },
-  });
-
 /** An address that holds coin, with what moves as much on as a contract is going to pay it. */
 async function holder(subject: string) {
   const { testClient } = test.anvil;

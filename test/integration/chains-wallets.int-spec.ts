@@ -9,6 +9,7 @@ import {
 } from '../chain/chains-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { keyWallet, NO_NODE, sayNothingUsed } from '../support/wallet.js';
+import { by } from '../support/by.js';
 
 const networks = [evmNetwork(NO_NODE, []), evmNetwork(NO_NODE, [], { id: 'base', chainId: 8453 })];
 let database: TestDatabase;
@@ -29,7 +30,7 @@ afterEach(async () => {
 async function set(account: number, network = 'ethereum', merchantId = MERCHANT): Promise<KeyWallet> {
   const wanted = { merchantId, network, xpub: accountXpub(account) };
   // No node answers here, which a wallet can be set without.
-  const { scan, addresses } = await chains.service.setWallet(wanted);
+  const { scan, addresses } = await chains.service.setWallet(wanted, by('test'));
   expect(scan.networks.every(({ reason }) => reason !== null)).toBe(true);
   expect(addresses).toHaveLength(3);
   await sayNothingUsed(chains.dataSource);
@@ -77,7 +78,9 @@ describe('wallets', () => {
     });
     const xpub = `0x${'ab'.repeat(32)}`;
     const wanted = { merchantId: MERCHANT, network: 'ethereum', xpub };
-    await expect(chains.service.setWallet(wanted)).rejects.toMatchObject({ code: 'private-key-refused' });
+    await expect(chains.service.setWallet(wanted, by('test'))).rejects.toMatchObject({
+      code: 'private-key-refused',
+    });
     await expect(set(0, 'tron')).rejects.toMatchObject({ code: 'unknown-network' });
     await expect(issue('pi_1', 'base')).rejects.toMatchObject({ code: 'no-wallet' });
   });
@@ -90,7 +93,7 @@ describe('wallets', () => {
   it('skip indexes forward only', async () => {
     await set(0);
     const skip = (to: number) =>
-      chains.service.skipIndexes({ merchantId: MERCHANT, network: 'ethereum', to });
+      chains.service.skipIndexes({ merchantId: MERCHANT, network: 'ethereum', to }, by('test'));
     expect((await skip(40)).nextIndex).toBe(40);
     expect((await skip(40)).nextIndex).toBe(40);
     await expect(skip(39)).rejects.toMatchObject({ code: 'index-behind' });

@@ -28,6 +28,10 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'review show': READS,
   'alert list': READS,
   'chain show': READS,
+  'treasury show': READS,
+  'treasury plan': READS,
+  'treasury collect':
+    'sends transactions that are on the chain for everybody to see, to where the money could go alone',
   'secrets status': READS,
   export: READS,
   check: READS,

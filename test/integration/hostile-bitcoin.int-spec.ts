@@ -4,6 +4,7 @@ import { hostileRuns } from '../chain/hostile-runs.js';
 import { describeOnNode } from '../support/litecoind.js';
 import { Service } from '../support/service.js';
 import { vpubOf } from '../support/wallet.js';
+import { by } from '../support/by.js';
 
 const LIFE_MS = 120_000;
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 4);
@@ -23,7 +24,7 @@ describeOnNode('own-nodes')('a Bitcoin-like network', () => {
     service = await Service.start({ networks: [world.network] });
     merchantId = (await service.shop()).merchantId;
     const wallet = { merchantId, network: world.network.id, xpub: vpubOf(merchantId) };
-    await service.app.get(ChainsService).setWallet(wallet);
+    await service.app.get(ChainsService).setWallet(wallet, by('test'));
   }, 240_000);
   afterAll(async () => {
     try {

@@ -3,6 +3,7 @@ import { EvmWorld } from '../chain/evm-world.js';
 import { hostileRuns } from '../chain/hostile-runs.js';
 import { Service } from '../support/service.js';
 import { xpubOf } from '../support/wallet.js';
+import { by } from '../support/by.js';
 
 /**
  * Random honest payments on real chains that the service sees through hostile nodes. Out of reach here, because one
@@ -25,7 +26,7 @@ beforeAll(async () => {
   merchantId = (await service.shop()).merchantId;
   for (const { network } of worlds) {
     const wallet = { merchantId, network: network.id, xpub: xpubOf(merchantId) };
-    await service.app.get(ChainsService).setWallet(wallet);
+    await service.app.get(ChainsService).setWallet(wallet, by('test'));
   }
 });
 afterAll(async () => {

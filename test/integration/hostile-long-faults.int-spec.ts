@@ -1,16 +1,15 @@
-import { parseEther, type Address, type Hex } from 'viem';
+import { parseEther, type Hex } from 'viem';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { BUYER, ChainTest } from '../chain/chains-fixture.js';
-import { compileContracts } from '../chain/contracts.js';
 import { forgetting, REFUSALS } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { Rule } from '../chain/hostile-plan.js';
 import type { SteppedWatcher } from '../chain/term.js';
+import { deployPayer, type Payer } from '../chain/payer.js';
 
 // One kind of call fails for a long time while all others are answered: longer than a watcher waits for what it can do
 // without. Afterwards everything that came meanwhile stands in its own block.
 
-const { payout } = compileContracts();
 const CALLS: readonly (readonly string[])[] = [
   ['eth_call'],
   ['eth_getLogs'],
@@ -35,12 +34,12 @@ const LATER_MS = 4_000;
 
 let test: ChainTest;
 let proxy: HostileNode;
-let contract: Address;
+let pay: Payer;
 
 beforeAll(async () => {
   test = await ChainTest.start();
   proxy = await HostileNode.start(test.anvil.rpcUrl);
-  contract = await test.deploy(payout);
+  pay = await deployPayer(test);
 });
 afterEach(() => {
   proxy.honest();
@@ -72,12 +71,6 @@ async function tryToLook(watcher: SteppedWatcher, later: () => void): Promise<vo
     }
   }
 }
-
-const pay = (to: Address, atoms: bigint): Promise<Hex> =>
-  test.anvil.testClient.writeContract({
-    ...{ account: BUYER, address: contract, abi: payout.abi, functionName: 'pay', args: [[to], [atoms]] },
-    ...{ value: atoms, gas: 1_000_000n },
-  });
 
 async function recorded(subject: string): Promise<string[]> {
   const transfers = await test.transfers(subject);

@@ -102,9 +102,9 @@ const BREAKS: Readonly<Record<string, () => string>> = {
   'the queue holds live money of intents that are over, and nothing that was decided': () =>
     `UPDATE transfer SET state = 'replaced', block_height = NULL, block_hash = NULL, block_time = NULL
      WHERE subject = '${ids.queued}'`,
-  'a transfer inherits at most its amount, and only from before it was seen': () =>
-    `UPDATE transfer SET inherited =
-       jsonb_build_array(jsonb_build_object('atoms', (amount_atoms + 1)::text, 'at', observed_at))`,
+  'a transfer takes the place of others at its own address alone': () =>
+    `UPDATE transfer SET in_place_of = ARRAY(SELECT id FROM transfer WHERE subject = '${ids.queued}')
+     WHERE subject = '${ids.settled}'`,
   'final money of an intent that is over is settled or announced': () =>
     `WITH gone AS (DELETE FROM unsettled_money WHERE intent_id = '${ids.queued}')
      UPDATE transfer SET final = true WHERE subject = '${ids.queued}'`,

@@ -62,3 +62,31 @@ it('0041: keys without addresses are searched like new ones, and those that have
     xk_waiting: ['optimism'],
   });
 });
+
+it('0053: what was inherited stays with what one transfer alone can have left it to, and with nothing else', async () => {
+  await before('0053');
+  await dataSource.query(`INSERT INTO merchant (id, name, status) VALUES ('mer_old', 'Old', 'approved')
+                          ON CONFLICT DO NOTHING`);
+  await insertKey('xk_heir', [], 1);
+  const insert = (id: string, replacedBy: string | null, inherited: readonly string[]) =>
+    dataSource.query(
+      `INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state,
+                             replaced_by, superseded, inherited)
+       VALUES ('ethereum', 'evm', $1, $1, 'log:0', 'USDC', 'xk_heir0', 'xk_heir0', 10, $2, $3, $4,
+               (SELECT coalesce(jsonb_agg(jsonb_build_object('atoms', a, 'at', now(), 'seenAt', now())), '[]')
+                  FROM unnest($5::text[]) a))`,
+      [id, replacedBy ? 'replaced' : 'mempool', replacedBy, replacedBy !== null, inherited],
+    );
+  await insert('tr_first', 'tr_heir', []);
+  await insert('tr_heir', null, ['10']);
+  await insert('tr_one', 'tr_both', []);
+  await insert('tr_two', 'tr_both', []);
+  await insert('tr_both', null, ['5', '5']);
+  await insert('tr_gone', 'tr_new', []);
+  await insert('tr_new', null, []);
+  await migrate(database.url);
+  const rows = await dataSource.query<{ id: string; of: string[] }[]>(
+    `SELECT id, in_place_of AS of FROM transfer WHERE in_place_of <> '{}'`,
+  );
+  expect(rows).toEqual([{ id: 'tr_heir', of: ['tr_first'] }]);
+});

@@ -3,7 +3,6 @@ import { erc20Abi, parseEther, type Address, type Hex } from 'viem';
 import { CLI_ACTOR } from '../support/by.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { OwnAddressesService } from '../../src/modules/chains/own-addresses.service.js';
-import { WalletChangesService } from '../../src/modules/dashboard/wallet-changes.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { PaymentDetailsService } from '../../src/modules/intents/reporting/payment-details.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
@@ -15,6 +14,7 @@ import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { by } from '../support/by.js';
 import { choose } from '../support/choose.js';
+import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 
 const { payout } = compileContracts();
 const BUYER = anvilAccount(5).address;
@@ -112,23 +112,24 @@ async function expectOwn(id: string, status: string, txid: Hex): Promise<void> {
 
 describe('what the merchant moves itself', () => {
   const wanted = () => ({ merchantId, network: 'ethereum', address: TREASURY });
-  const wallets = () => service.app.get(WalletChangesService);
+  const wallets = () => service.app.get(OwnAddressesService);
+  const cli = () => service.app.get(AuditLog).by(CLI_ACTOR);
 
   it('as gas to a paid address, from an address that it named, raises nothing and counts nothing', async () => {
     const { id, address } = await settled();
-    const own = await wallets().addOwn(wanted(), CLI_ACTOR);
+    const own = await wallets().add(wanted(), cli());
     expect(own).toMatchObject({ family: 'evm', address: TREASURY.toLowerCase() });
-    expect(await wallets().addOwn(wanted(), CLI_ACTOR)).toEqual(own);
+    expect(await wallets().add(wanted(), cli())).toEqual(own);
     expect(await service.app.get(OwnAddressesService).list(merchantId)).toEqual([own]);
     await expectOwn(id, 'settled', await sendCoin(address, parseEther('0.01'), TREASURY));
-    await wallets().removeOwn(wanted(), CLI_ACTOR);
+    await wallets().remove(wanted(), cli());
     await sendCoin(address, parseEther('0.01'), TREASURY);
     const entry = await eventually(
       () => entryOf(id),
       (seen) => seen !== null,
     );
     expect(entry?.transfers).toHaveLength(1);
-    await expect(wallets().removeOwn(wanted(), CLI_ACTOR)).rejects.toThrow('has not named');
+    await expect(wallets().remove(wanted(), cli())).rejects.toThrow('has not named');
     const audit = await service.app
       .get(DataSource)
       .query<unknown[]>(
@@ -144,7 +145,7 @@ describe('what the merchant moves itself', () => {
   });
 
   it('is not named by an address of another network, or by one that another merchant issued', async () => {
-    const add = (change: object) => wallets().addOwn({ ...wanted(), ...change }, CLI_ACTOR);
+    const add = (change: object) => wallets().add({ ...wanted(), ...change }, cli());
     await expect(add({ address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' })).rejects.toThrow(
       'no address',
     );
@@ -158,7 +159,7 @@ describe('what the merchant moves itself', () => {
   it('from one issued address to another, or to the same, completes nothing', async () => {
     const { id, address, atoms } = await settled();
     const open = await money.picked(merchantId);
-    await wallets().addOwn(wanted(), CLI_ACTOR);
+    await wallets().add(wanted(), cli());
     const gas = await sendCoin(address, parseEther('0.1'), TREASURY);
     await anvil.testClient.waitForTransactionReceipt({ hash: gas });
     await anvil.testClient.impersonateAccount({ address });
@@ -166,7 +167,7 @@ describe('what the merchant moves itself', () => {
     const toAnother = await sendToken((await quoteOf(open)).address, atoms, address);
     await expectOwn(id, 'settled', toItself);
     await expectOwn(open, 'initiated', toAnother);
-    await wallets().removeOwn(wanted(), CLI_ACTOR);
+    await wallets().remove(wanted(), cli());
   });
 
   /** A transaction of the merchant's own address to a contract that pays coin out, with so much coin of its own. */
@@ -181,19 +182,19 @@ describe('what the merchant moves itself', () => {
 
   it('as gas to a paid address by way of a contract raises nothing and counts nothing', async () => {
     const { id, address } = await settled();
-    await wallets().addOwn(wanted(), CLI_ACTOR);
+    await wallets().add(wanted(), cli());
     await expectOwn(id, 'settled', await payThroughContract(address, 10n ** 16n, 2n * 10n ** 16n));
-    await wallets().removeOwn(wanted(), CLI_ACTOR);
+    await wallets().remove(wanted(), cli());
   });
 
   it('is not what a contract holds of a buyer and pays because the merchant tells it to', async () => {
     const id = await pickedCoin();
     const { address, atoms } = await quoteOf(id, 'ETH');
     await anvil.testClient.setBalance({ address: contract, value: atoms });
-    await wallets().addOwn(wanted(), CLI_ACTOR);
+    await wallets().add(wanted(), cli());
     await payThroughContract(address, atoms, 0n);
     await reaches(id, 'settled');
-    await wallets().removeOwn(wanted(), CLI_ACTOR);
+    await wallets().remove(wanted(), cli());
   });
 });
 

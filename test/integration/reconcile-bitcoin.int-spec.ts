@@ -28,7 +28,9 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
   }
 
   async function compare(): Promise<void> {
-    await query('UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL');
+    await query(
+      'UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL, whole_at = NULL',
+    );
     while (await step());
   }
 
@@ -101,7 +103,9 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     await pastTheWatcher();
     await bury();
     const differences = () => query('SELECT * FROM chain_difference ORDER BY seen_at');
-    await query('UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL');
+    await query(
+      'UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL, whole_at = NULL',
+    );
     const before = await differences();
     const stale = await presentTerm(test.chains.dataSource, test.network.id);
     await query('UPDATE watch_lease SET term = term + 1');

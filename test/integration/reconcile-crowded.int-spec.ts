@@ -42,13 +42,17 @@ async function pay(address: Address, ether: string): Promise<void> {
 
 const received = async () => (await test.transfers('pi_1')).map(({ amountAtoms }) => amountAtoms);
 const isUnseen = (address: Address, asset: string) =>
-  test.chains.service.isAnyUnseen([{ network: 'ethereum', asset, watchedAddress: address.toLowerCase() }]);
+  test.chains.service.isAnyUnseen(test.chains.dataSource, [
+    { network: 'ethereum', asset, watchedAddress: address.toLowerCase() },
+  ]);
+const closed = async () => (await test.chains.service.health())[0]!.closedAssets;
 const unwatched = async () => (await test.chains.service.health())[0]!.coinUnwatched;
 
 it('finds coin at an address of today that the watcher has no room for, and once only', async () => {
   const address = await test.issue('pi_1');
   await bury();
   expect(await isUnseen(address, 'ETH')).toBe(false);
+  expect(await closed()).toEqual({});
   await query(
     `INSERT INTO address (family, address, extended_key_id, derivation_index, subject, passed)
      SELECT 'evm', '0x' || repeat('c', 32) || lpad(to_hex(n), 8, '0'), extended_key_id, 100000 + n, 'pi_crowd', passed
@@ -59,6 +63,8 @@ it('finds coin at an address of today that the watcher has no room for, and once
   await bury();
   expect([await received(), await unwatched()]).toEqual([[], 1]);
   expect([await isUnseen(address, 'ETH'), await isUnseen(address, 'USDC')]).toEqual([true, false]);
+  expect(await closed()).toEqual({ ETH: 'too-many-addresses' });
+  expect(await isUnseen(`0x${'c'.repeat(32)}00000001`, 'ETH')).toBe(false);
   // The first round says that the address is left to the comparison, the next one that begins behind it appends.
   await compare();
   expect(await received()).toEqual([]);
@@ -70,7 +76,7 @@ it('finds coin at an address of today that the watcher has no room for, and once
   await test.mine();
   await test.catchUp();
   expect(await unwatched()).toBe(1);
-  expect(await isUnseen(address, 'ETH')).toBe(true);
+  expect([await isUnseen(address, 'ETH'), await closed()]).toEqual([true, { ETH: 'too-many-addresses' }]);
   await pay(address, '2');
   await bury();
   expect(await received()).toEqual([parseEther('1')]);
@@ -78,4 +84,9 @@ it('finds coin at an address of today that the watcher has no room for, and once
   await bury();
   await compare();
   expect(await received()).toEqual([parseEther('1'), parseEther('2')]);
+  // Its window is over: new ones are offered the coin again.
+  await query(`UPDATE address SET created_at = created_at - interval '1 hour'`);
+  await test.mine();
+  await test.catchUp();
+  expect([await unwatched(), await closed()]).toEqual([1, {}]);
 });

@@ -200,6 +200,32 @@ it('finds a token payment that was put past the watcher, and records it as the w
   expect(await test.transfers(subject)).toHaveLength(1);
 });
 
+it('finds a token payment of which a node told one of two logs of its block, which one node alone may hide', async () => {
+  const [first, toFirst] = await issue();
+  const [second, toSecond] = await issue();
+  await test.sendToken(toFirst, 42n);
+  await test.sendToken(toSecond, 43n);
+  await test.mine();
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  try {
+    const topic = toSecond.toLowerCase().slice(2);
+    const withoutSecond = lie('logs without those to one address', (logs) =>
+      (logs as { topics: string[] }[]).filter(({ topics }) => !topics[2]?.includes(topic)),
+    );
+    node.plan([{ methods: ['eth_getLogs'], fault: withoutSecond }]);
+    await test.catchUp(test.watcher(node.url));
+  } finally {
+    await node.stop();
+  }
+  expect(await test.transfers(first)).toHaveLength(1);
+  expect(await test.transfers(second)).toEqual([]);
+  await bury();
+  await compare();
+  expect(await test.transfers(second)).toMatchObject([
+    { amountAtoms: 43n, output: 'log:0', state: 'included' },
+  ]);
+});
+
 it('finds coin that was put past the watcher at an address that it no longer compares, in its block', async () => {
   const [subject, address] = await issue();
   const [inside, other] = await issue();

@@ -13,6 +13,7 @@ const WITHOUT_ENTITY = [
   'chain_cursor',
   'chain_difference',
   'coin_baseline',
+  'collection',
   'cursor_asset',
   'delivery',
   'delivery_attempt',

@@ -14,6 +14,7 @@ import {
 } from '../chain/chains-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { NO_NODE, sayNothingUsed } from '../support/wallet.js';
+import { by } from '../support/by.js';
 
 const USDC = getAddress(`0x${'c0'.repeat(20)}`);
 const assets = [{ symbol: 'USDC', decimals: 6, contract: USDC, dustAtoms: 1n }];
@@ -42,7 +43,7 @@ afterEach(async () => {
 });
 
 const set = (address: string, network = 'ethereum', merchantId = MERCHANT) =>
-  destinations.set({ merchantId, network, address });
+  destinations.set({ merchantId, network, address }, by('test'));
 const issue = async (subject: string, asset = 'USDC', network = 'ethereum') => {
   const wanted = { merchantId: MERCHANT, network, asset, subject };
   return (await chains.dataSource.transaction((tx) => chains.service.issueAddress(tx, wanted))).address;
@@ -90,7 +91,10 @@ it('gives each quote an address that can be computed from public facts, and keep
 
 it('is one of two kinds, and may change between them', async () => {
   await set(SAFE);
-  await chains.service.setWallet({ merchantId: MERCHANT, network: 'ethereum', xpub: accountXpub() });
+  await chains.service.setWallet(
+    { merchantId: MERCHANT, network: 'ethereum', xpub: accountXpub() },
+    by('test'),
+  );
   await sayNothingUsed(chains.dataSource);
   expect(await chains.service.wallets(MERCHANT)).toMatchObject([{ kind: 'extended-key', changes: 2 }]);
   await issue('pi_1');
@@ -103,7 +107,7 @@ it('is one of two kinds, and may change between them', async () => {
     },
   ]);
   expect(await issue('pi_2')).toBe(expected(SAFE, 'pi_2/ethereum/USDC'));
-  const skip = chains.service.skipIndexes({ merchantId: MERCHANT, network: 'ethereum', to: 5 });
+  const skip = chains.service.skipIndexes({ merchantId: MERCHANT, network: 'ethereum', to: 5 }, by('test'));
   await expect(skip).rejects.toMatchObject({ code: 'no-key-wallet' });
 
   const query = (sql: string) => chains.dataSource.query(sql);
@@ -126,7 +130,7 @@ it('has nothing to recover after a lost database', async () => {
   const recover = () =>
     chains.app
       .get(WalletRecoveryService, { strict: false })
-      .recover({ beyond: 50 }, () => Promise.reject(new Error('nothing moves')));
+      .recover({ beyond: 50 }, { name: 'test', record: () => Promise.reject(new Error('nothing moves')) });
   await expect(recover()).rejects.toMatchObject({ code: 'no-wallet' });
   await set(SAFE);
   expect(await recover()).toEqual([]);

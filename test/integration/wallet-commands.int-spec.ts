@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import type { Address, Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { depositSalt, forwarderAddress } from '../../src/modules/chains/domain/forwarder-address.js';
@@ -13,6 +14,8 @@ import { xpubOf } from '../support/wallet.js';
 const FUNDED: Hex = '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6';
 const SAFE: Address = '0x5afe5afE5afE5afE5afE5aFe5aFe5Afe5Afe5AfE';
 const PLAIN: Address = '0x0707070707070707070707070707070707070707';
+
+const STDIN = Object.getOwnPropertyDescriptor(process, 'stdin')!;
 
 let database: TestDatabase;
 let anvil: TestAnvil;
@@ -79,6 +82,40 @@ it('`contracts deploy` sends nothing without a key, refuses what is none, and re
   await expect(down).rejects.not.toThrow('secret-of-the-node');
   const printedOnly = await json('contracts', 'deploy', '--network', 'ethereum');
   expect(printedOnly).toMatchObject({ chainId: 31337, value: '0', isDeployed: false, sent: null });
+  expect(await codeOfFactory()).toBeUndefined();
+});
+
+/** Runs `work` with somebody who types a line, or a file that is piped in. @returns what standard error showed */
+async function typing(line: string, isTTY: boolean, work: () => Promise<void>): Promise<string> {
+  const stdin = Object.defineProperty(process, 'stdin', {
+    ...{ value: Object.assign(new PassThrough(), { isTTY }), configurable: true },
+  }).stdin as unknown as PassThrough;
+  const shown: string[] = [];
+  const spy = jest.spyOn(process.stderr, 'write').mockImplementation((text) => shown.push(String(text)) > 0);
+  stdin.end(`${line}\n`);
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+    Object.defineProperty(process, 'stdin', STDIN);
+  }
+  return shown.join('');
+}
+
+it.each([
+  ['at a terminal, where it asks and shows nothing of it', true],
+  ['from a file', false],
+])('`contracts deploy --send` takes the key %s', async (_, isTTY) => {
+  const { testClient } = anvil;
+  const before = await testClient.snapshot();
+  const said: string[] = [];
+  const shown = await typing(FUNDED, isTTY, async () => {
+    said.push(await text('contracts', 'deploy', '--network', 'ethereum', '--send'));
+  });
+  expect(said[0]).toMatch(/^Deployed 0x[0-9a-fA-F]{40} by 0x[0-9a-f]{64}\.\n$/);
+  expect(shown).toBe(isTTY ? 'Private key of an account that pays the gas: \n' : '');
+  expect((await codeOfFactory())?.length).toBeGreaterThan(1_000);
+  await testClient.revert({ id: before });
   expect(await codeOfFactory()).toBeUndefined();
 });
 

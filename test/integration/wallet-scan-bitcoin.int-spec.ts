@@ -7,6 +7,7 @@ import { HostileNode } from '../chain/hostile-node.js';
 import { describeOnNode } from '../support/litecoind.js';
 import { eventually } from '../support/receiver.js';
 import { vpubOf } from '../support/wallet.js';
+import { by } from '../support/by.js';
 
 describeOnNode()('a wallet of a Bitcoin-like network', () => {
   let test: BitcoinTest;
@@ -18,7 +19,7 @@ describeOnNode()('a wallet of a Bitcoin-like network', () => {
 
   const addressOf = (xpub: string, index: number) => deriveAddress(test.network, xpub, index).address;
   const set = (xpub: string) =>
-    test.chains.service.setWallet({ merchantId: MERCHANT, network: test.network.id, xpub });
+    test.chains.service.setWallet({ merchantId: MERCHANT, network: test.network.id, xpub }, by('test'));
 
   it('begins behind what lies on its addresses, and says that what was spent again cannot be seen', async () => {
     const xpub = vpubOf(`${test.database.url} used`);

@@ -20,6 +20,7 @@ import { REFUSALS } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { by } from '../support/by.js';
 
 const OTHER_CHAIN = 31_338;
 /** The account whose first ten addresses hold anvil's coins. */
@@ -64,7 +65,8 @@ let account = 10;
 const freshKey = () => accountXpub((account += 1));
 const addressOf = (xpub: string, index: number) =>
   deriveAddress({ family: 'evm' }, xpub, index).address as Address;
-const set = (xpub: string) => chains.service.setWallet({ merchantId: MERCHANT, network: 'ethereum', xpub });
+const set = (xpub: string) =>
+  chains.service.setWallet({ merchantId: MERCHANT, network: 'ethereum', xpub }, by('test'));
 const scan = (xpub: string, limits = {}) =>
   scanner.scan({ family: 'evm', xpub, from: 0 }, { ...WHILE_SETTING, ...limits });
 
@@ -198,7 +200,8 @@ it.each([
 
 it('issues nothing on a network whose node has not answered, and goes on by itself behind what it then tells', async () => {
   const search = chains.app.get(WalletSearchService, { strict: false });
-  const setOn = (network: string) => chains.service.setWallet({ merchantId: MERCHANT, network, xpub });
+  const setOn = (network: string) =>
+    chains.service.setWallet({ merchantId: MERCHANT, network, xpub }, by('test'));
   const issue = (network: string) =>
     chains.dataSource.transaction((tx) =>
       chains.service.issueAddress(tx, {

@@ -60,9 +60,15 @@ describe('claiming', () => {
   it('counts what is already under way against the cap, and prefers who has nothing', async () => {
     await endpoints(2, 'http://127.0.0.1:9/', 4);
     const [first] = await fixture.deliveries();
-    const claims = await claimDue(fixture.dataSource, new Map([[first!.endpoint_id, 3]]), 2);
+    const claims = await claimDue(
+      fixture.dataSource,
+      new Map([[first!.endpoint_id, { sending: 2, resting: 1 }]]),
+      2,
+    );
     expect(claims.filter((c) => c.endpoint_id === first!.endpoint_id)).toEqual([]);
-    expect(await claimDue(fixture.dataSource, new Map([[first!.endpoint_id, 4]]), 64)).toHaveLength(2);
+    expect(
+      await claimDue(fixture.dataSource, new Map([[first!.endpoint_id, { sending: 0, resting: 4 }]]), 64),
+    ).toHaveLength(2);
   });
 
   it('takes what is due first, and nothing that is not due', async () => {

@@ -5,6 +5,7 @@ import {
   MAX_FAILING_IN_FLIGHT,
   MAX_IN_FLIGHT,
   MAX_PER_ENDPOINT,
+  MAX_RESTING,
 } from '../../src/modules/webhooks/delivery/limits.js';
 import { recover } from '../../src/modules/webhooks/data/recover.statement.js';
 import { eventually, WebhooksFixture, type Received } from './webhooks-fixture.js';
@@ -131,6 +132,63 @@ describe('a good endpoint gets all of its events', () => {
     held.forEach((answer) => answer());
     await pump.idle();
     expect(await delivered()).toBe(30);
+  });
+});
+
+describe('an endpoint that fails at once', () => {
+  /** Turns that find nothing more to do, however often they are asked. */
+  const settled = async (pump: ReturnType<typeof patient>) => {
+    for (let i = 0; i < 20; i++) {
+      await pump.turn();
+      await pump.idle();
+    }
+  };
+  const resting = () => fixture.pump({ restMs: NEVER_MS });
+  const dead = () => HangingServer.start((socket) => socket.resetAndDestroy());
+
+  it('is tried once with each of its slots until these have rested, while another of its merchant has all', async () => {
+    const server = await dead();
+    const good = await fixture.receiver();
+    await fixture.endpoint(server.url);
+    await fixture.endpoint(good.url);
+    for (let n = 0; n < 12; n++) await fixture.append();
+    await settled(resting());
+    expect(server.connections).toBe(MAX_PER_ENDPOINT);
+    expect(good.received).toHaveLength(12);
+  });
+
+  it('is tried again as soon as a slot has rested', async () => {
+    const server = await dead();
+    await fixture.endpoints(1, server.url, 12);
+    const pump = fixture.pump({ restMs: 20 });
+    await eventually('all are tried', async () => {
+      await pump.turn();
+      return server.connections === 12;
+    });
+    await pump.idle();
+  });
+
+  it('and takes every other event gets each as soon as one that takes all', async () => {
+    const receiver = await fixture.receiver();
+    receiver.respond = (_, response) =>
+      response.writeHead(receiver.received.length % 2 === 0 ? 204 : 500).end();
+    await fixture.endpoints(1, receiver.url, 40);
+    await settled(resting());
+    expect(receiver.received).toHaveLength(40);
+  });
+
+  it('holds up no other, however many they are, and all together get no more than what may rest', async () => {
+    const server = await dead();
+    await fixture.endpoints(MAX_RESTING / MAX_PER_ENDPOINT + 4, server.url, MAX_PER_ENDPOINT);
+    await fixture.dataSource.query('UPDATE webhook_endpoint SET consecutive_failures = 1');
+    const pump = resting();
+    await settled(pump);
+    expect(server.connections).toBe(MAX_RESTING);
+    const good = await fixture.receiver();
+    await fixture.endpoints(1, good.url, 40);
+    await settled(pump);
+    expect(good.received).toHaveLength(40);
+    expect(server.connections).toBe(MAX_RESTING);
   });
 });
 

@@ -246,6 +246,7 @@ export class WebhooksFixture {
       sender: options.sender ?? this.sender(),
       onRoom: () => undefined,
       random: () => 0.5,
+      restMs: 0,
       ...options,
     });
   }

@@ -83,7 +83,7 @@ describe('a slow receiver', () => {
 });
 
 describe('an answer', () => {
-  it('of more than 64 KiB is read no further, and its status counts', async () => {
+  it('of more than 16 KiB is read no further, and its status counts', async () => {
     const receiver = await fixture.receiver();
     let sent = 0;
     let closed = false;

@@ -1,5 +1,6 @@
 import type { Seen } from './look.js';
 import { written, type ModelIntent } from './reference.js';
+import type { CoinTransaction } from './scripted-bitcoin.js';
 import type { World } from './world.js';
 
 /**
@@ -19,7 +20,7 @@ export function attacksOn(world: World, seen: Seen, model: ModelIntent, before: 
   const unrecorded = missing(world, seen, model);
   if (unrecorded) return `on the chain and not recorded: ${unrecorded}`;
   if (seen.status !== 'settled' || before === 'settled') return null;
-  return settledWrongly(world, seen);
+  return settledWrongly(world, seen, model);
 }
 
 /** Whoever watches has recorded everything that the chain holds. */
@@ -38,7 +39,7 @@ function missing(world: World, seen: Seen, model: ModelIntent): string | null {
 }
 
 /** At the moment of settling. */
-function settledWrongly(world: World, seen: Seen): string | null {
+function settledWrongly(world: World, seen: Seen, model: ModelIntent): string | null {
   const sightings = [...world.sight('bitcoin').sightings, ...world.sight('ethereum').sightings];
   const settled = seen.settledBy.map(({ key }) => sightings.find((sighting) => sighting.key === key));
   const used = new Set<string>();
@@ -57,55 +58,78 @@ function settledWrongly(world: World, seen: Seen): string | null {
   }
   const uses = [...used].map((text) => text.split(' ')[0]);
   if (new Set(uses).size < uses.length) return 'settled by both sides of a double spend';
-  return seen.acceptedBy === null || seen.acceptedBy === 'rule:seen-late' ? freeOption(world, seen) : null;
+  return freeOption(world, seen, model);
 }
 
+const LATE_MS = 60 * 60_000;
+
 /**
- * Money that was first sent after the window settles nothing by itself: the buyer would have waited for the rate. Where
- * there are headers by miners, theirs is the word for what came while nobody could see.
+ * Money that was first sent after the window settles nothing by itself, nor what came later than a merchant's rule takes:
+ * the buyer would have waited for the rate. Where there are headers by miners, theirs is the word for what came while
+ * nobody could see. Only a person may accept it.
  */
-function freeOption(world: World, seen: Seen): string | null {
-  const endMs = seen.expiresAt.getTime();
+function freeOption(world: World, seen: Seen, { rules }: ModelIntent): string | null {
+  const { acceptedBy } = seen;
+  if (acceptedBy !== null && !acceptedBy.startsWith('rule:')) return null;
+  const isLate = acceptedBy === 'rule:late' || (acceptedBy === 'rule:short' && rules.late);
+  const endMs = seen.expiresAt.getTime() + (isLate ? LATE_MS : 0);
   const isPunctual = (txid: string) => {
     const sentMs = world.sentMs.get(txid) ?? Infinity;
     if (sentMs <= endMs || !world.wasBlindForCoins(sentMs, endMs)) return sentMs <= endMs;
     return (world.bitcoin.blockOf(txid)?.timeMs ?? Infinity) <= endMs;
   };
-  let punctual = 0n;
-  const lent = new Map<string, bigint>();
-  for (const { key, atoms } of seen.settledBy) {
-    const txid = key.split('/')[0]!;
-    if (isPunctual(txid)) punctual += BigInt(atoms);
-    else punctual += replacedBy(world, txid, BigInt(atoms), isPunctual, lent);
-  }
-  return punctual < BigInt(seen.quotedAtoms ?? '0')
-    ? `settled by a free option: ${punctual} of ${seen.quotedAtoms} atoms were sent in time`
+  const quoted = BigInt(seen.quotedAtoms ?? '0');
+  const paid = seen.settledBy.reduce((sum, { atoms }) => sum + BigInt(atoms), 0n);
+  const least = acceptedBy === 'rule:short' ? quoted - (quoted * BigInt(rules.shortPercent)) / 100n : quoted;
+  if (paid < least) return `settled by ${acceptedBy} with ${paid} of ${least} atoms`;
+  // A rule takes nothing that it does not know the time of; without one, what is more than the price may be of any time.
+  const needed = acceptedBy === 'rule:short' || acceptedBy === 'rule:late' ? paid : least;
+  const punctual = punctualOf(world, seen, isPunctual);
+  const limitMs = seen.expiresAt.getTime() + DAY_MS;
+  const idle = seen.settledBy.find(({ key }) => (world.bitcoin.blockOf(txidOf(key))?.timeMs ?? 0) > limitMs);
+  if (acceptedBy !== null && idle) return `settled by ${idle.key}, which nobody mined for a day`;
+  return punctual < needed
+    ? `settled by a free option (${acceptedBy}): ${punctual} of ${needed} atoms were sent in time`
     : null;
 }
 
-/** How much of a late transaction stands for what its buyer had sent in time. */
-function replacedBy(
-  world: World,
-  txid: string,
-  atoms: bigint,
-  isPunctual: (txid: string) => boolean,
-  lent: Map<string, bigint>,
-): bigint {
-  const own = world.coinTransactions.get(txid);
-  if (!own) return 0n;
-  const group = new Set([own]);
-  for (const member of group) {
-    for (const other of world.coinTransactions.values()) {
-      if (other.spends.some((outpoint) => member.spends.includes(outpoint))) group.add(other);
+const DAY_MS = 24 * 3_600_000;
+const txidOf = (key: string): string => key.split('/')[0]!;
+
+/**
+ * How much of what settled stands for what its buyer had sent in time: of all transactions that have to do with each
+ * other no more than could have been mined together.
+ */
+function punctualOf(world: World, seen: Seen, isPunctual: (txid: string) => boolean): bigint {
+  const settled = new Map<string, bigint>();
+  for (const { key, atoms } of seen.settledBy) {
+    settled.set(txidOf(key), (settled.get(txidOf(key)) ?? 0n) + BigInt(atoms));
+  }
+  let punctual = 0n;
+  const done = new Set<string>();
+  for (const [txid, atoms] of settled) {
+    const own = world.coinTransactions.get(txid);
+    if (!own && isPunctual(txid)) punctual += atoms;
+    if (!own || done.has(txid)) continue;
+    const group = new Set([own]);
+    for (const member of group) {
+      for (const other of world.coinTransactions.values()) {
+        if (other.spends.some((outpoint) => member.spends.includes(outpoint))) group.add(other);
+      }
     }
+    for (const member of group) done.add(member.txid);
+    const paid = [...group].reduce((sum, member) => sum + (settled.get(member.txid) ?? 0n), 0n);
+    const sent = mostTogether([...group].filter((member) => isPunctual(member.txid)));
+    punctual += paid < sent ? paid : sent;
   }
-  let stands = 0n;
-  for (const other of group) {
-    if (!isPunctual(other.txid)) continue;
-    const sent = other.pays.reduce((sum, pay) => sum + pay.atoms, 0n) - (lent.get(other.txid) ?? 0n);
-    const taken = sent < atoms - stands ? sent : atoms - stands;
-    lent.set(other.txid, (lent.get(other.txid) ?? 0n) + taken);
-    stands += taken;
-  }
-  return stands;
+  return punctual;
+}
+
+/** Of transactions that spend the same coin one at most. */
+function mostTogether([first, ...others]: readonly CoinTransaction[]): bigint {
+  if (!first) return 0n;
+  const without = mostTogether(others);
+  const beside = others.filter(({ spends }) => !spends.some((outpoint) => first.spends.includes(outpoint)));
+  const atoms = first.pays.reduce((sum, pay) => sum + pay.atoms, 0n) + mostTogether(beside);
+  return atoms > without ? atoms : without;
 }

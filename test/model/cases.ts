@@ -9,6 +9,7 @@ export interface Case {
 /** By the place in `RULES`. */
 const NO_RULES = 0;
 const SEEN_LATE = 1;
+const SHORT = 2;
 const ALL_RULES = 3;
 
 const life = (rules: number, commands: readonly Command[], more: Partial<Life> = {}): Life => ({
@@ -33,8 +34,57 @@ const ETH: Command = { do: 'pick', asset: 'ETH' };
 const inside = (percent: number): Command => ({ do: 'pay-inside', percents: [percent], to: 'quote' });
 const COMPARED = { do: 'reconcile', network: 'ethereum' } as const;
 const PAST: Command = { do: 'wait', until: 'past-the-end' };
+const sendBoth = (percent: number): Command => ({
+  ...{ do: 'send', coins: [0, 1], percents: [percent], to: 'quote' },
+});
+const again = (nth: number): Command => ({ do: 'resend', nth });
 
 export const CASES: readonly Case[] = [
+  {
+    title: 'what comes back counts for itself alone, and for no other money that had taken its place',
+    life: life(SHORT, [BTC, send(20), send(20, 1), PAST, sendBoth(40), send(30, 1), again(0), mine(3)]),
+  },
+  {
+    title: 'what was sent in time does not grow by replacements, however often they come and go',
+    life: life(SHORT, [
+      ...[BTC, send(1), send(20, 1), PAST],
+      ...[sendBoth(21), send(20, 0), again(1), sendBoth(40), send(30, 1), again(3)],
+      ...[sendBoth(50), send(30, 0), again(5), mine(3)],
+    ]),
+  },
+  {
+    title:
+      'of two payments of one coin that were seen in time one counts, the other in nobody’s place either',
+    life: life(SHORT, [
+      ...[BTC, send(30), { ...send(1), to: 'elsewhere' } as Command, send(30), PAST, again(0)],
+      ...[sendBoth(60), send(30, 1), again(2), mine(3)],
+    ]),
+  },
+  {
+    title: 'late money is no earlier by what comes back beside it, where a rule takes late money too',
+    life: life(ALL_RULES, [
+      ...[BTC, PAST, send(20), send(20, 1), { do: 'wait', until: 'two-hours' } as const],
+      ...[sendBoth(40), send(30, 1), again(0), mine(3)],
+    ]),
+  },
+  {
+    title: 'what comes back takes its time back from who had it, and that one keeps what it replaced itself',
+    life: life(SHORT, [BTC, send(20), send(30, 1), PAST, sendBoth(50), send(30, 1), again(0), mine(3)]),
+  },
+  {
+    title: 'too little that nobody mined for longer than a day after the window is for a person',
+    life: life(SHORT, [
+      BTC,
+      send(60),
+      { do: 'wait', until: 'a-day' },
+      { do: 'wait', until: 'two-hours' },
+      mine(3),
+    ]),
+  },
+  {
+    title: 'too little that was mined within a day after the window is short, and no more',
+    life: life(SHORT, [BTC, send(60), PAST, { do: 'wait', until: 'two-hours' }, mine(3)]),
+  },
   {
     title: 'dust in time, replaced by the whole amount after the window, is no free option on the rate',
     life: life(SEEN_LATE, [BTC, send(1), PAST, send(100), mine(3)]),

@@ -63,7 +63,7 @@ export interface Life {
 
 const nth = fc.nat(3);
 const percents = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom([100], [50], [1], [120], [60]) },
+  { weight: 6, arbitrary: fc.constantFrom([100], [50], [1], [120], [60], [20], [30]) },
   { weight: 2, arbitrary: fc.constantFrom([50, 50], [1, 99], [100, 100], [0, 100], [30, 30]) },
 );
 const networks = fc.constantFrom('bitcoin' as const, 'ethereum' as const);
@@ -81,7 +81,7 @@ const bitcoin: fc.Arbitrary<Command> = fc.oneof(
     weight: 10,
     arbitrary: fc.record({
       do: fc.constant('send' as const),
-      coins: fc.constantFrom([0], [0], [1], [2], [0, 1]),
+      coins: fc.constantFrom([0], [0], [1], [1], [2], [0, 1], [0, 1], [1, 2], [0, 1, 2]),
       percents,
       to: target,
       hidden: fc.constantFrom(false, false, false, true),
@@ -107,6 +107,8 @@ const bitcoin: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('fork' as const), depth, what, headerS }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('forget' as const, 'resend' as const), nth }) },
+  // Whatever was replaced comes back.
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('resend' as const), nth: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pool' as const), loaded: fc.boolean() }) },
 );
 

@@ -3,6 +3,7 @@ import type { Term } from '../../src/modules/chains/data/fenced.js';
 import { AgreedBalances } from '../../src/modules/chains/reconciliation/evm/agreed-balances.js';
 import { BitcoinReconciler } from '../../src/modules/chains/reconciliation/bitcoin-reconciler.js';
 import { EvmReconciler } from '../../src/modules/chains/reconciliation/evm/reconciler.js';
+import { Refusals } from '../../src/modules/chains/reconciliation/evm/refusals.js';
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
@@ -47,5 +48,14 @@ function reconcilerOn({ app, networks }: Stage, chain: ScriptedEvm | ScriptedBit
   }
   const history = new ScriptedHistory(chain, pace);
   const both = { node: chain, balances: new AgreedBalances(history, null) };
-  return new EvmReconciler(networks.ethereum, history, both, pace, ledger, repository, ADDRESSES_AT_ONCE);
+  return new EvmReconciler(
+    networks.ethereum,
+    history,
+    both,
+    pace,
+    ledger,
+    repository,
+    ADDRESSES_AT_ONCE,
+    new Refusals(),
+  );
 }

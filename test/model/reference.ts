@@ -35,18 +35,12 @@ export interface Sight {
   readonly poolRead: boolean;
 }
 
-/** So much of it has been observed by then. */
-interface Part {
-  readonly atoms: bigint;
-  atMs: number;
-}
-
 export interface Known extends Sighting {
   readonly network: NetworkName;
-  /** Parts with the time from which each counts, earliest first. */
-  parts: Part[];
-  /** What replacements have not taken over yet. */
-  lends: Part[];
+  /** Since when it counts by itself. */
+  atMs: number;
+  /** What was live when it took the place of it. */
+  readonly instead: Known[];
   here: boolean;
   /** While it is not here: since when, by time in which we could see. */
   missingForMs: number;
@@ -136,14 +130,16 @@ export class ModelChains {
     const fresh = new Set(arrived.filter((key) => !this.known.has(key)));
     for (const sighting of sightings) {
       if (!fresh.has(sighting.key)) continue;
-      const part = { atoms: sighting.atoms, atMs: this.observedMs(sight, sighting) };
       const state = { here: true, missingForMs: 0, excluded: false, replacedBy: null, displaced: false };
-      const seen = { network, firstMs: nowMs, parts: [part], lends: [] };
+      const seen = { network, firstMs: nowMs, atMs: this.observedMs(sight, sighting), instead: [] };
       this.known.set(sighting.key, { ...sighting, ...seen, ...state });
     }
     const shown = new Map(sightings.map((sighting) => [sighting.key, sighting]));
     for (const transfer of this.of(network)) this.update(transfer, shown.get(transfer.key), sight);
-    for (const key of arrived) this.takePlace(this.known.get(key)!, liveBefore, fresh.has(key));
+    // Of what spends coins of one loser at once, what is in a block is looked at first.
+    const order = (key: string) => `${shown.get(key)!.height === null ? 1 : 0} ${key}`;
+    for (const key of arrived.sort((a, b) => (order(a) < order(b) ? -1 : 1)))
+      this.takePlace(this.known.get(key)!, liveBefore);
     for (const transfer of this.of(network)) {
       const rivals = transfer.uses.flatMap((use) => [sight.used.get(use), sight.claimed.get(use)]);
       if (!transfer.here && rivals.some((txid) => txid && txid !== txidOf(transfer)))
@@ -197,7 +193,7 @@ export class ModelChains {
       Object.assign(transfer, { height, blockMs, here: true, missingForMs: 0 });
       Object.assign(transfer, { excluded: false, replacedBy: null, displaced: false });
       if (sight.network !== 'ethereum' || blockMs === null) return;
-      for (const part of transfer.parts) part.atMs = Math.min(part.atMs, blockMs);
+      transfer.atMs = Math.min(transfer.atMs, blockMs);
       return;
     }
     // Whether it still waits is not known while nobody tells what does.
@@ -210,36 +206,63 @@ export class ModelChains {
     if (winner) transfer.excluded = true;
   }
 
-  /** A payment that takes the place of one that is live is as early, for as much as it replaces and no more. */
-  private takePlace(winner: Known, liveBefore: readonly Known[], isNew: boolean): void {
-    const losers = liveBefore.filter(
-      (loser) =>
-        !loser.here &&
-        loser.address === winner.address &&
-        txidOf(loser) !== txidOf(winner) &&
-        loser.uses.some((use) => winner.uses.includes(use)),
-    );
-    if (losers.length === 0) return;
-    for (const loser of losers) {
-      if (loser.replacedBy === null)
-        loser.lends = loser.displaced ? [] : loser.parts.map((part) => ({ ...part }));
+  /** A payment that takes the place of one that is live may be as early: one transaction only, whatever else spends its coins. */
+  private takePlace(winner: Known, liveBefore: readonly Known[]): void {
+    for (const loser of liveBefore) {
+      const isLost = !loser.here && loser.address === winner.address && loser.asset === winner.asset;
+      if (!isLost || !excludes(loser, winner)) continue;
       loser.replacedBy ??= txidOf(winner);
+      if (loser.replacedBy !== txidOf(winner) || loser.displaced) continue;
+      if (!winner.instead.includes(loser)) winner.instead.push(loser);
     }
-    if (!isNew) return;
-    const ownMs = winner.parts[0]!.atMs;
-    const inherited: Part[] = [];
-    let room = winner.atoms;
-    // One transaction only: whatever else spends another of its coins begins with its own first sight.
-    for (const loser of losers.filter(({ replacedBy }) => replacedBy === txidOf(winner))) {
-      loser.lends = loser.lends.flatMap((part) => {
-        const atoms = part.atoms < room ? part.atoms : room;
-        if (atoms > 0n) inherited.push({ atoms, atMs: Math.min(part.atMs, ownMs) });
-        room -= atoms;
-        return part.atoms > atoms ? [{ atoms: part.atoms - atoms, atMs: part.atMs }] : [];
-      });
-    }
-    winner.parts = room > 0n ? [...inherited, { atoms: room, atMs: ownMs }] : inherited;
   }
+}
+
+/** One transaction uses up what the other one needs. */
+function excludes(a: Known, b: Known): boolean {
+  return txidOf(a) !== txidOf(b) && a.uses.some((use) => b.uses.includes(use));
+}
+
+/** The largest first, and then by name. */
+function inOrder(transfers: readonly Known[]): Known[] {
+  return [...transfers].sort((a, b) => {
+    if (a.atoms === b.atoms) return a.key < b.key ? -1 : 1;
+    return a.atoms > b.atoms ? -1 : 1;
+  });
+}
+
+/**
+ * How much of these was there by a moment. What had been seen itself is worth its amount, once: to itself while it is
+ * among these, otherwise to what came in its place, and there not beyond what any step on the way paid. Nothing is worth
+ * anything beside what cannot be mined together with it.
+ */
+function early(transfers: readonly Known[], byMs: number): bigint {
+  const worth = new Map<Known, bigint>();
+  const take = (one: Known, atMost: bigint): bigint => {
+    if ([...worth.keys()].some((other) => worth.get(other)! < other.atoms && excludes(one, other))) return 0n;
+    const left = worth.get(one) ?? one.atoms;
+    const taken = left < atMost ? left : atMost;
+    worth.set(one, left - taken);
+    return taken;
+  };
+  const seen = inOrder(transfers.filter(({ atMs }) => atMs <= byMs));
+  let total = sum(seen.map((one) => take(one, one.atoms)));
+  for (const heir of inOrder(transfers)) {
+    if (heir.atMs <= byMs) continue;
+    const asked = new Set([heir]);
+    const collect = (from: Known, atMost: bigint): bigint => {
+      let got = 0n;
+      for (const one of inOrder(from.instead)) {
+        if (asked.has(one)) continue;
+        asked.add(one);
+        const wanted = one.atoms < atMost - got ? one.atoms : atMost - got;
+        got += one.atMs <= byMs ? take(one, wanted) : collect(one, wanted);
+      }
+      return got;
+    };
+    total += collect(heir, heir.atoms);
+  }
+  return total;
 }
 
 interface Tally {
@@ -324,20 +347,20 @@ export class ModelIntent {
     return among.filter((t) => t.network === network && t.asset === asset && t.address === address);
   }
 
-  /** How much of it is early enough. */
-  private punctual({ parts }: Known): bigint {
-    return sum(parts.filter(({ atMs }) => atMs <= this.expiresMs).map(({ atoms }) => atoms));
+  /** How much of these is early enough, together. */
+  private punctual(...transfers: Known[]): bigint {
+    return early(transfers, this.expiresMs);
   }
 
   private tally(quote: ModelQuote): Tally {
     const counting = this.liveOf(quote).filter((transfer) => this.punctual(transfer) > 0n);
-    const atoms = sum(counting.map((transfer) => this.punctual(transfer)));
+    const atoms = this.punctual(...counting);
     return { quote, counting, atoms, complete: atoms >= quote.atoms };
   }
 
   private deep({ quote, counting }: Tally, depth: number | 'finalized'): boolean {
     const reached = counting.filter((transfer) => this.chains.hasDepth(transfer, depth));
-    return sum(reached.map((transfer) => this.punctual(transfer))) >= quote.atoms;
+    return this.punctual(...reached) >= quote.atoms;
   }
 
   /** Somebody looks: everything that is due happens. */
@@ -401,7 +424,7 @@ export class ModelIntent {
     const among = open.includes(transfer) ? open : [...open, transfer];
     const paid = this.bestOf(among)!;
     if (paid.quote !== quote) return 'other-quote';
-    const punctual = sum(paid.transfers.map((one) => this.punctual(one)));
+    const punctual = this.punctual(...paid.transfers);
     const isNew = paid.transfers.some(({ firstMs }) => firstMs > this.expiresMs);
     if (isNew && punctual >= quote.atoms) return 'in-time-seen-late';
     return sum(paid.transfers.map(({ atoms }) => atoms)) >= quote.atoms ? 'late' : 'underpaid';
@@ -489,17 +512,17 @@ export class ModelIntent {
       .at([address])
       .filter((transfer) => transfer.asset === asset && !transfer.own && this.chains.mayBeMined(transfer));
     const txids = [...new Set(possible.map(txidOf))];
-    const most = (from: number, used: ReadonlySet<string>): bigint => {
+    const most = (from: number, used: ReadonlySet<string>, mined: readonly Known[]): bigint => {
       const txid = txids[from];
-      if (txid === undefined) return 0n;
-      const without = most(from + 1, used);
+      if (txid === undefined) return this.punctual(...mined);
+      const without = most(from + 1, used, mined);
       const own = possible.filter((transfer) => txidOf(transfer) === txid);
       if (own.some(({ uses }) => uses.some((use) => used.has(use)))) return without;
       const all = new Set([...used, ...own.flatMap(({ uses }) => uses)]);
-      const beside = sum(own.map((transfer) => this.punctual(transfer))) + most(from + 1, all);
+      const beside = most(from + 1, all, [...mined, ...own]);
       return beside > without ? beside : without;
     };
-    return most(0, new Set());
+    return most(0, new Set(), []);
   }
 
   /** What an accept would settle: the final money of the quote that got most of what it asked for. */
@@ -526,21 +549,29 @@ export class ModelIntent {
 
   private isAccepted(quote: ModelQuote, transfers: readonly Known[]): boolean {
     const { rules, expiresMs } = this;
-    const punctual = sum(transfers.map((transfer) => this.punctual(transfer)));
     const all = sum(transfers.map(({ atoms }) => atoms));
-    if (punctual >= quote.atoms && transfers.some(({ firstMs }) => firstMs > expiresMs))
-      return rules.seenLate;
-    const lateMs = Math.max(...transfers.map(lastMs)) - expiresMs;
-    if (lateMs > 0 && !(rules.late && lateMs <= LATE_AT_MOST_MS)) return false;
-    if (all >= quote.atoms) return lateMs > 0;
+    const isMined = transfers.every(({ blockMs }) => (blockMs ?? 0) <= expiresMs + UNCONFIRMED_MS);
+    const isNew = transfers.some(({ firstMs }) => firstMs > expiresMs);
+    if (isNew && isMined && this.punctual(...transfers) >= quote.atoms) return rules.seenLate;
+    const isPunctual = isMined && this.punctual(...transfers) === all;
+    const isSoon = isMined && early(transfers, expiresMs + LATE_AT_MOST_MS) === all;
+    if (!isPunctual && !(rules.late && isSoon)) return false;
+    if (all >= quote.atoms) return !isPunctual;
     return quote.atoms - all <= (quote.atoms * BigInt(rules.shortPercent)) / 100n;
   }
 }
 
-function firstMs({ counting }: Tally): number {
-  return Math.min(...counting.flatMap(({ parts }) => parts.map(({ atMs }) => atMs)));
+/** It and all that it stands for, by when each was seen. */
+function moments(transfer: Known): number[] {
+  const all = new Set([transfer]);
+  for (const { instead } of all) for (const one of instead) all.add(one);
+  return [...all].map(({ atMs }) => Math.min(atMs, transfer.atMs)).sort((a, b) => a - b);
 }
 
-function lastMs({ parts }: Known): number {
-  return Math.max(...parts.map(({ atMs }) => atMs));
+function firstMs({ counting }: Tally): number {
+  return Math.min(...counting.flatMap(moments));
+}
+
+function lastMs(transfer: Known): number {
+  return moments(transfer).find((ms) => early([transfer], ms) >= transfer.atoms)!;
 }

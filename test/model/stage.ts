@@ -106,8 +106,8 @@ async function shop(app: NestExpressApplication, rules: ModelRules): Promise<str
     by('test'),
   );
   const chains = app.get(ChainsService);
-  await chains.setWallet({ merchantId: id, network: 'bitcoin', xpub: vpubOf(`${id} bitcoin`) });
-  await chains.setWallet({ merchantId: id, network: 'ethereum', xpub: xpubOf(id) });
+  await chains.setWallet({ merchantId: id, network: 'bitcoin', xpub: vpubOf(`${id} bitcoin`) }, by('test'));
+  await chains.setWallet({ merchantId: id, network: 'ethereum', xpub: xpubOf(id) }, by('test'));
   await merchants.set(
     id,
     {

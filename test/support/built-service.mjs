@@ -28,7 +28,7 @@ async function shop({ xpub, webhookUrls }) {
   const by = app.get(AuditLog).by(commandLine('a test'));
   const input = { name: 'Shop', supportContact: 'help@shop.example' };
   const { id: merchantId } = await app.get(MerchantsService).create(input, 'approved', by);
-  if (chain) await app.get(ChainsService).setWallet({ merchantId, network: 'ethereum', xpub });
+  if (chain) await app.get(ChainsService).setWallet({ merchantId, network: 'ethereum', xpub }, by);
   const { key } = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'test', by);
   const endpoints = [];
   for (const url of webhookUrls) {

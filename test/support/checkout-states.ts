@@ -17,6 +17,7 @@ const BTC_TXID = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda3
 
 const options: readonly PaymentOption[] = [
   option('ethereum', 'Ethereum', 'USDC', '56.12340000'),
+  option('base', 'Base', 'USDC', '56.12340000'),
   option('ethereum', 'Ethereum', 'USDT', '56.14020000'),
   option('ethereum', 'Ethereum', 'ETH', '0.01883456'),
   option('bitcoin', 'Bitcoin', 'BTC', '0.00061234'),
@@ -30,7 +31,7 @@ const closedOptions: readonly PaymentOption[] = [
 ];
 
 function option(network: string, networkName: string, asset: string, amount: string | null): PaymentOption {
-  const expectedSettleS = network === 'ethereum' ? 150 : 1800;
+  const expectedSettleS = network === 'base' ? 40 : network === 'ethereum' ? 150 : 1800;
   return { network, networkName, asset, amount, expectedSettleS, closed: null };
 }
 
@@ -120,6 +121,7 @@ const chosen: CheckoutIntent = {
   options,
   quote: usdc,
   otherTransfers: [],
+  dropped: [],
   maySwitch: true,
   mayCancel: true,
   refunds: null,
@@ -189,7 +191,7 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
     ...chosen,
     quote: null,
     title: null,
-    options: [...options.slice(0, 2), ...closedOptions.slice(1)],
+    options: [...options.slice(0, 3), ...closedOptions.slice(1)],
   },
   'all-closed': { ...chosen, quote: null, options: closedOptions },
   suspended: { ...chosen, quote: null, options: [], merchant: { ...chosen.merchant, accepting: false } },
@@ -241,6 +243,7 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   'expired-dismissed': { ...expired, quote: half, refunds: closed },
   'expired-late': { ...expired, quote: paid(usdc, deep), refunds: open },
   'expired-other-asset': { ...expired, otherTransfers: [otherEth], refunds: open },
+  'waiting-other-network': { ...chosen, otherTransfers: [otherUsdc] },
   'expired-other-network': {
     ...expired,
     quote: half,
@@ -262,7 +265,13 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
     status: 'cancelled',
     quote: { ...usdc, transfers: [usdcTransfer] },
   },
-  failed: { ...pending, status: 'failed', now: LATER, quote: btc },
+  failed: {
+    ...pending,
+    status: 'failed',
+    now: LATER,
+    quote: btc,
+    dropped: [{ ...btcTransfer, state: 'missing' }],
+  },
   cancelled: { ...chosen, ...under, status: 'cancelled' },
   'cancelled-paid': { ...chosen, ...under, status: 'cancelled', quote: half, refunds: open },
   hostile: {

@@ -37,7 +37,7 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
   const [session] = await app.get(SessionsService).list(me.id);
   const invitations = app.get(InvitationsService);
   const invitation = await invitations.invite(
-    { email: `guest-${merchantId}@staff.example`, merchantId, role: 'reviewer' },
+    { email: `guest-${merchantId}@staff.example`, merchantId, role: 'reviewer', showLink: true },
     CLI_ACTOR,
   );
   const [waiting] = await app

@@ -62,7 +62,8 @@ let nextLog = 0;
 export const transfer = (given: Partial<Transfer> = {}): Transfer => ({
   observedAt: observed(given),
   blindSince: null,
-  inherited: [],
+  uses: [],
+  inPlaceOf: [],
   replacedBy: null,
   superseded: false,
   own: false,

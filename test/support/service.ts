@@ -90,7 +90,7 @@ export class Service {
     for (const { id: network, family, rpcUrl } of this.config.networks) {
       if (family === 'evm' && network !== 'ethereum') continue;
       const xpub = family === 'evm' ? xpubOf(id) : vpubOf(`${id} ${family}`);
-      await this.app.get(ChainsService).setWallet({ merchantId: id, network, xpub });
+      await this.app.get(ChainsService).setWallet({ merchantId: id, network, xpub }, by('test'));
       if (rpcUrl.startsWith(NO_NODE)) await sayNothingUsed(this.app.get(DataSource));
     }
     return { merchantId: id, key: await this.key(id, scopes) };

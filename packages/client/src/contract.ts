@@ -255,7 +255,7 @@ export interface components {
        */
       idempotencyKey?: string | null;
       /**
-       * @description Where the checkout’s “Return to merchant” leads, byte for byte, with `service_intent` and `status` appended to its query: absolute https in ASCII (other characters percent-encoded, the host in punycode), without user info, and without these two parameters.
+       * @description Where the checkout’s way back to the merchant leads, byte for byte, with `service_intent` and `status` appended to its query: absolute https in ASCII (other characters percent-encoded, the host in punycode), without user info, and without these two parameters.
        * @example https://shop.example/thanks
        */
       returnUrl?: string | null;

@@ -34,8 +34,10 @@ export function addKeyCommands(program: Command): void {
     .description('refuse the key from now on')
     .addOption(byOption())
     .action(async (id: string, { by }: ByOption, command: Command) => {
-      const revoke = (app: INestApplicationContext) =>
-        app.get(ApiKeysService).revoke(id, app.get(AuditLog).by(commandLine(by)));
+      const revoke = async (app: INestApplicationContext) => {
+        const keys = app.get(ApiKeysService);
+        return keys.revoke(await keys.ownerOf(id), id, app.get(AuditLog).by(commandLine(by)));
+      };
       print(command, await withApp(revoke));
     });
   key

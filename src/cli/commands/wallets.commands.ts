@@ -1,9 +1,12 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
+import type { By } from '../../database/by.js';
 import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../modules/chains/chains.service.js';
-import type { WantedDestination } from '../../modules/chains/destinations.service.js';
+import { DestinationsService, type WantedDestination } from '../../modules/chains/destinations.service.js';
 import { OwnAddressesService } from '../../modules/chains/own-addresses.service.js';
-import { WalletChangesService } from '../../modules/dashboard/wallet-changes.service.js';
+import { WalletRecoveryService } from '../../modules/chains/wallet-recovery.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import { byOption, type ByOption } from '../by.js';
 import { withApp } from '../context.js';
@@ -51,10 +54,10 @@ export function addWalletCommands(program: Command): void {
       if (address !== undefined) return setAddress({ merchantId: merchant, network, address }, by, command);
       const { scan, sentences, isAnswered, addresses, ...wallet } = await withApp(async (app) => {
         await app.get(MerchantsService).get(merchant);
-        const set = await app
-          .get(WalletChangesService)
-          .set({ merchantId: merchant, network, xpub: xpub! }, commandLine(by));
-        return { ...set, ...app.get(ChainsService).told(set.scan) };
+        const chains = app.get(ChainsService);
+        const wanted = { merchantId: merchant, network, xpub: xpub! };
+        const set = await chains.setWallet(wanted, byOf(app, by));
+        return { ...set, ...chains.told(set.scan) };
       });
       print(command, { ...wallet, addresses, scan: { ...scanJson(scan), isAnswered } }, () =>
         [forPeople(wallet), comparison(addresses), ...sentences.map((sentence) => `${sentence}\n`)].join(''),
@@ -69,9 +72,7 @@ export function addWalletCommands(program: Command): void {
     .addOption(byOption())
     .action(async ({ merchant, network, to, by }: WalletOptions & { to: string }, command: Command) => {
       const skipped = withApp((app) =>
-        app
-          .get(WalletChangesService)
-          .skip({ merchantId: merchant, network, to: Number(to) }, commandLine(by)),
+        app.get(ChainsService).skipIndexes({ merchantId: merchant, network, to: Number(to) }, byOf(app, by)),
       );
       print(command, await skipped);
     });
@@ -87,11 +88,12 @@ export function addWalletCommands(program: Command): void {
     .addOption(byOption())
     .action(async ({ beyond, by, ...wanted }: RecoverOptions, command: Command) => {
       const { recoveries, told } = await withApp(async (app) => {
-        const changes = app.get(WalletChangesService);
-        const found = await changes.recover(
-          { merchantId: wanted.merchant, network: wanted.network, beyond: wholeNumber(beyond) },
-          commandLine(by),
-        );
+        const found = await app
+          .get(WalletRecoveryService)
+          .recover(
+            { merchantId: wanted.merchant, network: wanted.network, beyond: wholeNumber(beyond) },
+            byOf(app, by),
+          );
         const chains = app.get(ChainsService);
         return { recoveries: found, told: found.map(({ scan }) => chains.told(scan)) };
       });
@@ -133,7 +135,7 @@ export function addWalletCommands(program: Command): void {
 async function setAddress(wanted: WantedDestination, by: string, command: Command): Promise<void> {
   const set = await withApp(async (app) => {
     await app.get(MerchantsService).get(wanted.merchantId);
-    return app.get(WalletChangesService).setAddress(wanted, commandLine(by));
+    return app.get(DestinationsService).set(wanted, byOf(app, by));
   });
   const { isSet: _, ...wallet } = set;
   print(command, wallet, () => destinationText(set));
@@ -144,13 +146,17 @@ function changeOwn({ merchant: merchantId, network, address, remove, by }: OwnOp
   if (network === undefined) throw new Error('Name the --network of the address.');
   return withApp(async (app) => {
     await app.get(MerchantsService).get(merchantId);
-    const wallets = app.get(WalletChangesService);
+    const own = app.get(OwnAddressesService);
     const wanted = { merchantId, network, address };
-    return remove ? wallets.removeOwn(wanted, commandLine(by)) : wallets.addOwn(wanted, commandLine(by));
+    return remove ? own.remove(wanted, byOf(app, by)) : own.add(wanted, byOf(app, by));
   });
 }
 
 function comparison(addresses: readonly string[]): string {
   const lines = addresses.map((address, index) => `  ${index}  ${address}\n`);
   return `Compare the first addresses with your wallet, before anybody pays:\n${lines.join('')}`;
+}
+
+function byOf(app: INestApplicationContext, by: string): By {
+  return app.get(AuditLog).by(commandLine(by));
 }

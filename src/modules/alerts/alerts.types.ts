@@ -5,8 +5,10 @@
  * - `webhook-endpoint-disabled`: an endpoint failed for so long that nothing is sent to it any more.
  * - `network-unavailable`: a network is not offered because we cannot see what happens on it.
  * - `network-halted`: a network shares no block with its node and waits for the operator.
+ * - `coin-unwatched`: there are more recent addresses on a network than balances are compared of with every block.
  * - `rates-unavailable`: an asset is not offered because nobody says what it costs.
  * - `nodes-disagree`: two nodes of one network tell different stories.
+ * - `wallet-gap`: an extended key has given out nearly as many addresses in a row, unpaid, as wallets look at.
  * - `chain-difference`: a network's chain holds other money of ours than is recorded.
  */
 export type AlertKind =
@@ -14,10 +16,12 @@ export type AlertKind =
   | 'reorganised-after-settlement'
   | 'webhook-endpoint-disabled'
   | 'network-unavailable'
+  | 'coin-unwatched'
   | 'rates-unavailable'
   | 'nodes-disagree'
   | 'network-halted'
   | 'intent-undecidable'
+  | 'wallet-gap'
   | 'chain-difference';
 
 export interface NewAlert {
@@ -95,10 +99,12 @@ const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
   'reorganised-after-settlement': (intentId) => `/dashboard/payments/${intentId}`,
   'webhook-endpoint-disabled': (endpointId) => `/dashboard/developers/webhooks/${endpointId}`,
   'network-unavailable': () => '/dashboard/operator',
+  'coin-unwatched': () => '/dashboard/operator',
   'rates-unavailable': () => '/dashboard/operator',
   'nodes-disagree': () => '/dashboard/operator',
   'network-halted': () => '/dashboard/operator',
   'intent-undecidable': () => '/dashboard/operator',
+  'wallet-gap': () => '/dashboard/settings/wallets',
   'chain-difference': () => '/dashboard/operator',
 };
 

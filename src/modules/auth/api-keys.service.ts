@@ -62,18 +62,24 @@ export class ApiKeysService {
     return view(key);
   }
 
-  /** At once: no key is remembered between requests. Revoking twice changes nothing. */
-  async revoke(id: string, by: By): Promise<ApiKeyView> {
+  /** At once: no key is remembered between requests. Revoking twice changes nothing. @throws as `get` */
+  async revoke(merchantId: string, id: string, by: By): Promise<ApiKeyView> {
     return this.keys.manager.transaction(async (tx) => {
       const revoked = { revokedAt: () => 'now()' };
-      const { affected } = await tx.update(ApiKeyEntity, { id, revokedAt: IsNull() }, revoked);
-      const key = await tx.findOneBy(ApiKeyEntity, { id });
+      const { affected } = await tx.update(ApiKeyEntity, { id, merchantId, revokedAt: IsNull() }, revoked);
+      const key = await tx.findOneBy(ApiKeyEntity, { id, merchantId });
       if (!key) throw notFound(id);
-      const { merchantId, label } = key;
-      if (affected === 1)
-        await by.record(tx, { merchantId, action: 'key.revoked', subject: id, detail: { label } });
+      const detail = { label: key.label };
+      if (affected === 1) await by.record(tx, { merchantId, action: 'key.revoked', subject: id, detail });
       return view(key);
     });
+  }
+
+  /** Whose a key is; for the operator, who names no merchant. @throws DomainError `not-found` */
+  async ownerOf(id: string): Promise<string> {
+    const key = await this.keys.findOne({ where: { id }, select: { merchantId: true } });
+    if (!key) throw notFound(id);
+    return key.merchantId;
   }
 
   async list(merchantId: string): Promise<ApiKeyView[]> {

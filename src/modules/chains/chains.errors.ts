@@ -42,6 +42,10 @@ export function deploymentFailed(reason: string): DomainError {
   return new DomainError('unavailable', 'deployment-failed', `Nothing was deployed: ${reason}.`);
 }
 
+export function collectingFailed(reason: string): DomainError {
+  return new DomainError('unavailable', 'collecting-failed', `Not collected: ${reason}.`);
+}
+
 export function noKeyWallet(network: string): DomainError {
   return new DomainError(
     'conflict',

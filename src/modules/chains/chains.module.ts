@@ -13,6 +13,11 @@ import { FactChangeEntity } from './data/entities/fact-change.entity.js';
 import { AddressBook } from './data/address-book.js';
 import { FactoryService } from './factory.service.js';
 import { FactsRepository } from './data/facts.repository.js';
+import { CollectingService } from './collecting.service.js';
+import { GapsRepository } from './data/gaps.repository.js';
+import { GapsService } from './gaps.service.js';
+import { HoldingsRepository } from './data/holdings.repository.js';
+import { HoldingsService } from './holdings.service.js';
 import { KnownAssets } from './data/known-assets.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { SpendsRepository } from './data/spends.repository.js';
@@ -42,6 +47,11 @@ const ENTITIES = [ExtendedKeyEntity, DestinationEntity, WalletEntity, FactChange
     DestinationsService,
     DestinationsRepository,
     FactoryService,
+    CollectingService,
+    GapsService,
+    GapsRepository,
+    HoldingsService,
+    HoldingsRepository,
     ChainsMetrics,
     ChainsJobs,
     KnownAssets,
@@ -65,6 +75,9 @@ const ENTITIES = [ExtendedKeyEntity, DestinationEntity, WalletEntity, FactChange
     OwnAddressesService,
     DestinationsService,
     FactoryService,
+    CollectingService,
+    GapsService,
+    HoldingsService,
     ReconciliationService,
     WalletRecoveryService,
   ],

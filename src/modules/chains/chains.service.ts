@@ -3,6 +3,7 @@ import type { Subject } from 'rxjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../config/config.types.js';
+import type { By } from '../../database/by.js';
 import { readClock } from '../../database/clock.js';
 import { indexBehind, invalidIndex, unknownNetwork } from './chains.errors.js';
 import { ChainsJobs } from './chains.jobs.js';
@@ -26,7 +27,7 @@ import { AddressBook } from './data/address-book.js';
 import { BalancesRepository } from './data/balances.repository.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
-import { WalletsRepository, type RecordWallet } from './data/wallets.repository.js';
+import { WalletsRepository } from './data/wallets.repository.js';
 import { deriveAddress } from './domain/addresses/derive-address.js';
 import { parseExtendedKey, type ExtendedKey } from './domain/addresses/extended-key.js';
 import { depositSalt, forwarderAddress } from './domain/forwarder-address.js';
@@ -34,7 +35,8 @@ import { closedAssets, networkState } from './domain/network-state.js';
 import { LAST_INDEX } from './domain/addresses/last-index.js';
 import { paymentUris, type PaymentUris } from './domain/addresses/payment-uri.js';
 import { readAddress } from './domain/addresses/read-address.js';
-import { firstUnused, isAnswered, scanSentences, stillUnsearched } from './domain/wallet-scan.js';
+import { walletChange } from './domain/wallet-change.js';
+import { firstUnused, isAnswered, stillUnsearched } from './domain/wallet-scan.js';
 import type { WalletScan } from './wallet-scan.types.js';
 import { WalletScanner, WHILE_SETTING } from './wallet-scan/wallet-scanner.js';
 import { WalletSearchService } from './wallet-search.service.js';
@@ -42,13 +44,6 @@ import { WalletSearchService } from './wallet-search.service.js';
 /** So many first addresses are compared with the wallet before a key is set. */
 const COMPARED = [0, 1, 2] as const;
 const CATCH_UP_POLL_MS = 100;
-
-type RecordSetWallet = (
-  tx: EntityManager,
-  before: Wallet | null,
-  after: KeyWallet,
-  scan: WalletScan,
-) => Promise<void>;
 
 interface WantedWallet {
   readonly merchantId: string;
@@ -103,10 +98,9 @@ export class ChainsService {
    * Sets which key a merchant is paid to on a network, behind every index that was used before. On networks whose node
    * does not tell within some seconds nothing is issued until it has (ADR 36). The same key again changes nothing
    * else, and its index never goes back.
-   * @param record in the same transaction, with the wallet as it was (`null` for none) and as it is
    * @throws DomainError `unknown-network`, `private-key-refused`, `invalid-extended-key`, `wallet-key-in-use`
    */
-  async setWallet(wanted: WantedWallet, record?: RecordSetWallet): Promise<WalletSet> {
+  async setWallet(wanted: WantedWallet, by: By): Promise<WalletSet> {
     const { network, key } = this.readKey(wanted);
     const { nextIndex: from } = await this.walletRows.standingOf(wanted.merchantId, network.id, key);
     const scan = await this.scanner.scan({ ...key, from }, WHILE_SETTING);
@@ -120,7 +114,15 @@ export class ChainsService {
         firstUnused: firstUnused(scan),
         unsearched: (before, next) => stillUnsearched(scan, before, family, next),
       },
-      (tx, ...states) => Promise.resolve(record?.(tx, ...states, scan)),
+      async (tx, before, after) => {
+        const { nextIndex } = after;
+        const isSame = before?.kind === 'extended-key' && before.extendedKeyId === after.extendedKeyId;
+        if (isSame && before.nextIndex === nextIndex) return;
+        const { merchantId, network: subject } = wanted;
+        const searched = this.scanner.told(scan).sentences.join(' ');
+        const detail = { ...walletChange(before, after), nextIndex, searched };
+        await by.record(tx, { merchantId, action: 'wallet.set', subject, detail });
+      },
     );
     if (!isAnswered(scan)) this.search.wake(key.family);
     return { ...wallet, addresses: comparedAddresses(network, key), scan };
@@ -141,8 +143,7 @@ export class ChainsService {
 
   /** What a search for used indexes found, and what it could not learn: a sentence each. */
   told(scan: WalletScan): { isAnswered: boolean; sentences: string[] } {
-    const sentences = scanSentences(scan, (id) => this.network(id)?.name ?? id);
-    return { isAnswered: isAnswered(scan), sentences };
+    return this.scanner.told(scan);
   }
 
   /** The merchant's keys, also those that were replaced; in the order in which they came. */
@@ -170,12 +171,16 @@ export class ChainsService {
    * @throws DomainError `no-wallet`, `no-key-wallet`, `invalid-index`, `index-behind`
    */
   async skipIndexes(
-    wanted: { merchantId: string; network: string; to: number },
-    record?: RecordWallet<KeyWallet, KeyWallet>,
+    { merchantId, network, to }: { merchantId: string; network: string; to: number },
+    by: By,
   ): Promise<KeyWallet> {
-    if (!Number.isInteger(wanted.to) || wanted.to < 0 || wanted.to > LAST_INDEX) throw invalidIndex();
-    const wallet = await this.walletRows.skip(wanted.merchantId, wanted.network, wanted.to, record);
-    if (wallet.nextIndex > wanted.to) throw indexBehind(wallet.nextIndex);
+    if (!Number.isInteger(to) || to < 0 || to > LAST_INDEX) throw invalidIndex();
+    const wallet = await this.walletRows.skip(merchantId, network, to, async (tx, before, after) => {
+      const detail = { key: after.extendedKeyId, before: before.nextIndex, after: after.nextIndex };
+      if (detail.before === detail.after) return;
+      await by.record(tx, { merchantId, action: 'wallet.skipped', subject: network, detail });
+    });
+    if (wallet.nextIndex > to) throw indexBehind(wallet.nextIndex);
     return wallet;
   }
 
@@ -241,8 +246,12 @@ export class ChainsService {
     return this.factRows.postpone(change);
   }
 
-  async health(): Promise<NetworkHealth[]> {
-    const known = await this.factRows.standings();
+  health(): Promise<NetworkHealth[]> {
+    return this.healthSeenOn(this.dataSource);
+  }
+
+  private async healthSeenOn(on: DataSource | EntityManager): Promise<NetworkHealth[]> {
+    const known = await this.factRows.standings(on);
     return this.config.networks.map((network) => {
       const { standing = null, reason = null, unsearchedWallets = 0 } = known.get(network.id) ?? {};
       return {
@@ -262,20 +271,23 @@ export class ChainsService {
   }
 
   /** Whether what is paid at one of these may come without our seeing it now. */
-  async isAnyUnseen(places: readonly Place[]): Promise<boolean> {
-    const health = await this.health();
+  async isAnyUnseen(on: DataSource | EntityManager, places: readonly Place[]): Promise<boolean> {
+    const health = await this.healthSeenOn(on);
     const isClosed = ({ network: id, asset }: Place) => {
       const of = health.find(({ network }) => network === id);
-      return of?.state !== 'open' || asset in of.closedAssets;
+      const closure = of?.closedAssets[asset];
+      // Then those that there is room for are seen, and asked about one by one.
+      return of?.state !== 'open' || (closure !== undefined && closure !== 'too-many-addresses');
     };
     if (places.some(isClosed)) return true;
-    const left = this.config.networks.map(async ({ id, family, assets }) => {
+    for (const { id, family, assets } of this.config.networks) {
       const coin = family === 'evm' ? assets.find(({ contract }) => contract === null)?.symbol : undefined;
       const at = places.filter(({ network, asset }) => network === id && asset === coin);
       const addresses = at.map(({ watchedAddress }) => watchedAddress);
-      return addresses.length > 0 && this.balances.isAnyUnwatched(id, family, addresses);
-    });
-    return (await Promise.all(left)).includes(true);
+      if (addresses.length > 0 && (await this.balances.isAnyUnwatched(on, id, family, addresses)))
+        return true;
+    }
+    return false;
   }
 
   /**

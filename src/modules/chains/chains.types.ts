@@ -20,12 +20,14 @@ export interface Transfer {
   readonly blockTime: Date | null;
   /** When we wrote it down first. What decisions go by is `observedAt`. */
   readonly firstSeenAt: Date;
-  /** When it counts as observed, without what it inherited; the database alone says so (`observed_time`). */
+  /** When it counts as observed by itself; the database alone says so (`observed_time`). */
   readonly observedAt: Date;
   /** Our last complete look before the first sight, where we were blind in between. */
   readonly blindSince: Date | null;
-  /** Parts of it that take the place of money which had been seen by then; the rest is of `observedAt`. */
-  readonly inherited: readonly Portion[];
+  /** What its transaction uses up, outputs or a nonce: of two that use one up, only one can be mined. */
+  readonly uses: readonly string[];
+  /** What was credited when this took its place: for at most as much, it may count from when that was observed. */
+  readonly inPlaceOf: readonly Transfer[];
   readonly missingSince: Date | null;
   /** The transaction that was seen to take its place. */
   readonly replacedBy: string | null;
@@ -35,13 +37,6 @@ export interface Transfer {
   readonly own: boolean;
   /** In a block from before its address was issued: whoever sent it did not pay what the address was issued for. */
   readonly beforeIssue: boolean;
-}
-
-/** A part of an amount, the moment by which it was observed, and the one at which we saw it. */
-export interface Portion {
-  readonly atoms: bigint;
-  readonly at: Date;
-  readonly seenAt: Date;
 }
 
 /**
@@ -204,8 +199,9 @@ export type NetworkState = 'open' | 'lagging' | 'starting' | 'disputed';
 /**
  * Why an asset of an open network is not offered. `catching-up`: blocks were passed without looking for it.
  * `balances-unknown`: coin may arrive unseen, because the node does not say what addresses hold.
+ * `too-many-addresses`: more of them have open windows than a step can ask about, so coin may arrive unseen at some.
  */
-export type AssetClosure = 'catching-up' | 'balances-unknown';
+export type AssetClosure = 'catching-up' | 'balances-unknown' | 'too-many-addresses';
 
 export interface NetworkHealth {
   readonly network: string;

@@ -1,22 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { createPublicClient, http, type Address, type Hex } from 'viem';
+import { createPublicClient, type Address, type Hex } from 'viem';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
+import type { By } from '../../database/by.js';
 import { invalidDestination, unknownNetwork } from './chains.errors.js';
-import type {
-  AddressWallet,
-  DestinationLook,
-  DestinationPreview,
-  DestinationView,
-  Wallet,
-} from './chains.types.js';
+import type { AddressWallet, DestinationLook, DestinationPreview, DestinationView } from './chains.types.js';
 import { DestinationsRepository } from './data/destinations.repository.js';
-import { WalletsRepository, type RecordWallet } from './data/wallets.repository.js';
+import { WalletsRepository } from './data/wallets.repository.js';
 import { mustHaveForwarders, parseDestination } from './domain/destination.js';
 import { verificationRecipe } from './domain/verification-recipe.js';
+import { walletChange } from './domain/wallet-change.js';
+import { nodeTransport } from './evm/node/node-transport.js';
 import { forwarderFactory } from './forwarders.types.js';
 
-/** Somebody waits. */
-const TIMEOUT_MS = 5_000;
+/** Somebody waits, for two small answers. */
+const LIMITS = { timeoutMs: 5_000, maxBytes: 1_048_576 };
 /** An account that lets a contract act for it has this and the contract's address for code (EIP-7702). */
 const DELEGATION = '0xef0100';
 
@@ -67,16 +64,17 @@ export class DestinationsService {
   /**
    * From now on each quote on the network gets an address that can pay out to this one alone. Those that were issued
    * before stay what they are.
-   * @param record in the same transaction, with the wallet as it was (`null` for none) and as it is
    * @throws DomainError `unknown-network`, `no-deposit-addresses`, `invalid-destination`
    */
-  async set(
-    wanted: WantedDestination,
-    record?: RecordWallet<Wallet | null, AddressWallet>,
-  ): Promise<AddressWallet & DestinationPreview> {
+  async set(wanted: WantedDestination, by: By): Promise<AddressWallet & DestinationPreview> {
+    const { merchantId, network: subject } = wanted;
     const preview = await this.preview(wanted);
-    const { destination } = preview;
-    const wallet = await this.rows.set(wanted.merchantId, wanted.network, destination as Address, record);
+    const destination = preview.destination as Address;
+    const wallet = await this.rows.set(merchantId, subject, destination, async (tx, before, after) => {
+      if (before?.changes === after.changes) return;
+      const detail = walletChange(before, after);
+      await by.record(tx, { merchantId, action: 'wallet.set', subject, detail });
+    });
     return { ...preview, ...wallet };
   }
 
@@ -92,7 +90,7 @@ export class DestinationsService {
   }
 
   private async look({ rpcUrl }: NetworkConfig, destination: Address): Promise<DestinationLook> {
-    const client = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 0 }) });
+    const client = createPublicClient({ transport: nodeTransport(rpcUrl, LIMITS, { retryCount: 0 }) });
     const codeAt = async (address: Address): Promise<Hex | null> => {
       const params: [Address, 'latest'] = [address, 'latest'];
       return client.request({ method: 'eth_getCode', params }).catch(() => null);

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config, type Family } from '../../config/config.types.js';
+import type { By } from '../../database/by.js';
 import { invalidOwnAddress, noOwnAddress, ownAddressInUse, unknownNetwork } from './chains.errors.js';
 import { OwnAddressesRepository, type OwnAddressKey } from './data/own-addresses.repository.js';
 import { payerAddress } from './domain/addresses/payer-address.js';
@@ -20,8 +21,6 @@ interface Wanted {
   readonly address: string;
 }
 
-type Record = (tx: EntityManager, own: OwnAddress) => Promise<void>;
-
 /** Addresses that a merchant calls its own, beside those that were issued for it. */
 @Injectable()
 export class OwnAddressesService {
@@ -37,27 +36,26 @@ export class OwnAddressesService {
 
   /**
    * From now on; what was recorded before stays what it was. Again changes nothing.
-   * @param record in the same transaction, if anything changes
    * @throws DomainError `unknown-network`, `invalid-own-address`, `own-address-in-use`
    */
-  async add(wanted: Wanted, record: Record): Promise<OwnAddress> {
+  async add(wanted: Wanted, by: By): Promise<OwnAddress> {
     const key = this.keyOf(wanted);
     return this.dataSource.transaction(async (tx) => {
       if (await this.rows.isIssuedElsewhere(tx, key)) throw ownAddressInUse();
       const isNew = await this.rows.insert(tx, key);
       const own = await this.find(tx, key);
-      if (isNew) await record(tx, own);
+      if (isNew) await record(tx, by, 'wallet.own-added', wanted.network, own);
       return own;
     });
   }
 
   /** @throws DomainError `unknown-network`, `invalid-own-address`, `no-own-address` */
-  async remove(wanted: Wanted, record: Record): Promise<OwnAddress> {
+  async remove(wanted: Wanted, by: By): Promise<OwnAddress> {
     const key = this.keyOf(wanted);
     return this.dataSource.transaction(async (tx) => {
       const own = await this.find(tx, key);
       await this.rows.remove(tx, key);
-      await record(tx, own);
+      await record(tx, by, 'wallet.own-removed', wanted.network, own);
       return own;
     });
   }
@@ -75,4 +73,14 @@ export class OwnAddressesService {
     if (address === null) throw invalidOwnAddress(network.name);
     return { merchantId, family: network.family, address };
   }
+}
+
+function record(
+  tx: EntityManager,
+  by: By,
+  action: 'wallet.own-added' | 'wallet.own-removed',
+  subject: string,
+  { merchantId, address }: OwnAddress,
+): Promise<void> {
+  return by.record(tx, { merchantId, action, subject, detail: { address } });
 }

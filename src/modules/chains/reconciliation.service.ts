@@ -12,6 +12,7 @@ import type { Term } from './data/fenced.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { WatchLease } from './data/watch-lease.js';
 import { describeFailure } from './watching/node-failure.js';
+import { Refusals } from './reconciliation/evm/refusals.js';
 import { reconcilerOf } from './reconciliation/reconcilers.js';
 import { ReconciliationRepository } from './reconciliation/data/reconciliation.repository.js';
 import type {
@@ -51,6 +52,7 @@ export class ReconciliationService {
   /** Of this process: keeps its lease over many parts. */
   private readonly term = randomUUID();
   private readonly limits: ReconciliationConfig;
+  private readonly refusals = new Refusals();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -91,8 +93,8 @@ export class ReconciliationService {
     return this.repository.standings();
   }
 
-  private reconciler(network: NetworkConfig, limits = this.limits): Reconciler {
-    return reconcilerOf(network, limits, this.ledger, this.repository);
+  private reconciler(network: NetworkConfig, limits = this.limits, refusals = this.refusals): Reconciler {
+    return reconcilerOf(network, limits, this.ledger, this.repository, refusals);
   }
 
   private async turn(turn: Turn, signal: AbortSignal): Promise<boolean> {
@@ -136,10 +138,14 @@ export class ReconciliationService {
     }
     if (!claim.isRoundDue) return false;
     const before = reconciler.requests;
-    const part = await reconciler.part(at, claim.position, signal);
+    const { position, comparedTo } = claim;
+    const start = comparedTo === null ? null : { after: comparedTo };
+    const part = await reconciler.part(at, position ?? start, signal);
     await this.record(term, network, reconciler, at, part);
     const requests = reconciler.requests - before;
-    await this.repository.progress(network.id, this.term, part, { isFirst: !claim.position, requests });
+    await this.repository.progress(network.id, this.term, part, {
+      ...{ isFirst: !position, isWhole: comparedTo === null, requests },
+    });
     return part.next !== null;
   }
 
@@ -162,12 +168,16 @@ export class ReconciliationService {
     this.logger.warn(
       `${network.id}: ${part.differences.length} differences from the chain; ${appended} movements were recorded`,
     );
+    if (found.failures.length > 0) {
+      const reason = describeFailure(found.failures[0], network.rpcUrl, network.secondRpcUrl);
+      this.logger.warn(`${network.id}: ${found.failures.length} differences stay unexplained: ${reason}`);
+    }
     if (appended > 0) this.ledger.changed.next();
   }
 
   private async checkOne(network: NetworkConfig): Promise<ChainVerdict> {
     const requestsPerSecond = Math.max(CHECK_PER_SECOND, this.limits.requestsPerSecond);
-    const reconciler = this.reconciler(network, { ...this.limits, requestsPerSecond });
+    const reconciler = this.reconciler(network, { ...this.limits, requestsPerSecond }, new Refusals());
     const base = { network: network.id, compared: 0, incomparable: {}, differences: [] };
     try {
       const at = await reconciler.agreedBlock();

@@ -55,6 +55,8 @@ export interface Part {
   };
   /** `null` ends the round. */
   readonly next: Position;
+  /** At the end of a round by blocks: up to where it has come. The next one goes on there, as `{ after }`. */
+  readonly comparedTo?: number;
 }
 
 /** Movements that the ledger lacks, identified as the watcher would have. */
@@ -62,6 +64,8 @@ export interface Found {
   readonly transfers: readonly FoundTransfer[];
   /** What their transactions spend, where the family knows. */
   readonly spends: ReadonlyMap<string, readonly string[]>;
+  /** Of differences that could not be looked into: they stay, and are looked into again. */
+  readonly failures: readonly unknown[];
 }
 
 /** Compares one network, whatever its family. */

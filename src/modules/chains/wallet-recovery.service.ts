@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { By } from '../../database/by.js';
 import { noWallet } from './chains.errors.js';
 import type { Family } from './chains.types.js';
 import { WalletsRepository, type KeyInUse } from './data/wallets.repository.js';
@@ -46,13 +46,9 @@ export class WalletRecoveryService {
   /**
    * Moves the next index of keys behind all that were issued or used, and `beyond` further. It never goes back, and a
    * second time changes nothing while nothing is issued or paid in between.
-   * @param record in the transaction of each key that moved
    * @throws DomainError `no-wallet` where no wallet is meant
    */
-  async recover(
-    wanted: WantedRecovery,
-    record: (tx: EntityManager, recovery: Recovery) => Promise<void>,
-  ): Promise<Recovery[]> {
+  async recover(wanted: WantedRecovery, by: By): Promise<Recovery[]> {
     const { merchantId = null, network = null } = wanted;
     const keys = await this.wallets.keysInUse(merchantId, network);
     // Deposit addresses for a destination have no indexes to forget: each follows from its intent.
@@ -60,14 +56,14 @@ export class WalletRecoveryService {
       throw noWallet(network ?? 'any network');
     const recoveries: Recovery[] = [];
     // One after the other: each may make a node look through all that it has.
-    for (const key of keys) recoveries.push(await this.recoverOne(key, wanted.beyond, record));
+    for (const key of keys) recoveries.push(await this.recoverOne(key, wanted.beyond, by));
     return recoveries;
   }
 
   private async recoverOne(
     { id: extendedKeyId, merchantId, family, xpub, firstIndex, nextIndex, networks }: KeyInUse,
     beyond: number,
-    record: (tx: EntityManager, recovery: Recovery) => Promise<void>,
+    by: By,
   ): Promise<Recovery> {
     const from = Math.max(firstIndex, nextIndex - BEHIND);
     const issued = new Set(await this.wallets.issuedFrom(extendedKeyId, from));
@@ -79,9 +75,13 @@ export class WalletRecoveryService {
     const asked = scan.networks.map((one) => one.network);
     const unsearched = stillUnsearched(scan, asked, asked);
     return this.wallets.moveOn(extendedKeyId, to, unsearched, async (tx, before, after) => {
-      const recovery = { ...about, before, after };
-      if (before !== after) await record(tx, recovery);
-      return recovery;
+      if (before !== after) {
+        const searched = this.scanner.told(scan).sentences.join(' ');
+        const detail = { key: extendedKeyId, before, after, searched };
+        const subject = networks.join(', ');
+        await by.record(tx, { merchantId, action: 'wallet.recovered', subject, detail });
+      }
+      return { ...about, before, after };
     });
   }
 }

@@ -66,17 +66,17 @@ const closePage = 'There is nothing left for you to do. You may close this page.
 const doNotResend = 'Do not send it again.';
 
 export const stateMessages: Record<StateMessage, (f: MessageFacts) => Message> = {
-  choose: (f) => ({
+  choose: () => ({
     title: 'Pay with',
-    happened: 'Nothing has been paid yet.',
-    next: 'Every way to pay shows its amount, and how long it takes until it is settled.',
-    todo: `Pick what you pay ${f.merchant} with.`,
+    happened: '',
+    next: '',
+    todo: '',
   }),
   change: (f) => ({
     title: 'Pay with something else',
-    happened: `You picked ${f.asset} on ${f.network}. Nothing has arrived yet.`,
-    next: 'Another pick has its own amount and address.',
-    todo: 'If you have already sent something, go back and wait for it. Otherwise pick again.',
+    happened: `Nothing has arrived yet of the ${f.due} that you picked.`,
+    next: 'If you have already sent something, go back and wait for it.',
+    todo: '',
   }),
   closed: (f) => ({
     title: 'No way to pay right now',
@@ -90,11 +90,11 @@ export const stateMessages: Record<StateMessage, (f: MessageFacts) => Message> =
     next: 'Money that was already sent is still recorded when it arrives.',
     todo: `Do not send anything now. Ask ${f.merchant} what to do.`,
   }),
-  waiting: (f) => ({
-    title: 'Send exactly',
-    happened: 'Nothing has arrived yet.',
-    next: `Your payment shows here by itself and is settled ${f.settleTime} after you send it.`,
-    todo: `Send only ${f.asset}, and only on ${f.network}.`,
+  waiting: () => ({
+    title: 'Waiting for your payment',
+    happened: '',
+    next: '',
+    todo: '',
   }),
   'too-late': (f) => ({
     title: 'Too late to send safely',
@@ -105,8 +105,8 @@ export const stateMessages: Record<StateMessage, (f: MessageFacts) => Message> =
   part: (f) => ({
     title: 'Part of it arrived',
     happened: `${f.receivedOf} arrived.`,
-    next: `The payment goes on when the missing ${f.missing} arrives before ${f.sendBefore}. After that ${f.merchant} decides about what has arrived.`,
-    todo: 'Send what is missing to the same address.',
+    next: `After ${f.sendBefore} ${f.merchant} decides about what has arrived.`,
+    todo: `Send the missing ${f.missing} to the same address.`,
   }),
   'seen-mempool': (f) => ({
     title: 'Payment seen',
@@ -135,20 +135,20 @@ export const stateMessages: Record<StateMessage, (f: MessageFacts) => Message> =
   settled: (f) => ({
     title: 'Paid',
     happened: `${f.merchant} has received your ${f.received}.`,
-    next: `${f.merchant} knows and takes it from here.`,
-    todo: 'You may keep this page as your receipt.',
+    next: '',
+    todo: '',
   }),
   'settled-over': (f) => ({
     title: 'Paid',
     happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked.`,
-    next: `${f.merchant} sees what is too much and takes it from here.`,
-    todo: `If you want the ${f.excess} back, ask ${f.merchant}. You may keep this page as your receipt.`,
+    next: `${f.merchant} sees it.`,
+    todo: `If you want the ${f.excess} back, ask ${f.merchant}.`,
   }),
   'settled-accepted': (f) => ({
     title: 'Paid',
     happened: `${f.merchant} has accepted your ${f.received} as full payment.`,
-    next: `${f.merchant} takes it from here.`,
-    todo: `Nothing more is due. You may keep this page as your receipt.`,
+    next: 'Nothing more is due.',
+    todo: '',
   }),
   'settled-undone': (f) => ({
     title: 'Paid, but not on the chain',
@@ -300,41 +300,59 @@ export const messages = {
   payBefore: 'Before',
   sendExactly: 'Send exactly',
   sendMissing: 'Send the missing',
-  onNetworkTo: (network: string) => ['on ', network, ', to'] as const,
-  exchangeFee: 'If you withdraw from an exchange, its fee comes on top.',
-  copy: 'Copy',
+  onlyOn: 'only on',
+  neverElsewhere: (asset: string) => `Never another network, never another coin than ${asset}.`,
+  to: 'to',
   copyAmount: (amount: string) => `Copy the amount ${amount}`,
   copyAddress: 'Copy the address',
   qr: 'QR code',
-  qrWithAmount: 'With amount',
-  qrAddressOnly: 'Address only',
-  qrHint: 'If your wallet cannot read this code, take “Address only” and type the amount.',
+  showCode: 'Show the QR code',
+  qrWithAmount: 'Show the code with the amount',
+  qrAddressOnly: 'Wallet cannot read it? Show the address alone',
   qrHintAddress: 'Type the amount in your wallet.',
   qrAlt: (amount: string, network: string) => `QR code: address on ${network}, and ${amount}`,
   qrAltAddress: (network: string) => `QR code: address on ${network}`,
-  openWallet: 'Open in wallet',
+  openWallet: 'Open in my wallet',
+  nothingOpened: 'Did nothing open? Copy the amount and the address above into your wallet.',
+  copyReference: 'Copy the payment’s id',
+
+  exchange: {
+    title: 'Paying from an exchange?',
+    choose: (asset: string, network: string) =>
+      `Withdraw ${asset}, and choose ${network} as the network. If your exchange does not offer it, pick another way to pay.`,
+    arrive: (amount: string) =>
+      `Exactly ${amount} must arrive. If your exchange takes its fee from what you type, type that much more.`,
+    batches: (before: string) =>
+      `Some exchanges send only every half hour. What arrives after ${before} is not lost, but the shop has to accept it by hand.`,
+    feeLabel: (asset: string) => `Fee of your exchange, in ${asset}`,
+    sum: (amount: string) => `Withdraw ${amount}.`,
+  },
+  sent: {
+    title: 'I have sent it',
+    text: (network: string, settleTime: string) =>
+      `Good. You have nothing more to do: as soon as ${network} knows of your payment, this page says so by itself. It is settled ${settleTime} after you send it. You may close this page; the payment counts all the same.`,
+  },
 
   progress: 'Progress',
   steps: { waiting: 'Waiting', seen: 'Seen', confirmed: 'Confirmed', settled: 'Settled' },
   stepDone: 'done',
   receivedOf: (received: string, due: string) => `${received} of ${due}`,
-  received: (receivedOf: string) => `Received ${receivedOf}`,
-  moreTogether: (excess: string) =>
-    `${excess} more than was asked. It is recorded, and the merchant sees it.`,
 
   transfers: 'Transfers',
   found: (amount: string) => `We found ${amount}`,
   foundSeveral: 'We found other transfers',
   otherTransfersText: (merchant: string) =>
-    `It does not count towards this payment. ${merchant} sees it. Ask ${merchant} about it.`,
+    `It does not count towards this payment. ${merchant} sees it too: ask there to have it back.`,
   transaction: 'Transaction',
   yourMoney: 'your money',
   thatNetwork: 'that network',
   transferState: {
     mempool: 'not yet in a block',
     missing: 'left the chain for now',
+    gone: 'replaced or dropped',
     included: (confirmations: number) =>
       confirmations === 1 ? '1 confirmation' : `${confirmations} confirmations`,
+    final: 'final',
     notFinal: (state: string) => `${state}, not final yet`,
   },
   depth: (have: number, need: number) => `${Math.min(have, need)} of ${need} confirmations`,
@@ -343,7 +361,8 @@ export const messages = {
   facts: {
     amount: 'Amount',
     title: 'For',
-    to: 'Paid to',
+    to: 'To',
+    paidTo: 'Paid to',
     asked: 'Asked',
     received: 'Received',
     missing: 'Missing',
@@ -353,6 +372,7 @@ export const messages = {
     address: 'Address',
     settledAt: 'Settled',
     endedAt: 'Ended',
+    endsAt: 'Ends',
     refund: 'Sent back',
     refundTxid: 'In transaction',
     payment: 'Payment',
@@ -374,12 +394,14 @@ export const messages = {
     save: 'Save',
   },
 
-  change: 'Change asset',
+  change: 'Other way to pay',
   cancel: 'Cancel',
   cancelYes: 'Cancel this payment',
   back: 'Go back',
-  returnToMerchant: 'Return to merchant',
-  print: 'Print receipt',
+  returnTo: (merchant: string) => `Back to ${merchant}`,
+  receipt: 'Receipt',
+  details: 'Details',
+  print: 'Print or save the receipt',
   check: 'Check for payment',
   support: (merchant: string) => `Questions? Contact ${merchant}:`,
 
@@ -388,6 +410,7 @@ export const messages = {
     copied: 'Copied',
     left: (clock: string) => `${clock} left`,
     urgent: 'Less than two minutes left to send.',
+    unsent: 'We cannot reach the server, so nothing was changed. Try again when the connection is back.',
   },
   offline: 'We cannot reach the server. Your payment is safe; this page updates when the connection is back.',
 } as const;

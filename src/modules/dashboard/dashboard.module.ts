@@ -6,6 +6,7 @@ import { ChainsModule } from '../chains/chains.module.js';
 import { IntentsModule } from '../intents/intents.module.js';
 import { MerchantsModule } from '../merchants/merchants.module.js';
 import { RatesModule } from '../rates/rates.module.js';
+import { TreasuryModule } from '../treasury/treasury.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountController } from './account/account.controller.js';
 import { InvitationsController } from './account/invitations.controller.js';
@@ -45,7 +46,7 @@ import { PeopleController } from './settings/people.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { AddressWalletsController } from './settings/address-wallets.controller.js';
 import { WalletsController } from './settings/wallets.controller.js';
-import { WalletChangesService } from './wallet-changes.service.js';
+import { TreasuryController } from './treasury/treasury.controller.js';
 
 @Module({
   imports: [
@@ -56,6 +57,7 @@ import { WalletChangesService } from './wallet-changes.service.js';
     IntentsModule,
     MerchantsModule,
     RatesModule,
+    TreasuryModule,
     WebhooksModule,
   ],
   controllers: [
@@ -89,17 +91,9 @@ import { WalletChangesService } from './wallet-changes.service.js';
     SettingsController,
     SignInController,
     AddressWalletsController,
+    TreasuryController,
     WalletsController,
   ],
-  providers: [
-    AlertsDesk,
-    DashboardPages,
-    SessionGuard,
-    HealthBoard,
-    MerchantFiles,
-    Navigation,
-    SignInPace,
-    WalletChangesService,
-  ],
+  providers: [AlertsDesk, DashboardPages, SessionGuard, HealthBoard, MerchantFiles, Navigation, SignInPace],
 })
 export class DashboardModule {}

@@ -85,6 +85,7 @@ export class DashboardPages implements Writing, OnModuleInit {
         tokens: this.assets.url('rappen.css'),
         css: this.assets.url('dashboard.css'),
         js: this.assets.url('dashboard.js'),
+        collecting: this.assets.url('collecting.js'),
         passkeys: this.assets.url('passkeys.js'),
         favicon: this.assets.url('favicon.svg'),
       },

@@ -16,6 +16,7 @@ const MERCHANT_PLACES: readonly Place[] = [
   { label: 'Home', path: HOME, key: 'h', permission: 'payments:read' },
   { label: 'Payments', path: '/dashboard/payments', key: 'p', permission: 'payments:read' },
   { label: 'Review', path: '/dashboard/review', key: 'r', permission: 'review:read' },
+  { label: 'Treasury', path: '/dashboard/treasury', key: 't', permission: 'payments:read' },
   { label: 'Developers', path: '/dashboard/developers', key: 'd', permission: 'developers:read' },
   { label: 'Settings', path: '/dashboard/settings', key: 's', permission: 'settings:read' },
 ];

@@ -29,6 +29,7 @@ import { PaymentDetailsService } from './reporting/payment-details.service.js';
 import { IssuedAddressesService } from './reporting/issued-addresses.service.js';
 import { PaymentsService } from './reporting/payments.service.js';
 import { ChainAlerts } from './reporting/chain-alerts.js';
+import { GapAlerts } from './reporting/gap-alerts.js';
 import { OptionAlerts } from './reporting/option-alerts.js';
 import { ReviewMetrics } from './review/review.metrics.js';
 import { MoneyAnnouncer } from './unsettled/money-announcer.js';
@@ -70,6 +71,7 @@ import { Undecidable } from './lifecycle/undecidable.js';
     ReviewQueue,
     ReviewMetrics,
     ChainAlerts,
+    GapAlerts,
     OptionAlerts,
     SettlementWatch,
     UnsettledMoneyRows,

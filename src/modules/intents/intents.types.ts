@@ -169,6 +169,8 @@ export interface CheckoutIntent {
   readonly quote: CheckoutQuote | null;
   /** Live transfers that belong to no completion: another asset or an earlier quote's address. */
   readonly otherTransfers: readonly CheckoutTransfer[];
+  /** Of a failed intent: what was seen for its quote, and is not there any more. */
+  readonly dropped: readonly CheckoutTransfer[];
   /** Whether another asset may still be picked. */
   readonly maySwitch: boolean;
   readonly mayCancel: boolean;

@@ -92,9 +92,10 @@ async function givenLogin(app: INestApplicationContext, merchantId: string, know
 /** One for every network that this start offers: a node may have been installed since the last one. */
 async function giveWallets(app: INestApplicationContext, merchantId: string): Promise<void> {
   const chains = app.get(ChainsService);
+  const by = app.get(AuditLog).by(SANDBOX);
   const has = await chains.walletNetworks(merchantId);
   for (const { id: network, family } of chains.networks()) {
     const xpub = DEMO_KEYS[family];
-    if (!has.includes(network)) await chains.setWallet({ merchantId, network, xpub });
+    if (!has.includes(network)) await chains.setWallet({ merchantId, network, xpub }, by);
   }
 }

@@ -1,52 +1,85 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
-/** Node reads a socket in parts of 64 KiB: less than one of them could not tell headers from the body behind them. */
-export const MAX_HEAD_BYTES = 64 * 1024;
+/** What Node's own client reads of a head. Each header costs the parser about a microsecond, and the shortest has 4 bytes. */
+export const MAX_HEAD_BYTES = 16 * 1024;
 
-/** Chunk extensions and trailers are in no other limit, and each costs the parser time. */
+/** Beside each 8 bytes of body, one may be framing: an honest server's chunks are longer. */
+const BODY_PER_FRAMING = 8;
+/** Trailers are kept in memory until the answer ends. Enough for the largest answer of all in chunks of one KiB. */
+const MAX_FRAMING_BYTES = 1024 * 1024;
+
+/** Informational answers, headers, chunk sizes, their extensions and trailers cost the parser by their number. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
   readonly code = 'ANSWER_TOO_LARGE';
 }
 
-interface Budget {
-  readonly maxBodyBytes: number;
-  /** What the connection may have brought in all before it is cut: earlier answers are not this one's. */
-  limit: number;
+/** Of one connection; what counts is the present answer. */
+class Budget {
+  private start = 0;
+  private bodyBytes = 0;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly maxBodyBytes: number,
+  ) {
+    this.begin();
+  }
+
+  begin(): void {
+    this.start = this.parsed;
+    this.bodyBytes = 0;
+  }
+
+  addBody(bytes: number): void {
+    this.bodyBytes += bytes;
+  }
+
+  /** What the parser may still be given before it has shown that more of it is body. */
+  get left(): number {
+    const body = Math.min(this.bodyBytes, this.maxBodyBytes);
+    const framing = Math.min(Math.floor(body / BODY_PER_FRAMING), MAX_FRAMING_BYTES);
+    return this.start + MAX_HEAD_BYTES + body + framing - this.parsed;
+  }
+
+  /** Bytes of the connection. What the parser puts back because nobody wants it yet is buffered again. */
+  private get parsed(): number {
+    return this.socket.bytesRead - this.socket.readableLength;
+  }
 }
 
 const budgets = new WeakMap<Socket, Budget>();
-const socketOf = new WeakMap<object, Socket>();
+const budgetOf = new WeakMap<object, Budget>();
 
-// Undici's documented channels are the only place that knows on which connection a request goes out, and when the
-// headers of its answer are there.
+// Undici's documented channels are the only place that knows on which connection a request goes out, and what of its
+// answer is body.
 subscribe('undici:client:sendHeaders', (message) => {
   const { request, socket } = message as { request: object; socket: Socket };
   const budget = budgets.get(socket);
   if (!budget) return;
-  budget.limit = socket.bytesRead + MAX_HEAD_BYTES;
-  socketOf.set(request, socket);
+  budget.begin();
+  budgetOf.set(request, budget);
 });
-subscribe('undici:request:headers', (message) => {
-  const { request, response } = message as { request: object; response: { statusCode: number } };
-  const socket = response.statusCode >= 200 ? socketOf.get(request) : undefined;
-  const budget = socket && budgets.get(socket);
-  if (budget) budget.limit += budget.maxBodyBytes;
+subscribe('undici:request:bodyChunkReceived', (message) => {
+  const { request, chunk } = message as { request: object; chunk: Uint8Array };
+  budgetOf.get(request)?.addBody(chunk.length);
 });
 
 /**
- * Destroys the connection once one answer has brought more raw bytes than these, whatever they are. What the parser
- * has seen is what counts, so that it has had the chance to find the end of the headers.
+ * Destroys the connection once one answer has a larger body, or more around it than an honest one has. To the byte and
+ * before it is parsed: Node reads a socket in parts of 64 KiB, and one that is all headers takes milliseconds.
  */
 export function limitAnswers(socket: Socket, maxBodyBytes: number): void {
-  const budget = { maxBodyBytes, limit: socket.bytesRead + MAX_HEAD_BYTES };
-  let parsedBytes = socket.bytesRead;
+  const budget = new Budget(socket, maxBodyBytes);
   budgets.set(socket, budget);
-  // In front of the parser's own listener, so that it never sees what is too much.
-  socket.prependListener('readable', () => {
-    if (parsedBytes >= budget.limit)
-      socket.destroy(new AnswerTooLarge('the answer has more bytes than are read'));
-    parsedBytes = socket.bytesRead;
-  });
+  const read = socket.read.bind(socket) as (bytes?: number) => Buffer | null;
+  socket.read = () => {
+    const { left } = budget;
+    // Also with nothing to read: the stream learns by it that more is wanted.
+    if (socket.readableLength <= left) return read();
+    if (left > 0) return read(left);
+    socket.destroy(new AnswerTooLarge('the answer has more bytes than are read'));
+    return null;
+  };
 }

@@ -3,6 +3,7 @@
 const { builtinModules, createRequire } = require('node:module');
 const { Script } = require('node:vm');
 const Runtime = require('jest-runtime').default;
+require('./one-connection.cjs');
 
 const isPackage = (name) =>
   !/^(\.|\/|node:|@jest\/globals$|@rappen\/)/.test(name) && !builtinModules.includes(name);

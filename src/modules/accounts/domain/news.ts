@@ -84,6 +84,7 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'sign-in.throttled': { untold: 'follows wrong tries, which are told' },
   'signed-in': { untold: 'each day; a new browser is told', security: 'sign-in' },
   'signed-in.new-device': { told: { subject: 'Your account was used in a new browser' } },
+  'signed-out': BY_THEMSELVES,
   'wallet.own-added': { told: { owners: 'An address was declared the merchant’s own' } },
   'wallet.own-removed': { told: { owners: 'An address is no longer the merchant’s own' } },
   'wallet.recovered': { untold: 'finds money in the same wallet' },

@@ -96,6 +96,14 @@ export class SignInService {
     });
   }
 
+  /** Signs out, in this browser. */
+  async end({ personId, sessionId }: SignedIn, actor: Actor): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      await this.sessions.revoke(tx, personId, sessionId);
+      await this.audit.record(tx, actor, { merchantId: null, action: 'signed-out', subject: personId });
+    });
+  }
+
   /**
    * Somebody who is signed in proves it again, for what a thief would want first.
    * @param code only looked at where there is a second factor

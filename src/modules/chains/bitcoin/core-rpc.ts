@@ -33,6 +33,13 @@ export class RpcRefusal extends Error {
   }
 }
 
+const MISC_ERROR = -1;
+
+/** The node has thrown away the block that was asked for. */
+export function isPruned(error: unknown): boolean {
+  return error instanceof RpcRefusal && error.code === MISC_ERROR && /pruned/i.test(error.message);
+}
+
 const rpcAnswers = listOf(
   z.object({
     id: z.int(),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Family } from '../../../config/config.types.js';
 import { run } from '../../../database/statement.js';
 import * as sql from './balances.sql.js';
@@ -103,9 +103,14 @@ export class BalancesRepository {
   }
 
   /** Whether some of these are no longer among those, or never were. */
-  async isAnyUnwatched(network: string, family: Family, addresses: readonly string[]): Promise<boolean> {
+  async isAnyUnwatched(
+    on: DataSource | EntityManager,
+    network: string,
+    family: Family,
+    addresses: readonly string[],
+  ): Promise<boolean> {
     const values = [network, family, MOST_WATCHED, addresses];
-    const [row] = await run<{ unwatched: boolean }>(this.dataSource, sql.UNWATCHED, values);
+    const [row] = await run<{ unwatched: boolean }>(on, sql.UNWATCHED, values);
     return row!.unwatched;
   }
 

@@ -2,6 +2,9 @@ import { statement } from '../../../database/statement.js';
 import { writeStatement } from './fenced.js';
 import { ISSUERS } from './issuers.sql.js';
 
+/** A window is 15 minutes, and a little more for the withdrawal that was sent at its end. */
+const HAS_OPEN_WINDOW = `created_at > clock_timestamp() - interval '20 minutes'`;
+
 const NEWEST_OF = (issuer: string) => `
              (SELECT address, subject, created_at, passed, derivation_index, destination_id FROM address
                WHERE ${issuer} = k.id AND created_at > clock_timestamp() - interval '24 hours'
@@ -21,8 +24,14 @@ export const WATCHED = `
             FROM ${ISSUERS} k
            CROSS JOIN LATERAL (${NEWEST_OF('extended_key_id')} UNION ALL ${NEWEST_OF('destination_id')}) n
            WHERE k.family = $2) p
-   ORDER BY (created_at > clock_timestamp() - interval '20 minutes') DESC, turn, address
+   ORDER BY (${HAS_OPEN_WINDOW}) DESC, turn, address
    LIMIT $3`;
+
+/** Whether addresses with open windows are among those that a step ($1: so many) leaves out, of the cursor's (c) network. */
+export const IS_CROWDED = `
+  c.coin_unwatched > 0 AND (
+    (SELECT count(*) FROM (SELECT FROM address WHERE family = 'evm' AND ${HAS_OPEN_WINDOW} LIMIT $1::int + 1) o) > $1::int
+    OR EXISTS (SELECT FROM address WHERE family = 'evm' AND ${HAS_OPEN_WINDOW} AND coin_left ? c.network))`;
 
 /** Of transfers in blocks: those of the network's coin are told by their output. */
 const IS_COIN = `output NOT LIKE 'log:%' AND output NOT LIKE 'token:%' AND state = 'included'`;

@@ -42,7 +42,7 @@ export class DestinationsRepository {
     merchantId: string,
     network: string,
     destination: Address,
-    record?: RecordWallet<Wallet | null, AddressWallet>,
+    record: RecordWallet<Wallet | null, AddressWallet>,
   ): Promise<AddressWallet> {
     return this.dataSource.transaction(async (tx) => {
       const before = await this.wallets.find(merchantId, network, tx);
@@ -50,7 +50,7 @@ export class DestinationsRepository {
       await this.wallets.put(tx, merchantId, network, { destinationId });
       const after = await this.wallets.find(merchantId, network, tx);
       if (after?.kind !== 'address') throw new Error('a wallet that was just set is another');
-      await record?.(tx, before, after);
+      await record(tx, before, after);
       return after;
     });
   }

@@ -7,18 +7,19 @@ import type {
   FactBacklog,
   FactChange,
   Facts,
-  Portion,
   Transfer,
   TransferState,
 } from '../chains.types.js';
 import type { Coverage } from '../domain/network-state.js';
+import { MOST_WATCHED } from './balances.repository.js';
+import { IS_CROWDED } from './balances.sql.js';
 import { FactChangeEntity } from './entities/fact-change.entity.js';
 
 const FACTS = statement(
   'chains_facts',
   `SELECT t.id, t.network, t.txid, t.output, t.asset, t.address, t.subject, t.amount_atoms, t.state, t.block_height,
-          t.block_hash, t.block_time, t.first_seen_at, t.observed_at, t.blind_since, t.inherited,
-          t.missing_since, t.replaced_by, t.superseded, t.own, t.before_issue,
+          t.block_hash, t.block_time, t.first_seen_at, t.observed_at, t.blind_since, t.spends, t.sender, t.nonce,
+          t.in_place_of, t.missing_since, t.replaced_by, t.superseded, t.own, t.before_issue,
           c.height, c.safe_height, c.finalized_height, c.synced_at
      FROM transfer t LEFT JOIN chain_cursor c ON c.network = t.network
     WHERE t.subject = ANY ($1)
@@ -32,7 +33,7 @@ const STANDINGS = statement(
   'chains_standings',
   `SELECT network, c.height, c.block_time, c.node_height, c.synced_at, c.cross_check, c.coin_unwatched,
           (extract(epoch FROM clock_timestamp() - c.synced_at) * 1000)::float8 AS synced_ago_ms,
-          c.coin_blind_from IS NOT NULL AS coin_blind, f.reason,
+          c.coin_blind_from IS NOT NULL AS coin_blind, ${IS_CROWDED} AS coin_crowded, f.reason,
           CASE WHEN c.genesis_hash IS NOT NULL
                THEN (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
                        FROM cursor_asset a WHERE a.network = c.network) END AS covered,
@@ -53,25 +54,6 @@ const SYNCED_SINCE = statement(
   'SELECT network FROM chain_cursor WHERE synced_at > $1',
 );
 
-/** Of `transfer.inherited`. */
-export interface StoredPortion {
-  readonly atoms: string;
-  readonly at: string;
-  readonly seenAt: string;
-}
-
-export const toPortion = ({ atoms, at, seenAt }: StoredPortion): Portion => ({
-  atoms: BigInt(atoms),
-  at: new Date(at),
-  seenAt: new Date(seenAt),
-});
-
-export const toStoredPortion = ({ atoms, at, seenAt }: Portion): StoredPortion => ({
-  atoms: atoms.toString(),
-  at: at.toISOString(),
-  seenAt: seenAt.toISOString(),
-});
-
 interface FactRow {
   id: string;
   network: string;
@@ -88,7 +70,10 @@ interface FactRow {
   first_seen_at: Date;
   observed_at: Date;
   blind_since: Date | null;
-  inherited: StoredPortion[];
+  spends: string[] | null;
+  sender: string | null;
+  nonce: string | null;
+  in_place_of: string[];
   missing_since: Date | null;
   replaced_by: string | null;
   superseded: boolean;
@@ -113,6 +98,7 @@ interface StandingRow {
   cross_check: CrossCheck | null;
   coin_unwatched: number;
   coin_blind: boolean;
+  coin_crowded: boolean;
   covered: Readonly<Record<string, number>> | null;
 }
 
@@ -148,10 +134,12 @@ export class FactsRepository {
         { transfers: [] as Transfer[], tips: new Map<string, ChainTip>() },
       ]),
     );
-    for (const row of await run<FactRow>(on, FACTS, [subjects])) {
+    const rows = await run<FactRow>(on, FACTS, [subjects]);
+    const transfers = toTransfers(rows);
+    for (const row of rows) {
       const own = facts.get(row.subject);
       const tip = toTip(row);
-      own?.transfers.push(toTransfer(row));
+      own?.transfers.push(transfers.get(row.id)!);
       if (tip) own?.tips.set(row.network, tip);
     }
     return facts;
@@ -182,8 +170,8 @@ export class FactsRepository {
   }
 
   /** By network. */
-  async standings(): Promise<ReadonlyMap<string, KnownNetwork>> {
-    const rows = await run<StandingRow>(this.dataSource, STANDINGS, []);
+  async standings(on: DataSource | EntityManager): Promise<ReadonlyMap<string, KnownNetwork>> {
+    const rows = await run<StandingRow>(on, STANDINGS, [MOST_WATCHED]);
     return new Map(
       rows.map((row) => {
         const { network, reason, unsearched_wallets: unsearchedWallets } = row;
@@ -199,7 +187,17 @@ export class FactsRepository {
   }
 }
 
-function toTransfer(row: FactRow): Transfer {
+/** By id. What one took the place of is of the same subject. */
+function toTransfers(rows: readonly FactRow[]): ReadonlyMap<string, Transfer> {
+  const inPlaceOf = new Map(rows.map(({ id }) => [id, [] as Transfer[]]));
+  const transfers = new Map(rows.map((row) => [row.id, toTransfer(row, inPlaceOf.get(row.id)!)]));
+  for (const row of rows) {
+    inPlaceOf.get(row.id)!.push(...row.in_place_of.flatMap((id) => transfers.get(id) ?? []));
+  }
+  return transfers;
+}
+
+function toTransfer(row: FactRow, inPlaceOf: readonly Transfer[]): Transfer {
   return {
     id: row.id,
     network: row.network,
@@ -215,7 +213,8 @@ function toTransfer(row: FactRow): Transfer {
     firstSeenAt: row.first_seen_at,
     observedAt: row.observed_at,
     blindSince: row.blind_since,
-    inherited: row.inherited.map(toPortion),
+    uses: row.spends ?? (row.nonce === null ? [] : [`${row.sender} ${row.nonce}`]),
+    inPlaceOf,
     missingSince: row.missing_since,
     replacedBy: row.replaced_by,
     superseded: row.superseded,
@@ -235,6 +234,7 @@ function toStanding(row: StandingRow): NetworkStanding | null {
     crossCheck: row.cross_check,
     coinUnwatched: row.coin_unwatched,
     isCoinBlind: row.coin_blind,
+    isCoinCrowded: row.coin_crowded,
     covered: row.covered && new Map(Object.entries(row.covered)),
   };
 }

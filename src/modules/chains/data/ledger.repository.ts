@@ -16,12 +16,14 @@ import type {
   ChainIdentity,
   Covering,
   Cursor,
+  FoundCollection,
+  IssuedTo,
   Orphan,
   Sight,
   Tips,
   WatchedCursor,
 } from './ledger.types.js';
-import { arraysOf, INCLUDED } from './movements.js';
+import { arraysOf, COLLECTED, INCLUDED } from './movements.js';
 import { supersedeBy } from './rivals.js';
 
 /** How many blocks are kept to find a common ancestor in: hours on Ethereum, a quarter of an hour on a 1 s chain. */
@@ -35,6 +37,7 @@ export const KEPT_BLOCKS = 1_024;
 export class LedgerRepository {
   /** After every commit that may have changed facts, in this process. */
   readonly changed = new Subject<void>();
+  private hasForwarders = false;
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -85,6 +88,15 @@ export class LedgerRepository {
     return row?.issued ?? false;
   }
 
+  /** Whether anybody was ever told to pay to an address without a key; once one was, for ever. */
+  async anyForwarder(): Promise<boolean> {
+    if (!this.hasForwarders) {
+      const [row] = await run<{ issued: boolean }>(this.dataSource, sql.ANY_FORWARDER, []);
+      this.hasForwarders = row?.issued ?? false;
+    }
+    return this.hasForwarders;
+  }
+
   /** Which of these addresses are ours, in one indexed look-up however many we watch: address → subject. */
   async owners(family: Family, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (addresses.length === 0) return new Map();
@@ -93,6 +105,16 @@ export class LedgerRepository {
       addresses,
     ]);
     return new Map(rows.map((row) => [row.address, row.subject]));
+  }
+
+  /** As `owners`, with where each address came from. */
+  async issued(family: Family, addresses: readonly string[]): Promise<ReadonlyMap<string, IssuedTo>> {
+    if (addresses.length === 0) return new Map();
+    type Row = { address: string; subject: string; is_forwarder: boolean };
+    const rows = await run<Row>(this.dataSource, sql.ISSUED, [family, addresses]);
+    return new Map(
+      rows.map(({ address, subject, is_forwarder: isForwarder }) => [address, { subject, isForwarder }]),
+    );
   }
 
   /**
@@ -135,6 +157,7 @@ export class LedgerRepository {
         await writeTransfers(tx, network, step, { blindSince: new Date(0) });
         await write(tx, sql.WAKE_SUBJECTS, [transfers.map(({ subject }) => subject)]);
       }
+      await writeCollections(tx, network, step.collections);
       return true;
     });
     if (covered && transfers.length > 0) this.changed.next();
@@ -178,6 +201,7 @@ export class LedgerRepository {
       await write(tx, sql.LOWER_PASSED, [network, to.height, family]);
       await write(tx, sql.DROP_BLOCKS, [network, to.height]);
       await write(tx, DROP_BASELINES, [network, to.height]);
+      await write(tx, sql.DROP_COLLECTIONS, [network, to.height]);
       const [row] = await write<{ orphaned: number }>(tx, sql.ORPHAN, [network, to.height]);
       await alongside?.(tx, row?.orphaned ?? 0);
       return row?.orphaned ?? 0;
@@ -265,6 +289,7 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   if (blocks.length > 0) await keepBlocks(tx, network, blocks);
   const sight = { blindSince: moved.unseen_ms > step.blindAfterMs ? moved.synced_before : null };
   if (step.transfers.length > 0) await writeTransfers(tx, network, step, sight);
+  await writeCollections(tx, network, step.collections ?? []);
   await step.alongside?.(tx, sight);
   if (moved.synced && moved.missing) {
     const isUnseen = moved.unsynced_ms > step.blindAfterMs;
@@ -295,4 +320,13 @@ async function writeTransfers(
   // Bitcoin-like networks note first what the transactions spend.
   const txids = transfers.map(({ txid }) => txid);
   if (family === 'evm') await supersedeBy(tx, network, family, txids);
+}
+
+async function writeCollections(
+  tx: FencedTx,
+  network: string,
+  collections: readonly FoundCollection[],
+): Promise<void> {
+  if (collections.length === 0) return;
+  await write(tx, sql.WRITE_COLLECTIONS, [network, ...arraysOf(COLLECTED, collections)]);
 }

@@ -2,7 +2,7 @@ import { statement } from '../../../database/statement.js';
 import { WATCHED } from './balances.sql.js';
 import { writeStatement } from './fenced.js';
 import { ISSUERS } from './issuers.sql.js';
-import { INCLUDED, rowsFrom } from './movements.js';
+import { COLLECTED, INCLUDED, rowsFrom } from './movements.js';
 
 export const CURSOR = statement(
   'chains_cursor',
@@ -19,9 +19,33 @@ export const ANY_ADDRESS = statement(
   'SELECT EXISTS (SELECT FROM address WHERE family = $1) AS issued',
 );
 
+export const ANY_FORWARDER = statement(
+  'chains_any_forwarder',
+  'SELECT EXISTS (SELECT FROM address WHERE destination_id IS NOT NULL) AS issued',
+);
+
 export const OWNERS = statement(
   'chains_owners',
   'SELECT address, subject FROM address WHERE family = $1 AND address = ANY ($2)',
+);
+
+/** Those among them, if any, that were issued, and whether they are deposit addresses without keys. */
+export const ISSUED = statement(
+  'chains_issued',
+  `SELECT address, subject, destination_id IS NOT NULL AS is_forwarder FROM address
+    WHERE family = $1 AND address = ANY ($2)`,
+);
+
+/** In the block of a row that is there already nothing is new; a reorganisation has removed all others. */
+export const WRITE_COLLECTIONS = writeStatement(
+  'chains_write_collections',
+  `INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
+   SELECT $1, f.* FROM ${rowsFrom(2, COLLECTED)} ON CONFLICT (network, txid, output) DO NOTHING`,
+);
+
+export const DROP_COLLECTIONS = writeStatement(
+  'chains_drop_collections',
+  'DELETE FROM collection WHERE network = $1 AND block_height > $2',
 );
 
 export const BEGIN_AT = writeStatement(

@@ -59,6 +59,25 @@ export interface FoundTransfer {
   readonly payers: readonly string[];
 }
 
+/** What a deposit address without a key paid out to its destination, in a block. */
+export type FoundCollection = Pick<
+  FoundTransfer,
+  'txid' | 'output' | 'asset' | 'address' | 'amountAtoms' | 'block'
+>;
+
+/** What blocks did to our addresses. */
+export interface Movements {
+  readonly transfers: readonly FoundTransfer[];
+  readonly collections: readonly FoundCollection[];
+}
+
+/** An address that was given to a buyer. */
+export interface IssuedTo {
+  readonly subject: string;
+  /** It has no key: what lies there goes to its destination, whoever asks for it (ADR 49). */
+  readonly isForwarder: boolean;
+}
+
 /** What a family writes beside the ledger, with what the step knew of our own sight. */
 export type Alongside = (tx: FencedTx, sight: Sight) => Promise<void>;
 
@@ -76,6 +95,8 @@ export interface Advance {
   /** In ascending order, without a gap after `from`; empty when there is nothing new. */
   readonly blocks: readonly BlockPoint[];
   readonly transfers: readonly FoundTransfer[];
+  /** EVM only. */
+  readonly collections?: readonly FoundCollection[];
   /** What was looked for in `blocks`: only these the cursor then stands for. */
   readonly assetKeys: readonly string[];
   readonly tips: Tips;
@@ -99,6 +120,7 @@ export interface Covering {
   readonly fromHeight: number;
   readonly toHeight: number;
   readonly transfers: readonly FoundTransfer[];
+  readonly collections: readonly FoundCollection[];
 }
 
 export interface Advanced {

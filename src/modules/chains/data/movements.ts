@@ -1,5 +1,5 @@
 import { newId } from '../../../kernel/ids.js';
-import type { FoundTransfer } from './ledger.types.js';
+import type { FoundCollection, FoundTransfer } from './ledger.types.js';
 
 /** A movement to one of our addresses that waits for a block. */
 export type WaitingTransfer = Omit<FoundTransfer, 'block' | 'sender' | 'nonce'>;
@@ -30,6 +30,17 @@ export const INCLUDED: readonly Column<FoundTransfer>[] = [
   { name: 'block_time', type: 'timestamptz', of: ({ block }) => block.time },
   { name: 'sender', type: 'text', of: ({ sender }) => sender },
   { name: 'nonce', type: 'bigint', of: ({ nonce }) => nonce },
+];
+
+export const COLLECTED: readonly Column<FoundCollection>[] = [
+  { name: 'txid', type: 'text', of: ({ txid }) => txid },
+  { name: 'output', type: 'text', of: ({ output }) => output },
+  { name: 'asset', type: 'text', of: ({ asset }) => asset },
+  { name: 'address', type: 'text', of: ({ address }) => address },
+  { name: 'amount_atoms', type: 'numeric', of: ({ amountAtoms }) => amountAtoms.toString() },
+  { name: 'block_height', type: 'bigint', of: ({ block }) => block.height },
+  { name: 'block_hash', type: 'text', of: ({ block }) => block.hash },
+  { name: 'block_time', type: 'timestamptz', of: ({ block }) => block.time },
 ];
 
 /** The rows `f` from the parameters that begin with the `first`: those that `arraysOf` gives. */

@@ -2,8 +2,8 @@ import { statement } from '../../../database/statement.js';
 import { writeStatement } from './fenced.js';
 import { WAKE } from './ledger.sql.js';
 
-const LOSER = `l.id AS loser_id, l.txid AS loser_txid, l.amount_atoms AS loser_atoms, l.observed_at AS loser_at,
-          l.first_seen_at AS loser_seen_at, l.inherited AS loser_inherited,
+/** `bequeaths`: live until this very moment, and never taken the place of before. Only such money hands its time on. */
+const LOSER = `l.id AS loser_id,
           NOT l.own AND NOT l.before_issue AND l.replaced_by IS NULL
             AND (l.missing_since IS NULL OR l.missing_since > clock_timestamp() - make_interval(secs => $3)) AS bequeaths`;
 
@@ -25,18 +25,29 @@ const EXCLUDE_EACH_OTHER = `
  */
 export const RIVALS = statement(
   'chains_rivals',
-  `SELECT ${LOSER}, w.id AS winner_id, w.txid AS winner_txid, w.amount_atoms AS winner_atoms,
-          w.observed_at AS winner_at, w.first_seen_at AS winner_seen_at, w.inherited AS winner_inherited
+  `SELECT ${LOSER}, w.id AS winner_id, w.txid AS winner_txid, w.observed_at AS winner_at
      FROM transfer w
      JOIN transfer l ON l.network = w.network AND l.subject = w.subject AND l.address = w.address
                     AND l.asset = w.asset AND l.id <> w.id AND l.state IN ('mempool', 'orphaned') AND NOT l.superseded
                     AND (${EXCLUDE_EACH_OTHER})
     WHERE w.network = $1 AND w.txid = ANY ($2) AND w.state IN ('mempool', 'included')
    UNION ALL
-   SELECT ${LOSER}, NULL, NULL, NULL, NULL, NULL, NULL FROM transfer l
+   SELECT ${LOSER}, NULL, l.txid, NULL FROM transfer l
     WHERE l.network = $1 AND l.txid = ANY ($2) AND l.state = 'orphaned' AND l.family = 'evm' AND NOT l.superseded
       AND ($4::text[] IS NULL OR l.address = ANY ($4))
-   ORDER BY winner_at, winner_id, loser_at, loser_id`,
+   ORDER BY winner_at, winner_txid, winner_id, loser_id`,
+);
+
+/** $1 took the place of $2, one of each beside the other: for the judgement of what counts since when. */
+export const INHERIT = writeStatement(
+  'chains_inherit',
+  `WITH heir AS (SELECT id, array_agg(loser_id) AS losers FROM unnest($1::text[], $2::text[]) AS f (id, loser_id) GROUP BY id),
+   written AS (
+     UPDATE transfer t SET in_place_of = ARRAY(SELECT DISTINCT unnest(t.in_place_of || heir.losers))
+       FROM heir WHERE t.id = heir.id
+     RETURNING t.id
+   )
+   SELECT count(*)::int AS heirs FROM written`,
 );
 
 /**
@@ -45,10 +56,7 @@ export const RIVALS = statement(
  */
 export const SUPERSEDE = writeStatement(
   'chains_supersede',
-  `WITH heirs AS (
-     UPDATE transfer t SET inherited = f.inherited
-       FROM unnest($3::text[], $4::jsonb[]) AS f (id, inherited) WHERE t.id = f.id
-   ), woken AS (
+  `WITH woken AS (
      UPDATE transfer t
         SET state = 'orphaned', superseded = true, replaced_by = f.txid,
             missing_since = coalesce(t.missing_since, clock_timestamp())

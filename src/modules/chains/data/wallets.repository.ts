@@ -197,7 +197,7 @@ export class WalletsRepository {
     key: ExtendedKey,
     family: readonly string[],
     searched: Searched,
-    record?: RecordWallet<Wallet | null, KeyWallet>,
+    record: RecordWallet<Wallet | null, KeyWallet>,
   ): Promise<KeyWallet> {
     return this.dataSource.transaction(async (tx) => {
       const before = await this.find(merchantId, network, tx);
@@ -206,7 +206,7 @@ export class WalletsRepository {
       await this.noteSearched(tx, extendedKeyId, isSame ? [] : [network], searched);
       await this.put(tx, merchantId, network, { extendedKeyId });
       const after = await this.one(tx, merchantId, network);
-      await record?.(tx, before, after);
+      await record(tx, before, after);
       return after;
     });
   }
@@ -216,7 +216,7 @@ export class WalletsRepository {
     merchantId: string,
     network: string,
     to: number,
-    record?: RecordWallet<KeyWallet, KeyWallet>,
+    record: RecordWallet<KeyWallet, KeyWallet>,
   ): Promise<KeyWallet> {
     return this.dataSource.transaction(async (tx) => {
       const before = await this.one(tx, merchantId, network);
@@ -228,7 +228,7 @@ export class WalletsRepository {
         .where('id = :extendedKeyId AND next_index < :to', { extendedKeyId, to })
         .execute();
       const after = await this.one(tx, merchantId, network);
-      await record?.(tx, before, after);
+      await record(tx, before, after);
       return after;
     });
   }

@@ -38,7 +38,13 @@ describe('assets that are not offered', () => {
   const coin = { symbol: 'ETH', decimals: 18, contract: null, dustAtoms: 0n };
   const token = { symbol: 'USDC', decimals: 6, contract: USDC, dustAtoms: 0n };
   const closed = (coverage: Partial<Coverage>) =>
-    closedAssets([coin, token], { height: 100, covered: null, isCoinBlind: false, ...coverage });
+    closedAssets([coin, token], {
+      height: 100,
+      covered: null,
+      isCoinBlind: false,
+      isCoinCrowded: false,
+      ...coverage,
+    });
   const seenTo = (native: number, usdc?: number) =>
     new Map([['native', native], ...(usdc === undefined ? [] : [[USDC.toLowerCase(), usdc] as const])]);
 
@@ -59,5 +65,10 @@ describe('assets that are not offered', () => {
   it('are coins, and no tokens, while no balances are told', () => {
     expect(closed({ isCoinBlind: true })).toEqual({ ETH: 'balances-unknown' });
     expect(closed({ isCoinBlind: true, covered: seenTo(99, 100) })).toEqual({ ETH: 'catching-up' });
+  });
+
+  it('are coins, and no tokens, while more addresses have open windows than are compared', () => {
+    expect(closed({ isCoinCrowded: true })).toEqual({ ETH: 'too-many-addresses' });
+    expect(closed({ isCoinCrowded: true, isCoinBlind: true })).toEqual({ ETH: 'balances-unknown' });
   });
 });

@@ -36,6 +36,8 @@ export interface Coverage {
   /** By asset key; `null` for a cursor from before assets were told apart. */
   readonly covered: ReadonlyMap<string, number> | null;
   readonly isCoinBlind: boolean;
+  /** Whether addresses with open windows are beyond those whose balances are compared. */
+  readonly isCoinCrowded: boolean;
 }
 
 /** Assets that are not offered although their network may be: nobody may be asked to pay what we would not see. */
@@ -45,9 +47,11 @@ export function closedAssets(
 ): Readonly<Record<string, AssetClosure>> {
   const closed = assets.flatMap((asset): [string, AssetClosure][] => {
     if (!coverage) return [];
-    const { height, covered, isCoinBlind } = coverage;
+    const { height, covered, isCoinBlind, isCoinCrowded } = coverage;
     if (covered && (covered.get(assetKey(asset)) ?? -1) < height) return [[asset.symbol, 'catching-up']];
-    return asset.contract === null && isCoinBlind ? [[asset.symbol, 'balances-unknown']] : [];
+    if (asset.contract !== null) return [];
+    if (isCoinBlind) return [[asset.symbol, 'balances-unknown']];
+    return isCoinCrowded ? [[asset.symbol, 'too-many-addresses']] : [];
   });
   return Object.fromEntries(closed);
 }

@@ -6,7 +6,7 @@ import type { WatchedCursor } from '../data/ledger.types.js';
 import { describeFailure, InconsistentNode } from '../watching/node-failure.js';
 import type { AssetViews } from './asset-view.js';
 import { BlockBudget } from './block-budget.js';
-import { directValue, mustBeChained } from './coin/direct-value.js';
+import { collectedCoin, directValue, mustBeChained } from './coin/direct-value.js';
 import type { EvmNode } from './node/evm-node.types.js';
 
 /** After a failure: what is behind stays closed, and must not slow down what is not. */
@@ -59,8 +59,11 @@ export class AssetCatchUp {
     if (ours?.height === toHeight && ours.hash !== blocks.at(-1)?.hash) {
       throw new InconsistentNode(`block ${toHeight} is another one than the one that was read`);
     }
-    const transfers = await directValue(this.network, this.node, this.ledger, this.views.of(keys), blocks);
+    const view = this.views.of(keys);
+    const { transfers, collections } = await directValue(this.network, this.node, this.ledger, view, blocks);
+    const paidOut = await collectedCoin(this.network, this.node, this.ledger, view, blocks);
     const at = { height: cursor.height, hash: cursor.hash };
-    await this.ledger.cover(term, { family, at, assetKeys: keys, fromHeight, toHeight, transfers });
+    const found = { transfers, collections: [...collections, ...paidOut] };
+    await this.ledger.cover(term, { family, at, assetKeys: keys, fromHeight, toHeight, ...found });
   }
 }

@@ -4,19 +4,12 @@ import { countedBlocks } from '../../../config/depths.js';
 import type { BalancesRepository } from '../data/balances.repository.js';
 import type { Term } from '../data/fenced.js';
 import { KEPT_BLOCKS, type LedgerRepository } from '../data/ledger.repository.js';
-import type {
-  Advance,
-  ChainIdentity,
-  Cursor,
-  FoundTransfer,
-  Tips,
-  WatchedCursor,
-} from '../data/ledger.types.js';
+import type { Advance, ChainIdentity, Cursor, Movements, Tips, WatchedCursor } from '../data/ledger.types.js';
 import { freshForMs, stuckAfterS } from '../domain/network-state.js';
 import { BlockBudget } from './block-budget.js';
 import { AssetCatchUp } from './asset-catch-up.js';
 import { AssetViews, type AssetView } from './asset-view.js';
-import { directValue, mustBeChained } from './coin/direct-value.js';
+import { collectedCoin, directValue, mustBeChained } from './coin/direct-value.js';
 import { firstHeight, type EvmBlock, type EvmHeader, type EvmNode } from './node/evm-node.types.js';
 import { Finality } from './finality.js';
 import { InternalValue, type InternalFinds } from './coin/internal-value.js';
@@ -27,12 +20,11 @@ import type { StepEnd, Watcher } from '../watching/watcher.types.js';
 import { confirmedHeight, replacedOrphans } from './replaced.js';
 
 /** What some blocks brought: by logs and top-level values, and by what balances tell besides. */
-interface Finds {
-  readonly transfers: readonly FoundTransfer[];
+interface Finds extends Movements {
   readonly internal: InternalFinds | null;
 }
 
-const NOTHING: Finds = { transfers: [], internal: null };
+const NOTHING: Finds = { transfers: [], collections: [], internal: null };
 
 /** Follows one EVM network block by block. */
 export class EvmWatcher implements Watcher {
@@ -137,11 +129,11 @@ export class EvmWatcher implements Watcher {
   }
 
   private async find(cursor: WatchedCursor, blocks: readonly EvmBlock[], view: AssetView): Promise<Finds> {
-    const transfers = await directValue(this.network, this.node, this.ledger, view, blocks);
-    const internal = this.views.hasCoin(view)
-      ? await this.internal!.in(cursor, blocks, transfers, cursor.coinBlindFrom)
-      : null;
-    return { transfers, internal };
+    const { transfers, collections } = await directValue(this.network, this.node, this.ledger, view, blocks);
+    if (!this.views.hasCoin(view)) return { transfers, collections, internal: null };
+    const coins = await collectedCoin(this.network, this.node, this.ledger, view, blocks);
+    const internal = await this.internal!.in(cursor, blocks, transfers, cursor.coinBlindFrom, coins);
+    return { transfers, collections: [...collections, ...coins], internal };
   }
 
   private async commit(
@@ -149,7 +141,7 @@ export class EvmWatcher implements Watcher {
     from: WatchedCursor,
     latest: EvmHeader,
     blocks: readonly EvmBlock[],
-    { transfers: direct, internal }: Finds,
+    { transfers: direct, collections, internal }: Finds,
     tips: Tips,
     { keys: assetKeys }: AssetView,
   ): Promise<StepEnd> {
@@ -158,7 +150,7 @@ export class EvmWatcher implements Watcher {
     const transfers = [...direct, ...(internal?.transfers ?? [])];
     const alongside = internal && this.alongside(from, internal);
     const advanced = await this.ledger.advance(term, {
-      ...{ family, from, to, blocks, transfers, tips, assetKeys },
+      ...{ family, from, to, blocks, transfers, collections, tips, assetKeys },
       maxTipAgeS: stuckAfterS(this.network),
       blindAfterMs: freshForMs(this.network),
       countedBlocks: countedBlocks(this.network),

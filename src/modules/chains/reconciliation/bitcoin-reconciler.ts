@@ -8,6 +8,7 @@ import { mustBeItsChain } from '../watching/identity.js';
 import { InconsistentNode } from '../watching/node-failure.js';
 import { unequalMovements } from './compare.js';
 import { firstBlockAt } from './first-block.js';
+import { KeptBlocks } from './kept-blocks.js';
 import type { Pace } from './pace.js';
 import type { ReconciliationRepository } from './data/reconciliation.repository.js';
 import type { AgreedBlock, Difference, Found, Part, Position, Reconciler } from '../reconciliation.types.js';
@@ -27,6 +28,7 @@ const ADDRESSES_AT_ONCE = 10_000;
  */
 export class BitcoinReconciler implements Reconciler {
   private readonly bitcoin: BitcoinNetwork;
+  private readonly kept: KeptBlocks;
 
   constructor(
     private readonly network: NetworkConfig,
@@ -37,6 +39,7 @@ export class BitcoinReconciler implements Reconciler {
     private readonly repository: ReconciliationRepository,
   ) {
     this.bitcoin = bitcoinNetwork(network);
+    this.kept = new KeptBlocks(node, pace);
   }
 
   get requests(): number {
@@ -60,8 +63,10 @@ export class BitcoinReconciler implements Reconciler {
   }
 
   async part(at: AgreedBlock, position: Position, signal?: AbortSignal): Promise<Part> {
-    if (!position) return this.held(at, signal);
-    return this.blocks(at, Number(position['height']), signal);
+    if (position?.['height'] !== undefined) return this.blocks(at, Number(position['height']), signal);
+    const after = Number(position?.['after'] ?? -1);
+    // Of a cursor that was set back since: what stands there now was never read.
+    return this.held(at, after <= at.height ? after : -1, signal);
   }
 
   /** A round is by blocks here, and the set of unspent outputs is looked through once in each. */
@@ -75,8 +80,13 @@ export class BitcoinReconciler implements Reconciler {
     );
     const transfers: Found['transfers'][number][] = [];
     const spends = new Map<string, readonly string[]>();
+    const failures: unknown[] = [];
     for (const height of heights) {
-      for (const { block, payment, subject } of await this.paid(await this.read(height))) {
+      const paid = await this.kept
+        .read(height, height)
+        .then((blocks) => this.paid(blocks ?? []))
+        .catch((error: unknown) => void failures.push(error));
+      for (const { block, payment, subject } of paid ?? []) {
         const { transaction, output, address, amountAtoms } = payment;
         const { hash, time } = block;
         const payers = [
@@ -89,18 +99,23 @@ export class BitcoinReconciler implements Reconciler {
         });
       }
     }
-    return { transfers, spends };
+    return { transfers, spends, failures };
   }
 
-  /** What is held now, of all addresses at once: a node looks through its whole set however few are asked for. */
-  private async held(at: AgreedBlock, signal?: AbortSignal): Promise<Part> {
+  /**
+   * What is held now, of all addresses at once: a node looks through its whole set however few are asked for.
+   * @param after the block up to which an earlier round has come; -1 before all of them
+   */
+  private async held(at: AgreedBlock, after: number, signal?: AbortSignal): Promise<Part> {
     const { family } = this.network;
     const { addresses, sinceMs } = await this.repository.issued(family);
     const timeOf = async (height: number) => {
       await this.pace.turn(signal);
       return (await this.node.header(height))?.time ?? null;
     };
-    const next = sinceMs === null ? null : { height: await firstBlockAt(timeOf, at.height, sinceMs) };
+    const first = sinceMs === null ? null : await firstBlockAt(timeOf, at.height, sinceMs);
+    const height = first === null ? null : Math.max(first, after + 1);
+    const next = height === null || height > at.height ? null : { height };
     const unissued = await this.unissued();
     const covered = { addresses: unissued.map(({ address }) => address), heights: null };
     const differences: Difference[] = [];
@@ -132,6 +147,7 @@ export class BitcoinReconciler implements Reconciler {
       differences: await this.credited(differences),
       covered,
       next,
+      ...(after >= 0 ? { comparedTo: after } : {}),
     };
   }
 
@@ -139,20 +155,31 @@ export class BitcoinReconciler implements Reconciler {
   private async credited(differences: readonly Difference[]): Promise<Difference[]> {
     const heights = new Set(differences.filter(({ kind }) => kind === 'unrecorded').map((one) => one.height));
     const credited = new Set<string>();
+    const pruned = new Set<number>();
     for (const height of heights) {
-      for (const { payment } of await this.paid(await this.read(height)))
-        credited.add(payment.transaction.txid);
+      const blocks = await this.kept.read(height, height);
+      if (!blocks) pruned.add(height);
+      for (const { payment } of await this.paid(blocks ?? [])) credited.add(payment.transaction.txid);
     }
-    return differences.filter(({ kind, txids }) => kind !== 'unrecorded' || credited.has(txids[0]!));
+    // Where nobody can tell any more whether it was mined, it is money that the ledger does not know.
+    return differences.filter(
+      ({ kind, txids, height }) => kind !== 'unrecorded' || pruned.has(height) || credited.has(txids[0]!),
+    );
   }
 
   private async blocks(agreed: AgreedBlock, from: number, signal?: AbortSignal): Promise<Part> {
-    const to = Math.min(agreed.height, from + BLOCKS_AT_ONCE - 1);
+    let to = Math.min(agreed.height, from + BLOCKS_AT_ONCE - 1);
+    let following = to + 1;
     const chain = [];
     for (let at = from; at <= to; at += READ_AT_ONCE) {
       const upTo = Math.min(to, at + READ_AT_ONCE - 1);
-      for (let height = at; height <= upTo; height += 1) await this.pace.turn(signal);
-      for (const { block, payment } of await this.paid(await this.node.blocks(at, upTo))) {
+      const blocks = await this.kept.read(at, upTo, signal);
+      if (!blocks) {
+        to = at - 1;
+        following = await this.kept.first(at, agreed.height, signal);
+        break;
+      }
+      for (const { block, payment } of await this.paid(blocks)) {
         const { address, transaction, amountAtoms: atoms } = payment;
         const { height } = block;
         chain.push({ address, asset: this.bitcoin.asset, txid: transaction.txid, height, atoms });
@@ -163,13 +190,14 @@ export class BitcoinReconciler implements Reconciler {
       this.difference(one.chainAtoms > one.recordedAtoms ? 'unrecorded' : 'missing', { ...one, txid }, null),
     );
     const covered = { addresses: null, heights: { from, to } };
-    const next = to >= agreed.height ? null : { height: to + 1 };
-    return { compared: 0, incomparable: {}, differences, covered, next };
-  }
-
-  private async read(height: number): Promise<BitcoinBlock[]> {
-    await this.pace.turn();
-    return this.node.blocks(height, height);
+    const pruned = following - to - 1;
+    return {
+      ...{ compared: 0, differences, covered },
+      incomparable: pruned > 0 ? { 'blocks that the node has pruned': pruned } : {},
+      ...(following > agreed.height
+        ? { next: null, comparedTo: agreed.height }
+        : { next: { height: following } }),
+    };
   }
 
   /** What these blocks pay to addresses of ours; newly mined coins are not credited. */

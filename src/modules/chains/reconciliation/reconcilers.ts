@@ -8,6 +8,7 @@ import { RpcNode } from '../evm/node/rpc-node.js';
 import { AgreedBalances } from './evm/agreed-balances.js';
 import { BitcoinReconciler } from './bitcoin-reconciler.js';
 import { EvmHistory } from './evm/history.js';
+import type { Refusals } from './evm/refusals.js';
 import { EvmReconciler } from './evm/reconciler.js';
 import { Pace } from './pace.js';
 import type { ReconciliationRepository } from './data/reconciliation.repository.js';
@@ -27,6 +28,7 @@ export function reconcilerOf(
   limits: ReconciliationConfig,
   ledger: LedgerRepository,
   repository: ReconciliationRepository,
+  refusals: Refusals,
 ): Reconciler {
   const { family, rpcUrl, secondRpcUrl: second } = network;
   const pace = new Pace(limits.requestsPerSecond);
@@ -44,6 +46,7 @@ export function reconcilerOf(
       ledger,
       repository,
       addressesPerRequest,
+      refusals,
     );
   }
   const first = new CoreNode(new CoreRpc(rpcUrl));

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config, type Family, type NetworkConfig } from '../../../config/config.types.js';
 import { within } from '../../../platform/deadline.js';
 import { LedgerRepository } from '../data/ledger.repository.js';
+import { isAnswered, scanSentences } from '../domain/wallet-scan.js';
 import type { NetworkLook, ScanLimits, UsedIndex, WalletScan } from '../wallet-scan.types.js';
 import { describeFailure, publicReason } from '../watching/node-failure.js';
 import { untilAborted } from '../watching/until-aborted.js';
@@ -31,6 +32,12 @@ export class WalletScanner {
     @Inject(CONFIG) private readonly config: Config,
     private readonly ledger: LedgerRepository,
   ) {}
+
+  /** What a search found, and what it could not learn: a sentence each. */
+  told(scan: WalletScan): { isAnswered: boolean; sentences: string[] } {
+    const nameOf = (id: string) => this.config.networks.find((network) => network.id === id)?.name ?? id;
+    return { isAnswered: isAnswered(scan), sentences: scanSentences(scan, nameOf) };
+  }
 
   /**
    * @param key `known`: the end is looked for behind this index at least; `on`: these networks alone

@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 import {
   aboutText,
   addressGroups,
-  amountParts,
+  amountGroups,
   dateTimeText,
   priceText,
   safeHref,
@@ -34,6 +34,14 @@ describe('drawQr', () => {
     expect(read(text)).toBe(text);
   });
 
+  it('keeps what it has drawn, and no more than a thousand', () => {
+    const first = drawQr('bitcoin:kept');
+    expect(drawQr('bitcoin:kept')).toBe(first);
+    for (let i = 0; i < 1_000; i += 1) drawQr(`bitcoin:${i}`);
+    expect(drawQr('bitcoin:kept')).not.toBe(first);
+    expect(drawQr('bitcoin:kept')).toEqual(first);
+  });
+
   it('draws the same text the same way, inside four modules of white', () => {
     expect(drawQr('bitcoin:x')).toEqual(drawQr('bitcoin:x'));
     expect(drawQr('bitcoin:x').path).toMatch(/^M4 4\.5h7/);
@@ -58,9 +66,14 @@ describe('formats', () => {
     expect(walletHref('bitcoin:bc1q?amount=0.1')).toBe('bitcoin:bc1q?amount=0.1');
   });
 
-  it('keep every digit of an amount that is copied', () => {
-    expect(amountParts('56.12340000')).toEqual({ whole: '56.12340000', digits: '56.1234', zeros: '0000' });
-    expect(amountParts('100.00000000')).toEqual({ whole: '100.00000000', digits: '100', zeros: '.00000000' });
+  it('cut whole digits of amounts into threes, and lose none', () => {
+    expect(['56.1234', '1234', '1123456.12345678', '999999', '0.00061234'].map(amountGroups)).toEqual([
+      ['56.1234'],
+      ['1', '234'],
+      ['1', '123', '456.12345678'],
+      ['999', '999'],
+      ['0.00061234'],
+    ]);
   });
 
   it('cut addresses into fours', () => {

@@ -49,17 +49,9 @@ export function aboutText(seconds: number): string {
   return `about ${hours} hours`;
 }
 
-export interface AmountParts {
-  /** As it has to be copied: `digits` + `zeros`. */
-  readonly whole: string;
-  readonly digits: string;
-  /** The zeros at the end: part of the number, shown quieter. */
-  readonly zeros: string;
-}
-
-export function amountParts(amount: string): AmountParts {
-  const digits = trimZeros(amount);
-  return { whole: amount, digits, zeros: amount.slice(digits.length) };
+/** Cuts the whole digits of an amount into threes; the last piece has the fraction too. */
+export function amountGroups(amount: string): string[] {
+  return amount.split(/(?<=^\d+)(?=(?:\d{3})+(?:\.|$))/);
 }
 
 /** Cuts an address into groups of four; an EVM address's "0x" goes with none of them. */

@@ -1,4 +1,5 @@
 import type { CheckoutIntent } from '../../intents/intents.types.js';
+import { visibleText } from '../../../kernel/visible-text.js';
 import { messages } from '../catalogue.js';
 import { liveness, type PageState } from '../domain/page-state.js';
 import type { Step } from '../domain/state-message.js';
@@ -19,7 +20,12 @@ export function actionLinks(intent: CheckoutIntent, state: PageState, step: Step
   if (step === 'cancel' || step === 'refund') return [];
   if (step === 'change') return [link('back', path, messages.back)];
   const returns = intent.returnUrl
-    ? link('return', `${path}/return`, messages.returnToMerchant, BACK_TO_MERCHANT.includes(state))
+    ? link(
+        'return',
+        `${path}/return`,
+        messages.returnTo(visibleText(intent.merchant.name)),
+        BACK_TO_MERCHANT.includes(state),
+      )
     : null;
   const rest = [
     liveness(state) === 'off' ? null : { ...link('check', path, messages.check), plain: true },

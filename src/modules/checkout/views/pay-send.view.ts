@@ -1,13 +1,17 @@
-import type { CheckoutIntent, CheckoutQuote } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents/intents.types.js';
 import { closedReasons, messages } from '../catalogue.js';
-import { aboutText, addressGroups, amountParts, unitText, walletHref } from '../domain/formats.js';
+import { aboutText, addressGroups, amountGroups, timeText, unitText, walletHref } from '../domain/formats.js';
 import { isZero } from '../domain/page-state.js';
 import { drawQr } from '../../../platform/qr.js';
+import { trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/visible-text.js';
-import type { OptionRow, QrModel, SendModel } from './pay.types.js';
+import type { ExchangeGuide, OptionGroup, OptionRow, SendModel } from './pay.types.js';
 
 const ASSETS_DRAWN: readonly string[] = ['usdc', 'usdt', 'eth', 'btc', 'ltc'];
 const NETWORKS_DRAWN: readonly string[] = ['ethereum', 'base', 'polygon', 'arbitrum', 'bitcoin', 'litecoin'];
+
+/** What takes no longer than this needs no word about it. */
+const WAIT_WORTH_SAYING_S = 120;
 
 export function assetIcon(asset: string): string {
   const name = asset.toLowerCase();
@@ -19,57 +23,97 @@ export function networkIcon(network: string): string {
   return `icons/network-${NETWORKS_DRAWN.includes(name) ? name : 'other'}`;
 }
 
-export function optionRows(intent: CheckoutIntent): OptionRow[] {
-  return intent.options.map((option, index) => ({
-    id: `option-${index + 1}`,
-    action: `/pay/${intent.id}/asset`,
-    asset: visibleText(option.asset),
-    network: option.network,
-    assetIcon: assetIcon(option.asset),
-    networkIcon: networkIcon(option.network),
-    onNetwork: messages.on(visibleText(option.networkName)),
-    amount: option.closed === null && option.amount !== null ? unitText(option.amount, option.asset) : null,
-    wait: option.closed === null ? aboutText(option.expectedSettleS) : null,
-    reason: option.closed === null ? null : closedReasons[option.closed],
-  }));
+/** By asset, in the order in which the first way of each stands; what is open before what is not. */
+export function optionGroups(intent: CheckoutIntent): OptionGroup[] {
+  const assets = [...new Set(intent.options.map(({ asset }) => asset))];
+  return assets.map((asset) => {
+    const options = intent.options.filter((option) => option.asset === asset);
+    const together = options.length > 1;
+    const inOrder = [
+      ...options.filter(({ closed }) => closed === null),
+      ...options.filter(({ closed }) => closed !== null),
+    ];
+    return {
+      asset: visibleText(asset),
+      assetIcon: assetIcon(asset),
+      together,
+      rows: inOrder.map((option) => optionRow(intent, option, together)),
+    };
+  });
+}
+
+function optionRow({ id, options }: CheckoutIntent, option: PaymentOption, together: boolean): OptionRow {
+  const { asset, network, closed } = option;
+  const networkName = visibleText(option.networkName);
+  const isOpen = closed === null;
+  return {
+    id: `option-${options.indexOf(option) + 1}`,
+    action: `/pay/${id}/asset`,
+    asset,
+    network,
+    label: together ? networkName : visibleText(asset),
+    beside: together ? null : messages.on(networkName),
+    icon: together ? null : assetIcon(asset),
+    amount: isOpen && option.amount !== null ? unitText(option.amount, visibleText(asset)) : null,
+    wait: isOpen && option.expectedSettleS > WAIT_WORTH_SAYING_S ? aboutText(option.expectedSettleS) : null,
+    reason: isOpen ? null : closedReasons[closed],
+  };
 }
 
 /**
  * What to send: the missing part where some has arrived. `quote.uri` has to carry the same amount, since
  * the links are made where the asset's decimals and contract are known.
  */
-export function sendModel(quote: CheckoutQuote, isTitle: boolean): SendModel {
-  const amount = isZero(quote.received) ? quote.amount : quote.missing;
+export function sendModel(quote: CheckoutQuote): SendModel {
+  const isFirst = isZero(quote.received);
+  const amount = trimZeros(isFirst ? quote.amount : quote.missing);
   const asset = visibleText(quote.asset);
-  const networkName = visibleText(quote.networkName);
-  const [networkBefore, network, networkAfter] = messages.onNetworkTo(networkName);
+  const network = visibleText(quote.networkName);
   const { prefix, groups } = addressGroups(quote.address);
+  const withUnit = unitText(amount, asset);
   return {
-    heading: isTitle ? messages.sendExactly : messages.sendMissing,
-    isTitle,
+    heading: isFirst ? messages.sendExactly : messages.sendMissing,
     asset,
-    assetIcon: assetIcon(quote.asset),
+    amount,
+    amountGroups: amountGroups(amount),
+    copyAmount: messages.copyAmount(withUnit),
+    onlyOn: messages.onlyOn,
     networkIcon: networkIcon(quote.network),
-    amount: amountParts(amount),
-    copyAmount: messages.copyAmount(unitText(amount, asset)),
-    copyAddress: messages.copyAddress,
-    copy: messages.copy,
-    networkBefore,
     network,
-    networkAfter,
+    never: messages.neverElsewhere(asset),
+    to: messages.to,
     address: quote.address,
     addressPrefix: prefix,
     addressGroups: groups,
-    exchangeFee: messages.exchangeFee,
+    copyAddress: messages.copyAddress,
+    walletHref: walletHref(quote.uri),
     openWallet: messages.openWallet,
+    nothingOpened: messages.nothingOpened,
+    showCode: messages.showCode,
     qrLabel: messages.qr,
     withAmountLabel: messages.qrWithAmount,
     addressOnlyLabel: messages.qrAddressOnly,
-    withAmount: qrModel(quote.uri, messages.qrAlt(unitText(amount, asset), networkName), messages.qrHint),
-    addressOnly: qrModel(quote.addressUri, messages.qrAltAddress(networkName), messages.qrHintAddress),
+    withAmount: { ...drawQr(quote.uri), alt: messages.qrAlt(withUnit, network), hint: null },
+    addressOnly: {
+      ...drawQr(quote.addressUri),
+      alt: messages.qrAltAddress(network),
+      hint: messages.qrHintAddress,
+    },
+    exchange: exchangeGuide(quote, withUnit),
+    sent: { title: messages.sent.title, text: messages.sent.text(network, aboutText(quote.expectedSettleS)) },
   };
 }
 
-function qrModel(uri: string, alt: string, hint: string): QrModel {
-  return { ...drawQr(uri), alt, hint, href: walletHref(uri) };
+function exchangeGuide({ asset, networkName, sendBefore }: CheckoutQuote, amount: string): ExchangeGuide {
+  const { title, choose, arrive, batches, feeLabel, sum } = messages.exchange;
+  return {
+    title,
+    steps: [
+      choose(visibleText(asset), visibleText(networkName)),
+      arrive(amount),
+      batches(timeText(sendBefore)),
+    ],
+    feeLabel: feeLabel(visibleText(asset)),
+    sum: sum(`{}\u00a0${visibleText(asset)}`),
+  };
 }

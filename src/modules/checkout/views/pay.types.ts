@@ -1,4 +1,3 @@
-import type { AmountParts } from '../domain/formats.js';
 import type { PageState } from '../domain/page-state.js';
 import type { QrDrawing } from '../../../platform/qr.js';
 import type { Message } from '../catalogue.js';
@@ -36,45 +35,67 @@ export interface OptionRow {
   readonly action: string;
   readonly asset: string;
   readonly network: string;
-  readonly assetIcon: string;
-  readonly networkIcon: string;
-  readonly onNetwork: string;
+  /** The asset; the network below an asset that has several. */
+  readonly label: string;
+  readonly beside: string | null;
+  readonly icon: string | null;
   readonly amount: string | null;
-  /** "about 3 minutes" until it is settled. */
+  /** "about 3 minutes" until it is settled, where somebody might mind. */
   readonly wait: string | null;
   readonly reason: string | null;
 }
 
+/** The ways to pay with one asset. */
+export interface OptionGroup {
+  readonly asset: string;
+  readonly assetIcon: string;
+  /** Whether there are several, below the asset's name. */
+  readonly together: boolean;
+  readonly rows: readonly OptionRow[];
+}
+
 export interface QrModel extends QrDrawing {
   readonly alt: string;
-  readonly hint: string;
-  readonly href: string | null;
+  readonly hint: string | null;
 }
 
 export interface SendModel {
   readonly heading: string;
-  /** Whether `heading` is the page's title, or stands below a title of its own. */
-  readonly isTitle: boolean;
   readonly asset: string;
-  readonly assetIcon: string;
-  readonly networkIcon: string;
-  readonly amount: AmountParts;
+  readonly amount: string;
+  /** The amount in pieces, whole digits by threes; nothing stands between them but space. */
+  readonly amountGroups: readonly string[];
   readonly copyAmount: string;
-  readonly copyAddress: string;
-  readonly copy: string;
-  readonly networkBefore: string;
+  readonly onlyOn: string;
+  readonly networkIcon: string;
   readonly network: string;
-  readonly networkAfter: string;
+  readonly never: string;
+  readonly to: string;
   readonly address: string;
   readonly addressPrefix: string;
   readonly addressGroups: readonly string[];
-  readonly exchangeFee: string;
+  readonly copyAddress: string;
+  /** For a wallet on the same device. */
+  readonly walletHref: string | null;
   readonly openWallet: string;
+  readonly nothingOpened: string;
+  readonly showCode: string;
   readonly qrLabel: string;
   readonly withAmountLabel: string;
   readonly addressOnlyLabel: string;
   readonly withAmount: QrModel;
   readonly addressOnly: QrModel;
+  readonly exchange: ExchangeGuide;
+  readonly sent: { readonly title: string; readonly text: string };
+}
+
+/** For who withdraws from an exchange. */
+export interface ExchangeGuide {
+  readonly title: string;
+  readonly steps: readonly string[];
+  readonly feeLabel: string;
+  /** "{}" stands for the sum. */
+  readonly sum: string;
 }
 
 export interface Step {
@@ -141,6 +162,14 @@ export interface RefundForm {
   readonly backHref: string;
 }
 
+/** What is on record of a payment: folded away on the screen, whole on paper. */
+export interface RecordModel {
+  readonly title: string;
+  readonly facts: readonly FactRow[];
+  readonly transfers: readonly TransferRow[];
+  readonly print: string | null;
+}
+
 export interface SupportModel {
   readonly lead: string;
   readonly text: string;
@@ -160,17 +189,18 @@ export interface PayPage extends LayoutModel {
   readonly copiedText: string;
   readonly leftText: string;
   readonly urgentText: string;
+  readonly unsentText: string;
   readonly merchant: string;
   readonly title: string | null;
   readonly total: string;
   /** Too long for the largest size on a small phone. */
   readonly totalIsLong: boolean;
   readonly countdown: { readonly until: string; readonly before: string; readonly at: string } | null;
-  readonly notice: string | null;
+  readonly notice: { readonly text: string; readonly markIcon: string; readonly tone: Tone } | null;
   readonly said: MessageModel;
-  /** Whether the words stand above the rest, or below the payment's progress. */
-  readonly saidFirst: boolean;
-  readonly options: readonly OptionRow[] | null;
+  /** Whether there is more to say than the title. */
+  readonly saidText: boolean;
+  readonly options: readonly OptionGroup[] | null;
   readonly send: SendModel | null;
   readonly confirm: {
     readonly action: string;
@@ -180,17 +210,15 @@ export interface PayPage extends LayoutModel {
   } | null;
   readonly progressLabel: string;
   readonly steps: readonly Step[] | null;
-  readonly received: string | null;
-  readonly excess: string | null;
   readonly transfersTitle: string;
-  readonly transfers: readonly TransferRow[];
   readonly otherTitle: string;
   readonly otherText: string;
   readonly otherTransfers: readonly TransferRow[];
   readonly refunds: RefundsModel | null;
   readonly refundForm: RefundForm | null;
-  readonly facts: readonly FactRow[] | null;
   readonly actions: readonly ActionLink[];
-  readonly printLabel: string | null;
+  readonly record: RecordModel | null;
   readonly support: SupportModel | null;
+  /** What to name to the merchant, where there may be something to ask. */
+  readonly reference: { readonly label: string; readonly id: string; readonly copy: string } | null;
 }

@@ -26,12 +26,14 @@ function says(shown: PayPage): string {
   return `${shown.said.happened} ${shown.said.next} ${shown.said.todo}`.replaceAll('\u00a0', ' ');
 }
 
+const rowsOf = ({ options }: PayPage) => (options ?? []).flatMap(({ rows }) => rows);
+
 describe('payView', () => {
   it.each([
     ['choose', 'choose', 'Pay with'],
     ['all-closed', 'closed', 'No way to pay right now'],
     ['suspended', 'suspended', 'No payments at the moment'],
-    ['waiting', 'waiting', 'Send exactly'],
+    ['waiting', 'waiting', 'Waiting for your payment'],
     ['too-late', 'too-late', 'Too late to send safely'],
     ['part', 'part', 'Part of it arrived'],
     ['seen', 'seen', 'Payment seen'],
@@ -57,21 +59,26 @@ describe('payView', () => {
   });
 
   it.each(Object.keys(checkoutStates))(
-    'renders %s with all three sentences and no exclamation mark',
+    'renders %s with a title, whole sentences and no exclamation mark',
     (name) => {
-      const shown = page(name);
-      for (const sentence of [shown.said.happened, shown.said.next, shown.said.todo]) {
+      const { said, saidText, version, state: slug } = page(name);
+      const sentences = [said.happened, said.next, said.todo].filter((text) => text !== '');
+      for (const sentence of sentences) {
         expect(sentence).toMatch(/\S\.$/);
         expect(sentence).not.toMatch(/!|undefined|\bnull\b|[^.] {2}/);
       }
-      expect(html(name)).toContain(shown.version);
+      // Only where the page itself is the answer does the title say it all.
+      expect(saidText).toBe(slug !== 'choose' && slug !== 'waiting');
+      expect(sentences.length > 0).toBe(saidText);
+      expect(said.title).not.toBe('');
+      expect(html(name)).toContain(version);
     },
   );
 
   it('asks for the missing part alone, exactly, once some has arrived', () => {
-    const { send, received } = page('part');
-    expect(send?.amount).toEqual({ whole: '6.12340000', digits: '6.1234', zeros: '0000' });
-    expect(received?.replaceAll('\u00a0', ' ')).toBe('Received 50 of 56.1234 USDC');
+    const { send } = page('part');
+    expect(send?.amount).toBe('6.1234');
+    expect(says(page('part'))).toContain('50 of 56.1234 USDC arrived');
     expect(send?.withAmount.path).not.toBe(page('waiting').send?.withAmount.path);
   });
 
@@ -85,14 +92,14 @@ describe('payView', () => {
     const shown = payView({ ...state('part'), merchant }, { sandbox: false, confirmCancel: false, assets });
     expect(shown.state).toBe('suspended');
     expect(shown.send).toBeNull();
-    expect(shown.transfers).toHaveLength(1);
+    expect(shown.record?.transfers).toHaveLength(1);
   });
 
   it('writes the whole address in groups that join to exactly the address', () => {
     for (const name of ['waiting', 'waiting-btc']) {
       const { send } = page(name);
       expect(`${send?.addressPrefix}${send?.addressGroups.join('')}`).toBe(state(name).quote?.address);
-      const shown = /id="address">(.*)<\/p>/.exec(html(name))?.[1] ?? '';
+      const shown = /id="address">(.*)<\/dd>/.exec(html(name))?.[1] ?? '';
       expect(shown.replace(/<[^>]+>/g, '')).toBe(state(name).quote?.address);
     }
   });
@@ -105,7 +112,7 @@ describe('payView', () => {
 
   it('names the excess, the reasons of closed options and other transfers', () => {
     expect(says(page('settled-overpaid'))).toContain('3.8766 USDC more than was asked');
-    expect(page('all-closed').options?.map((option) => option.reason)).toEqual([
+    expect(rowsOf(page('all-closed')).map((option) => option.reason)).toEqual([
       'No current price',
       'Network cannot be reached',
       'Amount too small for this',
@@ -128,7 +135,7 @@ describe('payView', () => {
       said: { title: 'Pay with something else' },
       send: null,
     });
-    expect(page('waiting', { change: true }).options).toHaveLength(5);
+    expect(rowsOf(page('waiting', { change: true }))).toHaveLength(6);
     expect(page('part', { change: true }).options).toBeNull();
   });
 
@@ -187,7 +194,7 @@ describe('money that came to nothing', () => {
 
   it('asks for the network only where there are several, and in a step of its own', () => {
     const one = page('expired-short', { refund: true });
-    expect(one).toMatchObject({ refunds: null, facts: null, refreshS: null, actions: [] });
+    expect(one).toMatchObject({ refunds: null, record: null, reference: null, refreshS: null, actions: [] });
     expect(one.refundForm).toMatchObject({
       onlyNetwork: 'ethereum',
       addressLabel: 'Your address on Ethereum',
@@ -215,8 +222,18 @@ describe('money that came to nothing', () => {
     expect(page('expired-other-network').otherTransfers[0]?.onNetwork).toBe('on Polygon');
   });
 
+  it('names the payment, and the transaction that was dropped, wherever there may be something to ask', () => {
+    for (const name of ['failed', 'expired-unpaid', 'expired-short', 'cancelled', 'too-late']) {
+      expect(page(name).reference?.id).toBe(state(name).id);
+    }
+    expect(page('failed').record?.transfers).toMatchObject([
+      { txid: state('failed').dropped[0]?.txid, state: 'replaced or dropped' },
+    ]);
+    expect(page('settled').reference).toBeNull();
+  });
+
   it('that was sent back is on record with its transaction', () => {
-    const facts = page('expired-refunded').facts?.map(({ name, text }) => `${name}: ${text}`) ?? [];
+    const facts = page('expired-refunded').record?.facts.map(({ name, text }) => `${name}: ${text}`) ?? [];
     expect(facts.join('\n').replaceAll('\u00a0', ' ')).toContain(
       'Sent back: 50 USDC on Ethereum, 21 Nov 2026',
     );
@@ -224,15 +241,29 @@ describe('money that came to nothing', () => {
   });
 });
 
-it('says how long settling takes, beside each way to pay and while waiting for it', () => {
-  expect(page('choose').options?.map((option) => option.wait)).toEqual([
+it('groups the ways to pay by asset, and leaves out what need not be said', () => {
+  const { options } = page('choose');
+  expect(
+    options?.map(({ asset, together, rows }) => [asset, together, rows.map(({ label }) => label)]),
+  ).toEqual([
+    ['USDC', true, ['Ethereum', 'Base']],
+    ['USDT', false, ['USDT']],
+    ['ETH', false, ['ETH']],
+    ['BTC', false, ['BTC']],
+    ['LTC', false, ['LTC']],
+  ]);
+});
+
+it('says how long settling takes where it takes long, and while waiting for it', () => {
+  expect(rowsOf(page('choose')).map((option) => option.wait)).toEqual([
     'about 3 minutes',
+    null,
     'about 3 minutes',
     'about 3 minutes',
     'about 30 minutes',
     'about 30 minutes',
   ]);
-  expect(says(page('waiting'))).toContain('settled about 3 minutes after you send it');
+  expect(page('waiting').send?.sent.text).toContain('settled about 3 minutes after you send it');
   expect(says(page('seen'))).toContain('about 3 minutes');
   expect(says(page('confirmed-finality'))).toContain('about 16 minutes');
 });

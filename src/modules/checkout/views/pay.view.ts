@@ -16,10 +16,10 @@ import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import { factRows, transferRow } from './pay-facts.view.js';
 import { actionLinks } from './pay-actions.view.js';
-import { optionRows, sendModel } from './pay-send.view.js';
+import { optionGroups, sendModel } from './pay-send.view.js';
 import { mayAskRefund, refundForm, refundsModel, type RefusedWish } from './pay-refund.view.js';
 import { stepRows } from './pay-steps.view.js';
-import type { AssetUrls, Mark, PayPage, SupportModel, Tone } from './pay.types.js';
+import type { AssetUrls, Mark, PayPage, RecordModel, SupportModel, Tone } from './pay.types.js';
 
 export interface PayViewOptions {
   readonly sandbox: boolean;
@@ -36,10 +36,18 @@ export interface PayViewOptions {
 
 /** States in which the buyer is asked to send. */
 const SENDING: readonly PageState[] = ['waiting', 'part'];
-/** States that show how far the payment is. */
-const UNDER_WAY: readonly PageState[] = ['waiting', 'part', 'too-late', 'seen', 'confirmed'];
-/** States that end with a list of what is on record. */
-const RECORDED: readonly PageState[] = ['settled', 'arriving', 'expired-paid', 'failed', 'cancelled-paid'];
+/** States in which money is on its way through the network. */
+const UNDER_WAY: readonly PageState[] = ['seen', 'confirmed'];
+/** States after which somebody may have something to ask the merchant. */
+const IN_QUESTION: readonly PageState[] = [
+  'too-late',
+  'expired',
+  'arriving',
+  'expired-paid',
+  'failed',
+  'cancelled',
+  'cancelled-paid',
+];
 
 interface Look {
   readonly mark: Mark;
@@ -48,7 +56,7 @@ interface Look {
 
 const LOOKS: Record<PageState, Look> = {
   choose: { mark: 'none', tone: 'plain' },
-  waiting: { mark: 'none', tone: 'plain' },
+  waiting: { mark: 'wait', tone: 'plain' },
   closed: { mark: 'warn', tone: 'warn' },
   suspended: { mark: 'stop', tone: 'warn' },
   'too-late': { mark: 'warn', tone: 'warn' },
@@ -86,7 +94,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
   const offers = question === 'change' || ((state === 'choose' || state === 'closed') && question === null);
   const live = liveness(state);
   const rowOf = (transfer: CheckoutTransfer) => transferRow(transfer, isTerminal(intent.status));
-  const underWay = question === null && quote !== null && UNDER_WAY.includes(state);
+  const said = stateMessages[slug](facts);
 
   return {
     documentTitle: messages.documentTitle(total, messages.stateNames[state], facts.merchant),
@@ -106,40 +114,57 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     copiedText: messages.script.copied,
     leftText: messages.script.left('{}'),
     urgentText: messages.script.urgent,
+    unsentText: messages.script.unsent,
     merchant: facts.merchant,
     title: intent.title === null ? null : visibleText(intent.title),
     total,
     totalIsLong: total.length > 12,
     countdown: countdownOf(intent, state),
-    notice: options.notice && fits(options.notice, intent, state) ? notices[options.notice] : null,
-    said: {
-      ...stateMessages[slug](facts),
-      markIcon: `icons/mark-${look.mark}`,
-      tone: look.tone,
-    },
-    saidFirst: state !== 'waiting' || question !== null,
-    options: offers ? optionRows(intent) : null,
-    send:
-      quote && question === null && SENDING.includes(state) ? sendModel(quote, state === 'waiting') : null,
+    notice: options.notice && fits(options.notice, intent, state) ? noticeOf(options.notice) : null,
+    said: { ...said, markIcon: `icons/mark-${look.mark}`, tone: look.tone },
+    saidText: said.happened !== '' || said.todo !== '',
+    options: offers ? optionGroups(intent) : null,
+    send: quote && question === null && SENDING.includes(state) ? sendModel(quote) : null,
     confirm:
       question === 'cancel'
         ? { action: `${path}/cancel`, yes: messages.cancelYes, back: messages.back, backHref: path }
         : null,
     progressLabel: messages.progress,
-    steps: underWay ? stepRows(intent, state) : null,
-    received: underWay ? messages.received(facts.receivedOf) : null,
-    excess: underWay && quote?.excess ? messages.moreTogether(facts.excess) : null,
+    steps: question === null && UNDER_WAY.includes(state) ? stepRows(intent, state) : null,
     transfersTitle: messages.transfers,
-    transfers: question === null ? (quote?.transfers ?? []).map(rowOf) : [],
     otherTitle: otherTitleOf(intent),
     otherText: messages.otherTransfersText(facts.merchant),
     otherTransfers: question === null ? intent.otherTransfers.map(rowOf) : [],
     refunds: question === null ? refundsModel(intent, facts.merchant) : null,
     refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null) : null,
-    facts: question === null && RECORDED.includes(state) ? factRows(intent, state) : null,
     actions: actionLinks(intent, state, question),
-    printLabel: state === 'settled' ? messages.print : null,
+    record: question === null ? recordOf(intent, state) : null,
     support: supportOf(intent, facts.merchant),
+    reference:
+      question === null && IN_QUESTION.includes(state)
+        ? { label: messages.facts.payment, id: intent.id, copy: messages.copyReference }
+        : null,
+  };
+}
+
+function recordOf(intent: CheckoutIntent, state: PageState): RecordModel {
+  const isReceipt = state === 'settled';
+  return {
+    title: isReceipt ? messages.receipt : messages.details,
+    facts: factRows(intent, state),
+    transfers: [...(intent.quote?.transfers ?? []), ...intent.dropped].map((transfer) =>
+      transferRow(transfer, isTerminal(intent.status)),
+    ),
+    print: isReceipt ? messages.print : null,
+  };
+}
+
+function noticeOf(notice: Notice): PayPage['notice'] {
+  const done = notice === 'refund-stored';
+  return {
+    text: notices[notice],
+    markIcon: `icons/mark-${done ? 'done' : 'warn'}`,
+    tone: done ? 'good' : 'warn',
   };
 }
 

@@ -43,7 +43,7 @@ export class InvitationsController {
 
   /** A link to the mailbox, whose holder is the mailbox's. */
   @Post('prove')
-  @Allow('account', { fresh: true })
+  @Allow('account', { fresh: true, unrecorded: 'a mail to oneself; what its link proves is' })
   async askProof(@CurrentContext() context: RequestContext): Promise<void> {
     try {
       await this.proofs.ask(context.who, context.actor);

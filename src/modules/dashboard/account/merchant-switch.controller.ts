@@ -10,7 +10,7 @@ export class MerchantSwitchController {
   constructor(private readonly sessions: SessionsService) {}
 
   @Post()
-  @Allow('self')
+  @Allow('self', { unrecorded: 'where one looks is seen by nobody else' })
   async lookAt(@CurrentContext() context: RequestContext): Promise<void> {
     const isTheirs = await this.sessions.lookAt(context.who, context.form.text('merchant'));
     if (!isTheirs) throw new DomainError('not_found', 'not-found', 'There is no such merchant.');

@@ -22,7 +22,7 @@ export class PasskeysController {
 
   /** For the script, which asks only when somebody presses the button: each answer is a challenge that is kept. */
   @Post('options')
-  @Allow('account', { fresh: true })
+  @Allow('account', { fresh: true, unrecorded: 'a challenge opens nothing before its answer, which is' })
   async options(@CurrentContext() context: RequestContext): Promise<void> {
     context.response.json(await this.passkeys.creationOptions(context.who));
   }

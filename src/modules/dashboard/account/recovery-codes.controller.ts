@@ -24,7 +24,11 @@ export class RecoveryCodesController {
   @Allow('account', { fresh: true })
   async renew(@CurrentContext() context: RequestContext): Promise<void> {
     if (!hasSecondFactor(context.who))
-      throw new DomainError('conflict', 'conflict', 'Recovery codes come with codes of an app or a passkey.');
+      throw new DomainError(
+        'conflict',
+        'conflict',
+        'Recovery codes come with an authenticator app or a passkey.',
+      );
     await answerWithCodes(
       context,
       await this.secondFactors.renewRecoveryCodes(context.who, context.actor),

@@ -19,14 +19,14 @@ export class SecondFactorController {
   }
 
   @Post('later')
-  @Allow('self')
+  @Allow('self', { unrecorded: 'it puts off a reminder' })
   async later(@CurrentContext() context: RequestContext): Promise<void> {
     await this.secondFactors.decline(context.who);
     context.redirect('/dashboard/account', 'You will be asked again in a week.');
   }
 
   @Post('begin')
-  @Allow('account', { fresh: true })
+  @Allow('account', { fresh: true, unrecorded: 'the secret opens nothing before its first code, which is' })
   async begin(@CurrentContext() context: RequestContext): Promise<void> {
     try {
       await this.secondFactors.begin(context.who);

@@ -1,4 +1,4 @@
-import type { DisabledReason, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
+import type { DisabledReason, EndpointHealth, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import type { StatusLabel } from '../payments/messages.js';
 
 const DISABLED: Readonly<Record<DisabledReason, StatusLabel>> = {
@@ -7,7 +7,12 @@ const DISABLED: Readonly<Record<DisabledReason, StatusLabel>> = {
   failing: { text: 'disabled: five days without success', tone: 'bad' },
 };
 
-export function endpointLabel({ disabledAt, disabledReason }: WebhookEndpointView): StatusLabel {
-  if (disabledAt === null) return { text: 'enabled', tone: 'good' };
+/** What it does, whatever its switch says. */
+export function endpointLabel(
+  { disabledAt, disabledReason }: WebhookEndpointView,
+  health: EndpointHealth | undefined,
+): StatusLabel {
+  if (disabledAt === null)
+    return health?.failingSince ? { text: 'failing', tone: 'bad' } : { text: 'enabled', tone: 'good' };
   return DISABLED[disabledReason ?? 'by-merchant'];
 }

@@ -1,9 +1,9 @@
 import { Get, Post, Query } from '@nestjs/common';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { DestinationsService } from '../../chains/destinations.service.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
-import { WalletChangesService } from '../wallet-changes.service.js';
 import { addressFormView, addressPreviewView } from './address-wallets.view.js';
 import { settingsTabs } from './tabs.js';
 
@@ -16,7 +16,7 @@ export class AddressWalletsController {
   constructor(
     private readonly chains: ChainsService,
     private readonly destinations: DestinationsService,
-    private readonly changes: WalletChangesService,
+    private readonly audit: AuditLog,
   ) {}
 
   @Get()
@@ -27,7 +27,7 @@ export class AddressWalletsController {
 
   /** Nothing is stored yet: first the owner compares the address with the wallet. */
   @Post()
-  @Allow('wallets:manage', { fresh: true })
+  @Allow('wallets:manage', { fresh: true, unrecorded: 'nothing is stored' })
   async preview(@CurrentContext() context: RequestContext): Promise<void> {
     const { merchantId, form } = context;
     const [network, address] = [form.text('network'), form.text('address')];
@@ -46,8 +46,9 @@ export class AddressWalletsController {
   async save(@CurrentContext() context: RequestContext): Promise<void> {
     const { merchantId, form, actor } = context;
     const [network, address] = [form.text('network'), form.text('address')];
+    const wanted = { merchantId, network, address };
     try {
-      const { destination, changes } = await this.changes.setAddress({ merchantId, network, address }, actor);
+      const { destination, changes } = await this.destinations.set(wanted, this.audit.by(actor));
       const name = this.chains.network(network)?.name;
       const text = `Saved. Quotes on ${name} from now on pay out to ${destination} alone. This is change ${changes} of this wallet.`;
       context.redirect(WALLETS, text);

@@ -1,10 +1,11 @@
 import { Get, Post, Query } from '@nestjs/common';
 import { may } from '../../accounts/accounts.types.js';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { DestinationsService } from '../../chains/destinations.service.js';
+import { GapsService } from '../../chains/gaps.service.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
-import { WalletChangesService } from '../wallet-changes.service.js';
 import { settingsTabs } from './tabs.js';
 import { wholeOf } from './values.js';
 import { previewView, savedText, skipView, walletFormView, walletsView } from './wallets.view.js';
@@ -18,7 +19,8 @@ export class WalletsController {
   constructor(
     private readonly chains: ChainsService,
     private readonly destinations: DestinationsService,
-    private readonly changes: WalletChangesService,
+    private readonly gaps: GapsService,
+    private readonly audit: AuditLog,
   ) {}
 
   @Get()
@@ -30,6 +32,7 @@ export class WalletsController {
       networks: this.chains.networks(),
       keys: await this.chains.extendedKeys(context.merchantId),
       destinations: await this.destinations.list(context.merchantId),
+      gaps: await this.gaps.of(context.merchantId),
       byAddress: (network) => this.destinations.isOffered(network),
     });
     await context.page('settings/wallets', model);
@@ -43,7 +46,7 @@ export class WalletsController {
 
   /** Nothing is stored yet: first the owner compares addresses with the wallet. */
   @Post('new')
-  @Allow('wallets:manage', { fresh: true })
+  @Allow('wallets:manage', { fresh: true, unrecorded: 'nothing is stored' })
   async preview(@CurrentContext() context: RequestContext): Promise<void> {
     const { merchantId, form } = context;
     const [network, xpub] = [form.text('network'), form.text('xpub')];
@@ -64,7 +67,7 @@ export class WalletsController {
     const { merchantId, form, actor } = context;
     const [network, xpub] = [form.text('network'), form.text('xpub')];
     try {
-      const set = await this.changes.set({ merchantId, network, xpub }, actor);
+      const set = await this.chains.setWallet({ merchantId, network, xpub }, this.audit.by(actor));
       context.redirect(WALLETS, savedText(this.chains.network(network), set, this.chains.told(set.scan)));
     } catch (error) {
       await context.refused(error, 'settings/wallet-new', this.form(context, network, xpub));
@@ -83,7 +86,7 @@ export class WalletsController {
     const { merchantId, form, actor } = context;
     const wanted = { merchantId, network: form.text('network'), to: wholeOf(form.text('to') || 'nothing') };
     try {
-      await this.changes.skip(wanted, actor);
+      await this.chains.skipIndexes(wanted, this.audit.by(actor));
     } catch (error) {
       return context.refused(error, 'settings/wallet-skip', await this.skipForm(context));
     }

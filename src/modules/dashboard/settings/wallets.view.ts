@@ -5,6 +5,7 @@ import type {
   WalletPreview,
   WalletSet,
 } from '../../chains/chains.types.js';
+import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../chains/gaps.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import type { PageModel } from '../session/request-context.js';
@@ -21,12 +22,13 @@ export interface WalletsPage {
   readonly networks: readonly NetworkConfig[];
   readonly keys: readonly ExtendedKeyView[];
   readonly destinations: readonly DestinationView[];
+  readonly gaps: readonly KeyGap[];
   /** Whether a network can be paid to one address, which is what its owner is asked for first. */
   readonly byAddress: (network: NetworkConfig) => boolean;
 }
 
 export function walletsView(page: WalletsPage): PageModel {
-  const { tabs, mayChange, networks, keys, destinations, byAddress } = page;
+  const { tabs, mayChange, networks, keys, destinations, gaps, byAddress } = page;
   return {
     title: 'Settings',
     tabs,
@@ -48,6 +50,11 @@ export function walletsView(page: WalletsPage): PageModel {
       };
     }),
     hasKeys: keys.length > 0,
+    gaps: gaps.map(({ hint, unused }) => ({
+      hint,
+      unused,
+      tone: unused >= GAP_LIMIT ? 'bad' : unused >= GAP_ALARM ? 'warn' : 'quiet',
+    })),
     hasWallets: keys.length + destinations.length > 0,
     addPath: networks.some(byAddress) ? `${PATH}/address` : `${PATH}/new`,
   };

@@ -35,5 +35,5 @@ export class ConfirmController {
 }
 
 export function confirmView({ who: { hasTotp, hasPasskey } }: RequestContext, to: string): PageModel {
-  return { title: 'Is it you?', to, hasTotp, hasPasskey, hasSecondFactor: hasTotp || hasPasskey };
+  return { title: 'Confirm your password', to, hasTotp, hasPasskey, hasSecondFactor: hasTotp || hasPasskey };
 }

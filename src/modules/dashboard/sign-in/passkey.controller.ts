@@ -23,7 +23,7 @@ export class PasskeyController {
 
   /** For the script, of whichever page: who answers is seen in the answer. */
   @Post('sign-in/passkey/options')
-  @AllowEverybody()
+  @AllowEverybody({ unrecorded: 'a challenge opens nothing before its answer, which is' })
   async options(@CurrentContext() context: RequestContext): Promise<void> {
     await this.pace.keep(context.origin, null);
     context.response.json(await this.passkeys.requestOptions());

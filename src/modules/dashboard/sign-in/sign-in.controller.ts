@@ -42,7 +42,7 @@ export class SignInController {
   @Post('sign-out')
   @Allow('self')
   async leave(@CurrentContext() context: RequestContext): Promise<void> {
-    await this.sessions.close(this.pages.sessionCookie.read(context.request));
+    await this.signIn.end(context.who, context.actor);
     this.pages.sessionCookie.clear(context.response);
     context.redirect('/dashboard/sign-in');
   }

@@ -4,13 +4,20 @@ import { DatabaseClock } from '../../../database/clock.js';
 import { formatAtoms } from '../../../kernel/crypto-amount.js';
 import { isId } from '../../../kernel/ids.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import type { Facts } from '../../chains/chains.types.js';
+import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import { IntentRows } from '../data/intents.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { undone } from '../unsettled/domain/alerts.js';
-import { checkoutQuote, checkoutTransfer, mayCancel, maySwitch, otherTransfers } from './domain/checkout.js';
+import {
+  checkoutQuote,
+  checkoutTransfer,
+  droppedTransfers,
+  mayCancel,
+  maySwitch,
+  otherTransfers,
+} from './domain/checkout.js';
 import type { Intent, Quote } from '../domain/model.js';
 import type { Option } from './domain/options.js';
 import { returnTarget } from '../domain/return-url.js';
@@ -80,6 +87,8 @@ export class CheckoutIntentsService {
     const asset = shown && this.chains.asset(shown.network, shown.asset);
     const accepting = merchant.status === 'approved';
     const switchable = maySwitch(intent, quotes, facts);
+    const present = (transfer: Transfer) =>
+      checkoutTransfer(transfer, { intent, quotes, facts }, this.chains);
     const [options, refunds, settlementUndone] = await Promise.all([
       switchable && accepting ? this.options.of(intent, merchant) : [],
       this.refunds.of(intent, quotes, facts),
@@ -104,9 +113,8 @@ export class CheckoutIntentsService {
               this.chains.paymentUris(network, asset, shown.address, atoms),
             )
           : null,
-      otherTransfers: otherTransfers(intent, shown, quotes, facts).map((transfer) =>
-        checkoutTransfer(transfer, { intent, quotes, facts }, this.chains),
-      ),
+      otherTransfers: otherTransfers(intent, shown, quotes, facts).map(present),
+      dropped: droppedTransfers(intent, shown, facts).map(present),
       maySwitch: switchable && accepting,
       mayCancel: mayCancel(intent, quotes, facts),
       refunds,

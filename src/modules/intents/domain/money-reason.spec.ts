@@ -13,16 +13,9 @@ import { expiredReason, leadingReason, moneyReason, paidQuote } from './money-re
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
 const END = at(15);
-const part = (atoms: bigint, observed: number, seen = observed) => ({
-  ...{ atoms, at: at(observed), seenAt: at(seen) },
-});
 const quote = { amountAtoms: 100n, toleranceBps: 0 } as unknown as Quote;
-const transfer = (
-  amountAtoms: bigint,
-  seen: number,
-  observed = seen,
-  inherited: Transfer['inherited'] = [],
-) => ({ amountAtoms, firstSeenAt: at(seen), observedAt: at(observed), inherited }) as unknown as Transfer;
+const transfer = (amountAtoms: bigint, seen: number, observed = seen, inPlaceOf: readonly Transfer[] = []) =>
+  moved({ amountAtoms, firstSeenAt: at(seen), observedAt: at(observed), inPlaceOf });
 
 describe('money of an expired intent', () => {
   it.each<[string, ReviewReason, readonly Transfer[]]>([
@@ -35,23 +28,27 @@ describe('money of an expired intent', () => {
     [
       'of which dust was seen, and the rest after the end',
       'in-time-seen-late',
-      [transfer(100n, 20, 10, [part(1n, 5)])],
+      [transfer(100n, 20, 10, [transfer(1n, 5)])],
     ],
     [
       'that takes the place of money which was seen after the end too',
       'in-time-seen-late',
-      [transfer(100n, 22, 11, [part(100n, 10, 20)])],
+      [transfer(100n, 22, 11, [transfer(100n, 20, 10)])],
     ],
     [
       'that we saw in the place of what we had never seen',
       'late',
-      [transfer(100n, 12, 11, [part(100n, 10, 20)])],
+      [transfer(100n, 12, 11, [transfer(100n, 20, 10)])],
     ],
-    ['that came back in the place of what we saw in time', 'late', [transfer(100n, 20, 20, [part(100n, 5)])]],
+    [
+      'that came back in the place of what we saw in time',
+      'late',
+      [transfer(100n, 20, 20, [transfer(100n, 5)])],
+    ],
     ['seen in time, lost, and back', 'late', [transfer(100n, 5)]],
     ['seen in time, lost and back, with dust seen late', 'late', [transfer(100n, 5), transfer(1n, 20, 10)]],
-    ['that came back with as much, and more', 'late', [transfer(150n, 20, 20, [part(100n, 5)])]],
-    ['that was dust in time', 'late', [transfer(100n, 20, 20, [part(1n, 5)])]],
+    ['that came back with as much, and more', 'late', [transfer(150n, 20, 20, [transfer(100n, 5)])]],
+    ['that was dust in time', 'late', [transfer(100n, 20, 20, [transfer(1n, 5)])]],
     ['sent after the end', 'late', [transfer(100n, 20)]],
     ['that is too little', 'underpaid', [transfer(99n, 20, 10)]],
   ])('%s is %s', (_what, reason, transfers) => {

@@ -3,7 +3,8 @@ import { completionThreshold } from '../../../kernel/crypto-amount.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import type { ReviewReason } from '../intents.types.js';
 import type { Intent, Quote } from './model.js';
-import { atomsSeenBy, belongsTo, liveTransfersOf, sumAtoms, sumCountingBy } from './transfers.js';
+import { sumCountingBy, sumSeenBy } from './observed.js';
+import { belongsTo, liveTransfersOf, sumAtoms } from './transfers.js';
 
 /** An intent that has ended, with the money of which somebody must say what it is. */
 export interface Open {
@@ -54,9 +55,14 @@ export function expiredReason(
   quote: Quote,
   transfers: readonly Transfer[],
 ): 'in-time-seen-late' | 'late' | 'underpaid' {
+  if (isUnderpaid(quote, transfers)) return 'underpaid';
   const threshold = completionThreshold(quote.amountAtoms, quote.toleranceBps);
   // What we saw in time, and was then lost and came back, is not our lateness; nor is what nobody needed.
-  const seenInTime = transfers.reduce((sum, transfer) => sum + atomsSeenBy(transfer, expiresAt), 0n);
-  if (seenInTime < threshold && sumCountingBy(transfers, expiresAt) >= threshold) return 'in-time-seen-late';
-  return sumAtoms(transfers) >= threshold ? 'late' : 'underpaid';
+  const isUnseen = sumSeenBy(transfers, expiresAt) < threshold;
+  if (isUnseen && sumCountingBy(transfers, expiresAt) >= threshold) return 'in-time-seen-late';
+  return 'late';
+}
+
+export function isUnderpaid(quote: Quote, transfers: readonly Transfer[]): boolean {
+  return sumAtoms(transfers) < completionThreshold(quote.amountAtoms, quote.toleranceBps);
 }

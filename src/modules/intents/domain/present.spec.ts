@@ -20,7 +20,7 @@ const transfer = (amountAtoms: bigint, given: Partial<Transfer> = {}) =>
   ({
     ...{ network: 'ethereum', asset: 'USDC', address: '0xab', amountAtoms, txid: `0x${amountAtoms}` },
     ...{ state: 'included', blockHeight: 10, missingSince: null, superseded: false, own: false },
-    ...{ beforeIssue: false, inherited: [], observedAt: CREATED },
+    ...{ beforeIssue: false, uses: [], inPlaceOf: [], observedAt: CREATED },
     ...given,
   }) as unknown as Transfer;
 const tips = new Map([['ethereum', { height: 12, syncedAt: CREATED } as unknown as ChainTip]]);

@@ -1,17 +1,13 @@
 import type { ChainTip, Transfer } from '../../chains/chains.types.js';
 import { eth, factsOf, quote, transfer as moved, at as fromEnd } from '../../../../test/support/payment.js';
 import {
-  atomsCountingBy,
-  atomsSeenBy,
   confirmations,
-  firstObservedAt,
   hasDepth,
   isLive,
   liveTransfers,
   liveTransfersOf,
   possibleAtomsOf,
   sentTransfers,
-  whollyObservedAt,
 } from './transfers.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
@@ -19,35 +15,13 @@ const transfer = (given: Partial<Transfer> = {}) =>
   ({
     ...{ network: 'ethereum', asset: 'USDC', address: '0xab', amountAtoms: 100n, txid: '0x1' },
     ...{ state: 'included', blockHeight: 10, missingSince: null, superseded: false, own: false },
-    ...{ beforeIssue: false, inherited: [], observedAt: at(5) },
+    ...{ beforeIssue: false, uses: [], inPlaceOf: [], observedAt: at(5) },
     ...given,
   }) as unknown as Transfer;
 const tip = {
   ...{ network: 'ethereum', height: 12, safeHeight: 10, finalizedHeight: 9, syncedAt: at(30) },
 } as unknown as ChainTip;
 const place = { network: 'ethereum', asset: 'USDC', watchedAddress: '0xab', family: 'evm' } as const;
-
-describe('a replacement', () => {
-  const inherits = transfer({
-    inherited: [
-      { atoms: 60n, at: at(1), seenAt: at(1) },
-      { atoms: 10n, at: at(2), seenAt: at(2) },
-    ],
-  });
-
-  it('counts early for what it inherited, and for the rest from its own first sight', () => {
-    expect([at(0), at(1), at(2), at(4), at(5)].map((by) => atomsCountingBy(inherits, by))).toEqual([
-      ...[0n, 60n, 70n, 70n, 100n],
-    ]);
-    expect([firstObservedAt(inherits), whollyObservedAt(inherits)]).toEqual([at(1), at(5)]);
-  });
-
-  it('that inherited all that it pays is wholly observed when the last of that was', () => {
-    const whole = transfer({ inherited: [{ atoms: 100n, at: at(1), seenAt: at(1) }] });
-    expect([firstObservedAt(whole), whollyObservedAt(whole)]).toEqual([at(1), at(1)]);
-    expect(atomsCountingBy(whole, at(1))).toBe(100n);
-  });
-});
 
 describe('the depth of a transfer', () => {
   it.each<[string, Partial<Transfer>, ChainTip | undefined]>([
@@ -105,22 +79,6 @@ describe('the live transfers of a quote', () => {
     ];
     const facts = { transfers: others.map(transfer), tips: new Map([['ethereum', tip]]) };
     expect(liveTransfersOf(place, facts)).toEqual([]);
-  });
-});
-
-describe('what we had seen ourselves by a moment', () => {
-  it('is what had been seen of it then, though a block says that it was sent before', () => {
-    const told = transfer({ observedAt: at(5), firstSeenAt: at(9) });
-    expect([atomsSeenBy(told, at(8)), atomsSeenBy(told, at(9))]).toEqual([0n, 100n]);
-  });
-
-  it('is, of a replacement, what we had seen of what it inherited until it is seen itself', () => {
-    const inherited = [
-      { atoms: 60n, at: at(1), seenAt: at(3) },
-      { atoms: 10n, at: at(4), seenAt: at(7) },
-    ];
-    const heir = transfer({ observedAt: at(5), firstSeenAt: at(9), inherited });
-    expect([2, 3, 6, 7, 9].map((minute) => atomsSeenBy(heir, at(minute)))).toEqual([0n, 60n, 60n, 70n, 100n]);
   });
 });
 
@@ -185,6 +143,15 @@ describe('the most that can still turn out to be there', () => {
 
   it('counts what was replaced by a transaction that pays nothing here', () => {
     expect(possible(of('0xa', 100n, '0xelsewhere'))).toBe(100n);
+  });
+
+  it('is what was there, once: not what came back beside what had taken its place as well', () => {
+    const [back, also] = [of('0xa', 60n), of('0xb', 40n, '0xc')];
+    const heir = moved({
+      ...{ txid: '0xc', amountAtoms: 70n, firstSeenAt: fromEnd(1), blockTime: null, inPlaceOf: [back, also] },
+    });
+    expect(possible(back, heir)).toBe(100n);
+    expect(possible(back, also, heir)).toBe(100n);
   });
 
   it('is of this quote, observed in time, and not lost for good', () => {

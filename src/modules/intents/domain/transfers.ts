@@ -1,12 +1,10 @@
 import type { Depth, Family } from '../../../config/config.types.js';
-import {
-  GRACE_MS,
-  type ChainTip,
-  type Facts,
-  type Portion,
-  type Transfer,
-} from '../../chains/chains.types.js';
+import { GRACE_MS, type ChainTip, type Facts, type Transfer } from '../../chains/chains.types.js';
 import type { Quote } from './model.js';
+import { sumCountingBy, whollyObservedAt } from './observed.js';
+
+/** What nobody mines until this long after the window was not paid in time, whenever it was sent. */
+export const UNCONFIRMED_LIMIT_MS = 24 * 3_600_000;
 
 /** Where the money of a quote arrives. */
 export type QuotePlace = Pick<Quote, 'network' | 'asset' | 'watchedAddress' | 'family'>;
@@ -36,33 +34,6 @@ export function mayBeThere(transfer: Transfer, family: Family, tip: ChainTip | u
   // By the watcher's clock, which stands while the node is not synced.
   const missingForMs = (tip?.syncedAt.getTime() ?? 0) - transfer.missingSince.getTime();
   return missingForMs < GRACE_MS[family];
-}
-
-/** All of it, each part with the moment by which it was observed, earliest first. */
-function portionsOf({ amountAtoms, observedAt, firstSeenAt, inherited }: Transfer): Portion[] {
-  const rest = amountAtoms - inherited.reduce((sum, { atoms }) => sum + atoms, 0n);
-  return rest > 0n ? [...inherited, { atoms: rest, at: observedAt, seenAt: firstSeenAt }] : [...inherited];
-}
-
-/** How much of it had been observed by then: a replacement counts early for what it replaces, and no further. */
-export function atomsCountingBy(transfer: Transfer, moment: Date): bigint {
-  return portionsOf(transfer).reduce((sum, { atoms, at }) => (at <= moment ? sum + atoms : sum), 0n);
-}
-
-/** How much of that we had seen ourselves by then: what was observed in time may have been told to us later. */
-export function atomsSeenBy(transfer: Transfer, moment: Date): bigint {
-  const isSeen = ({ at, seenAt }: Portion) =>
-    at <= moment && (seenAt <= moment || transfer.firstSeenAt <= moment);
-  return portionsOf(transfer).reduce((sum, portion) => (isSeen(portion) ? sum + portion.atoms : sum), 0n);
-}
-
-export function firstObservedAt(transfer: Transfer): Date {
-  return portionsOf(transfer)[0]!.at;
-}
-
-/** When the last of it was observed. */
-export function whollyObservedAt(transfer: Transfer): Date {
-  return portionsOf(transfer).at(-1)!.at;
 }
 
 /** Blocks on top of it, its own included; 0 outside a block. */
@@ -105,11 +76,7 @@ export function liveTransfersOf(quote: QuotePlace, facts: Facts): Transfer[] {
 
 /** Those of which something counts for the completion: observed no later than the window's last instant. */
 export function countingTransfersOf(quote: Quote, facts: Facts, expiresAt: Date): Transfer[] {
-  return liveTransfersOf(quote, facts).filter((transfer) => atomsCountingBy(transfer, expiresAt) > 0n);
-}
-
-export function sumCountingBy(transfers: readonly Transfer[], moment: Date): bigint {
-  return transfers.reduce((sum, transfer) => sum + atomsCountingBy(transfer, moment), 0n);
+  return liveTransfersOf(quote, facts).filter((transfer) => sumCountingBy([transfer], expiresAt) > 0n);
 }
 
 /** The quote's live transfers that have its settlement depth: what a settlement may rest on. */
@@ -131,6 +98,8 @@ export function possibleAtomsOf(quote: Quote, facts: Facts, moment: Date): bigin
   const heirOf = ({ superseded, replacedBy }: Transfer) =>
     superseded && replacedBy !== null && txids.has(replacedBy) ? replacedBy : null;
   const sumOf = (transfers: readonly Transfer[]) => sumCountingBy(transfers, moment);
+  const itself = (txid: string) =>
+    possible.filter((transfer) => transfer.txid === txid && heirOf(transfer) !== txid);
   const most = (txid: string, above: ReadonlySet<string>): bigint => {
     const losers = possible.filter((transfer) => heirOf(transfer) === txid);
     // A transaction that was mined again may pay otherwise: what it paid before is missing beside what it pays now.
@@ -139,15 +108,17 @@ export function possibleAtomsOf(quote: Quote, facts: Facts, moment: Date): bigin
       losers.map((loser) => loser.txid).filter((other) => !above.has(other) && other !== txid),
     );
     const beneath = [...others].reduce((sum, other) => sum + most(other, new Set([...above, txid])), 0n);
-    const itself = possible.filter((transfer) => transfer.txid === txid && !before.includes(transfer));
-    return larger(sumOf(itself), mostBefore(before, itself, moment) + beneath);
+    return larger(sumOf(itself(txid)), mostBefore(before, itself(txid), moment) + beneath);
   };
   const replaced = new Set(
     possible.filter((t) => ![null, t.txid].includes(heirOf(t))).map(({ txid }) => txid),
   );
-  return [...txids]
-    .filter((txid) => !replaced.has(txid))
-    .reduce((sum, txid) => sum + most(txid, new Set()), 0n);
+  const last = [...txids].filter((txid) => !replaced.has(txid));
+  // Together they count for no more than was there; then what each may be more, should something come back.
+  return last.reduce(
+    (sum, txid) => sum + most(txid, new Set()) - sumOf(itself(txid)),
+    sumOf(last.flatMap(itself)),
+  );
 }
 
 /** What a transaction paid before it was mined again, in each place the most: there may have been several such times. */
@@ -156,7 +127,7 @@ function mostBefore(before: readonly Transfer[], itself: readonly Transfer[], mo
   const stayed = itself.filter(({ firstSeenAt }) => firstSeenAt.getTime() <= lostMs);
   const byPlace = new Map<string, bigint>();
   for (const transfer of [...before, ...stayed]) {
-    const atoms = atomsCountingBy(transfer, moment);
+    const atoms = sumCountingBy([transfer], moment);
     byPlace.set(transfer.output, larger(atoms, byPlace.get(transfer.output) ?? 0n));
   }
   return [...byPlace.values()].reduce((sum, atoms) => sum + atoms, 0n);

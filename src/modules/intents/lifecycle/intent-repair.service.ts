@@ -4,7 +4,7 @@ import type { By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { isTerminal, mayBecome } from '../../../kernel/intent-status.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
-import { UNCONFIRMED_LIMIT_MS } from './domain/decide.js';
+import { UNCONFIRMED_LIMIT_MS } from '../domain/transfers.js';
 import type { Intent } from '../domain/model.js';
 import { IntentsService } from './intents.service.js';
 import type { PaymentIntent } from '../intents.types.js';

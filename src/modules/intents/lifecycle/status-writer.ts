@@ -190,11 +190,7 @@ export class StatusWriter {
     if (isTerminal(intent.status)) await this.settlements.compare(tx, found);
     const locked = isTerminal(intent.status)
       ? found
-      : await this.write(
-          tx,
-          found,
-          decide(intent, quotes, facts, now, await this.isUnseen(intent, quotes, now)),
-        );
+      : await this.write(tx, found, decide(intent, quotes, facts, now, await this.isUnseen(tx, found)));
     const accepted = await this.queue.reconcile(tx, locked);
     if (accepted) return this.acceptByRule(tx, locked, accepted);
     await this.announcer.announce(tx, locked);
@@ -207,9 +203,9 @@ export class StatusWriter {
   }
 
   /** Asked only where a window has ended: then it matters whether the buyer could have paid without our seeing it. */
-  private async isUnseen(intent: Intent, quotes: readonly Quote[], now: Date): Promise<boolean> {
+  private async isUnseen(tx: EntityManager, { intent, quotes, now }: Locked): Promise<boolean> {
     if (quotes.length === 0 || now <= intent.expiresAt || intent.completedAt !== null) return false;
-    return this.chains.isAnyUnseen(quotes);
+    return this.chains.isAnyUnseen(tx, quotes);
   }
 
   private async write(

@@ -47,8 +47,8 @@ export class OptionAlerts {
       const closed = health.find(({ network }) => network === id)?.closedAssets ?? {};
       return listed.map(({ symbol }) => lookAtAsset(id, symbol, closed[symbol]));
     });
-    for (const look of [...networks, ...health.map(lookAtHalt), ...assets, lookAtRates(this.rates.health())])
-      await this.tell(look);
+    const others = [...health.map(lookAtHalt), ...health.map(lookAtCrowd), lookAtRates(this.rates.health())];
+    for (const look of [...networks, ...assets, ...others]) await this.tell(look);
   }
 
   private async tell({ kind, subject, trouble }: Look): Promise<void> {
@@ -87,6 +87,21 @@ function lookAtHalt(health: NetworkHealth): Look {
   return { ...about, trouble: { ...about, merchantId: null, summary, detail, data: { network, reason } } };
 }
 
+/** What is left out is found all the same, but late: who paid waits for finality, and then for the comparison. */
+function lookAtCrowd({ network, coinUnwatched }: NetworkHealth): Look {
+  const about = { kind: 'coin-unwatched', subject: network } as const;
+  if (coinUnwatched === 0) return { ...about, trouble: null };
+  const summary = `${network} has more recent addresses than are compared with every block`;
+  const detail =
+    `The balances of ${coinUnwatched} addresses of the last day are not compared with every block. Coin that a contract ` +
+    'pays to them is found by the comparison with the chain, once it is final; tokens and plain payments are not ' +
+    'concerned. While some of them have open windows the coin is not offered. It ends when fewer intents are opened.';
+  return {
+    ...about,
+    trouble: { ...about, merchantId: null, summary, detail, data: { network, coinUnwatched } },
+  };
+}
+
 const WHY_ASSET_CLOSED: Readonly<Record<AssetClosure, string>> = {
   'balances-unknown':
     'The node does not say what addresses hold (eth_call by the hash of a block), so coin that a smart wallet or an ' +
@@ -95,6 +110,9 @@ const WHY_ASSET_CLOSED: Readonly<Record<AssetClosure, string>> = {
   'catching-up':
     'Blocks were passed without looking for it, as by an instance with an older list of assets. They are being ' +
     'searched; make sure that all instances have the same configuration.',
+  'too-many-addresses':
+    'More addresses with open windows are issued than can be compared with every block, so coin that a smart wallet or ' +
+    'an exchange pays from a contract would be seen late at some of them. It is offered again when fewer are open.',
 };
 
 function lookAtAsset(network: string, symbol: string, closure: AssetClosure | undefined): Look {

@@ -49,6 +49,43 @@ describe('a merchant’s terms', () => {
     expect(flaws(id, terms)).toEqual([expect.stringContaining(problem)]);
   });
 
+  it('ask for at most the largest amount that a payment may have', () => {
+    const from = (minimumMinor: number) => ({
+      bitcoin: { ...settling(null, null, null, null), assets: { BTC: { accepted: true, minimumMinor } } },
+    });
+    expect(flawsOfTerms(from(99_999_999), networks)).toEqual([]);
+    for (const minimumMinor of [100_000_000, 0.5])
+      expect(flawsOfTerms(from(minimumMinor), networks)).toEqual([
+        {
+          pointer: '/networkTerms/bitcoin/assets/BTC/minimumMinor',
+          code: 'out_of_range',
+          detail:
+            'The smallest payment in BTC on Bitcoin is an amount from 0 to 999999.99, such as 25 or 9.90.',
+        },
+      ]);
+  });
+
+  it('name the network that is wrong', () => {
+    const of = (id: string, terms: NetworkTerms) =>
+      flawsOfTerms({ [id]: terms }, networks).map(({ pointer, code }) => [pointer, code]);
+    const expected = [['/networkTerms/litecoin', 'invalid']];
+    expect(of('litecoin', settling(0, null, null, null))).toEqual(expected);
+    expect(of('litecoin', settling(null, 2, null, null))).toEqual(expected);
+    expect(flaws('litecoin', settling(null, 2, null, null))).toEqual([
+      'On Litecoin a greater amount must not wait for less than a smaller one, nor settle before it is confirmed ' +
+        '(empty fields count as their defaults).',
+    ]);
+  });
+
+  it('may be as deep as the defaults of a network that calls blocks final sooner', () => {
+    const slow = { ...networks.find(({ id }) => id === 'polygon')!, confirmationDepth: 9 };
+    const deep = { ...settling(9, 9, 9, 9), confirmationDepth: 9 };
+    expect(flawsOfTerms({ polygon: deep }, [slow])).toEqual([]);
+    expect(flawsOfTerms({ polygon: { ...deep, confirmationDepth: 10 } }, [slow])).toEqual([
+      expect.objectContaining({ detail: expect.stringContaining('from 1 to 9,') as string }),
+    ]);
+  });
+
   it('accept something', () => {
     const nothing = networks.map(({ id, assets }) => [
       id,
@@ -60,8 +97,16 @@ describe('a merchant’s terms', () => {
       },
     ]);
     const terms = Object.fromEntries(nothing) as Record<string, NetworkTerms>;
-    expect(flawsOfTerms(terms, networks).map(({ code }) => code)).toEqual(['nothing_accepted']);
+    const detail = 'Accept at least one asset, or nobody could pay.';
+    expect(flawsOfTerms(terms, networks)).toEqual([
+      { pointer: '/networkTerms', code: 'nothing_accepted', detail },
+    ]);
     expect(flawsOfTerms(terms, [])).toEqual([]);
+    // One asset of one network is enough.
+    const [[first, { assets: refused }]] = nothing as [[string, NetworkTerms]];
+    const [symbol] = Object.keys(refused);
+    const one = { ...refused, [symbol!]: { accepted: true, minimumMinor: 0 } };
+    expect(flawsOfTerms({ ...terms, [first]: { ...terms[first]!, assets: one } }, networks)).toEqual([]);
   });
 
   it('replace the depths that they name and no other', () => {

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
-import { LEASE_S, MAX_FAILING_IN_FLIGHT, MAX_PER_ENDPOINT } from '../delivery/limits.js';
+import type { Taken } from '../delivery/in-flight.js';
+import { LEASE_S, MAX_FAILING_IN_FLIGHT, MAX_PER_ENDPOINT, MAX_RESTING } from '../delivery/limits.js';
 
 /** A delivery that this process, and no other, sends now. */
 export interface Claim {
@@ -23,7 +24,8 @@ export interface Claim {
  * One short statement, so that nothing is locked while anything is sent. Endpoints are found by skipping through
  * the index (one probe each, however long their backlogs), those with the fewest deliveries under way first,
  * then the longest due; of each only what its cap leaves. URL and secrets are those of this moment.
- * $1, $2: endpoints with deliveries in flight in this process, and how many; $3: room in all.
+ * $1, $2, $3: endpoints whose slots are taken in this process, how many by deliveries under way, how many by rests after
+ * failures; $4: room in all.
  */
 const CLAIM = statement(
   'webhooks.claim',
@@ -35,12 +37,13 @@ const CLAIM = statement(
      FROM waiting w WHERE w.endpoint_id IS NOT NULL
    ),
    busy AS (
-     SELECT b.endpoint_id, b.in_flight, w.consecutive_failures > 0 AS failing
-     FROM unnest($1::text[], $2::integer[]) AS b (endpoint_id, in_flight)
+     SELECT b.endpoint_id, b.sending, b.resting, w.consecutive_failures > 0 OR b.resting > 0 AS failing
+     FROM unnest($1::text[], $2::integer[], $3::integer[]) AS b (endpoint_id, sending, resting)
      JOIN webhook_endpoint w ON w.id = b.endpoint_id
    ),
    candidate AS (
-     SELECT w.id AS endpoint_id, w.consecutive_failures > 0 AS failing, coalesce(b.in_flight, 0) AS in_flight
+     SELECT w.id AS endpoint_id, coalesce(b.failing, w.consecutive_failures > 0) AS failing,
+            coalesce(b.sending + b.resting, 0) AS taken
      FROM waiting
      JOIN webhook_endpoint w ON w.id = waiting.endpoint_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
      LEFT JOIN busy b ON b.endpoint_id = w.id
@@ -49,19 +52,19 @@ const CLAIM = statement(
        WHERE state = 'pending' AND endpoint_id = w.id AND next_attempt_at <= now()
        ORDER BY next_attempt_at LIMIT 1
      ) due
-     WHERE coalesce(b.in_flight, 0) < ${MAX_PER_ENDPOINT}
-     ORDER BY coalesce(b.in_flight, 0), due.next_attempt_at
-     LIMIT 2 * $3::integer
+     WHERE coalesce(b.sending + b.resting, 0) < ${MAX_PER_ENDPOINT}
+     ORDER BY taken, due.next_attempt_at
+     LIMIT 2 * $4::integer
    ),
    locked AS (
-     SELECT d.id, d.next_attempt_at, c.failing, c.in_flight + d.place AS place
+     SELECT d.id, d.next_attempt_at, c.failing, c.taken + d.place AS place
      FROM candidate c
      CROSS JOIN LATERAL (
        SELECT mine.id, mine.next_attempt_at, row_number() OVER (ORDER BY mine.next_attempt_at, mine.id) AS place
        FROM (
          SELECT id, next_attempt_at FROM delivery
          WHERE state = 'pending' AND endpoint_id = c.endpoint_id AND next_attempt_at <= now()
-         ORDER BY next_attempt_at LIMIT ${MAX_PER_ENDPOINT} - c.in_flight
+         ORDER BY next_attempt_at LIMIT ${MAX_PER_ENDPOINT} - c.taken
          FOR UPDATE SKIP LOCKED
        ) mine
      ) d
@@ -74,8 +77,9 @@ const CLAIM = statement(
    chosen AS (
      SELECT id FROM ranked
      WHERE NOT failing
-        OR turn <= ${MAX_FAILING_IN_FLIGHT} - (SELECT coalesce(sum(in_flight), 0) FROM busy WHERE failing)
-     ORDER BY place, next_attempt_at, id LIMIT $3::integer
+        OR turn <= (SELECT least(${MAX_FAILING_IN_FLIGHT} - coalesce(sum(sending), 0),
+                                 ${MAX_RESTING} - coalesce(sum(sending + resting), 0)) FROM busy WHERE failing)
+     ORDER BY place, next_attempt_at, id LIMIT $4::integer
    ),
    claimed AS (
      UPDATE delivery d
@@ -93,13 +97,15 @@ const CLAIM = statement(
    ORDER BY c.next_attempt_at, c.id`,
 );
 
-/** @param inFlight deliveries under way in this process, by endpoint */
+/** @param taken by this process, by endpoint */
 export async function claimDue(
   dataSource: DataSource,
-  inFlight: ReadonlyMap<string, number>,
+  taken: ReadonlyMap<string, Taken>,
   room: number,
 ): Promise<Claim[]> {
-  return run<Claim>(dataSource, CLAIM, [[...inFlight.keys()], [...inFlight.values()], room]);
+  const slots = [...taken.values()];
+  const [sending, resting] = [slots.map((slot) => slot.sending), slots.map((slot) => slot.resting)];
+  return run<Claim>(dataSource, CLAIM, [[...taken.keys()], sending, resting, room]);
 }
 
 const RELEASE = statement(

@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 import { excerptOf, EXCERPT_BYTES, printable } from '../domain/excerpt.js';
 
-/** Reading stops here: the rest of the answer would only cost memory and time. */
-export const MAX_ANSWER_BYTES = 64 * 1024;
+/** Reading stops here: the rest of the answer would only cost memory and time. Ample for an honest one, which is then
+ * read to its end and leaves the connection in use; a hostile one makes thousands of chunks of it. */
+export const MAX_ANSWER_BYTES = 16 * 1024;
 
 type Headers = Dispatcher.ResponseData['headers'];
 

@@ -6,7 +6,7 @@ import { AttemptRecorder } from './attempt-recorder.js';
 import { attempt, type AttemptContext } from './attempt.js';
 import { claimDue, release, type Claim } from '../data/claim.statement.js';
 import { InFlight } from './in-flight.js';
-import { SHUTDOWN_GRACE_MS } from './limits.js';
+import { FAILED_SLOT_REST_MS, SHUTDOWN_GRACE_MS } from './limits.js';
 import type { AttemptRecord } from '../data/record.statement.js';
 import type { WebhookSender } from './sender.js';
 
@@ -19,6 +19,7 @@ export interface PumpOptions {
   /** Called for each try whose result was recorded. */
   readonly onRecorded?: (record: AttemptRecord) => void;
   readonly random?: () => number;
+  readonly restMs?: number;
 }
 
 /**
@@ -27,7 +28,7 @@ export interface PumpOptions {
  */
 export class DeliveryPump {
   private readonly logger = new Logger('Webhooks');
-  private readonly inFlight = new InFlight();
+  private readonly inFlight: InFlight;
   private readonly recorder: AttemptRecorder;
   private readonly sends = new Set<Promise<void>>();
   private readonly context: AttemptContext;
@@ -37,6 +38,7 @@ export class DeliveryPump {
   private stopping = false;
 
   constructor(private readonly options: PumpOptions) {
+    this.inFlight = new InFlight(options.restMs ?? FAILED_SLOT_REST_MS);
     this.recorder = new AttemptRecorder(
       options.dataSource,
       () => this.blocked && options.onRoom(),
@@ -106,7 +108,7 @@ export class DeliveryPump {
     // The database's clock, carried on by ours: a wrong clock on this machine would make signatures look old.
     const startedAt = new Date(claim.claimed_at.getTime() + (performance.now() - askedAtMs));
     const send = attempt(claim, startedAt, this.context).then((record) => {
-      this.inFlight.remove(claim.endpoint_id);
+      this.inFlight.end(claim.endpoint_id, record.outcome.kind === 'delivered' ? 'succeeded' : 'failed');
       this.sends.delete(send);
       this.recorder.add(record);
       if (this.inFlight.mayUnblock(claim.endpoint_id)) this.options.onRoom();

@@ -9,6 +9,14 @@ export const MAX_PER_ENDPOINT = 4;
  * they hang in must not be all. */
 export const MAX_FAILING_IN_FLIGHT = 32;
 
+/** How long the slot of an endpoint rests after a failed try: with its four, an endpoint that only fails is tried
+ * once a second. Without it, whoever answers with the most expensive nonsense at once is asked for it without a pause. */
+export const FAILED_SLOT_REST_MS = 4_000;
+
+/** Slots that rest in one process. Beyond this endpoints that fail wait for each other, so that all of them together
+ * cost fifty failed tries a second, one or two milliseconds each, however many they are. */
+export const MAX_RESTING = 200;
+
 /** Longer than an attempt's 10 s and the write of its result; short enough that what a dead process held is sent
  * again within a minute. */
 export const LEASE_S = 30;

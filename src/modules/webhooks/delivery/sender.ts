@@ -54,8 +54,7 @@ export class WebhookSender {
   constructor(private readonly options: SenderOptions) {
     this.deadlineMs = options.deadlineMs ?? SEND_DEADLINE_MS;
     this.agent = outgoingAgent({
-      // Reading stops at half of it: an honest answer is not cut, because a burst brought more than was asked for.
-      maxBodyBytes: 2 * MAX_ANSWER_BYTES,
+      maxBodyBytes: MAX_ANSWER_BYTES,
       connect: vettedConnector({ ...options, timeoutMs: this.deadlineMs }),
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,

@@ -28,7 +28,8 @@ export function parseExtendedKey(text: string, family: Family, chain?: BitcoinCh
   if (looksPrivate(xpub)) throw privateKeyRefused();
   const kind = PUBLIC_KEY_KINDS[xpub.slice(0, 4)];
   if (!kind?.families.includes(family) || !SHAPE.test(xpub)) {
-    throw invalidExtendedKey(`it is not an extended public key for ${family} (like xpub…)`);
+    const networks = family === 'evm' ? 'Ethereum and networks like it' : 'Bitcoin and networks like it';
+    throw invalidExtendedKey(`it is not an extended public key for ${networks} (like xpub…)`);
   }
   if (chain !== undefined && (kind.isTest ?? false) !== (chain !== 'main')) {
     throw invalidExtendedKey(

@@ -115,7 +115,7 @@ describe('a key of the wrong network', () => {
       expect(refusal(accountKey(0, kind), 'litecoin', 'test')).toContain('the main network');
     }
     expect(refusal(accountKey(2, 'Ltub'), 'bitcoin', 'main')).toContain(
-      'not an extended public key for bitcoin',
+      'not an extended public key for Bitcoin',
     );
   });
 

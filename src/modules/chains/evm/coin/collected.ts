@@ -1,7 +1,8 @@
 import { hexToBigInt } from 'viem';
-import type { CoinMovement } from '../../data/balances.repository.js';
+import type { FoundCollection } from '../../data/ledger.types.js';
+import { InconsistentNode } from '../../watching/node-failure.js';
 import { bloomMayHold } from '../bloom.js';
-import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
+import type { EvmBlock, EvmLog, EvmNode } from '../node/evm-node.types.js';
 import { COLLECTED_TOPIC } from '../node/collected-topic.js';
 
 /** Some chains write none: of them nothing can be left out. */
@@ -10,29 +11,40 @@ const NO_BLOOM = /^0x0*$/;
 /**
  * Coin that deposit addresses paid out to their destinations, as their code says (contracts/Forwarder.sol): nobody has a
  * key, so it leaves in no other way, and no transaction is theirs. A log is only where to look; the receipt decides.
- * @param forwarders deposit addresses without keys; what others log of this name says nothing
+ * @param coin symbol of the network's coin
+ * @param forwardersAmong which of these are deposit addresses without keys; what others log of this name says nothing.
  */
 export async function collectedIn(
   node: EvmNode,
+  coin: string,
   blocks: readonly EvmBlock[],
-  forwarders: ReadonlySet<string>,
-): Promise<CoinMovement[]> {
-  if (forwarders.size === 0) return [];
+  forwardersAmong: (addresses: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<FoundCollection[]> {
   const asked = blocks.filter(
     ({ logsBloom, transactions }) =>
       transactions.length > 0 && (NO_BLOOM.test(logsBloom) || bloomMayHold(logsBloom, COLLECTED_TOPIC)),
   );
   const logs = (await Promise.all(asked.map(({ hash }) => node.collectedLogs(hash)))).flat();
-  const txids = new Set(logs.filter(({ contract }) => forwarders.has(contract)).map(({ txid }) => txid));
-  const receipts = await node.receipts([...txids]);
-  const heights = new Map(blocks.map(({ hash, height }) => [hash, height]));
-  return receipts.flatMap(({ blockHash, succeeded, logs: all }) => {
-    const height = heights.get(blockHash);
-    if (!succeeded || height === undefined) return [];
-    return all
-      .filter(({ contract, topics, data }) => {
-        return forwarders.has(contract) && topics[0] === COLLECTED_TOPIC && data.length === 66;
-      })
-      .map(({ contract: address, data }) => ({ address, height, atoms: hexToBigInt(data) }));
+  if (logs.length === 0) return [];
+  const forwarders = await forwardersAmong([...new Set(logs.map(({ contract }) => contract))]);
+  const ofForwarders = logs.filter(({ contract }) => forwarders.has(contract));
+  const txids = [...new Set(ofForwarders.map(({ txid }) => txid))];
+  const receipts = await node.receipts(txids);
+  return receipts.flatMap(({ txid, blockHash, succeeded, logs: all }) => {
+    const block = blocks.find(({ hash }) => hash === blockHash);
+    if (!block)
+      throw new InconsistentNode(`the receipt of ${txid} is of another block than the one that was read`);
+    return succeeded ? all.flatMap((log, position) => paidOut(log, position, block)) : [];
   });
+
+  function paidOut(log: EvmLog, position: number, { height, hash, time }: EvmBlock): FoundCollection[] {
+    if (!forwarders.has(log.contract) || log.topics[0] !== COLLECTED_TOPIC || log.data.length !== 66)
+      return [];
+    const { contract: address, txid } = log;
+    const amountAtoms = hexToBigInt(log.data);
+    if (amountAtoms === 0n) return [];
+    // As for transfers: its place within the transaction is the same wherever a reorganisation puts that.
+    const output = `log:${position}`;
+    return [{ txid, output, asset: coin, address, amountAtoms, block: { height, hash, time } }];
+  }
 }

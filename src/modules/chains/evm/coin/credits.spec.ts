@@ -1,11 +1,12 @@
 import { pad, toHex, type Hex } from 'viem';
-import { candidates, credits, evmAssets, recipients } from './credits.js';
+import { candidates, credits, evmAssets, parties, tokensPaidOut } from './credits.js';
 import type { EvmBlock, EvmLog, EvmReceipt } from '../node/evm-node.types.js';
 import { TRANSFER_TOPIC } from '../node/transfer-topic.js';
 
 const OURS: Hex = '0x9858effd232b4033e47d90003d41ec34ecaeda94';
 const THEIRS: Hex = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 const USDC: Hex = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
+const NONE = new Set<string>();
 const owners = new Map([[OURS, 'pi_1']]);
 const assets = evmAssets([
   { symbol: 'ETH', decimals: 18, contract: null, dustAtoms: 0n },
@@ -68,13 +69,13 @@ describe('credits', () => {
 });
 
 describe('candidates', () => {
-  it('are asked for each recipient once, never for the creation of a contract or a call without value', () => {
+  it('are asked for each party once, never for the creation of a contract or a call without value', () => {
     const blocks = [block(OURS, 3n), block(null, 4n), block(THEIRS, 0n)];
-    expect(recipients(blocks, [log(0), log(1)], assets)).toEqual([OURS]);
+    expect(parties(blocks, [log(0), log(1)], assets)).toEqual([OURS, THEIRS]);
   });
 
   it('take a log whose transaction its block does not list, without a sender', () => {
-    const found = candidates([block(THEIRS, 3n)], [log(0, { txid: '0xother' })], assets, owners);
+    const found = candidates([block(THEIRS, 3n)], [log(0, { txid: '0xother' })], assets, owners, NONE);
     expect(found).toMatchObject([
       { block: { hash: '0xb' }, transaction: { txid: '0xother', sender: null, nonce: null, valueAtoms: 0n } },
     ]);
@@ -82,6 +83,39 @@ describe('candidates', () => {
 
   it('refuse a log of a block that is not among these', () => {
     const elsewhere = log(0, { txid: '0xother', blockHash: '0xc' });
-    expect(() => candidates([block(OURS, 3n)], [elsewhere], assets, owners)).toThrow('0xother');
+    expect(() => candidates([block(OURS, 3n)], [elsewhere], assets, owners, NONE)).toThrow('0xother');
+  });
+});
+
+describe('tokens that deposit addresses paid out', () => {
+  const forwarders = new Set<string>([THEIRS]);
+  const paidOut = (answer: EvmReceipt) => {
+    const of = block(USDC, 0n);
+    const candidate = { block: of, transaction: of.transactions[0]! };
+    return tokensPaidOut(candidate, answer, assets, forwarders).map(
+      ({ output, asset, address, amountAtoms }) => {
+        return [output, asset, address, amountAtoms];
+      },
+    );
+  };
+
+  it('are the logs of listed tokens with one of them as sender, wherever they went', () => {
+    const elsewhere = log(3, { topics: [TRANSFER_TOPIC, pad(OURS), pad(THEIRS)] });
+    const logs = [log(0), log(1, { to: USDC, atoms: 6n }), log(2, { atoms: 0n }), elsewhere];
+    expect(paidOut(receipt([...logs, log(4, { contract: OURS })]))).toEqual([
+      ['log:0', 'USDC', THEIRS, 5n],
+      ['log:1', 'USDC', THEIRS, 6n],
+    ]);
+  });
+
+  it('are none of a transaction that failed', () => {
+    expect(paidOut(receipt([log(0)], { succeeded: false }))).toEqual([]);
+  });
+
+  it('have their receipts read, also where nobody of ours is paid', () => {
+    const logs = [log(0, { to: USDC })];
+    const found = candidates([block(USDC, 0n)], logs, assets, owners, forwarders);
+    expect(found.map(({ transaction }) => transaction.txid)).toEqual(['0xt']);
+    expect(candidates([block(USDC, 0n)], logs, assets, owners, NONE)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { AssetConfig } from '../../../../config/config.types.js';
-import type { FoundTransfer } from '../../data/ledger.types.js';
+import type { FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
 import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../node/evm-node.types.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
 import { TRANSFER_TOPIC } from '../node/transfer-topic.js';
@@ -41,12 +41,8 @@ function payerOf(log: EvmLog): string {
   return `0x${log.topics[1]!.slice(26).toLowerCase()}`;
 }
 
-/** Every address that the blocks may have paid, each once. */
-export function recipients(
-  blocks: readonly EvmBlock[],
-  logs: readonly EvmLog[],
-  assets: EvmAssets,
-): string[] {
+/** Every address that the blocks may have paid, or whose tokens they may have moved, each once. */
+export function parties(blocks: readonly EvmBlock[], logs: readonly EvmLog[], assets: EvmAssets): string[] {
   const found = new Set<string>();
   if (assets.coin !== null) {
     for (const { transactions } of blocks) {
@@ -55,7 +51,7 @@ export function recipients(
   }
   for (const log of logs) {
     const to = recipientOf(log);
-    if (to !== null) found.add(to);
+    if (to !== null) found.add(to).add(payerOf(log));
   }
   return [...found];
 }
@@ -66,9 +62,13 @@ export function candidates(
   logs: readonly EvmLog[],
   assets: EvmAssets,
   owners: ReadonlyMap<string, string>,
+  forwarders: ReadonlySet<string>,
 ): Candidate[] {
   const paidByLog = new Set<string>();
-  for (const log of logs) if (owners.has(recipientOf(log) ?? '')) paidByLog.add(log.txid);
+  for (const log of logs) {
+    const to = recipientOf(log);
+    if (to !== null && (owners.has(to) || forwarders.has(payerOf(log)))) paidByLog.add(log.txid);
+  }
   const found = blocks.flatMap((block) =>
     block.transactions
       .filter((tx) => paidByLog.has(tx.txid) || (assets.coin !== null && paysNatively(tx, owners)))
@@ -147,4 +147,21 @@ export function credits(
       });
   });
   return found;
+}
+
+/** Tokens that a transaction moved away from deposit addresses without keys: their code pays out to their destination. */
+export function tokensPaidOut(
+  { block: { height, hash, time } }: Candidate,
+  { txid, succeeded, logs }: EvmReceipt,
+  assets: EvmAssets,
+  forwarders: ReadonlySet<string>,
+): FoundCollection[] {
+  if (!succeeded || forwarders.size === 0) return [];
+  return logs.flatMap((log, position) => {
+    const asset = assets.tokens.get(log.contract);
+    if (asset === undefined || recipientOf(log) === null || !forwarders.has(payerOf(log))) return [];
+    const [address, amountAtoms] = [payerOf(log), BigInt(log.data)];
+    if (amountAtoms === 0n) return [];
+    return [{ txid, output: `log:${position}`, asset, address, amountAtoms, block: { height, hash, time } }];
+  });
 }

@@ -1,25 +1,47 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
-import type { FoundTransfer } from '../../data/ledger.types.js';
+import type { FoundCollection, Movements } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
 import type { AssetView } from '../asset-view.js';
-import { candidates, credits, recipients } from './credits.js';
+import { collectedIn } from './collected.js';
+import { candidates, credits, parties, tokensPaidOut } from './credits.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
 
-/** What blocks credit to our addresses by logs and by the values of their transactions. */
+/** What blocks credit to our addresses, and move away from those without keys, by logs and by transactions' values. */
 export async function directValue(
   { family }: NetworkConfig,
   node: EvmNode,
   ledger: LedgerRepository,
   { assets, logs: source }: AssetView,
   blocks: readonly EvmBlock[],
-): Promise<FoundTransfer[]> {
+): Promise<Movements> {
   const logs = await source.of(blocks);
-  const owners = await ledger.owners(family, recipients(blocks, logs, assets));
-  if (owners.size === 0) return [];
-  const paying = candidates(blocks, logs, assets, owners);
-  const receipts = await node.receipts(paying.map(({ transaction }) => transaction.txid));
-  return paying.flatMap((candidate, i) => credits(candidate, receipts[i]!, assets, owners));
+  const issued = await ledger.issued(family, parties(blocks, logs, assets));
+  if (issued.size === 0) return { transfers: [], collections: [] };
+  const owners = new Map([...issued].map(([address, { subject }]) => [address, subject]));
+  const forwarders = new Set([...issued].flatMap(([address, one]) => (one.isForwarder ? [address] : [])));
+  const moving = candidates(blocks, logs, assets, owners, forwarders);
+  const receipts = await node.receipts(moving.map(({ transaction }) => transaction.txid));
+  const each = moving.map((candidate, i) => [candidate, receipts[i]!] as const);
+  return {
+    transfers: each.flatMap(([one, receipt]) => credits(one, receipt, assets, owners)),
+    collections: each.flatMap(([one, receipt]) => tokensPaidOut(one, receipt, assets, forwarders)),
+  };
+}
+
+/** Coin that deposit addresses without keys paid out, whenever they were issued; nothing while there are none. */
+export async function collectedCoin(
+  { family }: NetworkConfig,
+  node: EvmNode,
+  ledger: LedgerRepository,
+  { assets: { coin } }: AssetView,
+  blocks: readonly EvmBlock[],
+): Promise<FoundCollection[]> {
+  if (coin === null || blocks.length === 0 || !(await ledger.anyForwarder())) return [];
+  return collectedIn(node, coin, blocks, async (addresses) => {
+    const issued = await ledger.issued(family, addresses);
+    return new Set(addresses.filter((address) => issued.get(address)?.isForwarder));
+  });
 }
 
 /** @throws InconsistentNode unless each block follows the one before it */

@@ -10,7 +10,7 @@ import {
   type Spending,
   type WatchedBalance,
 } from '../../data/balances.repository.js';
-import type { Cursor, FoundTransfer } from '../../data/ledger.types.js';
+import type { Cursor, FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
 import { collectedIn } from './collected.js';
 import { NATIVE_OUTPUT } from './credits.js';
@@ -58,12 +58,14 @@ export class InternalValue {
    * @param from the block before the first of `blocks`
    * @param found what these blocks are known to credit
    * @param blindFrom the last block of which the node told balances, where it did not for those up to `from`
+   * @param collections of coin, in these blocks
    */
   async in(
     from: Cursor,
     blocks: readonly EvmBlock[],
     found: readonly FoundTransfer[],
     blindFrom: number | null,
+    collections: readonly FoundCollection[],
   ): Promise<InternalFinds> {
     const { id, family } = this.network;
     // After the blocks were read: an address that is not among these yet cannot have been paid in them.
@@ -78,7 +80,7 @@ export class InternalValue {
     this.noteSilence(after === null, last.height);
     const { transfers: earlier, baselines } = await this.takenOver(watched, held);
     const forwarders = new Set(addressesOf(watched.filter(({ isForwarder }) => isForwarder)));
-    const collected = await collectedIn(this.node, blocks, forwarders);
+    const collected = movementsOf(collections.filter(({ address }) => forwarders.has(address)));
     const own = [
       ...spendingsOf(blocks, watched),
       ...collected.map(({ address, height }) => ({ address, height })),
@@ -113,13 +115,21 @@ export class InternalValue {
       changed.length === 0
         ? NOTHING
         : await this.walk(changed, blocks, natives, unseen, [
-            ...(await collectedIn(this.node, unseen.blocks, forwarders)),
+            ...(await this.collectedBefore(unseen.blocks, forwarders)),
             ...collected,
           ]);
     return {
       ...{ transfers: [...earlier, ...finds.transfers], baselines: [...baselines, ...finds.baselines] },
       ...{ spendings: [], isBlind: false, unwatched },
     };
+  }
+
+  private async collectedBefore(
+    blocks: readonly EvmBlock[],
+    forwarders: ReadonlySet<string>,
+  ): Promise<CoinMovement[]> {
+    if (forwarders.size === 0) return [];
+    return movementsOf(await collectedIn(this.node, this.coin, blocks, () => Promise.resolve(forwarders)));
   }
 
   /** What lay there is money that came before the address was issued: recorded as such, in the last block of that time. */
@@ -237,8 +247,8 @@ function spendingsOf(
   });
 }
 
-function movementsOf(transfers: readonly FoundTransfer[]): CoinMovement[] {
-  return transfers.map(({ address, block, amountAtoms: atoms }) => ({
+function movementsOf(found: readonly FoundCollection[]): CoinMovement[] {
+  return found.map(({ address, block, amountAtoms: atoms }) => ({
     address,
     height: block.height,
     atoms,

@@ -26,9 +26,9 @@ const PASSING = [-32005, -32603, 429];
 /** A node's own errors: the words decide. */
 const SERVER_ERROR = -32000;
 
-/** As geth, Nethermind (-32002), Erigon, Besu, Reth and OpenEthereum say it. */
+/** As geth, Nethermind (-32002), Erigon, Besu, Reth and OpenEthereum say it, and hosted nodes of all of them. */
 const PRUNED =
-  /missing trie node|prun(ed|ing)|historical state|state (is )?(not available|unavailable)|BlockOutOfRange|no state/i;
+  /missing trie node|prun(ed|ing)|historical state|state (is )?(not available|unavailable)|archive|BlockOutOfRange|no state/i;
 const NO_METHOD =
   /(method .*(not (found|available|supported|exist|enabled|allowed)|does not exist))|(un(known|supported) method)/i;
 const NO_TAG =

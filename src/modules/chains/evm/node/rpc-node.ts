@@ -1,12 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  createPublicClient,
-  hexToNumber,
-  http,
-  HttpRequestError,
-  numberToHex,
-  type PublicClient,
-} from 'viem';
+import { createPublicClient, hexToNumber, HttpRequestError, numberToHex, type PublicClient } from 'viem';
 import { z } from 'zod';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import type {
@@ -29,7 +22,7 @@ import { InconsistentNode } from '../../watching/node-failure.js';
 import { OptionalCalls } from './optional-calls.js';
 import { refusalOf, tagRefusalOf } from './refusals.js';
 import { NodeHttp } from '../../watching/node-http.js';
-import { fetchOwnAnswers } from './own-answers.js';
+import { nodeTransport } from './node-transport.js';
 import {
   evmBlock,
   evmBytes,
@@ -302,14 +295,10 @@ async function failAfter(ms: number, signal: AbortSignal): Promise<never> {
 
 function connect(url: string, batched: boolean, node: NodeHttp): PublicClient {
   return createPublicClient({
-    transport: http(url, {
+    transport: nodeTransport(url, node, {
       batch: batched ? { batchSize: BATCH_SIZE } : false,
-      // Its own timers end with the headers of an answer, and its limit of bytes is too low: the exchange has both.
-      timeout: 0,
-      maxResponseBodySize: false,
       retryCount: RETRIES,
       retryDelay: RETRY_DELAY_MS,
-      fetchFn: fetchOwnAnswers(node),
     }),
   });
 }

@@ -30,6 +30,13 @@ export interface RecordedMovement extends Movement {
   readonly isBeforeIssue: boolean;
 }
 
+/** What deposit addresses without keys paid out: nothing else can move what lies there (ADR 49). */
+export interface PaidOut {
+  readonly forwarders: ReadonlySet<string>;
+  /** Below zero. */
+  readonly movements: readonly Omit<Movement, 'txid'>[];
+}
+
 /** A key with the indexes near its next one that were never issued. */
 export interface UnissuedIndexes {
   readonly id: string;
@@ -39,7 +46,10 @@ export interface UnissuedIndexes {
 }
 
 export interface Claim {
+  /** Of the round under way; `null` between two rounds. */
   readonly position: Position;
+  /** Up to where an earlier round by blocks has come; `null` where the next one is to read them all. */
+  readonly comparedTo: number | null;
   readonly isRecentDue: boolean;
   readonly isRoundDue: boolean;
 }
@@ -83,6 +93,17 @@ export class ReconciliationRepository {
     if (addresses.length === 0) return [];
     const rows = await run<RecordedRow>(this.dataSource, sql.RECORDED, [network, family, addresses]);
     return rows.map(toMovement);
+  }
+
+  async paidOut(network: string, family: Family, addresses: readonly string[]): Promise<PaidOut> {
+    type Row = { address: string; asset: string | null; height: string | null; atoms: string | null };
+    const rows = await run<Row>(this.dataSource, sql.PAID_OUT, [network, family, addresses]);
+    return {
+      forwarders: new Set(rows.map(({ address }) => address)),
+      movements: rows.flatMap(({ address, asset, height, atoms }) =>
+        asset === null ? [] : [{ address, asset, height: Number(height), atoms: -BigInt(atoms!) }],
+      ),
+    };
   }
 
   async recordedIn(network: string, fromHeight: number, toHeight: number): Promise<RecordedMovement[]> {
@@ -137,7 +158,7 @@ export class ReconciliationRepository {
     term: Term,
     family: Family,
     coin: string | null,
-    { transfers, spends }: Found,
+    { transfers, spends }: Pick<Found, 'transfers' | 'spends'>,
   ): Promise<number> {
     if (transfers.length === 0) return 0;
     const highest = Math.max(...transfers.map(({ block }) => block.height));
@@ -213,10 +234,15 @@ export class ReconciliationRepository {
     term: string,
     periods: { readonly leaseS: number; readonly recentEveryS: number; readonly roundEveryS: number },
   ): Promise<Claim | null> {
-    type Row = { position: Position; recent_due: boolean; round_due: boolean };
+    type Row = Record<'recent_due' | 'round_due', boolean> & {
+      position: Position;
+      compared_height: string | null;
+    };
     const values = [network, term, periods.leaseS, periods.recentEveryS, periods.roundEveryS];
     const [row] = await run<Row>(this.dataSource, sql.CLAIM, values);
-    return row ? { position: row.position, isRecentDue: row.recent_due, isRoundDue: row.round_due } : null;
+    if (!row) return null;
+    const { position, compared_height: height, recent_due: isRecentDue, round_due: isRoundDue } = row;
+    return { position, comparedTo: height === null ? null : Number(height), isRecentDue, isRoundDue };
   }
 
   /** Only of the claim: whoever has lost that changes nothing. So do `recentDone` and the end of a round. */
@@ -224,14 +250,15 @@ export class ReconciliationRepository {
     network: string,
     term: string,
     part: Part,
-    { isFirst, requests }: { readonly isFirst: boolean; readonly requests: number },
+    { isFirst, isWhole, requests }: Record<'isFirst' | 'isWhole', boolean> & { readonly requests: number },
   ): Promise<void> {
     const incomparable = Object.values(part.incomparable).reduce((sum, count) => sum + count, 0);
     await run(this.dataSource, sql.PROGRESS, [
       ...[network, term, part.next === null ? null : JSON.stringify(part.next)],
-      ...[isFirst, part.compared, incomparable, requests],
+      ...[isFirst, part.compared, incomparable, requests, isFirst && isWhole],
     ]);
-    if (part.next === null) await run(this.dataSource, sql.FINISHED, [network, term]);
+    if (part.next === null)
+      await run(this.dataSource, sql.FINISHED, [network, term, part.comparedTo ?? null]);
   }
 
   async recentDone(network: string, term: string): Promise<void> {

@@ -24,6 +24,14 @@ export const RECORDED = statement(
     WHERE a.family = $2 AND a.address = ANY ($3) AND t.network = $1 AND t.state = 'included'`,
 );
 
+/** Which of some addresses ($3) have no key, each with what it paid out. */
+export const PAID_OUT = statement(
+  'reconcile_paid_out',
+  `SELECT a.address, c.asset, c.block_height AS height, c.amount_atoms AS atoms
+     FROM address a LEFT JOIN collection c ON c.address = a.address AND c.network = $1
+    WHERE a.family = $2 AND a.address = ANY ($3) AND a.destination_id IS NOT NULL`,
+);
+
 /** What stands in blocks from $2 to $3. */
 export const RECORDED_IN = statement(
   'reconcile_recorded_in',
@@ -160,14 +168,18 @@ export const DIFFERENCES = statement(
      FROM chain_difference WHERE network = $1 ORDER BY found_at, address LIMIT $2`,
 );
 
-/** One instance at a time, by the database's clock. */
+/**
+ * One instance at a time, by the database's clock. Where a round is by blocks, one a month reads them all again: for rows
+ * that were lost, and for what came to an address before it was issued.
+ */
 export const CLAIM = statement(
   'reconcile_claim',
   `INSERT INTO reconciliation AS r (network, term, leased_until)
    VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
    ON CONFLICT (network) DO UPDATE SET term = excluded.term, leased_until = excluded.leased_until
     WHERE r.term = excluded.term OR r.leased_until < clock_timestamp()
-   RETURNING position, coalesce(recent_at < clock_timestamp() - make_interval(secs => $4), true) AS recent_due,
+   RETURNING position, CASE WHEN whole_at > clock_timestamp() - interval '30 days' THEN compared_height END AS compared_height,
+             coalesce(recent_at < clock_timestamp() - make_interval(secs => $4), true) AS recent_due,
              position IS NOT NULL OR coalesce(round_started_at < clock_timestamp() - make_interval(secs => $5), true)
                AS round_due`,
 );
@@ -177,6 +189,7 @@ export const PROGRESS = statement(
   `UPDATE reconciliation
       SET position = $3::jsonb,
           round_started_at = CASE WHEN $4 THEN clock_timestamp() ELSE round_started_at END,
+          whole_at = CASE WHEN $8 THEN clock_timestamp() ELSE whole_at END,
           compared = CASE WHEN $4 THEN 0 ELSE compared END + $5,
           incomparable = CASE WHEN $4 THEN 0 ELSE incomparable END + $6,
           requests = CASE WHEN $4 THEN 0 ELSE requests END + $7
@@ -187,7 +200,10 @@ export const FINISHED = statement(
   'reconcile_finished',
   `UPDATE reconciliation
       SET finished_at = clock_timestamp(), last_compared = compared, last_incomparable = incomparable,
-          last_duration_s = extract(epoch FROM clock_timestamp() - round_started_at)
+          last_duration_s = extract(epoch FROM clock_timestamp() - round_started_at),
+          -- A difference is over when its block is read again.
+          compared_height = CASE WHEN $3::bigint IS NOT NULL THEN
+            least($3::bigint, (SELECT min(height) - 1 FROM chain_difference WHERE network = $1 AND kind <> 'unissued')) END
     WHERE network = $1 AND term = $2`,
 );
 

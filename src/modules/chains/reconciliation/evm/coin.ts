@@ -2,11 +2,14 @@ import type { EvmAssets } from '../../evm/coin/credits.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { AgreedBlock, Difference } from '../../reconciliation.types.js';
+import { rpcError } from '../../watching/node-failure.js';
 import { judgeBalance } from '../compare.js';
 import { differenceOn, NOTHING, together, type Findings } from '../differences.js';
 import type { EvmHistory } from './history.js';
+import type { Refusals } from './refusals.js';
 import type { Batch } from './tokens.js';
-import type { RecordedMovement, ReconciliationRepository } from '../data/reconciliation.repository.js';
+import type { Movement } from '../compare.js';
+import type { ReconciliationRepository } from '../data/reconciliation.repository.js';
 import { sumsOf } from '../sums.js';
 
 interface Balance {
@@ -14,6 +17,9 @@ interface Balance {
   readonly chainAtoms: bigint;
   readonly recordedAtoms: bigint;
 }
+
+/** What came, or below zero what was collected. */
+type Moved = Omit<Movement, 'txid'>;
 
 /** Coin: by its balance, and where neither it nor anything recorded is there, by whether the address ever sent. */
 export class EvmCoin {
@@ -23,27 +29,33 @@ export class EvmCoin {
     private readonly history: EvmHistory,
     private readonly ledger: LedgerRepository,
     private readonly repository: ReconciliationRepository,
+    private readonly refusals: Refusals,
   ) {}
 
   /** @param from the first block that can pay one of these addresses */
   async compare(
     at: AgreedBlock,
     from: number,
-    { addresses, recorded }: Batch,
+    { addresses, recorded, paidOut }: Batch,
     signal?: AbortSignal,
   ): Promise<Findings> {
     const { coin: asset } = this.assets;
     if (asset === null) return NOTHING;
     const balances = await this.history.coinBalances(addresses, at, signal);
     if (!balances) return { differences: [], incomparable: { [`balances of ${asset}`]: addresses.length } };
-    const coins = recorded.filter((movement) => movement.asset === asset);
+    const coins = [...recorded, ...paidOut.movements].filter((movement) => movement.asset === asset);
     const known = sumsOf(coins.filter(({ height }) => height <= at.height));
+    const { forwarders } = paidOut;
     const all = addresses.map((address, i) => {
       return { address, chainAtoms: balances[i]!, recordedAtoms: known.get(`${address} ${asset}`) ?? 0n };
     });
-    const empty = all.filter(({ chainAtoms, recordedAtoms }) => chainAtoms === 0n && recordedAtoms === 0n);
+    // Of an address without a key all that ever left is recorded: there is nothing else to ask for.
+    const empty = all.filter(
+      ({ address, chainAtoms, recordedAtoms }) =>
+        chainAtoms === 0n && recordedAtoms === 0n && !forwarders.has(address),
+    );
     return together([
-      await this.unequal(at, asset, all, coins, signal),
+      await this.unequal(at, asset, all, coins, forwarders, signal),
       await this.swept(
         at,
         from,
@@ -58,7 +70,8 @@ export class EvmCoin {
     at: AgreedBlock,
     asset: string,
     all: readonly Balance[],
-    coins: readonly RecordedMovement[],
+    coins: readonly Moved[],
+    forwarders: ReadonlySet<string>,
     signal?: AbortSignal,
   ): Promise<Findings> {
     const unequal = all.filter(({ chainAtoms, recordedAtoms }) => chainAtoms !== recordedAtoms);
@@ -68,7 +81,8 @@ export class EvmCoin {
     let spent = 0;
     for (const one of unequal) {
       const about = { ...one, asset, height: at.height };
-      const sent = one.chainAtoms < one.recordedAtoms ? await this.history.sent(one.address, at, signal) : 0;
+      const maySend = one.chainAtoms < one.recordedAtoms && !forwarders.has(one.address);
+      const sent = maySend ? await this.history.sent(one.address, at, signal) : 0;
       const verdict = judgeBalance(one.chainAtoms, one.recordedAtoms, sent !== 0);
       if (verdict === 'spent') spent += 1;
       else if (verdict === 'missing') differences.push(differenceOn(this.network.id, 'missing', about));
@@ -94,20 +108,42 @@ export class EvmCoin {
       return { differences: [], incomparable: { [`whether addresses have sent ${asset}`]: empty.length } };
     const before = from > 0 ? await this.history.block(from - 1, signal) : null;
     const differences: Difference[] = [];
+    let refused = 0;
     for (const [i, address] of empty.entries()) {
       if (accounts[i] !== 'plain') continue;
       const sent = await this.history.sent(address, at, signal);
-      const sentBefore = before && (await this.history.sent(address, before, signal));
+      const sentBefore = before && (await this.sentBefore(address, before, signal));
+      if (sentBefore === 'refused') refused += 1;
       // What it sent before it was issued was never ours.
-      if (sent !== null && sent === sentBefore) continue;
+      if (sentBefore === 'refused' || (sent !== null && sent === sentBefore)) continue;
       const about = { address, asset, chainAtoms: 0n, recordedAtoms: 0n, height: at.height };
       differences.push(differenceOn(this.network.id, 'swept', about));
     }
     const withCode = accounts.filter((account) => account === 'code').length;
     return {
       differences,
-      incomparable: withCode > 0 ? { [`${asset} of addresses with code`]: withCode } : {},
+      incomparable: {
+        ...(withCode > 0 ? { [`${asset} of addresses with code`]: withCode } : {}),
+        ...(refused > 0 ? { [`whether addresses had sent ${asset} before`]: refused } : {}),
+      },
     };
+  }
+
+  /** One address' history that is refused is no reason to compare none of the others. */
+  private async sentBefore(
+    address: string,
+    before: AgreedBlock,
+    signal?: AbortSignal,
+  ): Promise<number | null | 'refused'> {
+    const about = `${this.network.id} ${address} before`;
+    try {
+      return await this.refusals.over(about, (told) =>
+        told(() => this.history.sent(address, before, signal)),
+      );
+    } catch (error) {
+      if (rpcError(error)) return 'refused';
+      throw error;
+    }
   }
 
   /**
@@ -116,7 +152,7 @@ export class EvmCoin {
    */
   private async standingExcess(
     unequal: readonly Balance[],
-    coins: readonly RecordedMovement[],
+    coins: readonly Moved[],
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, bigint>> {
     const more = unequal.filter(({ chainAtoms, recordedAtoms }) => chainAtoms > recordedAtoms);
@@ -127,7 +163,8 @@ export class EvmCoin {
     const { assets, repository, network } = this;
     // Read after the balances, so that what the watcher has written meanwhile counts.
     const written = await repository.recorded(network.id, network.family, addresses);
-    const known = sumsOf(written.filter(({ asset }) => asset === assets.coin));
+    const { movements } = await repository.paidOut(network.id, network.family, addresses);
+    const known = sumsOf([...written, ...movements].filter(({ asset }) => asset === assets.coin));
     const before = sumsOf(coins);
     return new Map(
       more.map(({ address, chainAtoms, recordedAtoms }, i) => {

@@ -10,6 +10,7 @@ import { TransferLogs } from '../../evm/transfer-logs.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
 import type { AgreedBalances } from './agreed-balances.js';
 import type { EvmHistory } from './history.js';
+import type { Refusals, Told } from './refusals.js';
 import { tokenRest } from './tokens.js';
 import type { RecordedMovement, ReconciliationRepository } from '../data/reconciliation.repository.js';
 import type { AgreedBlock, Difference, Found } from '../../reconciliation.types.js';
@@ -19,11 +20,14 @@ import { sumsOf } from '../sums.js';
 const MOST_AT_ONCE = 50;
 /** An address that was paid past the watcher so often has an operator who looks at it. */
 const MOST_BLOCKS_EACH = 8;
+/** A node that leaves looks without an answer must not hold up the round for each of them. */
+const EXPLAIN_FOR_MS = 300_000;
 
 interface Excess {
   readonly difference: Difference;
   /** What the ledger holds for it, and what was found here already. */
   readonly known: (Pick<RecordedMovement, 'height' | 'atoms'> & { readonly key: string })[];
+  readonly told: Told;
 }
 
 /**
@@ -42,27 +46,44 @@ export class EvmExplainer {
     private readonly node: EvmNode,
     private readonly ledger: LedgerRepository,
     private readonly repository: ReconciliationRepository,
+    private readonly refusals: Refusals,
   ) {
     this.assets = evmAssets(network.assets);
     this.logs = new TransferLogs(node, [...this.assets.tokens.keys()]);
   }
 
-  /** @throws LeaseLost */
+  /** Each by itself: what one of them fails at stays a difference, and is no other's failure. @throws LeaseLost */
   async explain(at: AgreedBlock, differences: readonly Difference[], term: Term): Promise<Found> {
     const found = new Map<string, FoundTransfer>();
-    const add = (transfers: readonly FoundTransfer[]) => {
-      for (const transfer of transfers) found.set(`${transfer.txid} ${transfer.output}`, transfer);
+    const failures: unknown[] = [];
+    const untilMs = performance.now() + EXPLAIN_FOR_MS;
+    const each = async <T>(all: readonly T[], work: (one: T) => Promise<readonly FoundTransfer[]>) => {
+      for (const one of all) {
+        if (performance.now() > untilMs) return;
+        try {
+          for (const transfer of await work(one)) found.set(`${transfer.txid} ${transfer.output}`, transfer);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
     };
     const unrecorded = differences.filter(({ kind }) => kind === 'unrecorded').slice(0, MOST_AT_ONCE);
-    for (const height of new Set(unrecorded.map((one) => one.height))) {
+    await each([...new Set(unrecorded.map((one) => one.height))], async (height) => {
       const { transfers } = await this.read(height);
-      add(unrecorded.filter((one) => one.height === height).flatMap((one) => transfersOf(one, transfers)));
-    }
-    for (const difference of await this.unexplained(at, differences, term))
-      add(await this.trace(at, difference));
+      return unrecorded.filter((one) => one.height === height).flatMap((one) => transfersOf(one, transfers));
+    });
+    await each(await this.unexplained(at, differences, term), (difference) =>
+      this.withRefusals(difference, (told) => this.trace(at, difference, told)),
+    );
     const swept = differences.filter(({ kind }) => kind === 'swept').slice(0, MOST_AT_ONCE);
-    for (const difference of swept) add(await this.beforeSweep(at, difference));
-    return { transfers: [...found.values()], spends: new Map() };
+    await each(swept, (difference) =>
+      this.withRefusals(difference, (told) => this.beforeSweep(at, difference, told)),
+    );
+    return { transfers: [...found.values()], spends: new Map(), failures };
+  }
+
+  private withRefusals<T>({ address, asset }: Difference, work: (told: Told) => Promise<T>): Promise<T> {
+    return this.refusals.over(`${this.network.id} ${address} ${asset}`, work);
   }
 
   /** Coin not where the watcher still compares the balance. */
@@ -78,13 +99,16 @@ export class EvmExplainer {
     return all.filter(({ asset, address }) => asset !== this.assets.coin || may.has(address));
   }
 
-  private async trace(at: AgreedBlock, difference: Difference): Promise<FoundTransfer[]> {
+  private async trace(at: AgreedBlock, difference: Difference, told: Told): Promise<FoundTransfer[]> {
     const { address, asset } = difference;
     const { id, family } = this.network;
     const known = (await this.repository.recorded(id, family, [address]))
       .filter((movement) => movement.asset === asset)
       .map(({ txid, output, height, atoms }) => ({ key: `${txid} ${output}`, height, atoms }));
-    const excess: Excess = { difference, known };
+    const { movements } = await this.repository.paidOut(id, family, [address]);
+    const left = movements.filter((movement) => movement.asset === asset);
+    known.push(...left.map(({ height, atoms }) => ({ key: 'collected', height, atoms })));
+    const excess: Excess = { difference, known, told };
     const found: FoundTransfer[] = [];
     for (let blocks = 0; blocks < MOST_BLOCKS_EACH; blocks += 1) {
       const rest = difference.chainAtoms - sum(known, at.height);
@@ -92,7 +116,7 @@ export class EvmExplainer {
       const height = await this.changedAt(at, excess);
       const more = height === null ? [] : await this.inBlock(height, excess, rest);
       if (more.length === 0) {
-        if (asset === this.assets.coin) found.push(...(await this.unattributed(at, difference, rest)));
+        if (asset === this.assets.coin) found.push(...(await this.unattributed(at, excess, rest)));
         else if (height !== null) found.push(...(await this.withoutLog(height, excess)));
         break;
       }
@@ -107,11 +131,12 @@ export class EvmExplainer {
   }
 
   /** The first block after which the address holds more than is known; `null` where the node does not tell. */
-  private async changedAt(at: AgreedBlock, { difference, known }: Excess): Promise<number | null> {
-    let [low, high] = [(await this.explainedUpTo(at, { difference, known })) + 1, at.height];
+  private async changedAt(at: AgreedBlock, excess: Excess): Promise<number | null> {
+    const { known } = excess;
+    let [low, high] = [(await this.explainedUpTo(at, excess)) + 1, at.height];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const held = await this.heldAt(middle, difference);
+      const held = await this.heldAt(middle, excess);
       if (held === null) return null;
       if (held > sum(known, middle)) high = middle;
       else low = middle + 1;
@@ -123,22 +148,24 @@ export class EvmExplainer {
    * The last known movement's block after which the address held no more than is known: what was told late stands above
    * the block that it came in, and must not be found there a second time. -1 before all of them.
    */
-  private async explainedUpTo(at: AgreedBlock, { difference, known }: Excess): Promise<number> {
+  private async explainedUpTo(at: AgreedBlock, excess: Excess): Promise<number> {
+    const { known } = excess;
     const heights = [...new Set(known.map(({ height }) => height))].filter((height) => height < at.height);
     for (const height of heights.sort((a, b) => b - a).slice(0, MOST_BLOCKS_EACH)) {
-      const held = await this.heldAt(height, difference);
+      const held = await this.heldAt(height, excess);
       if (held !== null && held <= sum(known, height)) return height;
     }
     return -1;
   }
 
   /** `null` where the node does not tell; nothing of a token that did not exist yet. */
-  private async heldAt(height: number, { address, asset }: Difference): Promise<bigint | null> {
+  private async heldAt(height: number, { difference, told }: Excess): Promise<bigint | null> {
+    const { address, asset } = difference;
     const contract = [...this.assets.tokens].find(([, symbol]) => symbol === asset)?.[0];
     const block = await this.history.block(height);
     if (!block) return null;
-    if (!contract) return (await this.history.coinBalances([address], block))?.[0] ?? null;
-    return (await this.history.tokenBalances(contract, [address], block))?.[0] ?? 0n;
+    if (!contract) return told(async () => (await this.history.coinBalances([address], block))?.[0] ?? null);
+    return told(async () => (await this.history.tokenBalances(contract, [address], block))?.[0] ?? 0n);
   }
 
   /**
@@ -147,7 +174,7 @@ export class EvmExplainer {
    */
   private async inBlock(
     height: number,
-    { difference, known }: Excess,
+    { difference, known, told }: Excess,
     rest: bigint,
   ): Promise<FoundTransfer[]> {
     const { block, transfers } = await this.read(height);
@@ -158,7 +185,7 @@ export class EvmExplainer {
     const direct = fresh.reduce((atoms, { amountAtoms }) => atoms + amountAtoms, 0n);
     if (direct > rest) return [];
     if (difference.asset !== this.assets.coin) return fresh;
-    const held = await this.balances.coin(difference.address, block);
+    const held = await told(() => this.balances.coin(difference.address, block));
     const inside = (held ?? 0n) - sum(known, height) - direct;
     if (inside <= 0n) return fresh;
     const most = rest - direct;
@@ -183,41 +210,42 @@ export class EvmExplainer {
   }
 
   /** What lay on an address in the block before its first transaction, or came and went in that block. */
-  private async beforeSweep(at: AgreedBlock, difference: Difference): Promise<FoundTransfer[]> {
+  private async beforeSweep(at: AgreedBlock, difference: Difference, told: Told): Promise<FoundTransfer[]> {
     const { address } = difference;
     let [low, high] = [0, at.height];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       const block = await this.history.block(middle);
-      const sent = block && (await this.history.sent(address, block));
+      const sent = block && (await told(() => this.history.sent(address, block)));
       if (sent === null) return [];
       if (sent > 0) high = middle;
       else low = middle + 1;
     }
     const before = low === 0 ? null : await this.history.block(low - 1);
-    const held = before && (await this.balances.coin(address, before));
+    const held = before && (await told(() => this.balances.coin(address, before)));
     if (!before || held === null) return [];
-    if (held > 0n) return this.trace(before, { ...difference, chainAtoms: held, height: before.height });
+    if (held > 0n)
+      return this.trace(before, { ...difference, chainAtoms: held, height: before.height }, told);
     return transfersOf(difference, (await this.read(low)).transfers);
   }
 
   private async unattributed(
     at: AgreedBlock,
-    { address, chainAtoms }: Difference,
+    { difference: { address, chainAtoms }, told }: Excess,
     atoms: bigint,
   ): Promise<FoundTransfer[]> {
     const block = await this.node.header(at.height);
     if (block?.hash !== at.hash) throw new InconsistentNode(`block ${at.height} is another one by now`);
-    if ((await this.balances.coin(address, at)) !== chainAtoms) return [];
+    if ((await told(() => this.balances.coin(address, at))) !== chainAtoms) return [];
     return [await this.rest(this.assets.coin!, `balance:${address}`, address, atoms, block)];
   }
 
   /** Tokens that came in a block whose receipts, read whole, say nothing of it: the token did so by itself. */
-  private async withoutLog(height: number, { difference, known }: Excess): Promise<FoundTransfer[]> {
+  private async withoutLog(height: number, { difference, known, told }: Excess): Promise<FoundTransfer[]> {
     const { address, asset } = difference;
     const contract = [...this.assets.tokens].find(([, symbol]) => symbol === asset)?.[0];
     const block = await this.node.header(height);
-    const held = contract && block && (await this.balances.token(contract, address, block));
+    const held = contract && block && (await told(() => this.balances.token(contract, address, block)));
     if (!contract || !block || typeof held !== 'bigint') return [];
     const atoms = held - sum(known, height);
     return atoms <= 0n ? [] : [await this.rest(asset, tokenRest(contract, address), address, atoms, block)];
@@ -236,11 +264,11 @@ export class EvmExplainer {
     };
   }
 
-  private async read(height: number): Promise<{ block: EvmBlock; transfers: FoundTransfer[] }> {
+  private async read(height: number): Promise<{ block: EvmBlock; transfers: readonly FoundTransfer[] }> {
     const { node, network, ledger, assets, logs } = this;
     const [block] = await node.blocks(height, height);
     if (!block) throw new InconsistentNode(`the node has no block ${height}`);
-    const transfers = await directValue(network, node, ledger, { keys: [], assets, logs }, [block]);
+    const { transfers } = await directValue(network, node, ledger, { keys: [], assets, logs }, [block]);
     return { block, transfers };
   }
 

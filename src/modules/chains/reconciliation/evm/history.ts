@@ -2,7 +2,6 @@ import {
   createPublicClient,
   hexToBigInt,
   hexToNumber,
-  http,
   numberToHex,
   padHex,
   type Hex,
@@ -12,6 +11,7 @@ import type { z } from 'zod';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import { AdaptiveRange } from '../../evm/adaptive-range.js';
 import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../../evm/node/balance-call.js';
+import { nodeTransport } from '../../evm/node/node-transport.js';
 import { refusalOf } from '../../evm/node/refusals.js';
 import { evmBytes, evmCount, evmHeader, evmLogs, toHeader, type RpcLog } from '../../evm/node/rpc-answers.js';
 import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
@@ -53,10 +53,8 @@ export class EvmHistory {
     rpcUrl: string,
     private readonly pace: Pace,
   ) {
-    const transport = http(rpcUrl, {
-      ...{ timeout: TIMEOUT_MS, retryCount: 1, maxResponseBodySize: MAX_RESPONSE_BYTES },
-    });
-    this.client = createPublicClient({ transport });
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES };
+    this.client = createPublicClient({ transport: nodeTransport(rpcUrl, limits, { retryCount: 1 }) });
   }
 
   async identity(signal?: AbortSignal): Promise<ChainIdentity> {

@@ -10,6 +10,7 @@ import { merged, NOTHING, together } from '../differences.js';
 import { EvmCoin } from './coin.js';
 import { EvmExplainer } from './explainer.js';
 import { EvmHistory } from './history.js';
+import type { Refusals } from './refusals.js';
 import { EvmTokens } from './tokens.js';
 import { EvmUnissued } from './unissued.js';
 import { firstBlockAt } from '../first-block.js';
@@ -48,12 +49,13 @@ export class EvmReconciler implements Reconciler {
     private readonly ledger: LedgerRepository,
     private readonly repository: ReconciliationRepository,
     private readonly batchSize: number,
+    refusals: Refusals,
   ) {
     const assets = evmAssets(network.assets);
     this.tokens = new EvmTokens(network.id, assets, history);
-    this.coin = new EvmCoin(network, assets, history, ledger, repository);
+    this.coin = new EvmCoin(network, assets, history, ledger, repository, refusals);
     this.unissued = new EvmUnissued(network, assets, history, repository);
-    this.explainer = new EvmExplainer(network, history, balances, node, ledger, repository);
+    this.explainer = new EvmExplainer(network, history, balances, node, ledger, repository, refusals);
   }
 
   get requests(): number {
@@ -129,7 +131,8 @@ export class EvmReconciler implements Reconciler {
     const from = goOn ?? (await firstBlockAt(timeOf, at.height, sinceMs));
     const to = Math.min(at.height, from + BLOCKS_AT_ONCE - 1);
     const recorded = await this.repository.recorded(id, family, addresses);
-    const batch = { addresses, recorded };
+    const paidOut = await this.repository.paidOut(id, family, addresses);
+    const batch = { addresses, recorded, paidOut };
     const logs = await this.tokens.byLogs({ from: goOn === null ? 0 : from, to }, from, batch, signal);
     const isLast = to >= at.height;
     const held = isLast

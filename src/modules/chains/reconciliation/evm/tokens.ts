@@ -3,13 +3,14 @@ import type { AgreedBlock, Difference } from '../../reconciliation.types.js';
 import { unequalMovements } from '../compare.js';
 import { differenceOn, type Findings } from '../differences.js';
 import type { EvmHistory } from './history.js';
-import type { RecordedMovement } from '../data/reconciliation.repository.js';
+import type { PaidOut, RecordedMovement } from '../data/reconciliation.repository.js';
 import { sumsOf } from '../sums.js';
 
 /** Addresses that are compared together, with all that is recorded for them. */
 export interface Batch {
   readonly addresses: readonly string[];
   readonly recorded: readonly RecordedMovement[];
+  readonly paidOut: PaidOut;
 }
 
 /** Tokens: by all Transfer logs to an address, and by its balance. */
@@ -53,14 +54,14 @@ export class EvmTokens {
   /** Less than recorded is what their owner has spent, for the logs have told what came. */
   async byBalances(
     at: AgreedBlock,
-    { addresses, recorded }: Batch,
+    { addresses, recorded, paidOut }: Batch,
     byLogs: readonly Difference[],
     signal?: AbortSignal,
   ): Promise<Findings> {
     const differences: Difference[] = [];
     const incomparable: Record<string, number> = {};
     const known = sumsOf([
-      ...recorded.filter(({ height }) => height <= at.height),
+      ...[...recorded, ...paidOut.movements].filter(({ height }) => height <= at.height),
       ...byLogs.map(({ chainAtoms, recordedAtoms, ...one }) => ({
         ...one,
         atoms: chainAtoms - recordedAtoms,

@@ -55,8 +55,7 @@ export class KeysController {
   @Allow('keys:manage', { fresh: true })
   async revoke(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, actor } = context;
-    await this.keys.get(merchantId, id); // another merchant's does not exist
-    await this.keys.revoke(id, this.audit.by(actor));
+    await this.keys.revoke(merchantId, id, this.audit.by(actor));
     context.redirect('/dashboard/developers', 'The key is revoked. Whoever uses it is refused from now on.');
   }
 }

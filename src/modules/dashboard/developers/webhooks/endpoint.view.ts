@@ -25,7 +25,7 @@ export function endpointView({ endpoint, health, page, log, now, typedSince, may
   const path = pathOf(id);
   return {
     ...{ title: 'Webhook endpoint', tabs: tabs('webhooks'), path, id, url, typedSince, mayManage },
-    state: endpointLabel(endpoint),
+    state: endpointLabel(endpoint, health),
     events: endpoint.events,
     takesMoney: endpoint.events.includes('payment.money'),
     created: moment(createdAt),

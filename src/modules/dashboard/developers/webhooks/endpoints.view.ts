@@ -18,16 +18,16 @@ export function endpointsView(
     tabs: tabs('webhooks'),
     mayManage,
     isEmpty: endpoints.length === 0,
-    endpoints: endpoints.map((endpoint) => ({
-      path: pathOf(endpoint.id),
-      url: endpoint.url,
-      takesMoney: endpoint.events.includes('payment.money'),
-      state: endpointLabel(endpoint),
-      ...healthView(
-        health.find(({ endpointId }) => endpointId === endpoint.id),
-        now,
-      ),
-    })),
+    endpoints: endpoints.map((endpoint) => {
+      const own = health.find(({ endpointId }) => endpointId === endpoint.id);
+      return {
+        path: pathOf(endpoint.id),
+        url: endpoint.url,
+        takesMoney: endpoint.events.includes('payment.money'),
+        state: endpointLabel(endpoint, own),
+        ...healthView(own, now),
+      };
+    }),
   };
 }
 

@@ -54,7 +54,7 @@ export class CreateIntentRequest {
   // No `format: uri`: more is taken, such as https://shop.example/{id}, and comes back byte for byte.
   @ApiProperty({
     description:
-      'Where the checkout’s “Return to merchant” leads, byte for byte, with `service_intent` and `status` appended to its query: absolute https in ASCII (other characters percent-encoded, the host in punycode), without user info, and without these two parameters.',
+      'Where the checkout’s way back to the merchant leads, byte for byte, with `service_intent` and `status` appended to its query: absolute https in ASCII (other characters percent-encoded, the host in punycode), without user info, and without these two parameters.',
     required: false,
     nullable: true,
     type: 'string',

@@ -42,6 +42,13 @@ export function otherTransfers(intent: Intent, shown: Quote | null, quotes: read
   return shownOf(intent, sentTransfers(quotes, facts)).filter((t) => !(shown && belongsTo(t, shown)));
 }
 
+/** What was seen for the quote of a failed intent, and is not there any more: replaced, or dropped. */
+export function droppedTransfers(intent: Intent, shown: Quote | null, facts: Facts): readonly Transfer[] {
+  if (intent.status !== 'failed' || !shown) return [];
+  const there = shownOf(intent, liveTransfersOf(shown, facts));
+  return facts.transfers.filter((t) => belongsTo(t, shown) && !t.own && !there.includes(t));
+}
+
 /** Once an intent has ended, what is neither on the chain nor in the mempool is no money that anybody is told of. */
 function shownOf(intent: Intent, live: readonly Transfer[]): readonly Transfer[] {
   return isTerminal(intent.status) ? live.filter(({ missingSince }) => missingSince === null) : live;

@@ -217,7 +217,7 @@ describe('money that something else may take the place of', () => {
     transfer({
       ...waiting,
       ...{ txid: '0xb', amountAtoms: atoms, firstSeenAt: at(60_000) },
-      inherited: [{ atoms: inheritedAtoms, at: DURING, seenAt: DURING }],
+      inPlaceOf: [lost({ amountAtoms: inheritedAtoms })],
     });
 
   it('counts for what it replaces, and no further: dust that is replaced after the end completes nothing', () => {

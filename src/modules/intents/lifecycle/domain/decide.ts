@@ -2,16 +2,13 @@ import { completionThreshold } from '../../../../kernel/crypto-amount.js';
 import { isTerminal, mayBecome, type IntentStatus } from '../../../../kernel/intent-status.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
+import { firstObservedAt, sumCountingBy } from '../../domain/observed.js';
 import {
   countingTransfersOf,
-  firstObservedAt,
   hasDepth,
   possibleAtomsOf,
-  sumCountingBy,
+  UNCONFIRMED_LIMIT_MS,
 } from '../../domain/transfers.js';
-
-/** A completed deposit that nobody mines is given up this long after the window. */
-export const UNCONFIRMED_LIMIT_MS = 24 * 3_600_000;
 
 /** Why an edge was walked, as the timeline says it. */
 export type Cause =

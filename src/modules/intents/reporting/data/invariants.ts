@@ -127,11 +127,11 @@ const MONEY = {
 
 /** What is written of a transfer beside its amount. */
 const FACTS = {
-  'a transfer inherits at most its amount, and only from before it was seen': `
-    SELECT count(*) FROM transfer t
-    CROSS JOIN LATERAL (SELECT coalesce(sum((p->>'atoms')::numeric), 0) AS atoms, max((p->>'at')::timestamptz) AS latest
-                        FROM jsonb_array_elements(t.inherited) p) AS i
-    WHERE i.atoms > t.amount_atoms OR i.latest > t.observed_at`,
+  'a transfer takes the place of others at its own address alone': `
+    SELECT count(*) FROM transfer t CROSS JOIN LATERAL unnest(t.in_place_of) AS other (id)
+    WHERE NOT EXISTS (
+      SELECT FROM transfer l WHERE l.id = other.id AND l.id <> t.id
+        AND (l.network, l.subject, l.address, l.asset) = (t.network, t.subject, t.address, t.asset))`,
 };
 
 /** What is said of money that no settlement took. */

@@ -10,7 +10,8 @@ import type { Intent, Quote } from '../../domain/model.js';
 import type { NamedPlaces } from '../../domain/places.js';
 import { presentRequest, type StoredRequest } from '../../checkout/domain/refund-request.js';
 import { acceptableQuote } from '../../unsettled/domain/review.js';
-import { finalTransfersOf, liveTransfersOf, sumAtoms, whollyObservedAt } from '../../domain/transfers.js';
+import { whollyObservedAt } from '../../domain/observed.js';
+import { finalTransfersOf, liveTransfersOf, sumAtoms } from '../../domain/transfers.js';
 
 /** An entry as it is stored. */
 export interface StoredEntry {

@@ -76,6 +76,48 @@ describe('the rule for too little', () => {
   });
 });
 
+describe('money that nobody mined for longer than a day after the window', () => {
+  const DAY = 24 * 60 * MINUTE;
+  const waited = (minedMs: number, amountAtoms = 49_500_000n) => [
+    transfer({ amountAtoms, observedAt: at(-1), firstSeenAt: at(-1), blockTime: at(minedMs) }),
+  ];
+  const onePercent = { ...NONE, acceptShortBps: 100 };
+
+  it('is not too little alone, to the last millisecond', () => {
+    expect(ruleOf(onePercent, waited(DAY))).toBe('short');
+    expect(ruleOf(onePercent, waited(DAY + 1))).toBeNull();
+    expect(ruleOf({ ...LATE, acceptShortBps: 100 }, waited(DAY + 1))).toBeNull();
+  });
+
+  it('is too late as well, and needs the rule for that', () => {
+    const twoDays = { ...LATE, acceptLateMinutes: 2 * 24 * 60 };
+    expect(ruleOf({ ...twoDays, acceptShortBps: 100 }, waited(2 * DAY))).toBe('short');
+    expect(ruleOf({ ...twoDays, acceptShortBps: 100 }, waited(2 * DAY + 1))).toBeNull();
+    expect(ruleOf(twoDays, waited(2 * DAY))).toBeNull();
+  });
+
+  it('was not paid in time, whoever saw it late', () => {
+    const seenLate = (minedMs: number) => [{ ...waited(minedMs, 50_000_000n)[0]!, firstSeenAt: at(MINUTE) }];
+    expect(ruleOf({ ...NONE, acceptSeenLate: true }, seenLate(DAY))).toBe('seen-late');
+    expect(ruleOf({ ...NONE, acceptSeenLate: true }, seenLate(DAY + 1))).toBeNull();
+  });
+
+  it('may still be mined while it waits', () => {
+    expect(ruleOf(onePercent, [{ ...waited(0)[0]!, ...UNMINED }])).toBe('short');
+  });
+});
+
+it('money that came back counts once, and a rule for too little takes nothing in its place', () => {
+  const [one, two] = ['x', 'y'].map((use) => ({ ...sent(20_000_000n, -1), txid: use, uses: [use] }));
+  const both = { ...sent(40_000_000n, MINUTE), txid: 'xy', uses: ['x', 'y'], inPlaceOf: [one!, two!] };
+  const heir = { ...sent(29_500_000n, MINUTE), txid: 'z', uses: ['y'], inPlaceOf: [both] };
+  const onePercent = { ...NONE, acceptShortBps: 100 };
+  expect(ruleOf(onePercent, [one!, heir])).toBeNull();
+  expect(
+    ruleOf({ ...onePercent, acceptShortBps: 2_000 }, [one!, { ...heir, amountAtoms: 20_000_000n }]),
+  ).toBe('short');
+});
+
 describe('the rule for late money', () => {
   const late = [sent(50_000_000n, 10 * MINUTE)];
 

@@ -4,10 +4,11 @@ import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { StandingRules } from '../../../merchants/merchants.types.js';
 import type { Rate } from '../../../rates/rates.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
-import { expiredReason, paidQuote } from '../../domain/money-reason.js';
+import { expiredReason, isUnderpaid, paidQuote } from '../../domain/money-reason.js';
 import { quotedPrice } from '../../domain/quoting.js';
 import { priceOf } from '../../domain/settlement.js';
-import { finalTransfersOf, liveTransfers, sumAtoms, whollyObservedAt } from '../../domain/transfers.js';
+import { sumCountingBy } from '../../domain/observed.js';
+import { finalTransfersOf, liveTransfers, sumAtoms, UNCONFIRMED_LIMIT_MS } from '../../domain/transfers.js';
 
 /** Live money of a terminal intent that no settlement and no dismissal covers. */
 export function uncovered(quotes: readonly Quote[], facts: Facts, covered: ReadonlySet<string>): Transfer[] {
@@ -49,13 +50,26 @@ function ruleFor(
   rules: StandingRules,
   rateNow: Rate | null,
 ): StandingRule | null {
-  const isPunctual = transfers.every((transfer) => whollyObservedAt(transfer) <= intent.expiresAt);
+  const isShort = isUnderpaid(quote, transfers);
+  if (isShort && !isShortWithin(quote, transfers, rules)) return null;
+  const isPunctual = cameBy(intent.expiresAt, intent, transfers);
   const reason = expiredReason(intent, quote, transfers);
-  if (reason === 'in-time-seen-late') return rules.acceptSeenLate ? 'seen-late' : null;
+  if (reason === 'in-time-seen-late' && isMinedBy(intent.expiresAt, intent, transfers))
+    return rules.acceptSeenLate ? 'seen-late' : null;
   // Late money is judged by the rule for late money too: a price that fell meanwhile is the merchant's loss.
   if (!isPunctual && !isLateWithin(intent, quote, transfers, rules, rateNow)) return null;
-  if (reason === 'underpaid') return isShortWithin(quote, transfers, rules) ? 'short' : null;
+  if (isShort) return 'short';
   return isPunctual ? null : 'late';
+}
+
+/** Whether all of it had been observed by then, and did not wait for a block for longer than a completed deposit may. */
+function cameBy(moment: Date, intent: Intent, transfers: readonly Transfer[]): boolean {
+  return sumCountingBy(transfers, moment) === sumAtoms(transfers) && isMinedBy(moment, intent, transfers);
+}
+
+function isMinedBy(moment: Date, { expiresAt }: Intent, transfers: readonly Transfer[]): boolean {
+  const until = Math.max(moment.getTime(), expiresAt.getTime() + UNCONFIRMED_LIMIT_MS);
+  return transfers.every(({ blockTime }) => blockTime === null || blockTime.getTime() <= until);
 }
 
 function isShortWithin(quote: Quote, transfers: readonly Transfer[], rules: StandingRules): boolean {
@@ -72,10 +86,9 @@ function isLateWithin(
   rules: StandingRules,
   rateNow: Rate | null,
 ): boolean {
-  const last = transfers.at(-1);
-  if (!last || !rateNow) return false;
-  const lateMs = whollyObservedAt(last).getTime() - intent.expiresAt.getTime();
-  if (lateMs > rules.acceptLateMinutes * 60_000) return false;
+  if (transfers.length === 0 || !rateNow) return false;
+  const until = new Date(intent.expiresAt.getTime() + rules.acceptLateMinutes * 60_000);
+  if (!cameBy(until, intent, transfers)) return false;
   const [before, after] = [priceOf(quote), quotedPrice(rateNow, quote.spreadBps)];
   const a = before.numerator * after.denominator;
   const b = after.numerator * before.denominator;

@@ -8,7 +8,8 @@ import { moneyReason } from '../../domain/money-reason.js';
 import { presentIntent, type MoneyEventBody } from '../../domain/present.js';
 import type { NamedPlaces } from '../../domain/places.js';
 import { uncovered } from './review.js';
-import { belongsTo, whollyObservedAt } from '../../domain/transfers.js';
+import { whollyObservedAt } from '../../domain/observed.js';
+import { belongsTo } from '../../domain/transfers.js';
 
 /** Money that is to be announced, kept and counted: one transfer, or the part of one that was too much. */
 export interface UnsettledMoney {

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
+import { TreasuryService } from '../../modules/treasury/treasury.service.js';
+import type { CollectionPlan } from '../../modules/treasury/treasury.types.js';
+import { withApp } from '../context.js';
+import { forPeople, print } from '../output.js';
+import { readSecret } from '../secret-input.js';
+
+interface Place {
+  readonly merchant: string;
+  readonly network?: string;
+  readonly asset?: string;
+}
+
+interface CollectOptions extends Place {
+  readonly dryRun?: true;
+  readonly keyFile?: string;
+}
+
+/** What a transaction of `treasury collect` did. */
+interface Done {
+  readonly network: string;
+  readonly asset: string;
+  readonly txid: string;
+  /** What lay there when it was planned. */
+  readonly amount: string;
+  readonly addresses: number;
+  readonly gasUsed: string;
+  readonly hasSucceeded: boolean;
+}
+
+const NOTHING = 'Nothing lies on deposit addresses there.\n';
+
+export function addTreasuryCommands(program: Command): void {
+  const treasury = program
+    .command('treasury')
+    .description('what lies on deposit addresses without keys, and how it is collected');
+  treasury
+    .command('show')
+    .description('what lies where, what is final of it, and what was collected')
+    .requiredOption('--merchant <id>', 'merchant id')
+    .action(async ({ merchant }: Place, command: Command) => {
+      print(command, await withApp((app) => app.get(TreasuryService).rows(merchant)));
+    });
+  treasury
+    .command('plan')
+    .description('print the transactions that collect, for any wallet; whoever sends them pays the gas')
+    .requiredOption('--merchant <id>', 'merchant id')
+    .requiredOption('--network <id>', 'network id')
+    .requiredOption('--asset <symbol>', 'asset')
+    .action(async ({ merchant, network, asset }: Required<Place>, command: Command) => {
+      const plan = await withApp((app) => app.get(TreasuryService).plan(merchant, network, asset));
+      const transactions = plan.transactions.map(({ chainId, to, data, value, amount, addresses }) => {
+        return { chainId, to, data, value, amount, addresses };
+      });
+      print(command, transactions, () => planText(plan));
+    });
+  treasury
+    .command('collect')
+    .description(
+      'send the transactions with the key of an account that pays the gas; the money goes to the merchant’s wallet and nowhere else',
+    )
+    .requiredOption('--merchant <id>', 'merchant id')
+    .option('--network <id>', 'only on this network')
+    .option('--asset <symbol>', 'only this asset')
+    .option(
+      '--key-file <path>',
+      'read the private key from the first line of a file instead of standard input',
+    )
+    .option('--dry-run', 'say what would be sent, and send nothing')
+    .action(async (options: CollectOptions, command: Command) => {
+      const key = options.dryRun ? null : await keyFrom(options);
+      await withApp(async (app) => {
+        const service = app.get(TreasuryService);
+        const plans = await plansFor(service, options);
+        if (key === null) return print(command, plans.flatMap(summaries), () => textOf(plans));
+        const done: Done[] = [];
+        for (const plan of plans) await send(service, plan, key, done);
+        print(command, done, () => (done.length === 0 ? NOTHING : forPeople(done)));
+        if (done.some(({ hasSucceeded }) => !hasSucceeded)) process.exitCode = 1;
+      });
+    });
+}
+
+async function keyFrom({ keyFile }: CollectOptions): Promise<string> {
+  if (keyFile === undefined) return readSecret('Private key of an account that pays the gas: ');
+  return readFileSync(keyFile, 'utf8').split('\n')[0]!.trim();
+}
+
+async function plansFor(service: TreasuryService, { merchant, network, asset }: Place) {
+  const lying = (await service.lying(merchant, 'CHF')).filter(
+    (one) =>
+      (network === undefined || one.network === network) && (asset === undefined || one.asset === asset),
+  );
+  const plans: CollectionPlan[] = [];
+  for (const one of lying) plans.push(await service.plan(merchant, one.network, one.asset));
+  return plans.filter(({ transactions }) => transactions.length > 0);
+}
+
+/** Each transaction is told of at once: whatever ends this, what was sent can be found. */
+async function send(
+  service: TreasuryService,
+  plan: CollectionPlan,
+  key: string,
+  done: Done[],
+): Promise<void> {
+  const { network, asset } = plan;
+  await service.collect(plan, key, ({ amount, addresses }, txid, mined) => {
+    const what = `${amount} ${asset} on ${network} from ${addresses.length} addresses: ${txid}`;
+    process.stderr.write(mined ? `${mined.hasSucceeded ? 'mined' : 'FAILED'} ${txid}\n` : `sent ${what}\n`);
+    if (!mined) return;
+    const { hasSucceeded, gasUsed } = mined;
+    done.push({
+      ...{ network, asset, txid, amount, addresses: addresses.length },
+      ...{ gasUsed: gasUsed.toString(), hasSucceeded },
+    });
+  });
+}
+
+function summaries({ network, asset, transactions }: CollectionPlan) {
+  return transactions.map(({ to, amount, addresses, expectedGas, destination }) => ({
+    ...{ network, asset, amount, addresses: addresses.length, destination, to },
+    expectedGas: expectedGas.toString(),
+  }));
+}
+
+const textOf = (plans: readonly CollectionPlan[]) =>
+  plans.length === 0
+    ? NOTHING
+    : plans.map((plan) => `${costText(plan)}${forPeople(summaries(plan))}`).join('\n');
+
+function planText(plan: CollectionPlan): string {
+  if (plan.transactions.length === 0) return NOTHING;
+  return `${costText(plan)}${plan.transactions.map((one) => `\nto    ${one.to}\nvalue 0\ndata  ${one.data}\n`).join('')}`;
+}
+
+/** "12.5 USDC on Ethereum in 1 transaction, about 0.0001 ETH for gas at the present price" */
+function costText({ cost, atoms, decimals, asset, networkName, transactions }: CollectionPlan): string {
+  const amount = trimZeros(formatDecimal(atoms, decimals));
+  const count = transactions.length === 1 ? '1 transaction' : `${transactions.length} transactions`;
+  const fee = cost && `${trimZeros(formatDecimal(cost.feeAtoms, cost.coinDecimals))} ${cost.coin}`;
+  const price = fee ? `about ${fee} for gas at the present price` : 'the node does not say what gas costs';
+  const missing = cost && !cost.isFactoryDeployed ? ` First: rappen contracts deploy.` : '';
+  return `${amount} ${asset} on ${networkName} in ${count}, ${price}.${missing}\n`;
+}

@@ -1,0 +1,59 @@
+import {
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  type Address,
+  type Hex,
+  type TransactionReceipt,
+} from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { NetworkConfig } from '../../../config/config.types.js';
+import { nodeTransport } from './node/node-transport.js';
+
+/** No answer here is large. */
+const MAX_BYTES = 1_048_576;
+const TIMEOUT_MS = 15_000;
+/** A slow network's block, and some. */
+const MINED_WITHIN_MS = 180_000;
+const PRIVATE_KEY = /^(?:0x)?[0-9a-f]{64}$/i;
+
+export interface Sending {
+  readonly to: Address;
+  readonly data: Hex;
+  readonly gas?: bigint;
+}
+
+export const isPrivateKey = (text: string): boolean => PRIVATE_KEY.test(text);
+
+export const clientOf = ({ rpcUrl }: Pick<NetworkConfig, 'rpcUrl'>, timeoutMs = TIMEOUT_MS) =>
+  createPublicClient({
+    transport: nodeTransport(rpcUrl, { timeoutMs, maxBytes: MAX_BYTES }, { retryCount: 0 }),
+  });
+
+/**
+ * Sends one transaction and waits until a block holds it. The key is of an account that pays the gas and nothing else.
+ * @param sent told as soon as the node has it, so that it is known whatever comes after
+ */
+export async function sendAndWait(
+  { name, rpcUrl, chainId }: Pick<NetworkConfig, 'name' | 'rpcUrl' | 'chainId'>,
+  key: string,
+  transaction: Sending,
+  sent: (txid: Hex) => void = () => undefined,
+): Promise<TransactionReceipt> {
+  const account = privateKeyToAccount(key.startsWith('0x') ? (key as Hex) : `0x${key}`);
+  const chain = defineChain({
+    ...{ id: chainId!, name, rpcUrls: { default: { http: [rpcUrl] } } },
+    nativeCurrency: { name: 'coin', symbol: 'COIN', decimals: 18 },
+  });
+  const transport = nodeTransport(rpcUrl, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }, {});
+  const hash = await createWalletClient({ account, chain, transport }).sendTransaction(transaction);
+  sent(hash);
+  const client = createPublicClient({ chain, transport, pollingInterval: 500 });
+  return client.waitForTransactionReceipt({ hash, timeout: MINED_WITHIN_MS });
+}
+
+/** What a node said, without its URL, which may hold a secret and which viem's messages name. */
+export function nodeSaid(error: unknown): string {
+  const { shortMessage, details } = error as { shortMessage?: string; details?: string };
+  return details ?? shortMessage ?? 'no answer';
+}

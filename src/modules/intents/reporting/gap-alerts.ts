@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ScheduledJob } from '../../../platform/scheduled-job.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
+import type { NewAlert } from '../../alerts/alerts.types.js';
+import { GapsService } from '../../chains/gaps.service.js';
+import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../chains/gaps.types.js';
+
+const LOOK_EVERY_MS = 60_000;
+
+/** Tells a merchant before its wallet stops looking for what its buyers pay, until somebody has paid. */
+@Injectable()
+export class GapAlerts {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gaps: GapsService,
+    private readonly alerts: AlertsService,
+  ) {}
+
+  @ScheduledJob('gap-alerts', LOOK_EVERY_MS)
+  async look(): Promise<void> {
+    const tx = this.dataSource.manager;
+    for (const gap of await this.gaps.all()) {
+      if (gap.unused < GAP_ALARM) await this.alerts.resolve(tx, 'wallet-gap', gap.id);
+      else await this.alerts.raise(tx, alertOf(gap));
+    }
+  }
+}
+
+function alertOf({ id, merchantId, family, hint, unused }: KeyGap): NewAlert {
+  return {
+    ...{ kind: 'wallet-gap', subject: id, merchantId },
+    summary: `Your ${family} wallet ${hint} may soon not show what is paid`,
+    detail:
+      `The last ${unused} addresses of ${hint} were given to buyers who have not paid. Most wallets look at ` +
+      `${GAP_LIMIT} addresses behind the last that was paid, and may not show money beyond. It is there all the same, ` +
+      'and Rappen sees it. Raise the gap limit of your wallet to 100 or more: docs/wallets.md says how. This alert ends ' +
+      'by itself when one of these addresses is paid.',
+    data: { key: id, family, unused, limit: GAP_LIMIT },
+  };
+}

@@ -1,0 +1,40 @@
+import { batches, expectedGas, MOST_GAS } from './batches.js';
+
+const some = (count: number, isDeployed = false) =>
+  Array.from({ length: count }, (_, index) => ({ index, isDeployed }));
+const sizes = (count: number, blockGas: bigint | null = null, isDeployed = false) =>
+  batches(some(count, isDeployed), blockGas).map(({ length }) => length);
+
+it('takes at most 250 addresses that nothing was collected from yet, as the manual says', () => {
+  expect(sizes(0)).toEqual([]);
+  expect(sizes(250)).toEqual([250]);
+  expect(sizes(251)).toEqual([250, 1]);
+  expect(sizes(1000)).toEqual([250, 250, 250, 250]);
+});
+
+it('takes more of those whose code is there, and less where a block has less gas', () => {
+  expect(sizes(689, null, true)).toEqual([688, 1]);
+  expect(sizes(200, 8_000_000n)).toEqual([117, 83]);
+  expect(sizes(250, 30_000_000n)).toEqual([250]);
+});
+
+it('keeps each address once, in order, and one for each transaction however little gas there is', () => {
+  expect(batches(some(700), null).flat()).toEqual(some(700));
+  expect(sizes(3, 21_000n)).toEqual([1, 1, 1]);
+});
+
+it('expects no batch to come near the limit of a transaction', () => {
+  for (const isDeployed of [true, false]) {
+    for (const batch of batches(some(1000, isDeployed), null)) {
+      for (const kind of ['token', 'coin'] as const) {
+        expect(Number(expectedGas([batch], kind))).toBeLessThan(Number((MOST_GAS * 95n) / 100n));
+      }
+    }
+  }
+});
+
+it('expects what was measured: 300 addresses of a token at 55,217, one at 87,913', () => {
+  expect(Number(expectedGas([some(300)], 'token')) / 300).toBeCloseTo(55_217, -3);
+  expect(Number(expectedGas([some(1)], 'token'))).toBeCloseTo(87_913, -3);
+  expect(Number(expectedGas([some(100, true)], 'coin')) / 100).toBeCloseTo(12_632, -3);
+});

@@ -1,0 +1,220 @@
+import { Injectable } from '@nestjs/common';
+import type { Hex } from 'viem';
+import type { AssetConfig, NetworkConfig } from '../../config/config.types.js';
+import { fiatValue, parsePrice } from '../../kernel/crypto-amount.js';
+import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
+import type { Currency } from '../../kernel/fiat.js';
+import { ChainsService } from '../chains/chains.service.js';
+import { CollectingService } from '../chains/collecting.service.js';
+import type { CollectingConditions, MinedCall } from '../chains/collecting.types.js';
+import { HoldingsService } from '../chains/holdings.service.js';
+import type { Collected, Holding, KeyHolding } from '../chains/holdings.types.js';
+import { RateBook } from '../rates/rates.types.js';
+import { batches, expectedGas, MOST_GAS } from './domain/batches.js';
+import { safeBatch } from './domain/safe-batch.js';
+import { notCollectible } from './treasury.errors.js';
+import type {
+  CollectionPlan,
+  Cost,
+  Lying,
+  PlannedTransaction,
+  SentCollection,
+  TreasuryRow,
+} from './treasury.types.js';
+
+type Batch = [Holding, ...Holding[]];
+
+/** What lies on a merchant's deposit addresses, and the transactions that collect it. It holds no key and sends nothing. */
+@Injectable()
+export class TreasuryService {
+  constructor(
+    private readonly chains: ChainsService,
+    private readonly holdings: HoldingsService,
+    private readonly collecting: CollectingService,
+    private readonly rates: RateBook,
+  ) {}
+
+  /** By network and asset, in the order of the configuration. */
+  async lying(merchantId: string, currency: Currency): Promise<Lying[]> {
+    const all = await this.holdings.holdings(merchantId);
+    const networks = this.chains.networks().filter(({ id }) => all.some(({ network }) => network === id));
+    const conditions = new Map(
+      await Promise.all(networks.map(async ({ id }) => [id, await this.collecting.conditions(id)] as const)),
+    );
+    return networks.flatMap((network) =>
+      network.assets.flatMap((asset) => {
+        const held = all.filter((one) => one.network === network.id && one.asset === asset.symbol);
+        if (held.length === 0) return [];
+        const now = conditions.get(network.id) ?? null;
+        return [this.summed(network, asset, held, now, currency)];
+      }),
+    );
+  }
+
+  /** What the merchant's extended keys received: it is in its wallet already. */
+  ofKeys(merchantId: string): Promise<KeyHolding[]> {
+    return this.holdings.ofKeys(merchantId);
+  }
+
+  /** The latest first. */
+  collected(merchantId: string, most: number): Promise<Collected[]> {
+    return this.holdings.collected(merchantId, most);
+  }
+
+  async rows(merchantId: string): Promise<TreasuryRow[]> {
+    const all = await this.holdings.holdings(merchantId, { alsoEmpty: true });
+    return all.flatMap((one) => {
+      const about = { network: one.network, asset: one.asset, address: one.address, intentId: one.subject };
+      const row = (atoms: bigint, state: TreasuryRow['state']): TreasuryRow[] =>
+        atoms === 0n ? [] : [{ ...about, amount: this.amountOf(one, atoms), state }];
+      return [
+        ...row(one.finalAtoms, 'collectible'),
+        ...row(one.heldAtoms - one.finalAtoms, 'not-final'),
+        ...row(one.finalCollectedAtoms, 'collected'),
+        ...row(one.collectedAtoms - one.finalCollectedAtoms, 'collected-not-final'),
+      ];
+    });
+  }
+
+  /**
+   * The transactions that collect what lies there now. What was collected a moment ago, by this or by somebody else, is
+   * left out as soon as a block says so.
+   * @throws DomainError `not-collectible` for a network or an asset that is none
+   */
+  async plan(merchantId: string, networkId: string, symbol: string): Promise<CollectionPlan> {
+    const network = this.chains.network(networkId);
+    const asset = this.chains.asset(networkId, symbol);
+    if (!network || !asset || network.chainId === null) throw notCollectible(networkId, symbol);
+    const recorded = (await this.holdings.holdings(merchantId)).filter(
+      (one) => one.network === networkId && one.asset === symbol,
+    );
+    const addresses = recorded.map(({ address }) => address);
+    const [told, conditions] = await Promise.all([
+      this.collecting.heldNow(networkId, asset, addresses),
+      this.collecting.conditions(networkId),
+    ]);
+    const now = recorded.map((one, i) => ({ ...one, heldAtoms: told ? told[i]! : one.heldAtoms }));
+    const held = now.filter(({ heldAtoms }) => heldAtoms > 0n);
+    const batched = batchesOf(held, conditions);
+    return {
+      ...{ network: networkId, networkName: network.name, chainId: network.chainId, asset: symbol },
+      ...{ decimals: asset.decimals, contract: asset.contract, isTold: told !== null },
+      transactions: batched.map((batch) => this.transaction(network.chainId!, asset, batch)),
+      atoms: sum(held.map(({ heldAtoms }) => heldAtoms)),
+      collectedMeanwhile: recorded.length - held.length,
+      cost: costOf(network, asset, batched, conditions),
+    };
+  }
+
+  /**
+   * Sends a plan one transaction after the other. Whatever ends it, what was sent is on the chain and what remains is
+   * in the next plan.
+   * @param key of an account that holds gas and nothing else; it can move nothing of the merchant's anywhere but home
+   * @param told of each transaction, when the node has it and when a block has it
+   * @throws DomainError `collecting-failed`
+   */
+  async collect(
+    plan: CollectionPlan,
+    key: string,
+    told: (transaction: PlannedTransaction, txid: Hex, mined: MinedCall | null) => void,
+  ): Promise<void> {
+    for (const transaction of plan.transactions) {
+      // A node estimates the least with which nothing reverts; what a token does differently meanwhile needs a little more.
+      const least = await this.collecting.gasOf(plan.network, transaction);
+      const wanted = ((least ?? transaction.expectedGas) * 6n) / 5n;
+      const gas = wanted < MOST_GAS ? wanted : MOST_GAS;
+      const mined = await this.collecting.send(plan.network, key, { ...transaction, gas }, (txid) =>
+        told(transaction, txid, null),
+      );
+      told(transaction, mined.txid, mined);
+    }
+  }
+
+  /** A transaction as the Transaction Builder of a Safe reads it. */
+  safeFile(plan: CollectionPlan, transaction: PlannedTransaction, at: Date): Record<string, unknown> {
+    const { chainId, to, value, data, amount, addresses, destination: safe } = transaction;
+    const name = `Collect ${amount} ${plan.asset} on ${plan.networkName}`;
+    const description = `From ${addresses.length} deposit addresses to ${safe}`;
+    return safeBatch(chainId, { name, description, safe, at }, [{ to, value, data }]);
+  }
+
+  /** What became of a transaction, as the chain says. */
+  async sent(merchantId: string, networkId: string, txid: Hex): Promise<SentCollection> {
+    const found = (await this.holdings.collectedBy(merchantId, txid)).filter(
+      ({ network }) => network === networkId,
+    );
+    if (found.length > 0) {
+      const state = found.every(({ isFinal }) => isFinal) ? 'final' : 'included';
+      return { state, amounts: found.map((one) => `${this.amountOf(one, one.atoms)} ${one.asset}`) };
+    }
+    const mined = await this.collecting.mined(networkId, txid);
+    if (!mined) return { state: 'waiting', amounts: [] };
+    if (!mined.hasSucceeded) return { state: 'failed', amounts: [] };
+    const height = (await this.chains.health()).find(({ network }) => network === networkId)?.height ?? -1;
+    // Until the watcher has passed its block nothing can be said of what it moved.
+    return { state: height >= mined.height ? 'nothing' : 'waiting', amounts: [] };
+  }
+
+  amountOf({ network, asset }: Pick<Holding, 'network' | 'asset'>, atoms: bigint): string {
+    const decimals = this.chains.asset(network, asset)?.decimals ?? 0;
+    return trimZeros(formatDecimal(atoms, decimals));
+  }
+
+  private summed(
+    network: NetworkConfig,
+    asset: AssetConfig,
+    held: readonly Holding[],
+    conditions: CollectingConditions | null,
+    currency: Currency,
+  ): Lying {
+    const atoms = sum(held.map(({ heldAtoms }) => heldAtoms));
+    const price = parsePrice(this.rates.rate(asset.symbol, currency)?.price ?? '');
+    return {
+      ...{ network: network.id, networkName: network.name, asset: asset.symbol, decimals: asset.decimals },
+      ...{ addresses: held.length, atoms, finalAtoms: sum(held.map(({ finalAtoms }) => finalAtoms)) },
+      unexpected: held.filter((one) => !this.holdings.isExpected(one)).length,
+      destinations: [...new Set(held.map(({ destination }) => destination))],
+      cost: costOf(network, asset, batchesOf(held, conditions), conditions),
+      worth: price && { minor: fiatValue(atoms, price, asset.decimals, 'down'), currency },
+    };
+  }
+
+  private transaction(chainId: number, asset: AssetConfig, batch: Batch): PlannedTransaction {
+    const [{ destination }] = batch;
+    return {
+      ...{ chainId, ...this.holdings.collectCall(asset, batch), value: '0', destination },
+      amount: trimZeros(formatDecimal(sum(batch.map(({ heldAtoms }) => heldAtoms)), asset.decimals)),
+      addresses: batch.map(({ address }) => address),
+      expectedGas: expectedGas([batch], kindOf(asset)),
+    };
+  }
+}
+
+/** One call collects for one destination: an older one keeps its own addresses. */
+function batchesOf(held: readonly Holding[], conditions: CollectingConditions | null): Batch[] {
+  const groups = new Map<string, Holding[]>();
+  for (const one of held) {
+    const key = `${one.factory} ${one.destination}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((group) => batches(group, conditions?.blockGas ?? null) as Batch[]);
+}
+
+function costOf(
+  network: NetworkConfig,
+  asset: AssetConfig,
+  batched: readonly Batch[],
+  conditions: CollectingConditions | null,
+): Cost | null {
+  const coin = network.assets.find(({ contract }) => contract === null);
+  if (!conditions) return null;
+  const gas = expectedGas(batched, kindOf(asset));
+  return {
+    ...{ transactions: batched.length, gas, feeAtoms: gas * conditions.gasPriceAtoms },
+    ...{ coin: coin?.symbol ?? 'coin', coinDecimals: coin?.decimals ?? 18 },
+    isFactoryDeployed: conditions.isFactoryDeployed,
+  };
+}
+
+const kindOf = ({ contract }: AssetConfig) => (contract === null ? 'coin' : 'token');
+const sum = (atoms: readonly bigint[]) => atoms.reduce((all, each) => all + each, 0n);

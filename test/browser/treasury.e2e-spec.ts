@@ -1,0 +1,193 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { parseUnits, type Address } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { Checkout } from '../../src/cli/pay/checkout-client.js';
+import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
+import { rpc } from '../../src/modules/sandbox/local/rpc.js';
+import { BUYER, ERC20 } from '../chain/chains-fixture.js';
+import { ANYBODY, deployFactory } from '../chain/collecting.js';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { Api } from '../support/api.js';
+import { by } from '../support/by.js';
+import { launchChromium } from '../support/chromium.js';
+import { eventually } from '../support/receiver.js';
+import { Service, type Shop } from '../support/service.js';
+import { Staff } from '../support/staff.js';
+import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
+import { complaintsOf, overflow } from './reading.js';
+
+jest.setTimeout(240_000);
+
+const owner = privateKeyToAddress(generatePrivateKey());
+/** What the wallet was asked. */
+const asked: string[] = [];
+let refuses = false;
+/** The wallet says that it has sent, and no block ever takes it. */
+let isLost = false;
+let chainId = '0x1';
+
+let anvil: TestAnvil;
+let service: Service;
+let shop: Shop;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+let sent: Promise<string>;
+
+/** A wallet as extensions announce it (EIP-6963): it asks the test, and the test's chain signs. */
+const ANNOUNCE_WALLET = `
+  const provider = {
+    request: async ({ method, params }) => {
+      const answer = await window.walletAsk(method, params ?? []);
+      if (answer.code !== undefined) throw Object.assign(new Error('refused'), { code: answer.code });
+      return answer.result;
+    },
+  };
+  const info = { uuid: 'd0b0', name: 'Test Wallet', icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>', rdns: 'test.wallet' };
+  window.addEventListener('eip6963:requestProvider', () =>
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } })),
+  );`;
+
+async function walletAnswer(method: string, params: readonly unknown[]): Promise<unknown> {
+  asked.push(method);
+  if (method === 'eth_requestAccounts') return { result: [ANYBODY] };
+  if (method === 'eth_chainId') return { result: chainId };
+  if (method === 'wallet_switchEthereumChain') {
+    ({ chainId } = params[0] as { chainId: string });
+    return { result: null };
+  }
+  if (method === 'eth_sendTransaction' && refuses) return { code: 4001 };
+  if (method === 'eth_sendTransaction' && isLost) return { result: `0x${'0a'.repeat(32)}` };
+  return { result: await rpc(anvil.rpcUrl, method, [...params]) };
+}
+
+beforeAll(async () => {
+  anvil = await startTestAnvil({ blockTimeS: 1 });
+  await deployFactory(anvil.rpcUrl);
+  service = await Service.start({ chain: anvil });
+  shop = await service.shop();
+  await service.app
+    .get(DestinationsService)
+    .set({ merchantId: shop.merchantId, network: 'ethereum', address: owner }, by('test'));
+  browser = await launchChromium();
+  context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } });
+  await context.exposeFunction('walletAsk', walletAnswer);
+  await context.addInitScript({ path: AXE_FILE });
+  await context.addInitScript({ content: ANNOUNCE_WALLET });
+  const staff = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+  await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
+  page = await context.newPage();
+  complaints = complaintsOf(page);
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'document' && response.status() !== 303) sent = response.text();
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await anvil?.stop();
+});
+
+async function paid(): Promise<void> {
+  const { body } = await new Api(service, shop.key).create({ amount: 49.9, currency: 'CHF' });
+  const checkout = new Checkout(service.config.checkoutUrl, body.id);
+  const { depositAddress, missing } = await checkout.pick({ network: 'ethereum', asset: 'USDC' });
+  const args = [depositAddress as Address, parseUnits(missing!, 6)] as const;
+  const { address } = anvil.tokens.USDC;
+  await anvil.testClient.writeContract({
+    account: BUYER,
+    address,
+    abi: ERC20,
+    functionName: 'transfer',
+    args,
+  });
+}
+
+async function findings(): Promise<string[]> {
+  const excess = await overflow(page);
+  const found = [...(await axeFindings(page)), ...(await htmlFindings(await sent))];
+  return [...found, ...(excess > 0 ? [`${excess} px too wide`] : [])];
+}
+const main = async (of = page) => (await of.locator('main').textContent()) ?? '';
+const treasuryUntil = (text: string) =>
+  eventually(
+    async () => {
+      await page.goto(`${service.url}/dashboard/treasury`);
+      return main();
+    },
+    (words) => words.includes(text),
+    60_000,
+  );
+const onCollect = async (of: Page) => {
+  await of.goto(`${service.url}/dashboard/treasury/collect?network=ethereum&asset=USDC`);
+  return of.getByRole('button', { name: 'Collect with Test Wallet' });
+};
+
+it('collects with the browser’s wallet exactly what the page shows, once, and says what the chain says', async () => {
+  await treasuryUntil('Nothing waits to be collected');
+  expect(await findings()).toEqual([]);
+  await paid();
+  await paid();
+  await treasuryUntil('lies on 2 deposit addresses');
+  expect(await findings()).toEqual([]);
+  await page.getByRole('link', { name: 'Collect USDC on Ethereum' }).click();
+  expect(await main()).toContain('from 2 deposit addresses in one transaction, for about');
+  expect(await main()).toContain(owner);
+  expect(await findings()).toEqual([]);
+  const button = page.getByRole('button', { name: 'Collect with Test Wallet' });
+  const other = await context.newPage();
+  const again = await onCollect(other);
+
+  refuses = true;
+  await button.click();
+  await page.getByText('You refused in your wallet. Nothing was sent.').waitFor();
+  refuses = false;
+  expect(asked).toContain('wallet_switchEthereumChain');
+  expect(Number(chainId)).toBe(31337);
+  await button.click();
+  await page.getByText(/^Collected .* USDC\. It is final\.$/).waitFor({ timeout: 60_000 });
+  expect(await findings()).toEqual([]);
+
+  const before = asked.filter((method) => method === 'eth_sendTransaction').length;
+  await again.click();
+  await other.getByText('This has been collected meanwhile').waitFor();
+  expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(before);
+  await other.close();
+
+  await treasuryUntil('Nothing waits to be collected');
+  expect(await page.getByRole('row').filter({ hasText: 'Collected' }).count()).toBe(1);
+  expect(await findings()).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+it('says that a transaction is on its way, in another tab too, and sends no second one', async () => {
+  await paid();
+  await treasuryUntil('lies on one deposit address');
+  isLost = true;
+  await (await onCollect(page)).click();
+  await page.getByText('Sent. It waits for a block.').waitFor();
+  const other = await context.newPage();
+  const count = asked.filter((method) => method === 'eth_sendTransaction').length;
+  await (await onCollect(other)).click();
+  await other.getByText('Sent a moment ago').waitFor();
+  expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(count);
+  await other.goto(`${service.url}/dashboard/treasury`);
+  await other.getByText('Sent from this browser and in no block yet: USDC on ethereum').waitFor();
+  await other.close();
+});
+
+it('gives a file for a Safe, the command, and without JavaScript all but the wallet', async () => {
+  await treasuryUntil('lies on one deposit address');
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  await plain.addCookies(await context.cookies());
+  const without = await plain.newPage();
+  await without.goto(`${service.url}/dashboard/treasury/collect?network=ethereum&asset=USDC`);
+  expect(await main(without)).toContain('rappen treasury collect --merchant');
+  const [download] = await Promise.all([
+    without.waitForEvent('download'),
+    without.getByRole('link', { name: 'Download for Safe' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('collect-ethereum-USDC-1.json');
+  await plain.close();
+});

@@ -1,0 +1,180 @@
+import { DataSource } from 'typeorm';
+import {
+  isMerchantPermission,
+  MERCHANT_PERMISSIONS,
+  type Permission,
+  type Role,
+} from '../../src/modules/accounts/accounts.types.js';
+import { RULE, type Rule } from '../../src/modules/dashboard/session/rule.js';
+import { BY_PASSKEY, CHANGES } from '../support/dashboard-changes.js';
+import { exampleShop, type Example } from '../support/dashboard-examples.js';
+import { dashboardRoutes, type DashboardRoute } from '../support/dashboard-routes.js';
+import { aPerson, type Person, type World } from '../support/dashboard-stage.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { Money, standAtTip } from '../support/money.js';
+import { nameOf } from '../support/routes.js';
+import { Service } from '../support/service.js';
+import { tenantRows } from '../support/tenant-rows.js';
+import { NO_NODE } from '../support/wallet.js';
+
+/**
+ * Who asks, by the role where they look; `null` has none there. What one role alone is refused is tried elsewhere
+ * (dashboard-routes); `isTriedWhole`: here too, with forms that others' are taken with.
+ */
+const PRINCIPALS: Readonly<
+  Record<string, { role: Role | null; isTriedWhole: boolean; make: () => Promise<Person> }>
+> = {
+  developer: {
+    ...{ role: 'developer', isTriedWhole: false },
+    make: () => aPerson(service, [[world.merchantId, 'developer']]),
+  },
+  reviewer: {
+    ...{ role: 'reviewer', isTriedWhole: false },
+    make: () => aPerson(service, [[world.merchantId, 'reviewer']]),
+  },
+  'an operator': { role: null, isTriedWhole: false, make: () => aPerson(service, [], true) },
+  'an owner who may only read elsewhere': {
+    ...{ role: 'owner', isTriedWhole: true },
+    make: () =>
+      aPerson(service, [
+        [world.merchantId, 'owner'],
+        [world.otherId, 'read-only'],
+      ]),
+  },
+  'a reader who owns another': {
+    ...{ role: 'read-only', isTriedWhole: true },
+    make: () =>
+      aPerson(service, [
+        [world.merchantId, 'read-only'],
+        [world.otherId, 'owner'],
+      ]),
+  },
+  'somebody without a merchant': { role: null, isTriedWhole: true, make: () => aPerson(service, []) },
+};
+
+let database: TestDatabase;
+let service: Service;
+let world: World;
+/** Nobody of ours belongs to it. */
+let theirs: Example;
+let posts: DashboardRoute[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await standAtTip(database.url, 1_000);
+  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
+  service = await Service.start({
+    databaseUrl: database.url,
+    chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
+    env: { TRUST_PROXY: '1', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Rappen <pay@rappen.example>' },
+  });
+  const { merchantId } = await service.shop();
+  const { merchantId: otherId } = await service.shop(undefined, 'Other Shop');
+  world = { service, money: new Money(service), merchantId, otherId };
+  theirs = await exampleShop(service, 'Their Shop');
+  await query(`UPDATE merchant SET accept_seen_late = false`, []);
+  posts = dashboardRoutes(service.app).filter(({ method }) => method === 'POST');
+});
+afterAll(async () => {
+  await service?.stop();
+  await database?.drop();
+});
+
+const query = <Row>(sql: string, values: readonly unknown[]) =>
+  service.app.get(DataSource).query<Row[]>(sql, [...values]);
+const ruleOf = ({ handler }: DashboardRoute) => Reflect.getMetadata(RULE, handler) as Rule;
+
+function may(name: string, permission: Permission | null): boolean {
+  if (permission === null || permission === 'self' || permission === 'account') return true;
+  if (!isMerchantPermission(permission)) return name === 'an operator';
+  const roles: readonly Role[] = MERCHANT_PERMISSIONS[permission];
+  const { role } = PRINCIPALS[name]!;
+  return role !== null && roles.includes(role);
+}
+
+/** What is stored of a merchant and of who asks, without the log of changes. */
+async function stored(merchantId: string, personId: string): Promise<Record<string, string>> {
+  const {
+    audit_entry: _,
+    webhook_endpoint: __,
+    session: ___,
+    ...rows
+  } = await tenantRows(service.app.get(DataSource), merchantId);
+  const [own] = await query<Record<string, unknown>>(
+    `SELECT (SELECT jsonb_agg(to_jsonb(p)) FROM person p WHERE id = $1) AS person,
+            (SELECT jsonb_agg(to_jsonb(s) - 'last_seen_at' ORDER BY id) FROM session s WHERE person_id = $1) AS sessions,
+            (SELECT jsonb_agg(to_jsonb(k) ORDER BY id) FROM passkey k WHERE person_id = $1) AS passkeys,
+            (SELECT jsonb_agg(to_jsonb(c) ORDER BY to_jsonb(c)::text) FROM recovery_code c WHERE person_id = $1) AS codes,
+            (SELECT jsonb_agg(to_jsonb(m) ORDER BY merchant_id) FROM membership m WHERE person_id = $1) AS memberships,
+            (SELECT jsonb_agg(to_jsonb(w) - '{consecutive_failures,failures_since}'::text[] ORDER BY id) FROM webhook_endpoint w
+             WHERE merchant_id = $2) AS endpoints,
+            (SELECT count(*) FROM passkey_challenge) AS challenges,
+            (SELECT jsonb_agg(l.* ORDER BY l.id) FROM one_time_link l) AS links,
+            (SELECT jsonb_agg(to_jsonb(a) ORDER BY id) FROM alert a WHERE merchant_id IS NULL) AS alerts,
+            (SELECT jsonb_agg(to_jsonb(m) ORDER BY id) FROM merchant m) AS merchants,
+            (SELECT jsonb_agg(to_jsonb(d) ORDER BY d.id) FROM delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
+             WHERE w.merchant_id = $2) AS deliveries`,
+    [personId, merchantId],
+  );
+  return {
+    ...rows,
+    ...Object.fromEntries(Object.entries(own!).map(([name, of]) => [name, JSON.stringify(of)])),
+  };
+}
+
+/** But where people look. */
+async function ofOthers(): Promise<object[]> {
+  const rows = [theirs.merchantId, world.otherId].map((id) => tenantRows(service.app.get(DataSource), id));
+  return (await Promise.all(rows)).map(({ session: _, ...own }) => own);
+}
+
+it('each change of the dashboard has a form that is taken, and a new route needs one', () => {
+  expect(posts.map(nameOf).sort()).toEqual([...Object.keys(CHANGES), ...BY_PASSKEY].sort());
+});
+
+/** @returns what was not as it must be */
+async function run(route: DashboardRoute, who: Person, isAllowed: boolean): Promise<string[]> {
+  const { unrecorded } = ruleOf(route);
+  const { path, form, staff = who.staff } = await CHANGES[nameOf(route)]!(world, who);
+  const others = await ofOthers();
+  const before = await stored(world.merchantId, who.id);
+  const [log] = await query<{ last: string }>('SELECT coalesce(max(id), 0) AS last FROM audit_entry', []);
+  const { status, location } = await staff.post(path, form);
+  const entries = await query<{ actor: string }>('SELECT actor FROM audit_entry WHERE id > $1', [log!.last]);
+  const after = await stored(world.merchantId, who.id);
+  const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
+  const wrong: string[] = [];
+  expect(await ofOthers()).toEqual(others);
+  const isTaken = status === 200 || status === 201 || (status === 303 && !/\/confirm/.test(location!));
+  const isElsewhere = status === 303 && /^\/dashboard\/(operator|invitations)$/.test(location!);
+  if (isAllowed ? !isTaken : status !== 403 && !isElsewhere) wrong.push(`${status} ${location ?? ''}`);
+  if (isAllowed && unrecorded !== 'nothing is stored' && changed.length === 0) wrong.push('changed nothing');
+  // What an earlier one has asked to be sent is tried again, and the operator is told what is out of order.
+  const more = changed.filter((name) => !['deliveries', 'alerts'].includes(name));
+  if (!isAllowed && more.length > 0) wrong.push(`changed ${more.join(', ')}`);
+  const names = entries.map(({ actor }) => actor);
+  const isRecorded = names.length > 0 && names.every((name) => name === staff.email);
+  if (isAllowed && unrecorded === null ? !isRecorded : names.length > 0)
+    wrong.push(`left ${names.length} entries of ${names.join(', ') || 'nobody'}`);
+  return wrong;
+}
+
+describe.each(Object.keys(PRINCIPALS))('%s', (name) => {
+  it('changes what the table says, leaves who it was, and nothing of anybody else’s', async () => {
+    const { role, isTriedWhole, make } = PRINCIPALS[name]!;
+    const wrong: string[] = [];
+    const who = await make();
+    for (const route of posts.filter((one) => nameOf(one) in CHANGES)) {
+      const { permission } = route;
+      const isAllowed = may(name, permission!);
+      const isOnesOwn = permission === null || permission === 'self' || permission === 'account';
+      if (!isTriedWhole && (isOnesOwn || !isAllowed)) continue;
+      // Only who belongs to two merchants can look at the other.
+      if (nameOf(route) === 'POST /dashboard/merchant' && role === null) continue;
+      // What somebody does to their own account may end their session.
+      const found = await run(route, isOnesOwn ? await make() : who, isAllowed);
+      if (found.length > 0) wrong.push(`${nameOf(route)}: ${found.join('; ')}`);
+    }
+    expect(wrong).toEqual([]);
+  }, 240_000);
+});

@@ -1,0 +1,221 @@
+import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
+import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
+import { by } from './by.js';
+import {
+  aColleague,
+  aFailure,
+  anAddress,
+  anAlert,
+  anEndpoint,
+  anotherSession,
+  D,
+  enabled,
+  FACTOR,
+  firstCode,
+  fresh,
+  HOOKS,
+  invitation,
+  invited,
+  onEndpoint,
+  onMerchant,
+  onQueued,
+  onWallets,
+  query,
+  URL,
+  type Asked,
+  type Person,
+  type World,
+  aMerchant,
+  next,
+  picked,
+} from './dashboard-stage.js';
+import { Staff } from './staff.js';
+import { xpubOf } from './wallet.js';
+
+type Make = (world: World, who: Person) => Asked | Promise<Asked>;
+
+/** Each change that the dashboard can make, but what only an authenticator can sign (`BY_PASSKEY`). */
+export const CHANGES: Readonly<Record<string, Make>> = {
+  'POST /dashboard/account/password': () => ({
+    path: `${D}/account/password`,
+    form: { present: Staff.PASSWORD, next: `another sentence ${fresh('of')}` },
+  }),
+  'POST /dashboard/account/passkeys/options': () => ({ path: `${D}/account/passkeys/options` }),
+  'POST /dashboard/account/passkeys/:id/remove': async (world, { id }) => {
+    const key = fresh('pk');
+    await query(
+      world,
+      `INSERT INTO passkey (id, credential_id, person_id, public_key, counter, transports, label)
+       VALUES ($1, $1, $2, '\\x00', 0, '{}', 'a key')`,
+      [key, id],
+    );
+    return { path: `${D}/account/passkeys/${key}/remove` };
+  },
+  'POST /dashboard/account/recovery-codes': async (_world, who) => {
+    await enabled(who);
+    return { path: `${D}/account/recovery-codes` };
+  },
+  'POST /dashboard/account/second-factor/begin': () => ({ path: `${FACTOR}/begin` }),
+  'POST /dashboard/account/second-factor/enable': async (_world, who) => ({
+    path: `${FACTOR}/enable`,
+    form: { code: await firstCode(who) },
+  }),
+  'POST /dashboard/account/second-factor/disable': async (_world, who) => {
+    await enabled(who);
+    return { path: `${FACTOR}/disable` };
+  },
+  'POST /dashboard/account/second-factor/later': () => ({ path: `${FACTOR}/later` }),
+  'POST /dashboard/account/sessions/:id/end': async (world, who) => {
+    await anotherSession(world, who);
+    const [row] = await query<{ id: string }>(
+      world,
+      'SELECT id FROM session WHERE person_id = $1 ORDER BY created_at DESC LIMIT 1',
+      [who.id],
+    );
+    return { path: `${D}/account/sessions/${row!.id}/end` };
+  },
+  'POST /dashboard/account/sessions/end-others': async (world, who) => {
+    await anotherSession(world, who);
+    return { path: `${D}/account/sessions/end-others` };
+  },
+  'POST /dashboard/alerts/:id/acknowledge': async (world) => ({
+    path: `${D}/alerts/${await anAlert(world, 'review-entry', world.merchantId)}/acknowledge`,
+  }),
+  'POST /dashboard/confirm': () => ({ path: `${D}/confirm`, form: { password: Staff.PASSWORD } }),
+  'POST /dashboard/developers/deliveries/:id/redeliver': async (world) => ({
+    path: `${D}/developers/deliveries/${(await aFailure(world)).delivery}/redeliver`,
+  }),
+  'POST /dashboard/developers/keys': () => ({
+    path: `${D}/developers/keys`,
+    form: { label: 'a key', 'scope-read': 'yes' },
+  }),
+  'POST /dashboard/developers/keys/:id/revoke': async ({ service, merchantId }) => {
+    const keys = service.app.get(ApiKeysService);
+    const { id } = await keys.create(merchantId, ['read'], 'old', by('test'));
+    return { path: `${D}/developers/keys/${id}/revoke` };
+  },
+  'POST /dashboard/developers/webhooks': async (world) => {
+    await anEndpoint(world);
+    return { path: HOOKS, form: { url: `${URL}/another` } };
+  },
+  'POST /dashboard/developers/webhooks/:id/delete': (world) => onEndpoint(world, 'delete'),
+  'POST /dashboard/developers/webhooks/:id/disable': (world) => onEndpoint(world, 'disable'),
+  'POST /dashboard/developers/webhooks/:id/enable': async (world) => {
+    const endpointId = await anEndpoint(world);
+    const ref = { merchantId: world.merchantId, endpointId };
+    await world.service.app.get(WebhooksService).disable(ref, by('test'));
+    return { path: `${HOOKS}/${endpointId}/enable`, form: { held: 'send' } };
+  },
+  'POST /dashboard/developers/webhooks/:id/events': (world) => onEndpoint(world, 'events', { money: 'on' }),
+  'POST /dashboard/developers/webhooks/:id/redeliver': async (world) => ({
+    path: `${HOOKS}/${(await aFailure(world)).endpoint}/redeliver`,
+    form: { since: '2026-01-01T00:00' },
+  }),
+  'POST /dashboard/developers/webhooks/:id/rotate': (world) => onEndpoint(world, 'rotate'),
+  'POST /dashboard/developers/webhooks/:id/test': (world) => onEndpoint(world, 'test'),
+  'POST /dashboard/developers/webhooks/:id/url': (world) => onEndpoint(world, 'url', { url: `${URL}/new` }),
+  'POST /dashboard/invitations/:id/accept': async (world, who) => ({
+    path: `${D}/invitations/${await invited(world, who)}/accept`,
+  }),
+  'POST /dashboard/invitations/:id/decline': async (world, who) => ({
+    path: `${D}/invitations/${await invited(world, who)}/decline`,
+  }),
+  'POST /dashboard/invitations/link/:token': async (world, who) => ({
+    path: `${D}/invitations/link/${await invitation(world, who.staff.email, await aMerchant(world))}`,
+  }),
+  'POST /dashboard/invitations/prove': async (world, who) => {
+    await query(world, `UPDATE person SET email_proven_at = NULL, email_proven_by = NULL WHERE id = $1`, [
+      who.id,
+    ]);
+    return { path: `${D}/invitations/prove` };
+  },
+  'POST /dashboard/link/:token': async (world) => {
+    const email = `${fresh('new')}@staff.example`;
+    const staff = Staff.stranger(world.service, email);
+    return {
+      path: `${D}/link/${await invitation(world, email, world.merchantId)}`,
+      form: { password: Staff.PASSWORD },
+      staff,
+    };
+  },
+  'POST /dashboard/merchant': ({ otherId }) => ({ path: `${D}/merchant`, form: { merchant: otherId } }),
+  'POST /dashboard/operator/alerts/:id/acknowledge': async (world) => ({
+    path: `${D}/operator/alerts/${await anAlert(world, 'rates-unavailable', null)}/acknowledge`,
+  }),
+  'POST /dashboard/operator/merchants': () => ({
+    path: `${D}/operator/merchants`,
+    form: { name: 'New Shop', email: `${fresh('owner')}@staff.example`, reason: 'known', approved: 'yes' },
+  }),
+  'POST /dashboard/operator/merchants/:id/approve': (world) => onMerchant(world, 'approve', 'pending'),
+  'POST /dashboard/operator/merchants/:id/close': (world) => onMerchant(world, 'close'),
+  'POST /dashboard/operator/merchants/:id/invite': (world) => onMerchant(world, 'invite'),
+  'POST /dashboard/operator/merchants/:id/suspend': (world) => onMerchant(world, 'suspend'),
+  'POST /dashboard/payments/:id/cancel': async (world) => ({
+    path: `${D}/payments/${await picked(world)}/cancel`,
+  }),
+  'POST /dashboard/review/:id/accept': (world) => onQueued(world, 'accept'),
+  'POST /dashboard/review/:id/dismiss': (world) => onQueued(world, 'dismiss'),
+  'POST /dashboard/review/:id/refund': (world) =>
+    onQueued(world, 'refund', { amount: '1', asset: 'ethereum USDC' }),
+  'POST /dashboard/settings': () => ({ path: `${D}/settings`, form: { name: fresh('Shop') } }),
+  'POST /dashboard/settings/payments': ({ service }) => {
+    const networks = service.app.get(ChainsService).networks();
+    const accepted = networks.flatMap(({ id, assets }) =>
+      assets.map(({ symbol }) => [`accept-${symbol}-${id}`, 'yes'] as const),
+    );
+    const tolerance = ((next() % 900) / 100).toFixed(2);
+    return {
+      path: `${D}/settings/payments`,
+      form: { ...Object.fromEntries(accepted), tolerance },
+    };
+  },
+  'POST /dashboard/settings/people': () => ({
+    path: `${D}/settings/people`,
+    form: { email: `${fresh('guest')}@staff.example`, role: 'reviewer' },
+  }),
+  'POST /dashboard/settings/people/:id/remove': async (world) => ({
+    path: `${D}/settings/people/${await aColleague(world)}/remove`,
+  }),
+  'POST /dashboard/settings/people/:id/role': async (world) => ({
+    path: `${D}/settings/people/${await aColleague(world)}/role`,
+    form: { role: 'read-only' },
+  }),
+  'POST /dashboard/settings/people/withdraw': async (world) => {
+    const email = `${fresh('guest')}@staff.example`;
+    await invitation(world, email, world.merchantId);
+    return { path: `${D}/settings/people/withdraw`, form: { email } };
+  },
+  'POST /dashboard/settings/wallets': () => onWallets('', { xpub: xpubOf(fresh('save')) }),
+  'POST /dashboard/settings/wallets/address': () => onWallets('/address', { address: anAddress() }),
+  'POST /dashboard/settings/wallets/address/save': () => onWallets('/address/save', { address: anAddress() }),
+  'POST /dashboard/settings/wallets/new': () => onWallets('/new', { xpub: xpubOf(fresh('look')) }),
+  'POST /dashboard/settings/wallets/skip': async ({ service, merchantId }) => {
+    const wallet = { merchantId, network: 'ethereum', xpub: xpubOf(fresh('skip')) };
+    await service.app.get(ChainsService).setWallet(wallet, by('test'));
+    return onWallets('/skip', { to: '5000' });
+  },
+  'POST /dashboard/sign-in': ({ service }, { staff }) => ({
+    path: `${D}/sign-in`,
+    form: { email: staff.email, password: Staff.PASSWORD },
+    staff: Staff.stranger(service, staff.email),
+  }),
+  'POST /dashboard/sign-in/code': async ({ service }, who) => {
+    const [code] = await enabled(who);
+    const staff = Staff.stranger(service, who.staff.email);
+    await staff.signIn(Staff.PASSWORD);
+    return { path: `${D}/sign-in/code`, form: { code: code! }, staff };
+  },
+  'POST /dashboard/sign-in/passkey/options': ({ service }) => ({
+    path: `${D}/sign-in/passkey/options`,
+    staff: Staff.stranger(service),
+  }),
+  'POST /dashboard/sign-out': () => ({ path: `${D}/sign-out` }),
+};
+
+/** Signed by an authenticator: in a real browser, in test/browser/first-sign-in. */
+export const BY_PASSKEY = [
+  'POST /dashboard/account/passkeys',
+  'POST /dashboard/confirm/passkey',
+  'POST /dashboard/sign-in/passkey',
+];
