@@ -1,14 +1,32 @@
-import { createTestClient, http, publicActions, walletActions } from 'viem';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTestClient, custom, http, publicActions, walletActions } from 'viem';
 import { foundry } from 'viem/chains';
 import { startAnvil, type AnvilOptions, type LocalAnvil } from '../../src/modules/sandbox/local/evm/anvil.js';
 import { deployTokens, type Tokens } from '../../src/modules/sandbox/local/evm/tokens.js';
 
+/**
+ * A node whose answer to a transaction comes once the transaction's block is there. An anvil that mines for each one
+ * answers first and mines beside it, so whoever reads at once may read the block before.
+ */
+function minesFirst(rpcUrl: string) {
+  const node = http(rpcUrl)({});
+  return custom({
+    request: async ({ method, params }: { method: string; params: unknown }) => {
+      const answer = await node.request({ method, params });
+      if (method !== 'eth_sendTransaction' && method !== 'eth_sendRawTransaction') return answer;
+      const receipt = () => node.request({ method: 'eth_getTransactionReceipt', params: [answer] });
+      while ((await receipt()) === null) await pause(5);
+      return answer;
+    },
+  });
+}
+
 // Inferred: viem's type of an extended client cannot be written down in one line.
-const connect = (rpcUrl: string, chainId: number) =>
+const connect = (rpcUrl: string, chainId: number, automine: boolean) =>
   createTestClient({
     mode: 'anvil',
     chain: { ...foundry, id: chainId },
-    transport: http(rpcUrl),
+    transport: automine ? minesFirst(rpcUrl) : http(rpcUrl),
     // Local blocks come at once; viem's default of 4 s would make every receipt slow.
     pollingInterval: 20,
     cacheTime: 0,
@@ -29,7 +47,7 @@ export type TestAnvilOptions = AnvilOptions & {
 export async function startTestAnvil(options: TestAnvilOptions = {}): Promise<TestAnvil> {
   const { automine = false, ...anvilOptions } = options;
   const anvil = await startAnvil({ slotsInAnEpoch: 2, ...anvilOptions });
-  const testClient = connect(anvil.rpcUrl, anvil.chainId);
+  const testClient = connect(anvil.rpcUrl, anvil.chainId, automine);
   const tokens = await deployTokens(anvil.rpcUrl);
   if (anvilOptions.blockTimeS === undefined && !automine) await testClient.setAutomine(false);
   return { ...anvil, tokens, testClient };
