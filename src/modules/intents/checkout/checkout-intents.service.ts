@@ -4,7 +4,7 @@ import { DatabaseClock } from '../../../database/clock.js';
 import { formatAtoms } from '../../../kernel/crypto-amount.js';
 import { isId } from '../../../kernel/ids.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import type { Facts, Transfer } from '../../chains/chains.types.js';
+import type { Facts } from '../../chains/chains.types.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import { IntentRows } from '../data/intents.repository.js';
@@ -12,7 +12,7 @@ import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository
 import { undone } from '../unsettled/domain/alerts.js';
 import {
   checkoutQuote,
-  checkoutTransfer,
+  shownTransferIn,
   droppedTransfers,
   mayCancel,
   maySwitch,
@@ -87,8 +87,7 @@ export class CheckoutIntentsService {
     const asset = shown && this.chains.asset(shown.network, shown.asset);
     const accepting = merchant.status === 'approved';
     const switchable = maySwitch(intent, quotes, facts);
-    const present = (transfer: Transfer) =>
-      checkoutTransfer(transfer, { intent, quotes, facts }, this.chains);
+    const present = shownTransferIn({ intent, quotes, facts }, this.chains);
     const [options, refunds, settlementUndone] = await Promise.all([
       switchable && accepting ? this.options.of(intent, merchant) : [],
       this.refunds.of(intent, quotes, facts),

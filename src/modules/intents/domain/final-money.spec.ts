@@ -11,7 +11,7 @@ import {
   quote as usdc,
   transfer as moved,
 } from '../../../../test/support/payment.js';
-import { finalMoney, isFinalMoney, neededDepth } from './final-money.js';
+import { depthsIn, finalIn, finalMoney } from './final-money.js';
 import type { Intent, Quote } from './model.js';
 
 const TIERS = [1, 2, 3, 6] as const;
@@ -44,7 +44,7 @@ const judged = (transfers: readonly Transfer[], of = quote) => ({
   } as never,
 });
 const depthOf = (transfers: readonly Transfer[], of = quote) =>
-  neededDepth(transfers[0]!, judged(transfers, of), places);
+  depthsIn(judged(transfers, of), places)(transfers[0]!);
 
 describe('money beyond a price', () => {
   it('is as deep as the price while nothing is beyond it', () => {
@@ -91,42 +91,42 @@ describe('money of several quotes', () => {
 
   it('waits by what all of it is worth', () => {
     const [price, more] = [moved(), ether(12n)];
-    expect(neededDepth(price, judgedAt(10, price, ether(11n)), configured)).toBe(3);
-    expect(neededDepth(price, judgedAt(10, price, more), configured)).toBe(6);
-    expect(neededDepth(more, judgedAt(10, price, more), configured)).toBe(6);
+    expect(depthsIn(judgedAt(10, price, ether(11n)), configured)(price)).toBe(3);
+    expect(depthsIn(judgedAt(10, price, more), configured)(price)).toBe(6);
+    expect(depthsIn(judgedAt(10, price, more), configured)(more)).toBe(6);
   });
 
   it('waits no shorter than its price did, though the tier of its worth is sooner', () => {
     const slow = usdc({ ...TIERED, settlementDepth: 'finalized' });
     const double = moved({ amountAtoms: 200n });
     const facts = factsOf([double]);
-    expect(neededDepth(double, { ...of, quotes: [slow], facts }, configured)).toBe('finalized');
+    expect(depthsIn({ ...of, quotes: [slow], facts }, configured)(double)).toBe('finalized');
   });
 
   it('goes by its worth alone where nobody knows how long a depth takes any more', () => {
     const gone = { ...configured, network: () => null };
     const double = moved({ amountAtoms: 200n });
-    expect(neededDepth(double, judgedAt(10, double), gone)).toBe(6);
+    expect(depthsIn(judgedAt(10, double), gone)(double)).toBe(6);
     const old = { ...of, quotes: [usdc()], facts: factsOf([double]) };
-    expect(neededDepth(double, old, gone)).toBe(3);
+    expect(depthsIn(old, gone)(double)).toBe(3);
   });
 
   it('that was sent beside a quote of its network waits for the deepest that was quoted, configured or not', () => {
     const beside = moved({ asset: 'USDT' });
     const own = { ...of, quotes: [usdc({ settlementDepths: [1, 2, 3, 50] })], facts: factsOf([beside]) };
     for (const known of [configured, { ...configured, network: () => null }])
-      expect(neededDepth(beside, own, known)).toBe(50);
+      expect(depthsIn(own, known)(beside)).toBe(50);
     const elsewhere = { ...own, quotes: [usdc({ network: 'gone' })] };
-    expect(neededDepth(beside, elsewhere, configured)).toBe(ethereum.settlementDepths[3]);
+    expect(depthsIn(elsewhere, configured)(beside)).toBe(ethereum.settlementDepths[3]);
   });
 
   it('is final at that depth, and never where none is known', () => {
     const price = moved();
-    expect([11, 12].map((height) => isFinalMoney(price, judgedAt(height, price), configured))).toEqual([
+    expect([11, 12].map((height) => finalIn(judgedAt(height, price), configured)(price))).toEqual([
       ...[false, true],
     ]);
     const lost = moved({ network: 'gone' });
-    expect(isFinalMoney(lost, judgedAt(99, lost), configured)).toBe(false);
+    expect(finalIn(judgedAt(99, lost), configured)(lost)).toBe(false);
   });
 
   it('is told as final only while it is live, and each by its own depth', () => {

@@ -15,32 +15,41 @@ export interface Judged {
 }
 
 /**
- * Whether a transfer is final as money beyond a price: it has the depth of all that came for the intent, or, where nobody
+ * Which transfers of an intent are final as money beyond a price. One is when it has the depth of all that came for the intent, or, where nobody
  * quoted it and its worth is not known, the deepest of its network. Before that nobody is told that there is such money:
  * no alert, no event, no refund. What a price may rest on is another rule: its quote's depth (`finalTransfersOf`). On a
  * network that is no longer configured nothing unquoted is ever final.
  */
-export function isFinalMoney(transfer: Transfer, judged: Judged, places: Places): boolean {
-  const depth = neededDepth(transfer, judged, places);
-  return depth !== null && hasDepth(transfer, depth, judged.facts.tips.get(transfer.network));
+export function finalIn(judged: Judged, places: Places): (transfer: Transfer) => boolean {
+  const depthOf = depthsIn(judged, places);
+  return (transfer) => {
+    const depth = depthOf(transfer);
+    return depth !== null && hasDepth(transfer, depth, judged.facts.tips.get(transfer.network));
+  };
 }
 
 /** All final money at the intent's addresses, oldest first. */
 export function finalMoney(judged: Judged, places: Places): Transfer[] {
-  return liveTransfers(judged.quotes, judged.facts).filter((transfer) =>
-    isFinalMoney(transfer, judged, places),
-  );
+  return liveTransfers(judged.quotes, judged.facts).filter(finalIn(judged, places));
 }
 
-/** `null` where nothing says how deep it has to be: then it is never final. */
-export function neededDepth(transfer: Transfer, judged: Judged, places: Places): Depth | null {
-  const { intent, quotes } = judged;
+/** How deep each transfer has to be; `null` where nothing says it: then it is never final. */
+export function depthsIn(judged: Judged, places: Places): (transfer: Transfer) => Depth | null {
+  const worthMinor = worthOf(judged);
+  return (transfer) => neededDepth(transfer, worthMinor, judged, places);
+}
+
+function neededDepth(
+  transfer: Transfer,
+  worthMinor: bigint,
+  { intent, quotes }: Judged,
+  places: Places,
+): Depth | null {
   const network = places.network(transfer.network);
   const quoted = quotes.find((quote) => belongsTo(transfer, quote));
   const onNetwork = quoted ?? quotes.find((quote) => quote.network === transfer.network);
   const tiers = onNetwork?.settlementDepths ?? network?.settlementDepths ?? null;
   if (!quoted) return tiers && tiers[3];
-  const worthMinor = worthOf(judged);
   if (!tiers || worthMinor <= intent.amountMinor) return quoted.settlementDepth;
   const byWorth = settlementDepth({ settlementDepths: tiers }, worthMinor);
   if (!network) return byWorth;

@@ -9,7 +9,7 @@ import {
   quote as usdc,
   transfer as moved,
 } from '../../../../test/support/payment.js';
-import { expiredReason, leadingReason, moneyReason, paidQuote } from './money-reason.js';
+import { expiredReason, leadingReason, reasonsIn, paidQuote } from './money-reason.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
 const END = at(15);
@@ -80,7 +80,7 @@ describe('money of an intent that has ended', () => {
     ['that failed', 'failed', ether, 'failed'],
     ['that lay there before', 'cancelled', before, 'before-issue'],
   ] as const)('%s: %s', (_what, status, transfer, reason) => {
-    expect(moneyReason(transfer, open({ status }, [paid, transfer]))).toBe(reason);
+    expect(reasonsIn(open({ status }, [paid, transfer]))(transfer)).toBe(reason);
   });
 
   it('of several kinds is told by the one that matters most, whatever their order', () => {

@@ -20,24 +20,27 @@ const BY_WEIGHT: readonly ReviewReason[] = [
   ...(['other-quote', 'other-asset', 'other-network', 'before-issue'] as const),
 ];
 
-/** Why money of an ended intent is not its price: the one answer of queue, alert, event and accounting export. */
-export function moneyReason(transfer: Transfer, { intent, quotes, facts }: Open): ReviewReason {
-  if (transfer.beforeIssue) return 'before-issue';
-  if (intent.status === 'cancelled' || intent.status === 'failed') return intent.status;
-  const quote = quotes.find((candidate) => belongsTo(transfer, candidate));
-  if (!quote) {
+/** Why each transfer of an ended intent is not its price: the one answer of queue, alert, event and accounting export. */
+export function reasonsIn({ intent, quotes, facts }: Open): (transfer: Transfer) => ReviewReason {
+  const { status } = intent;
+  const isSettled = status === 'settled';
+  const paid = isSettled ? null : paidQuote(quotes, facts);
+  const paidId = isSettled ? intent.quoteId : paid?.id;
+  const ofPaid = paid ? expiredReason(intent, paid, liveTransfersOf(paid, facts)) : 'after-settlement';
+  return (transfer) => {
+    if (transfer.beforeIssue) return 'before-issue';
+    if (status === 'cancelled' || status === 'failed') return status;
+    const quote = quotes.find((candidate) => belongsTo(transfer, candidate));
+    if (quote) return quote.id === paidId ? ofPaid : 'other-quote';
     const isAtQuote = ({ network, watchedAddress }: Quote) =>
       network === transfer.network && watchedAddress === transfer.address;
     return quotes.some(isAtQuote) ? 'other-asset' : 'other-network';
-  }
-  const isSettled = intent.status === 'settled';
-  if (quote.id !== (isSettled ? intent.quoteId : paidQuote(quotes, facts)?.id)) return 'other-quote';
-  return isSettled ? 'after-settlement' : expiredReason(intent, quote, liveTransfersOf(quote, facts));
+  };
 }
 
 /** Of several transfers, the reason that matters most. */
 export function leadingReason(transfers: readonly Transfer[], open: Open): ReviewReason {
-  const reasons = new Set(transfers.map((transfer) => moneyReason(transfer, open)));
+  const reasons = new Set(transfers.map(reasonsIn(open)));
   return BY_WEIGHT.find((reason) => reasons.has(reason)) ?? 'before-issue';
 }
 

@@ -21,6 +21,7 @@ export function firstObservedAt(transfer: Transfer): Date {
 
 /** When the last of it was observed. */
 export function whollyObservedAt(transfer: Transfer): Date {
+  if (transfer.inPlaceOf.length === 0) return transfer.observedAt;
   const isWhole = (moment: Date) => sumCountingBy([transfer], moment) >= transfer.amountAtoms;
   return momentsOf(transfer).find(isWhole) ?? transfer.observedAt;
 }

@@ -71,7 +71,9 @@ export function liveTransfersOf(quote: QuotePlace, facts: Facts): Transfer[] {
   const tip = facts.tips.get(quote.network);
   return facts.transfers
     .filter((transfer) => belongsTo(transfer, quote) && isLive(transfer, quote.family, tip))
-    .sort((a, b) => whollyObservedAt(a).getTime() - whollyObservedAt(b).getTime());
+    .map((transfer) => ({ transfer, atMs: whollyObservedAt(transfer).getTime() }))
+    .sort((a, b) => a.atMs - b.atMs)
+    .map(({ transfer }) => transfer);
 }
 
 /** Those of which something counts for the completion: observed no later than the window's last instant. */
@@ -94,6 +96,7 @@ export function possibleAtomsOf(quote: Quote, facts: Facts, moment: Date): bigin
   const possible = facts.transfers.filter(
     (transfer) => belongsTo(transfer, quote) && mayBeThere(transfer, quote.family, tip),
   );
+  if (!possible.some(({ superseded }) => superseded)) return sumCountingBy(possible, moment);
   const txids = new Set(possible.map(({ txid }) => txid));
   const heirOf = ({ superseded, replacedBy }: Transfer) =>
     superseded && replacedBy !== null && txids.has(replacedBy) ? replacedBy : null;

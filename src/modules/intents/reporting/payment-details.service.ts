@@ -6,12 +6,11 @@ import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { IntentRows } from '../data/intents.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { PaymentDetailRows, type SettlementRow } from './data/payment-details.repository.js';
-import { checkoutTransfer } from '../checkout/domain/checkout.js';
-import type { Judged } from '../domain/final-money.js';
+import { shownTransferIn } from '../checkout/domain/checkout.js';
 import type { Quote } from '../domain/model.js';
 import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
 import { IntentsService } from '../lifecycle/intents.service.js';
-import type { PaymentDetail, DetailQuote, DetailSettlement, DetailTransfer } from '../payments.types.js';
+import type { PaymentDetail, DetailQuote, DetailSettlement } from '../payments.types.js';
 
 /** One payment with everything that was recorded of it. */
 @Injectable()
@@ -39,6 +38,7 @@ export class PaymentDetailsService {
       this.reviews.decisions(id),
     ]);
     if (!live) throw new Error('an intent disappeared');
+    const shown = shownTransferIn({ intent: live.intent, quotes, facts }, this.chains);
     const places = new Map(issued.map(({ address, place }) => [address, place]));
     const { quoteId, amountMinor, idempotencyKey } = live.intent;
     return {
@@ -52,9 +52,7 @@ export class PaymentDetailsService {
         shown: quote.id === quoteId,
         place: places.get(quote.watchedAddress) ?? null,
       })),
-      transfers: facts.transfers.map((transfer) =>
-        this.transfer(transfer, { intent: live.intent, quotes, facts }),
-      ),
+      transfers: facts.transfers.map((transfer) => ({ ...shown(transfer), ...recordedOf(transfer) })),
       settlement: settlement && this.settlement(settlement),
       decisions: decisions.map(({ kind, actor, note, refundAmount, refundAsset, refundTxid, createdAt }) => ({
         ...{ kind, actor, note, refundAmount, refundAsset, refundTxid },
@@ -85,26 +83,6 @@ export class PaymentDetailsService {
     };
   }
 
-  private transfer(transfer: Transfer, judged: Judged): DetailTransfer {
-    const { id, state, address, blockHeight, blockTime, firstSeenAt, missingSince, superseded } = transfer;
-    const { own, beforeIssue } = transfer;
-    return {
-      ...checkoutTransfer(transfer, judged, this.chains),
-      ...{
-        id,
-        state,
-        address,
-        blockHeight,
-        blockTime,
-        firstSeenAt,
-        missingSince,
-        superseded,
-        own,
-        beforeIssue,
-      },
-    };
-  }
-
   private settlement(row: SettlementRow): DetailSettlement {
     const { network, asset, price, acceptedBy, acceptReason, at, decimals } = row;
     return {
@@ -116,4 +94,11 @@ export class PaymentDetailsService {
       txids: [...new Set(row.transfers.map(({ txid }) => txid))],
     };
   }
+}
+
+/** What the buyer's page does not say of it, and its state as it is recorded. */
+function recordedOf({ id, state, address, blockHeight, blockTime, firstSeenAt, ...of }: Transfer) {
+  const { missingSince, superseded, own, beforeIssue } = of;
+  const seen = { blockHeight, blockTime, firstSeenAt, missingSince };
+  return { id, state, address, ...seen, superseded, own, beforeIssue };
 }

@@ -16,7 +16,7 @@ import type { Transfer } from '../../../chains/chains.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import {
   checkoutQuote,
-  checkoutTransfer,
+  shownTransferIn,
   mayCancel,
   maySwitch,
   otherTransfers,
@@ -101,7 +101,7 @@ describe('the page of a quote', () => {
 describe('a transfer as its buyer sees it', () => {
   const shown = (given: Partial<Transfer>, height = 10) => {
     const facts = factsOf([], { height });
-    return checkoutTransfer(transfer(given), { intent: intent(), quotes: [fifty], facts }, places);
+    return shownTransferIn({ intent: intent(), quotes: [fifty], facts }, places)(transfer(given));
   };
 
   it('has its amount, its depth and a link', () => {

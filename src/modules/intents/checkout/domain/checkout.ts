@@ -6,7 +6,7 @@ import { isOpen, isTerminal } from '../../../../kernel/intent-status.js';
 import { mulDiv, pow10 } from '../../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { CheckoutQuote, CheckoutTransfer } from '../../intents.types.js';
-import { isFinalMoney, type Judged } from '../../domain/final-money.js';
+import { finalIn, type Judged } from '../../domain/final-money.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import type { NamedPlaces } from '../../domain/places.js';
 import { excessOf, priceOf } from '../../domain/settlement.js';
@@ -54,21 +54,28 @@ function shownOf(intent: Intent, live: readonly Transfer[]): readonly Transfer[]
   return isTerminal(intent.status) ? live.filter(({ missingSince }) => missingSince === null) : live;
 }
 
-export function checkoutTransfer(transfer: Transfer, judged: Judged, places: NamedPlaces): CheckoutTransfer {
-  const { state } = transfer;
-  const network = places.network(transfer.network);
-  const decimals = places.asset(transfer.network, transfer.asset)?.decimals ?? null;
-  return {
-    txid: transfer.txid,
-    network: transfer.network,
-    networkName: network?.name ?? transfer.network,
-    asset: transfer.asset,
-    // An asset that is no longer configured has unknown decimals, never 0: a wrong amount is worse than none.
-    amount: decimals === null ? 'unknown' : formatAtoms(transfer.amountAtoms, decimals, 'down'),
-    state: state === 'mempool' || state === 'included' ? state : 'missing',
-    confirmations: confirmations(transfer, judged.facts.tips.get(transfer.network)),
-    final: isFinalMoney(transfer, judged, places),
-    explorerUrl: network?.explorerTx?.replace('{txid}', transfer.txid) ?? null,
+/** The transfers of an intent as the page shows them. */
+export function shownTransferIn(
+  judged: Judged,
+  places: NamedPlaces,
+): (transfer: Transfer) => CheckoutTransfer {
+  const isFinal = finalIn(judged, places);
+  return (transfer) => {
+    const { state } = transfer;
+    const network = places.network(transfer.network);
+    const decimals = places.asset(transfer.network, transfer.asset)?.decimals ?? null;
+    return {
+      txid: transfer.txid,
+      network: transfer.network,
+      networkName: network?.name ?? transfer.network,
+      asset: transfer.asset,
+      // An asset that is no longer configured has unknown decimals, never 0: a wrong amount is worse than none.
+      amount: decimals === null ? 'unknown' : formatAtoms(transfer.amountAtoms, decimals, 'down'),
+      state: state === 'mempool' || state === 'included' ? state : 'missing',
+      confirmations: confirmations(transfer, judged.facts.tips.get(transfer.network)),
+      final: isFinal(transfer),
+      explorerUrl: network?.explorerTx?.replace('{txid}', transfer.txid) ?? null,
+    };
   };
 }
 
@@ -97,8 +104,7 @@ export function checkoutQuote(
     transfers.filter((transfer) => !hasEnded || hasDepth(transfer, quote.settlementDepth, tip)),
   );
   const missing = missingAtoms(quote.amountAtoms, received, quote.toleranceBps);
-  const isFinal = transfers.every((transfer) => isFinalMoney(transfer, judged, places));
-  const excess = hasEnded && !isFinal ? 0n : excessOf(quote, received);
+  const excess = hasEnded && !transfers.every(finalIn(judged, places)) ? 0n : excessOf(quote, received);
   const uris = urisFor(missing > 0n ? missing : quote.amountAtoms);
   const { settlementDepth } = quote;
   return {
@@ -114,7 +120,7 @@ export function checkoutQuote(
     missing: formatAtoms(missing, quote.decimals, 'up'),
     excess: excess > 0n ? formatAtoms(excess, quote.decimals, 'down') : null,
     complete: received >= completionThreshold(quote.amountAtoms, quote.toleranceBps),
-    transfers: transfers.map((transfer) => checkoutTransfer(transfer, judged, places)),
+    transfers: transfers.map(shownTransferIn(judged, places)),
     requiredConfirmations: typeof settlementDepth === 'number' ? settlementDepth : null,
     expectedSettleS: expectedWaitS(network, settlementDepth),
     sendBefore: sendBefore(intent.expiresAt, network),

@@ -2,10 +2,9 @@ import { mulDiv } from '../../../../kernel/arithmetic.js';
 import { formatAtoms, missingAtoms } from '../../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../../kernel/decimal.js';
 import { fiatToNumber } from '../../../../kernel/fiat.js';
-import type { Facts, Transfer } from '../../../chains/chains.types.js';
-import type { ReviewEntry, ReviewReason, ReviewTransfer } from '../../intents.types.js';
-import { checkoutTransfer } from '../../checkout/domain/checkout.js';
-import type { Judged } from '../../domain/final-money.js';
+import type { Facts } from '../../../chains/chains.types.js';
+import type { ReviewEntry, ReviewReason } from '../../intents.types.js';
+import { shownTransferIn } from '../../checkout/domain/checkout.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import type { NamedPlaces } from '../../domain/places.js';
 import { presentRequest, type StoredRequest } from '../../checkout/domain/refund-request.js';
@@ -36,6 +35,7 @@ export function describeEntry(described: Described, places: NamedPlaces): Review
   const transfers = all?.transfers.filter(({ id }) => entry.transfers.includes(id)) ?? [];
   const facts: Facts = { transfers, tips: all?.tips ?? new Map() };
   const quote = acceptableQuote(quotes, facts);
+  const shown = shownTransferIn({ intent, quotes, facts }, places);
   return {
     intentId: intent.id,
     merchantId: intent.merchantId,
@@ -48,19 +48,15 @@ export function describeEntry(described: Described, places: NamedPlaces): Review
     network: quote?.network ?? null,
     ...(quote ? amountsOf(quote, facts) : NO_AMOUNTS),
     final: quote !== null && finalTransfersOf(quote, facts).length > 0,
-    transfers: transfers.map((transfer) => describeTransfer(transfer, { intent, quotes, facts }, places)),
+    transfers: transfers.map((transfer) => ({
+      ...shown(transfer),
+      id: transfer.id,
+      observedAt: whollyObservedAt(transfer),
+    })),
     transferIds: entry.transfers,
     refundRequest: request ? presentRequest(request, places) : null,
     expiredAt: intent.expiresAt,
     openedAt: entry.openedAt,
-  };
-}
-
-function describeTransfer(transfer: Transfer, judged: Judged, places: NamedPlaces): ReviewTransfer {
-  return {
-    ...checkoutTransfer(transfer, judged, places),
-    id: transfer.id,
-    observedAt: whollyObservedAt(transfer),
   };
 }
 

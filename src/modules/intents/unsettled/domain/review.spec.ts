@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { StandingRules } from '../../../merchants/merchants.types.js';
 import type { Rate } from '../../../rates/rates.types.js';
 import type { Transfer } from '../../../chains/chains.types.js';
@@ -160,6 +161,38 @@ describe('the rule for late money', () => {
 it('a rule takes the most that it accepts, and what came later stays: nobody undoes it with an atom', () => {
   const [price, soon, muchLater] = [sent(50_000_000n, 1), sent(1n, MINUTE), sent(1n, 60 * MINUTE)];
   expect(accepted(LATE, [price, soon, muchLater])).toEqual({ rule: 'late', transfers: [price, soon] });
+});
+
+it('that most is what looking at each length finds, whatever came and whatever the rules are', () => {
+  const money = fc.array(
+    fc.record({
+      atoms: fc.constantFrom(1n, 400_000n, 49_500_000n, 50_000_000n),
+      minute: fc.integer({ min: -2, max: 12 }),
+      seenLater: fc.boolean(),
+      waited: fc.boolean(),
+    }),
+    { maxLength: 9 },
+  );
+  const standing = fc.record({
+    ...{ acceptSeenLate: fc.boolean(), acceptShortBps: fc.constantFrom(0, 100) },
+    ...{ acceptShortMinor: fc.constant(0), acceptLateMinutes: fc.constantFrom(0, 10) },
+    acceptLateMoveBps: fc.constantFrom(0, 100),
+  });
+  fc.assert(
+    fc.property(money, standing, (given, rules) => {
+      const transfers = given
+        .sort((a, b) => a.minute - b.minute)
+        .map(({ atoms, minute, seenLater, waited }, index) => ({
+          ...sent(atoms, minute * MINUTE, (seenLater ? 15 : minute) * MINUTE),
+          ...{ id: `tr_${index}`, txid: `tx${index}`, observedAt: at(minute * MINUTE) },
+          ...(waited ? { blockTime: at(2 * 24 * 60 * MINUTE) } : {}),
+        }));
+      const lengths = transfers.map((_, index) => index + 1).reverse();
+      const taken = (length: number) => accepted(rules, transfers.slice(0, length));
+      const whole = lengths.find((length) => taken(length)?.transfers.length === length);
+      expect(accepted(rules, transfers)).toEqual(whole === undefined ? null : taken(whole));
+    }),
+  );
 });
 
 describe('the quote that an accept settles', () => {

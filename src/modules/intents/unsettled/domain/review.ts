@@ -4,7 +4,7 @@ import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { StandingRules } from '../../../merchants/merchants.types.js';
 import type { Rate } from '../../../rates/rates.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
-import { expiredReason, isUnderpaid, paidQuote } from '../../domain/money-reason.js';
+import { expiredReason, paidQuote } from '../../domain/money-reason.js';
 import { quotedPrice } from '../../domain/quoting.js';
 import { priceOf } from '../../domain/settlement.js';
 import { sumCountingBy } from '../../domain/observed.js';
@@ -35,31 +35,77 @@ export function matchingRule(
   rules: StandingRules,
   rateNow: Rate | null,
 ): { readonly rule: StandingRule; readonly transfers: readonly Transfer[] } | null {
-  for (let taken = transfers.length; taken > 0; taken--) {
-    const part = transfers.slice(0, taken);
-    const rule = ruleFor(intent, quote, part, rules, rateNow);
-    if (rule) return { rule, transfers: part };
-  }
-  return null;
+  const isKept = isPriceKept(quote, rules, rateNow);
+  const taking = (length: number): Taken => {
+    const conditions = conditionsOf(intent, quote, transfers.slice(0, length), rules);
+    return { length, conditions, rule: length === 0 ? null : ruleFor(conditions, rules, isKept) };
+  };
+  const longest = longestWithRule(taking, taking(0), taking(transfers.length));
+  return longest && { rule: longest.rule, transfers: transfers.slice(0, longest.length) };
 }
 
-function ruleFor(
+/** The first so many transfers, and what is accepted of them together. */
+interface Taken {
+  readonly length: number;
+  readonly conditions: Conditions;
+  readonly rule: StandingRule | null;
+}
+
+/** All that decides about some money. Of transfers in their order, more of them turn each of these and never back. */
+interface Conditions {
+  readonly reason: ReturnType<typeof expiredReason>;
+  readonly isShortWithin: boolean;
+  readonly isMined: boolean;
+  readonly isPunctual: boolean;
+  readonly isLateWithin: boolean;
+}
+
+/**
+ * Between two lengths that agree on every condition all agree: halving finds the longest in a few looks, where looking at
+ * each length would let whoever sends dust keep the service busy. What it finds was judged itself, whatever it leaves out.
+ */
+function longestWithRule(
+  taking: (length: number) => Taken,
+  from: Taken,
+  to: Taken,
+): (Taken & { readonly rule: StandingRule }) | null {
+  const { rule } = to;
+  if (rule) return { ...to, rule };
+  const isBetween = to.length - from.length > 1 && !isSame(from.conditions, to.conditions);
+  if (!isBetween) return from.rule && { ...from, rule: from.rule };
+  const middle = taking((from.length + to.length) >>> 1);
+  return longestWithRule(taking, middle, to) ?? longestWithRule(taking, from, middle);
+}
+
+function isSame(a: Conditions, b: Conditions): boolean {
+  return (Object.keys(a) as (keyof Conditions)[]).every((condition) => a[condition] === b[condition]);
+}
+
+function conditionsOf(
   intent: Intent,
   quote: Quote,
   transfers: readonly Transfer[],
   rules: StandingRules,
-  rateNow: Rate | null,
-): StandingRule | null {
-  const isShort = isUnderpaid(quote, transfers);
-  if (isShort && !isShortWithin(quote, transfers, rules)) return null;
-  const isPunctual = cameBy(intent.expiresAt, intent, transfers);
-  const reason = expiredReason(intent, quote, transfers);
-  if (reason === 'in-time-seen-late' && isMinedBy(intent.expiresAt, intent, transfers))
-    return rules.acceptSeenLate ? 'seen-late' : null;
+): Conditions {
+  const { expiresAt } = intent;
+  const until = new Date(expiresAt.getTime() + rules.acceptLateMinutes * 60_000);
+  return {
+    reason: expiredReason(intent, quote, transfers),
+    isShortWithin: isShortWithin(quote, transfers, rules),
+    isMined: isMinedBy(expiresAt, intent, transfers),
+    isPunctual: cameBy(expiresAt, intent, transfers),
+    isLateWithin: cameBy(until, intent, transfers),
+  };
+}
+
+function ruleFor(money: Conditions, rules: StandingRules, isPriceKept: boolean): StandingRule | null {
+  const isShort = money.reason === 'underpaid';
+  if (isShort && !money.isShortWithin) return null;
+  if (money.reason === 'in-time-seen-late' && money.isMined) return rules.acceptSeenLate ? 'seen-late' : null;
   // Late money is judged by the rule for late money too: a price that fell meanwhile is the merchant's loss.
-  if (!isPunctual && !isLateWithin(intent, quote, transfers, rules, rateNow)) return null;
+  if (!money.isPunctual && !(money.isLateWithin && isPriceKept)) return null;
   if (isShort) return 'short';
-  return isPunctual ? null : 'late';
+  return money.isPunctual ? null : 'late';
 }
 
 /** Whether all of it had been observed by then, and did not wait for a block for longer than a completed deposit may. */
@@ -79,16 +125,9 @@ function isShortWithin(quote: Quote, transfers: readonly Transfer[], rules: Stan
   return fiatValue(missing, priceOf(quote), quote.decimals, 'up') <= BigInt(rules.acceptShortMinor);
 }
 
-function isLateWithin(
-  intent: Intent,
-  quote: Quote,
-  transfers: readonly Transfer[],
-  rules: StandingRules,
-  rateNow: Rate | null,
-): boolean {
-  if (transfers.length === 0 || !rateNow) return false;
-  const until = new Date(intent.expiresAt.getTime() + rules.acceptLateMinutes * 60_000);
-  if (!cameBy(until, intent, transfers)) return false;
+/** Whether what the buyer would be quoted now is what they were quoted, within the limit; not while nobody knows it. */
+function isPriceKept(quote: Quote, rules: StandingRules, rateNow: Rate | null): boolean {
+  if (!rateNow) return false;
   const [before, after] = [priceOf(quote), quotedPrice(rateNow, quote.spreadBps)];
   const a = before.numerator * after.denominator;
   const b = after.numerator * before.denominator;

@@ -2,9 +2,9 @@ import { formatAtoms } from '../../../../kernel/crypto-amount.js';
 import type { Depth } from '../../../../config/config.types.js';
 import type { Transfer } from '../../../chains/chains.types.js';
 import type { MoneyReason } from '../../intents.types.js';
-import { finalMoney, neededDepth, type Judged } from '../../domain/final-money.js';
+import { depthsIn, finalMoney, type Judged } from '../../domain/final-money.js';
 import type { Intent } from '../../domain/model.js';
-import { moneyReason } from '../../domain/money-reason.js';
+import { reasonsIn } from '../../domain/money-reason.js';
 import { presentIntent, type MoneyEventBody } from '../../domain/present.js';
 import type { NamedPlaces } from '../../domain/places.js';
 import { uncovered } from './review.js';
@@ -41,12 +41,14 @@ export interface Ended extends Judged {
 export function newMoney(ended: Ended, places: NamedPlaces): UnsettledMoney[] {
   const { intent, quotes, facts, settled, announced } = ended;
   const final = finalMoney(ended, places);
+  const depthOf = depthsIn(ended, places);
   const open = uncovered(quotes, facts, ended.covered);
-  const reasonOf = (transfer: Transfer) => {
-    // What was dismissed before it was final is told of all the same.
-    const transfers = open.includes(transfer) ? open : [...open, transfer];
-    return moneyReason(transfer, { intent, quotes, facts: { ...facts, transfers } });
-  };
+  const reasonsAmong = (transfers: readonly Transfer[]) =>
+    reasonsIn({ intent, quotes, facts: { ...facts, transfers } });
+  const reasonOfOpen = reasonsAmong(open);
+  // What was dismissed before it was final is told of all the same.
+  const reasonOf = (transfer: Transfer) =>
+    ended.covered.has(transfer.id) ? reasonsAmong([...open, transfer])(transfer) : reasonOfOpen(transfer);
   const excess = settled ? excessOfEach(settled, ended) : new Map<string, bigint>();
   return final.flatMap((transfer): UnsettledMoney[] => {
     if (announced.has(transfer.id)) return [];
@@ -54,7 +56,7 @@ export function newMoney(ended: Ended, places: NamedPlaces): UnsettledMoney[] {
     const atoms = isSettled ? (excess.get(transfer.id) ?? 0n) : transfer.amountAtoms;
     const quote = quotes.find((candidate) => belongsTo(transfer, candidate));
     const decimals = quote?.decimals ?? places.asset(transfer.network, transfer.asset)?.decimals;
-    const depth = neededDepth(transfer, ended, places);
+    const depth = depthOf(transfer);
     if (atoms === 0n || decimals === undefined || depth === null) return [];
     return [{ transfer, atoms, decimals, depth, reason: isSettled ? 'excess' : reasonOf(transfer) }];
   });
