@@ -119,7 +119,7 @@ it('says to the buyer and to the merchant what it found at the same address on a
     () =>
       service.app
         .get(ReviewsService)
-        .show(id)
+        .show(null, id)
         .catch(() => null),
     (found) => found !== null,
   );

@@ -142,7 +142,7 @@ describe('money that lay at an address before it was issued', () => {
     await compared();
     for (const { id, asset } of cases) {
       expect(await money.status(id)).toBe(id === unpaid.id ? 'expired' : 'settled');
-      const entry = await service.app.get(ReviewsService).show(id);
+      const entry = await service.app.get(ReviewsService).show(null, id);
       expect(entry).toMatchObject({
         reason: 'before-issue',
         final: false,

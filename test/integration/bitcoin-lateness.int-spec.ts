@@ -72,7 +72,7 @@ describeOnNode('own-nodes')('on a Bitcoin-like network', () => {
     await node.mine(6);
     await finalOf(id, txid);
     const entry = await eventually(
-      () => service.app.get(ReviewsService).show(id),
+      () => service.app.get(ReviewsService).show(null, id),
       ({ final }) => final,
     );
     expect(entry).toMatchObject({ reason: 'late', missing: '0.00000000' });
@@ -138,7 +138,7 @@ describeOnNode('own-nodes')('on a Bitcoin-like network', () => {
       () =>
         service.app
           .get(ReviewsService)
-          .show(id)
+          .show(null, id)
           .catch(() => null),
       (seen) => seen?.final === true,
     );

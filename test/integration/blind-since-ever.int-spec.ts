@@ -44,7 +44,7 @@ const entryOf = (id: string) =>
     () =>
       service.app
         .get(ReviewsService)
-        .show(id)
+        .show(null, id)
         .catch(() => null),
     (entry) => entry !== null,
   );

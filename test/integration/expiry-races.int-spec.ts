@@ -67,7 +67,7 @@ const ACTORS = {
   },
   buyer: (id: string) => service.app.get(BuyerActionsService).cancel(id),
   merchant: (id: string) => service.app.get(IntentsService).cancelAny(id, by('ann')).catch(refused),
-  reviewer: (id: string) => service.app.get(ReviewsService).accept(id, by('ann'), 'yes').catch(refused),
+  reviewer: (id: string) => service.app.get(ReviewsService).accept(null, id, by('ann'), 'yes').catch(refused),
 } as const;
 
 const others = fc.constantFrom('sweeper', 'reader', 'buyer', 'merchant', 'reviewer', 'reviewer');

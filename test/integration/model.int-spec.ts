@@ -228,7 +228,7 @@ const cancelByMerchant = command('the merchant cancels', async (model, real) => 
 const accept = command('the merchant accepts', async (model, real) => {
   const done = await service.app
     .get(ReviewsService)
-    .accept(real.id, by('ann'), 'yes')
+    .accept(null, real.id, by('ann'), 'yes')
     .then(
       () => true,
       () => false,
@@ -239,7 +239,7 @@ const accept = command('the merchant accepts', async (model, real) => {
 const dismiss = command('the merchant dismisses', async (model, real) => {
   const done = await service.app
     .get(ReviewsService)
-    .dismiss(real.id, by('ann'), 'no')
+    .dismiss(null, real.id, by('ann'), 'no')
     .then(
       () => true,
       () => false,
@@ -311,7 +311,7 @@ async function look(id: string) {
   const walk = await money.walkOf(id);
   const queued = await service.app
     .get(ReviewsService)
-    .show(id)
+    .show(null, id)
     .then(
       () => true,
       () => false,

@@ -81,7 +81,7 @@ const reaches = (id: string, status: string) =>
     () => money.status(id),
     (seen) => seen === status,
   );
-const entryOf = (id: string) => reviews.show(id).catch(() => null);
+const entryOf = (id: string) => reviews.show(null, id).catch(() => null);
 const transfersOf = async (id: string) =>
   (await service.app.get(PaymentDetailsService).get(merchantId, id)).transfers;
 
@@ -210,7 +210,7 @@ it('an extra atom in every block does not stand in the way of an accept', async 
       () => transfersOf(id),
       (seen) => seen.some(({ txid, final }) => txid === whole && final),
     );
-    await reviews.accept(id, by('ann'), 'late, but all of it');
+    await reviews.accept(null, id, by('ann'), 'late, but all of it');
     expect(await money.status(id)).toBe('settled');
     const shallow = (await transfersOf(id)).filter(({ confirmations }) => confirmations < 3);
     expect(shallow.length).toBeGreaterThan(0);

@@ -80,7 +80,7 @@ describe('a refund address', () => {
       'refund-stored',
     );
     expect(await request(id)).toMatchObject({ address: MINE, note: 'Order 1042', verified: false });
-    const detail = await reviews.show(id);
+    const detail = await reviews.show(null, id);
     expect(detail.refundRequest).toEqual(await request(id));
     expect(detail.refundRequests.map(({ address }) => address)).toEqual([OTHER, MINE]);
     expect((await reviews.list(merchantId)).find(({ intentId }) => intentId === id)?.refundRequest).toEqual(
@@ -184,7 +184,7 @@ describe('a refund address', () => {
     const id = await short();
     await post(id, {});
     const refund = { amount: '5', txid: `0x${'ab'.repeat(32)}` };
-    await reviews.dismiss(id, by('anna'), 'sent back', refund);
+    await reviews.dismiss(null, id, by('anna'), 'sent back', refund);
     expect(noticeOf(await post(id, { address: OTHER }))).toBe('refund-decided');
     expect((await find(id)).refunds).toMatchObject({
       open: false,
@@ -205,7 +205,7 @@ describe('a refund address', () => {
   it('is gone from the page of a payment that was accepted', async () => {
     const id = await short();
     await post(id, {});
-    await reviews.accept(id, by('anna'), 'a good customer');
+    await reviews.accept(null, id, by('anna'), 'a good customer');
     expect(await find(id)).toMatchObject({ status: 'settled', refunds: null });
   });
 });

@@ -51,7 +51,7 @@ async function receive(id: string, fact: Fact): Promise<void> {
 }
 
 const IN_TIME = { blockTime: 'i.expires_at' };
-const entryOf = async (id: string) => reviews.show(id).catch(() => null);
+const entryOf = async (id: string) => reviews.show(null, id).catch(() => null);
 
 describe('what enters the queue', () => {
   it('is punctual money that was seen late, first of all', async () => {
@@ -83,7 +83,7 @@ describe('what enters the queue', () => {
     await service.app.get(BuyerActionsService).cancel(id);
     await receive(id, {});
     expect(await entryOf(id)).toMatchObject({ status: 'cancelled', reason: 'cancelled' });
-    await expect(reviews.accept(id, by('ann'), 'good enough')).rejects.toThrow(
+    await expect(reviews.accept(null, id, by('ann'), 'good enough')).rejects.toThrow(
       'cancelled cannot be accepted',
     );
   });
@@ -101,7 +101,7 @@ describe('what enters the queue', () => {
 describe('accepting', () => {
   it('settles with all side effects: event, record, both times', async () => {
     const id = await expired(await shop(), { percent: 98 });
-    await reviews.accept(id, by('ann'), 'a regular');
+    await reviews.accept(null, id, by('ann'), 'a regular');
     expect(await money.walkOf(id)).toEqual(['initiated', 'expired', 'settled']);
     const [record] = await service.app.get(DataSource).query<Record<string, unknown>[]>(
       `SELECT s.accepted_by, s.accept_reason, s.received_atoms, i.confirmed_at = i.settled_at AS at_once,
@@ -121,15 +121,15 @@ describe('accepting', () => {
 
   it('waits until the money is final', async () => {
     const id = await expired(await shop(), { percent: 98, blockHeight: SHALLOW });
-    await expect(reviews.accept(id, by('ann'), 'a regular')).rejects.toThrow('not final');
+    await expect(reviews.accept(null, id, by('ann'), 'a regular')).rejects.toThrow('not final');
     expect(await money.status(id)).toBe('expired');
   });
 
   it('lets one of two people win, and tells the other', async () => {
     const id = await expired(await shop(), { percent: 98 });
     const results = await Promise.allSettled([
-      reviews.accept(id, by('ann'), 'yes'),
-      reviews.dismiss(id, by('bob'), 'no'),
+      reviews.accept(null, id, by('ann'), 'yes'),
+      reviews.dismiss(null, id, by('bob'), 'no'),
     ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -137,7 +137,9 @@ describe('accepting', () => {
   it('fails when other money has come since the person looked', async () => {
     const id = await expired(await shop(), { percent: 50 });
     const seen = (await entryOf(id))?.transfers.map(() => 'tr_old') ?? [];
-    await expect(reviews.accept(id, by('ann'), 'yes', seen)).rejects.toThrow('changed since you looked');
+    await expect(reviews.accept(null, id, by('ann'), 'yes', seen)).rejects.toThrow(
+      'changed since you looked',
+    );
   });
 
   it.each([
@@ -145,8 +147,23 @@ describe('accepting', () => {
     ['ann', ' '],
   ])('needs a person and a reason (%p, %p)', async (actor, reason) => {
     const id = await expired(await shop(), { percent: 50 });
-    await expect(reviews.accept(id, by(actor), reason)).rejects.toThrow('A decision needs');
+    await expect(reviews.accept(null, id, by(actor), reason)).rejects.toThrow('A decision needs');
   });
+});
+
+it('an entry of another merchant does not exist, whatever is to be done with it', async () => {
+  const id = await expired(await shop(), { percent: 98 });
+  const other = await shop();
+  const refund = { amount: '1', txid: null };
+  for (const wish of [
+    () => reviews.show(other, id),
+    () => reviews.accept(other, id, by('eve'), 'mine'),
+    () => reviews.dismiss(other, id, by('eve'), 'mine'),
+    () => reviews.dismiss(other, id, by('eve'), 'mine', refund),
+    () => reviews.refund(other, id, by('eve'), 'mine', refund),
+  ])
+    await expect(wish()).rejects.toThrow(`${id} is not in the review queue.`);
+  expect(await entryOf(id)).toMatchObject({ status: 'expired', decisions: [] });
 });
 
 it('closes when its only movement pays somebody else after a reorganisation', async () => {
@@ -172,7 +189,7 @@ it('opens for money that was there when the merchant cancelled', async () => {
 describe('dismissing', () => {
   it('closes the entry, and new money opens it again', async () => {
     const id = await expired(await shop(), { percent: 30 });
-    await reviews.dismiss(id, by('ann'), 'customer was refunded', { amount: '3.75', txid: '0xabc' });
+    await reviews.dismiss(null, id, by('ann'), 'customer was refunded', { amount: '3.75', txid: '0xabc' });
     expect(await entryOf(id)).toBeNull();
     await receive(id, { percent: 10 });
     expect(await entryOf(id)).toMatchObject({
@@ -235,7 +252,7 @@ describe('standing rules', () => {
 
   it('do not overrule a person', async () => {
     const id = await expired(await shop({ acceptShortBps: 5000 }), { percent: 10 });
-    await reviews.dismiss(id, by('ann'), 'no');
+    await reviews.dismiss(null, id, by('ann'), 'no');
     await receive(id, { percent: 60 });
     expect(await money.status(id)).toBe('expired');
   });

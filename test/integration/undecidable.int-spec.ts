@@ -105,13 +105,13 @@ it('as a last resort it is closed, only as what it was, and its money is in the 
   );
   expect(step).toEqual({ cause: 'closed-by-operator' });
   const reviews = service.app.get(ReviewsService);
-  expect(await reviews.show(id)).toMatchObject({ status: 'expired', received: '12.50000000' });
+  expect(await reviews.show(null, id)).toMatchObject({ status: 'expired', received: '12.50000000' });
   await expect(repair().close(id, 'expired', ann, 'gone for good')).rejects.toThrow(
     /over already|Nothing says/,
   );
 
   await setPrice(id, price);
-  await reviews.accept(id, by('ann'), 'the row was mended');
+  await reviews.accept(null, id, by('ann'), 'the row was mended');
   expect(await money.status(id)).toBe('settled');
 });
 

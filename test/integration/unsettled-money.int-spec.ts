@@ -117,7 +117,7 @@ describe('money of an intent that has ended', () => {
     // CHF 200 for an intent of CHF 10, which is settled three blocks deep.
     const transfer = await receive(id, { percent: 2_000, blockHeight: TIP - 2 });
     expect([await money.status(id), await told(id)]).toEqual(['settled', []]);
-    const refund = () => reviews.refund(id, by('ann'), 'back', { amount: '237.5', txid: null });
+    const refund = () => reviews.refund(null, id, by('ann'), 'back', { amount: '237.5', txid: null });
     await expect(refund()).rejects.toThrow('no final money');
     await money.change(id, transfer, `block_height = ${TIP - 5}`);
     await decided();
@@ -135,7 +135,7 @@ describe('money of an intent that has ended', () => {
     expect(await told(cancelled)).toEqual([[1, 'cancelled', 'USDC', '12.50000000']]);
     const late = await expired();
     await receive(late);
-    await reviews.accept(late, by('ann'), 'fine');
+    await reviews.accept(null, late, by('ann'), 'fine');
     expect(await told(late)).toEqual([[1, 'late', 'USDC', '12.50000000']]);
   });
 
@@ -148,10 +148,10 @@ describe('money of an intent that has ended', () => {
   ])('has one reason, in the queue and in its event: %s', async (name, facts) => {
     const id = await expired();
     for (const [i, fact] of facts.entries()) {
-      if (i > 0 && name.includes('dismissed')) await reviews.dismiss(id, by('ann'), 'kept');
+      if (i > 0 && name.includes('dismissed')) await reviews.dismiss(null, id, by('ann'), 'kept');
       await receive(id, fact);
     }
-    const { reason } = await reviews.show(id);
+    const { reason } = await reviews.show(null, id);
     expect(reason).toBe(/^[a-z-]+/.exec(name)![0]);
     expect((await told(id)).at(-1)![1]).toBe(reason);
   });
@@ -180,14 +180,14 @@ describe('a refund', () => {
     const id = await expired();
     await receive(id, { percent: 40, blockHeight: TIP });
     const refund = { amount: '5', txid: null };
-    await expect(reviews.dismiss(id, by('ann'), 'back', refund)).rejects.toThrow('no final money');
-    expect(await reviews.show(id)).toMatchObject({ decisions: [], refundable: [] });
+    await expect(reviews.dismiss(null, id, by('ann'), 'back', refund)).rejects.toThrow('no final money');
+    expect(await reviews.show(null, id)).toMatchObject({ decisions: [], refundable: [] });
   });
 
   it('is never of more than is final and not returned, whoever writes it', async () => {
     const id = await expired();
     await receive(id, { percent: 40 });
-    const refund = (amount: string) => reviews.refund(id, by('ann'), 'back', { amount, txid: null });
+    const refund = (amount: string) => reviews.refund(null, id, by('ann'), 'back', { amount, txid: null });
     await expect(refund('5.000001')).rejects.toThrow('No more than 5 USDC');
     await refund('3');
     const both = await Promise.allSettled([refund('2'), refund('2')]);
@@ -206,7 +206,7 @@ describe('a refund', () => {
   it('is not of money that has come back in a block that is not deep yet', async () => {
     const id = await expired();
     const transfer = await receive(id, { percent: 40 });
-    const refund = () => reviews.refund(id, by('ann'), 'back', { amount: '5', txid: null });
+    const refund = () => reviews.refund(null, id, by('ann'), 'back', { amount: '5', txid: null });
     await money.change(id, transfer, `block_height = ${TIP}`);
     await decided();
     await expect(refund()).rejects.toThrow('no final money');
@@ -220,7 +220,7 @@ describe('a refund', () => {
     const transfer = await receive(id, { percent: 40 });
     await money.change(id, transfer, 'amount_atoms = 3000000');
     await decided();
-    const refund = (amount: string) => reviews.refund(id, by('ann'), 'back', { amount, txid: null });
+    const refund = (amount: string) => reviews.refund(null, id, by('ann'), 'back', { amount, txid: null });
     await expect(refund('3.1')).rejects.toThrow('No more than 3 USDC');
     await refund('3');
   });
@@ -229,37 +229,39 @@ describe('a refund', () => {
     const id = await expired();
     const [first, second] = [await receive(id, { percent: 40 }), await receive(id, { percent: 60 })];
     const refund = (amount: string, seen: string[]) =>
-      reviews.refund(id, by('ann'), 'back', { amount, txid: null }, seen);
+      reviews.refund(null, id, by('ann'), 'back', { amount, txid: null }, seen);
     await expect(refund('5.1', [first])).rejects.toThrow('No more than 5 USDC');
     await refund('5', [first]);
-    await reviews.accept(id, by('ann'), 'enough', [second]);
+    await reviews.accept(null, id, by('ann'), 'enough', [second]);
     await expect(refund('0.1', [])).rejects.toThrow();
   });
 
   it('of a settled intent is of its excess alone', async () => {
     const id = await money.picked(merchantId);
     await receive(id, { percent: 120 });
-    await expect(reviews.refund(id, by('ann'), 'b', { amount: '2.6', txid: null })).rejects.toThrow(
+    await expect(reviews.refund(null, id, by('ann'), 'b', { amount: '2.6', txid: null })).rejects.toThrow(
       '2.5 USDC',
     );
-    await reviews.refund(id, by('ann'), 'back', { amount: '2.5', txid: '0xbeef' });
-    await expect(reviews.refund(id, by('ann'), 'b', { amount: '1', txid: null })).rejects.toThrow('no final');
+    await reviews.refund(null, id, by('ann'), 'back', { amount: '2.5', txid: '0xbeef' });
+    await expect(reviews.refund(null, id, by('ann'), 'b', { amount: '1', txid: null })).rejects.toThrow(
+      'no final',
+    );
   });
 
   it('of money of several kinds says which, and leaves the other in the queue', async () => {
     const id = await expired();
     await receive(id, { percent: 40 });
     const other = await receive(id, { percent: 20, asset: 'USDT' });
-    await expect(reviews.dismiss(id, by('ann'), 'b', { amount: '1', txid: null })).rejects.toThrow(
+    await expect(reviews.dismiss(null, id, by('ann'), 'b', { amount: '1', txid: null })).rejects.toThrow(
       'Say what',
     );
-    await reviews.dismiss(id, by('ann'), 'b', {
+    await reviews.dismiss(null, id, by('ann'), 'b', {
       amount: '5',
       asset: 'USDC',
       network: 'ethereum',
       txid: null,
     });
-    expect((await reviews.show(id)).transferIds).toEqual([other]);
+    expect((await reviews.show(null, id)).transferIds).toEqual([other]);
   });
 });
 
@@ -287,13 +289,13 @@ it('is in the books, each movement once: what arrived final less what was refund
     await money.endWindowIn(id, -1);
     await money.status(id);
     await decided();
-    const entry = await reviews.show(id).catch(() => null);
+    const entry = await reviews.show(null, id).catch(() => null);
     const choice = random(4);
-    if (entry && choice === 0) await reviews.dismiss(id, by('ann'), 'kept').catch(() => undefined);
-    if (entry && choice === 1) await reviews.accept(id, by('ann'), 'fine').catch(() => undefined);
+    if (entry && choice === 0) await reviews.dismiss(null, id, by('ann'), 'kept').catch(() => undefined);
+    if (entry && choice === 1) await reviews.accept(null, id, by('ann'), 'fine').catch(() => undefined);
     const amount = `0.${1 + random(9)}`;
     if (choice > 1)
-      await reviews.refund(id, by('ann'), 'b', { amount, txid: null }).then(
+      await reviews.refund(null, id, by('ann'), 'b', { amount, txid: null }).then(
         () => (expected -= BigInt(amount.slice(2)) * 100_000n),
         () => undefined,
       );
@@ -347,7 +349,7 @@ it('refunds and prices together never exceed what is final, whatever happens in 
       const what = random(8);
       const one = moved[random(Math.max(1, moved.length))];
       const where = (['final', 'shallow', 'gone'] as const)[random(3)]!;
-      const entry = await reviews.show(id).catch(() => null);
+      const entry = await reviews.show(null, id).catch(() => null);
       const some = entry?.transferIds.filter(() => random(2) === 0) ?? [];
       const seen = some.length > 0 ? some : undefined;
       const asset = random(3) === 0 ? 'USDT' : 'USDC';
@@ -361,13 +363,13 @@ it('refunds and prices together never exceed what is final, whatever happens in 
         one.where = where;
         await money.change(id, one.id, PLACES[where]);
         await decided();
-      } else if (what === 4) await reviews.accept(id, by('ann'), 'fine', seen).catch(() => undefined);
+      } else if (what === 4) await reviews.accept(null, id, by('ann'), 'fine', seen).catch(() => undefined);
       else if (what === 5 && entry && random(2) === 0)
-        await reviews.dismiss(id, by('ann'), 'kept', undefined, seen).catch(() => undefined);
+        await reviews.dismiss(null, id, by('ann'), 'kept', undefined, seen).catch(() => undefined);
       else {
         const amount = `${random(6)}.${1 + random(9)}`;
         const of = { amount, asset, network: 'ethereum', txid: null };
-        const refunding = reviews.refund(id, by('ann'), 'b', of, seen);
+        const refunding = reviews.refund(null, id, by('ann'), 'b', of, seen);
         isRefunded = await refunding.then(
           () => true,
           () => false,

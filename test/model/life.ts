@@ -114,13 +114,13 @@ export class LifeRun {
         return this.cancel(main, command.by);
       case 'accept': {
         const found = main.model.queued ? main.model.acceptable : null;
-        const done = await succeeds(this.of(ReviewsService).accept(main.id, by('ann'), 'yes'));
+        const done = await succeeds(this.of(ReviewsService).accept(null, main.id, by('ann'), 'yes'));
         if (done !== (found !== null)) this.fail(`accept: the service ${done ? 'does it' : 'refuses'}`);
         if (found) main.model.settle(found.quote, found.transfers);
         return;
       }
       case 'dismiss': {
-        const done = await succeeds(this.of(ReviewsService).dismiss(main.id, by('ann'), 'no'));
+        const done = await succeeds(this.of(ReviewsService).dismiss(null, main.id, by('ann'), 'no'));
         if (done !== main.model.queued) this.fail(`dismiss: the service ${done ? 'does it' : 'refuses'}`);
         if (done) main.model.dismiss();
         return;

@@ -38,7 +38,7 @@ export function addReviewCommands(program: Command): void {
       'one entry: its transfers, where the buyer wants a refund (unverified), what was decided before',
     )
     .action(async (id: string, _options: unknown, command: Command) => {
-      print(command, await withApp((app) => app.get(ReviewsService).show(id)), detailText);
+      print(command, await withApp((app) => app.get(ReviewsService).show(null, id)), detailText);
     });
   review
     .command('accept <intent>')
@@ -50,7 +50,7 @@ export function addReviewCommands(program: Command): void {
       await withWatchedApp((app) =>
         app
           .get(ReviewsService)
-          .accept(id, app.get(AuditLog).by(commandLine(by)), reason, transfers?.split(',')),
+          .accept(null, id, app.get(AuditLog).by(commandLine(by)), reason, transfers?.split(',')),
       );
       print(command, { intentId: id, decision: 'accept', by });
     });
@@ -70,7 +70,7 @@ export function addReviewCommands(program: Command): void {
       await withWatchedApp((app) =>
         app
           .get(ReviewsService)
-          .dismiss(id, app.get(AuditLog).by(commandLine(by)), note, refund, transfers?.split(',')),
+          .dismiss(null, id, app.get(AuditLog).by(commandLine(by)), note, refund, transfers?.split(',')),
       );
       print(command, { intentId: id, decision: refund ? 'refund' : 'dismiss', by });
     });
@@ -90,7 +90,7 @@ export function addReviewCommands(program: Command): void {
       await withWatchedApp((app) =>
         app
           .get(ReviewsService)
-          .refund(id, app.get(AuditLog).by(commandLine(by)), note, refund, transfers?.split(',')),
+          .refund(null, id, app.get(AuditLog).by(commandLine(by)), note, refund, transfers?.split(',')),
       );
       print(command, { intentId: id, decision: 'refund', by });
     });

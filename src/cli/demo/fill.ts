@@ -123,9 +123,9 @@ export class DemoFill {
   private take({ intentId, received, transferIds }: ReviewEntry, decision: Decision): Promise<void> {
     const reviews = this.app.get(ReviewsService);
     const by = this.app.get(AuditLog).by(commandLine(this.sandbox.dashboard.email));
-    if (decision === 'accept') return reviews.accept(intentId, by, NOTES.accept, transferIds);
+    if (decision === 'accept') return reviews.accept(null, intentId, by, NOTES.accept, transferIds);
     const refund = decision === 'refund' && received ? { amount: received, txid: null } : undefined;
-    return reviews.dismiss(intentId, by, NOTES[decision], refund, transferIds);
+    return reviews.dismiss(null, intentId, by, NOTES[decision], refund, transferIds);
   }
 
   /** Resolves when the intent is in the queue and, for an accept, when its money is final. */

@@ -45,29 +45,36 @@ export class ReviewController implements OnModuleInit {
   @Post(':id/accept')
   @Allow('review:accept')
   accept(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    const { form, actor } = context;
+    const { merchantId, form, actor } = context;
     return this.decide(context, id, 'Accepted: the payment is settled.', () =>
-      this.reviews.accept(id, this.audit.by(actor), form.text('note'), form.all('seen')),
+      this.reviews.accept(merchantId, id, this.audit.by(actor), form.text('note'), form.all('seen')),
     );
   }
 
   @Post(':id/dismiss')
   @Allow('review:decide')
   dismiss(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    const { form, actor } = context;
+    const { merchantId, form, actor } = context;
     return this.decide(context, id, 'Dismissed. New money would bring it back.', () =>
-      this.reviews.dismiss(id, this.audit.by(actor), form.text('note'), undefined, form.all('seen')),
+      this.reviews.dismiss(
+        merchantId,
+        id,
+        this.audit.by(actor),
+        form.text('note'),
+        undefined,
+        form.all('seen'),
+      ),
     );
   }
 
   @Post(':id/refund')
   @Allow('review:decide')
   refund(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    const { form, actor } = context;
+    const { merchantId, form, actor } = context;
     const [network = null, asset = null] = form.text('asset') === '' ? [] : form.text('asset').split(' ');
     const refund = { network, asset, amount: form.text('amount'), txid: form.text('txid') || null };
     return this.decide(context, id, 'The refund is recorded.', () =>
-      this.reviews.refund(id, this.audit.by(actor), form.text('note'), refund, form.all('seen')),
+      this.reviews.refund(merchantId, id, this.audit.by(actor), form.text('note'), refund, form.all('seen')),
     );
   }
 
@@ -117,8 +124,7 @@ export class ReviewController implements OnModuleInit {
   /** The merchant's own entry that is still open, or `null`. */
   private async entry({ merchantId }: RequestContext, id: string): Promise<ReviewDetail | null> {
     try {
-      const entry = await this.reviews.show(id);
-      return entry.merchantId === merchantId ? entry : null;
+      return await this.reviews.show(merchantId, id);
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'not_found') return null;
       throw error;

@@ -26,6 +26,9 @@ const MAX_NOTE = 1000;
 
 export { refundableText, type Refund };
 
+/** The merchant whose queue it is; `null` for the operator, to whom every entry is open. */
+export type Whose = string | null;
+
 /** An entry with its history. */
 export interface ReviewDetail extends ReviewEntry {
   /** Every version that the buyer left, oldest first. All unverified. */
@@ -50,8 +53,8 @@ export class ReviewsService {
   ) {}
 
   /** Punctual money first, then the oldest; at most 500. */
-  async list(merchantId: string | null): Promise<ReviewEntry[]> {
-    const entries = await this.reviews.queue(merchantId, MAX_ENTRIES);
+  async list(whose: Whose): Promise<ReviewEntry[]> {
+    const entries = await this.reviews.queue(whose, MAX_ENTRIES);
     const ids = entries.map((entry) => entry.intentId);
     const [facts, quotes, requests, found] = await Promise.all([
       this.chains.factsOf(this.dataSource, ids),
@@ -93,10 +96,10 @@ export class ReviewsService {
   }
 
   /** @throws DomainError `not-found` when the intent is not in the queue */
-  async show(intentId: string): Promise<ReviewDetail> {
+  async show(whose: Whose, intentId: string): Promise<ReviewDetail> {
     const entry = await this.reviews.find(intentId);
     const live = entry && (await this.rows.find(intentId));
-    if (!live) throw notQueued(intentId);
+    if (!live || !isOf(whose, live.intent)) throw notQueued(intentId);
     const [facts, quotes, decisions, requests, refundable] = await Promise.all([
       this.chains.facts(this.dataSource, intentId),
       this.rows.quotesOf([intentId]),
@@ -119,10 +122,16 @@ export class ReviewsService {
    * @throws DomainError `not-found`, `validation-error` without a reason, `conflict` when it is not expired, not
    *   final, or has changed
    */
-  async accept(intentId: string, by: By, reason: string, seen?: readonly string[]): Promise<void> {
+  async accept(
+    whose: Whose,
+    intentId: string,
+    by: By,
+    reason: string,
+    seen?: readonly string[],
+  ): Promise<void> {
     requireText(by.name, 'actor');
     requireText(reason, 'reason');
-    await this.writer.within(intentId, async (tx, locked) => {
+    await this.within(whose, intentId, async (tx, locked) => {
       const entry = await this.reviews.find(intentId, tx);
       if (!entry) throw notQueued(intentId);
       requireUnchanged(entry, seen);
@@ -147,17 +156,18 @@ export class ReviewsService {
    * @throws DomainError `not-found`, `validation-error`, `conflict` when it has changed
    */
   async dismiss(
+    whose: Whose,
     intentId: string,
     by: By,
     note: string,
     refund?: Refund,
     seen?: readonly string[],
   ): Promise<void> {
-    if (refund) return this.refund(intentId, by, note, refund, seen);
+    if (refund) return this.refund(whose, intentId, by, note, refund, seen);
     const { name: actor } = by;
     requireText(actor, 'actor');
     requireText(note, 'note');
-    await this.writer.within(intentId, async (tx, locked) => {
+    await this.within(whose, intentId, async (tx, locked) => {
       const entry = await this.reviews.find(intentId, tx);
       if (!entry) throw notQueued(intentId);
       requireUnchanged(entry, seen);
@@ -175,6 +185,7 @@ export class ReviewsService {
    * @throws DomainError `intent-not-found`, `validation-error` with the field, `conflict` when the entry has changed
    */
   async refund(
+    whose: Whose,
     intentId: string,
     by: By,
     note: string,
@@ -184,7 +195,7 @@ export class ReviewsService {
     const { name: actor } = by;
     requireText(actor, 'actor');
     requireText(note, 'note');
-    await this.writer.within(intentId, async (tx, locked) => {
+    await this.within(whose, intentId, async (tx, locked) => {
       const entry = await this.reviews.find(intentId, tx);
       if (entry) requireUnchanged(entry, seen);
       else if (seen) throw notQueued(intentId);
@@ -214,6 +225,22 @@ export class ReviewsService {
       await this.queue.reconcile(tx, locked);
     });
   }
+
+  /** @throws DomainError `not-found` for another merchant's, as for one that is not queued */
+  private within(
+    whose: Whose,
+    intentId: string,
+    decision: (tx: EntityManager, locked: Locked) => Promise<void>,
+  ): Promise<void> {
+    return this.writer.within(intentId, async (tx, locked) => {
+      if (!isOf(whose, locked.intent)) throw notQueued(intentId);
+      await decision(tx, locked);
+    });
+  }
+}
+
+function isOf(whose: Whose, { merchantId }: { readonly merchantId: string }): boolean {
+  return whose === null || whose === merchantId;
 }
 
 function record(
