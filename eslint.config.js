@@ -83,6 +83,11 @@ export default defineConfig(
       // An empty module class is how Nest declares a module.
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // Whoever adds a status, a kind or a state is led to each place that tells them apart.
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       // Nearly always a slip of the keyboard; where it is meant, the line says so.
       'no-control-regex': 'error',
       'no-restricted-syntax': ['error', TS_ENUM],

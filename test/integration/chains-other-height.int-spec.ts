@@ -66,4 +66,26 @@ describeOnNode()('of a Bitcoin-like node', () => {
       await node.stop();
     }
   });
+
+  it('is refused of its tip, and is forgotten once the node tells the truth, though no block comes', async () => {
+    const node = await TestNode.start();
+    const proxy = await HostileNode.start(node.rpcUrl);
+    try {
+      const asked = new CoreNode(new CoreRpc(proxy.url));
+      const height = await node.height();
+      const moved = (header: unknown) => ({ ...(header as object), height: 1 });
+      proxy.plan([{ methods: ['getblockheader'], fault: lie('another height', moved) }]);
+      await expect(asked.tip()).rejects.toThrow(`the node answered block 1 for block ${height}`);
+      proxy.plan([
+        { methods: ['getblockheader'], fault: lie('another time', (to) => ({ ...(to as object), time: 1 })) },
+      ]);
+      expect((await asked.tip()).time).toEqual(new Date(1_000));
+      proxy.honest();
+      expect(await asked.tip()).toMatchObject({ height });
+      expect((await asked.tip()).time).not.toEqual(new Date(1_000));
+    } finally {
+      await proxy.stop();
+      await node.stop();
+    }
+  });
 });

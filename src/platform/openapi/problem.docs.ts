@@ -40,14 +40,14 @@ export class FieldErrorDocument {
     description: 'What is wrong, for programs.',
     example: 'invalid_amount',
   })
-  readonly code: string;
+  readonly code!: string;
 
   @ApiProperty({
     ...text,
     description: 'What is wrong, for people.',
     example: 'amount must be greater than 0.',
   })
-  readonly detail: string;
+  readonly detail!: string;
 }
 
 /** A problem document, with a stable `code`. */
@@ -59,14 +59,14 @@ export class ProblemDocument {
     example: `${EXAMPLE_BASE_URL}/problems/validation-error`,
     description: 'A page that explains the problem.',
   })
-  readonly type: string;
+  readonly type!: string;
 
   @ApiProperty({
     ...text,
     description: 'The kind of problem, in a few words.',
     example: 'The request is not valid',
   })
-  readonly title: string;
+  readonly title!: string;
 
   @ApiProperty({
     type: 'integer',
@@ -76,14 +76,14 @@ export class ProblemDocument {
     description: 'The status of the answer.',
     example: 400,
   })
-  readonly status: number;
+  readonly status!: number;
 
   @ApiProperty({
     ...text,
     description: 'This very problem, in a sentence.',
     example: 'amount must be greater than 0.',
   })
-  readonly detail: string;
+  readonly detail!: string;
 
   @ApiProperty({
     description: 'Quote it in support requests.',
@@ -91,13 +91,13 @@ export class ProblemDocument {
     maxLength: 32,
     example: EXAMPLE_TRACE_ID,
   })
-  readonly traceId: string;
+  readonly traceId!: string;
 
   @ApiProperty({
     enum: Object.keys(PROBLEM_TYPES),
     description: 'The kind of problem, for programs: stable.',
   })
-  readonly code: string;
+  readonly code!: string;
 
   @ApiProperty({
     description: 'Path of the request.',
@@ -105,7 +105,7 @@ export class ProblemDocument {
     maxLength: 8192,
     example: '/api/v1/intents',
   })
-  readonly instance: string;
+  readonly instance!: string;
 
   @ApiProperty({
     required: false,

@@ -4,14 +4,14 @@ import type { Role } from '../accounts.types.js';
 @Entity('membership')
 export class MembershipEntity {
   @PrimaryColumn('text', { name: 'person_id' })
-  personId: string;
+  personId!: string;
 
   @PrimaryColumn('text', { name: 'merchant_id' })
-  merchantId: string;
+  merchantId!: string;
 
   @Column('text')
-  role: Role;
+  role!: Role;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt: Date;
+  createdAt!: Date;
 }

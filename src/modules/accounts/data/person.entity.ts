@@ -4,47 +4,47 @@ import { asNumber } from '../../../database/columns.js';
 @Entity('person')
 export class PersonEntity {
   @PrimaryColumn('text')
-  id: string;
+  id!: string;
 
   @Column('text')
-  email: string;
+  email!: string;
 
   /** argon2id; `null` until somebody chose a password, and between a reset and the next. */
   @Column('text', { name: 'password_hash', nullable: true })
-  passwordHash: string | null;
+  passwordHash!: string | null;
 
   @Column('boolean', { name: 'is_operator', default: false })
-  isOperator: boolean;
+  isOperator!: boolean;
 
   /** Sealed for this row (`second-factors.service.ts`). */
   @Column('text', { name: 'totp_secret', nullable: true })
-  totpSecret: string | null;
+  totpSecret!: string | null;
 
   /** `null` while the secret awaits its first code. */
   @Column('timestamptz', { name: 'totp_enabled_at', nullable: true })
-  totpEnabledAt: Date | null;
+  totpEnabledAt!: Date | null;
 
   /** Codes up to this step are spent. */
   @Column('bigint', { name: 'totp_last_step', default: 0, transformer: asNumber })
-  totpLastStep: number;
+  totpLastStep!: number;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt: Date;
+  createdAt!: Date;
 
   /** When somebody first chose a password: from then on no invitation sets one. */
   @Column('timestamptz', { name: 'registered_at', nullable: true })
-  registeredAt: Date | null;
+  registeredAt!: Date | null;
 
   @Column('timestamptz', { name: 'email_proven_at', nullable: true })
-  emailProvenAt: Date | null;
+  emailProvenAt!: Date | null;
 
   /** 'mailbox', or who gave their word for it. */
   @Column('text', { name: 'email_proven_by', nullable: true })
-  emailProvenBy: string | null;
+  emailProvenBy!: string | null;
 
   @Column('text', { name: 'last_merchant_id', nullable: true })
-  lastMerchantId: string | null;
+  lastMerchantId!: string | null;
 
   @Column('timestamptz', { name: 'factor_declined_at', nullable: true })
-  factorDeclinedAt: Date | null;
+  factorDeclinedAt!: Date | null;
 }

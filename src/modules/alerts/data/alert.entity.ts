@@ -4,47 +4,47 @@ import type { AlertKind } from '../alerts.types.js';
 @Entity('alert')
 export class AlertEntity {
   @PrimaryColumn('text')
-  id: string;
+  id!: string;
 
   @Column('text', { name: 'merchant_id', nullable: true })
-  merchantId: string | null;
+  merchantId!: string | null;
 
   @Column('text')
-  kind: AlertKind;
+  kind!: AlertKind;
 
   @Column('text')
-  subject: string;
+  subject!: string;
 
   @Column('text')
-  summary: string;
+  summary!: string;
 
   @Column('text')
-  detail: string;
+  detail!: string;
 
   @Column('jsonb')
-  data: Record<string, unknown>;
+  data!: Record<string, unknown>;
 
   @Column('timestamptz', { name: 'raised_at', default: () => 'clock_timestamp()' })
-  raisedAt: Date;
+  raisedAt!: Date;
 
   @Column('timestamptz', { name: 'last_raised_at', default: () => 'clock_timestamp()' })
-  lastRaisedAt: Date;
+  lastRaisedAt!: Date;
 
   @Column('timestamptz', { name: 'resolved_at', nullable: true })
-  resolvedAt: Date | null;
+  resolvedAt!: Date | null;
 
   @Column('timestamptz', { name: 'acknowledged_at', nullable: true })
-  acknowledgedAt: Date | null;
+  acknowledgedAt!: Date | null;
 
   @Column('text', { name: 'acknowledged_by', nullable: true })
-  acknowledgedBy: string | null;
+  acknowledgedBy!: string | null;
 
   @Column('text', { name: 'acknowledged_note', nullable: true })
-  acknowledgedNote: string | null;
+  acknowledgedNote!: string | null;
 
   @Column('timestamptz', { name: 'mailed_at', nullable: true })
-  mailedAt: Date | null;
+  mailedAt!: Date | null;
 
   @Column('timestamptz', { name: 'posted_at', nullable: true })
-  postedAt: Date | null;
+  postedAt!: Date | null;
 }

@@ -4,29 +4,29 @@ import type { Scope } from '../auth.types.js';
 @Entity('api_key')
 export class ApiKeyEntity {
   @PrimaryColumn('text')
-  id: string;
+  id!: string;
 
   @Column('text', { name: 'merchant_id' })
-  merchantId: string;
+  merchantId!: string;
 
   @Column('bytea', { select: false })
-  hash: Buffer;
+  hash!: Buffer;
 
   @Column('text')
-  prefix: string;
+  prefix!: string;
 
   @Column('text')
-  label: string;
+  label!: string;
 
   @Column('text', { array: true })
-  scopes: Scope[];
+  scopes!: Scope[];
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt: Date;
+  createdAt!: Date;
 
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
-  lastUsedAt: Date | null;
+  lastUsedAt!: Date | null;
 
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
-  revokedAt: Date | null;
+  revokedAt!: Date | null;
 }

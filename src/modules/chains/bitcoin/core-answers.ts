@@ -27,6 +27,8 @@ export const coreIndex = uint32;
 
 export const coreChainInfo = z.object({
   chain: z.string(),
+  /** The height of the best block. */
+  blocks: coreHeight,
   headers: coreHeight,
   bestblockhash: coreHash,
   initialblockdownload: z.boolean(),

@@ -28,8 +28,6 @@ const NOT_FOUND: readonly number[] = [-5, -8];
 
 /** A Bitcoin Core, or one of its forks, without a wallet and without an index. */
 export class CoreNode implements BitcoinNode {
-  private best: BlockPoint | null = null;
-
   constructor(private readonly rpc: CoreRpc) {}
 
   async tip(): Promise<BitcoinTip> {
@@ -41,9 +39,10 @@ export class CoreNode implements BitcoinNode {
     const info = nodeAnswer(coreChainInfo, 'getblockchaininfo', answers[0]);
     const mempool = nodeAnswer(coreMempoolInfo, 'getmempoolinfo', answers[1]);
     const genesisHash = nodeAnswer(coreHash, 'getblockhash', answers[2]);
-    if (this.best?.hash !== info.bestblockhash) this.best = await this.headerOf(info.bestblockhash);
+    // At each look, though it seldom changes: a wrong answer that was kept would stand until the next block.
+    const best = blockAt(info.blocks, await this.headerOf(info.bestblockhash));
     return {
-      ...this.best,
+      ...best,
       chain: info.chain,
       genesisHash,
       headerHeight: info.headers,

@@ -17,7 +17,7 @@ const coinTransaction = {
   vout: [{ n: 0, value: '0.5', scriptPubKey: { hex: `0014${'3'.repeat(40)}` } }],
 };
 const CORE = {
-  getblockchaininfo: { chain: 'main', headers: 7, bestblockhash: A, initialblockdownload: false },
+  getblockchaininfo: { chain: 'main', blocks: 7, headers: 7, bestblockhash: A, initialblockdownload: false },
   getmempoolinfo: { loaded: true },
   getblockhash: A,
   getbestblockhash: A,

@@ -7,47 +7,47 @@ import type { Intent } from '../domain/model.js';
 @Entity('intent')
 export class IntentEntity implements Intent {
   @PrimaryColumn('text')
-  id: string;
+  id!: string;
 
   @Column('text', { name: 'merchant_id' })
-  merchantId: string;
+  merchantId!: string;
 
   @Column('text')
-  status: IntentStatus;
+  status!: IntentStatus;
 
   @Column('bigint', { name: 'amount_minor', transformer: asBigInt })
-  amountMinor: bigint;
+  amountMinor!: bigint;
 
   @Column('text')
-  currency: Currency;
+  currency!: Currency;
 
   @Column('text', { nullable: true })
-  title: string | null;
+  title!: string | null;
 
   @Column('text', { name: 'idempotency_key', nullable: true })
-  idempotencyKey: string | null;
+  idempotencyKey!: string | null;
 
   @Column('text', { name: 'return_url', nullable: true })
-  returnUrl: string | null;
+  returnUrl!: string | null;
 
   @Column('text', { name: 'quote_id', nullable: true })
-  quoteId: string | null;
+  quoteId!: string | null;
 
   @Column('integer', { default: 1 })
-  sequence: number;
+  sequence!: number;
 
   @Column('timestamptz', { name: 'created_at' })
-  createdAt: Date;
+  createdAt!: Date;
 
   @Column('timestamptz', { name: 'expires_at' })
-  expiresAt: Date;
+  expiresAt!: Date;
 
   @Column('timestamptz', { name: 'completed_at', nullable: true })
-  completedAt: Date | null;
+  completedAt!: Date | null;
 
   @Column('timestamptz', { name: 'confirmed_at', nullable: true })
-  confirmedAt: Date | null;
+  confirmedAt!: Date | null;
 
   @Column('timestamptz', { name: 'settled_at', nullable: true })
-  settledAt: Date | null;
+  settledAt!: Date | null;
 }

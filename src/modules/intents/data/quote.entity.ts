@@ -18,56 +18,56 @@ const asTiers: ValueTransformer = {
 @Entity('quote')
 export class QuoteEntity implements Quote {
   @PrimaryColumn('text')
-  id: string;
+  id!: string;
 
   @Column('text', { name: 'intent_id' })
-  intentId: string;
+  intentId!: string;
 
   @Column('text')
-  network: string;
+  network!: string;
 
   @Column('text')
-  asset: string;
+  asset!: string;
 
   @Column('integer')
-  decimals: number;
+  decimals!: number;
 
   @Column('numeric', { name: 'amount_atoms', precision: 78, scale: 0, transformer: asBigInt })
-  amountAtoms: bigint;
+  amountAtoms!: bigint;
 
   @Column('text')
-  family: Family;
+  family!: Family;
 
   @Column('text')
-  address: string;
+  address!: string;
 
   @Column('text', { name: 'watched_address' })
-  watchedAddress: string;
+  watchedAddress!: string;
 
   @Column('text')
-  price: string;
+  price!: string;
 
   @Column('jsonb', { name: 'rate_sources' })
-  rateSources: RateSource[];
+  rateSources!: RateSource[];
 
   @Column('timestamptz', { name: 'rate_at' })
-  rateAt: Date;
+  rateAt!: Date;
 
   @Column('integer', { name: 'spread_bps' })
-  spreadBps: number;
+  spreadBps!: number;
 
   @Column('integer', { name: 'tolerance_bps' })
-  toleranceBps: number;
+  toleranceBps!: number;
 
   @Column('text', { name: 'confirmation_depth', transformer: asDepth })
-  confirmationDepth: Depth;
+  confirmationDepth!: Depth;
 
   @Column('text', { name: 'settlement_depth', transformer: asDepth })
-  settlementDepth: Depth;
+  settlementDepth!: Depth;
 
   @Column('text', { name: 'settlement_depths', array: true, nullable: true, transformer: asTiers })
-  settlementDepths: DepthTiers | null;
+  settlementDepths!: DepthTiers | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
-  createdAt: Date;
+  createdAt!: Date;
 }

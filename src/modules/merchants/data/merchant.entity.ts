@@ -6,44 +6,44 @@ import type { Terms } from '../terms.types.js';
 @Entity('merchant')
 export class MerchantEntity {
   @PrimaryColumn('text')
-  id: string;
+  id!: string;
 
   @Column('text')
-  name: string;
+  name!: string;
 
   @Column('text')
-  status: MerchantStatus;
+  status!: MerchantStatus;
 
   @Column('text', { name: 'support_contact', nullable: true })
-  supportContact: string | null;
+  supportContact!: string | null;
 
   @Column('integer', { name: 'tolerance_bps', default: 0 })
-  toleranceBps: number;
+  toleranceBps!: number;
 
   @Column('integer', { name: 'spread_bps', default: 0 })
-  spreadBps: number;
+  spreadBps!: number;
 
   @Column('boolean', { name: 'accept_seen_late', default: true })
-  acceptSeenLate: boolean;
+  acceptSeenLate!: boolean;
 
   @Column('integer', { name: 'accept_short_bps', default: 0 })
-  acceptShortBps: number;
+  acceptShortBps!: number;
 
   @Column('bigint', { name: 'accept_short_minor', default: 0, transformer: asNumber })
-  acceptShortMinor: number;
+  acceptShortMinor!: number;
 
   @Column('integer', { name: 'accept_late_minutes', default: 0 })
-  acceptLateMinutes: number;
+  acceptLateMinutes!: number;
 
   @Column('integer', { name: 'accept_late_move_bps', default: 0 })
-  acceptLateMoveBps: number;
+  acceptLateMoveBps!: number;
 
   @Column('text', { name: 'alert_emails', array: true, default: [] })
-  alertEmails: string[];
+  alertEmails!: string[];
 
   @Column('jsonb', { name: 'network_terms', default: {} })
-  networkTerms: Terms;
+  networkTerms!: Terms;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt: Date;
+  createdAt!: Date;
 }

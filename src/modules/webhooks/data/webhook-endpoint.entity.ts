@@ -4,50 +4,50 @@ import type { DisabledReason, EndpointEvent } from '../webhooks.types.js';
 @Entity('webhook_endpoint')
 export class WebhookEndpoint {
   @PrimaryColumn({ type: 'text', collation: 'C' })
-  id: string;
+  id!: string;
 
   @Column({ name: 'merchant_id', type: 'text', collation: 'C' })
-  merchantId: string;
+  merchantId!: string;
 
   @Column({ type: 'text' })
-  url: string;
+  url!: string;
 
   @Column({ type: 'text', array: true })
-  events: EndpointEvent[];
+  events!: EndpointEvent[];
 
   /** What is older owes it nothing of what it asked for then. */
   @Column({ name: 'events_changed_at', type: 'timestamptz', nullable: true })
-  eventsChangedAt: Date | null;
+  eventsChangedAt!: Date | null;
 
   /** Sealed for this row (`endpoint-secret.ts`). */
   @Column({ type: 'text' })
-  secret: string;
+  secret!: string;
 
   @Column({ name: 'previous_secret', type: 'text', nullable: true })
-  previousSecret: string | null;
+  previousSecret!: string | null;
 
   @Column({ name: 'previous_secret_until', type: 'timestamptz', nullable: true })
-  previousSecretUntil: Date | null;
+  previousSecretUntil!: Date | null;
 
   @Column({ name: 'disabled_at', type: 'timestamptz', nullable: true })
-  disabledAt: Date | null;
+  disabledAt!: Date | null;
 
   @Column({ name: 'disabled_reason', type: 'text', nullable: true })
-  disabledReason: DisabledReason | null;
+  disabledReason!: DisabledReason | null;
 
   @Column({ name: 'failures_since', type: 'timestamptz', nullable: true })
-  failuresSince: Date | null;
+  failuresSince!: Date | null;
 
   @Column({ name: 'consecutive_failures', type: 'integer', default: 0 })
-  consecutiveFailures: number;
+  consecutiveFailures!: number;
 
   /** We disabled it and its merchant has not been told yet. */
   @Column({ name: 'notice_due', type: 'boolean', default: false })
-  noticeDue: boolean;
+  noticeDue!: boolean;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
-  createdAt: Date;
+  createdAt!: Date;
 
   @Column({ name: 'deleted_at', type: 'timestamptz', nullable: true })
-  deletedAt: Date | null;
+  deletedAt!: Date | null;
 }

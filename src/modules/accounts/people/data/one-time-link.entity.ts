@@ -5,54 +5,54 @@ import type { LinkKind, Role } from '../../accounts.types.js';
 export class OneTimeLinkEntity {
   /** SHA-256 of 256 random bits. */
   @PrimaryColumn('bytea')
-  hash: Buffer;
+  hash!: Buffer;
 
   /** Names it to whoever is signed in; the link holds something else. */
   @Column('text')
-  id: string;
+  id!: string;
 
   @Column('text')
-  kind: LinkKind;
+  kind!: LinkKind;
 
   @Column('text')
-  email: string;
+  email!: string;
 
   @Column('text', { name: 'merchant_id', nullable: true })
-  merchantId: string | null;
+  merchantId!: string | null;
 
   @Column('text', { nullable: true })
-  role: Role | null;
+  role!: Role | null;
 
   @Column('boolean', { name: 'is_operator', default: false })
-  isOperator: boolean;
+  isOperator!: boolean;
 
   @Column('text', { name: 'created_by' })
-  createdBy: string;
+  createdBy!: string;
 
   /** `null`: the command line. */
   @Column('text', { name: 'invited_by', nullable: true })
-  invitedBy: string | null;
+  invitedBy!: string | null;
 
   @Column('text', { name: 'delivered_to', default: 'inviter' })
-  deliveredTo: 'mailbox' | 'inviter';
+  deliveredTo!: 'mailbox' | 'inviter';
 
   /** The mail that brings it; `null`: it was shown to the inviter. */
   @Column('text', { name: 'mail_id', nullable: true })
-  mailId: string | null;
+  mailId!: string | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
-  createdAt: Date;
+  createdAt!: Date;
 
   @Column('timestamptz', { name: 'expires_at' })
-  expiresAt: Date;
+  expiresAt!: Date;
 
   /** The link opens nothing any more; the invitation itself may be open. */
   @Column('timestamptz', { name: 'spent_at', nullable: true })
-  spentAt: Date | null;
+  spentAt!: Date | null;
 
   @Column('timestamptz', { name: 'used_at', nullable: true })
-  usedAt: Date | null;
+  usedAt!: Date | null;
 
   @Column('text', { name: 'ended_as', nullable: true })
-  endedAs: 'accepted' | 'declined' | 'withdrawn' | 'replaced' | null;
+  endedAs!: 'accepted' | 'declined' | 'withdrawn' | 'replaced' | null;
 }

@@ -4,31 +4,31 @@ import { asNumber } from '../../../../database/columns.js';
 @Entity('passkey')
 export class PasskeyEntity {
   @PrimaryColumn('text')
-  id: string;
+  id!: string;
 
   /** base64url, chosen by the authenticator. */
   @Column('text', { name: 'credential_id' })
-  credentialId: string;
+  credentialId!: string;
 
   @Column('text', { name: 'person_id' })
-  personId: string;
+  personId!: string;
 
   /** COSE. */
   @Column('bytea', { name: 'public_key' })
-  publicKey: Buffer;
+  publicKey!: Buffer;
 
   @Column('bigint', { transformer: asNumber })
-  counter: number;
+  counter!: number;
 
   @Column('text', { array: true })
-  transports: string[];
+  transports!: string[];
 
   @Column('text')
-  label: string;
+  label!: string;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt: Date;
+  createdAt!: Date;
 
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
-  lastUsedAt: Date | null;
+  lastUsedAt!: Date | null;
 }

@@ -3,11 +3,11 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('recovery_code')
 export class RecoveryCodeEntity {
   @PrimaryColumn('text', { name: 'person_id' })
-  personId: string;
+  personId!: string;
 
   @PrimaryColumn('bytea')
-  hash: Buffer;
+  hash!: Buffer;
 
   @Column('timestamptz', { name: 'used_at', nullable: true })
-  usedAt: Date | null;
+  usedAt!: Date | null;
 }

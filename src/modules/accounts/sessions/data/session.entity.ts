@@ -7,35 +7,35 @@ export type SessionStage = 'second-factor' | 'full';
 export class SessionEntity {
   /** Names it in lists; the cookie holds something else. */
   @PrimaryColumn('text')
-  id: string;
+  id!: string;
 
   @Column('bytea', { name: 'token_hash' })
-  tokenHash: Buffer;
+  tokenHash!: Buffer;
 
   @Column('text', { name: 'person_id' })
-  personId: string;
+  personId!: string;
 
   @Column('text')
-  stage: SessionStage;
+  stage!: SessionStage;
 
   /** The one that is looked at, of several. */
   @Column('text', { name: 'merchant_id', nullable: true })
-  merchantId: string | null;
+  merchantId!: string | null;
 
   @Column('text')
-  address: string;
+  address!: string;
 
   @Column('text', { name: 'user_agent' })
-  userAgent: string;
+  userAgent!: string;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
-  createdAt: Date;
+  createdAt!: Date;
 
   /** Exact to a minute. */
   @Column('timestamptz', { name: 'last_seen_at', default: () => 'clock_timestamp()' })
-  lastSeenAt: Date;
+  lastSeenAt!: Date;
 
   /** When the person last proved who they are. */
   @Column('timestamptz', { name: 'proven_at', default: () => 'clock_timestamp()' })
-  provenAt: Date;
+  provenAt!: Date;
 }

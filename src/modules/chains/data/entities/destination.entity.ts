@@ -5,18 +5,18 @@ import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 @Unique('destination_merchant_id_address_factory_key', ['merchantId', 'address', 'factory'])
 export class DestinationEntity {
   @PrimaryColumn('text', { collation: 'C' })
-  id: string;
+  id!: string;
 
   @Column({ type: 'text', name: 'merchant_id', collation: 'C' })
-  merchantId: string;
+  merchantId!: string;
 
   /** Lower case. */
   @Column('text')
-  address: string;
+  address!: string;
 
   @Column('text')
-  factory: string;
+  factory!: string;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
-  createdAt: Date;
+  createdAt!: Date;
 }

@@ -4,30 +4,30 @@ import type { Family } from '../../../../config/config.types.js';
 @Entity('extended_key')
 export class ExtendedKeyEntity {
   @PrimaryColumn('text', { collation: 'C' })
-  id: string;
+  id!: string;
 
   @Column({ type: 'text', name: 'merchant_id', collation: 'C' })
-  merchantId: string;
+  merchantId!: string;
 
   @Column('text')
-  family: Family;
+  family!: Family;
 
   @Column('text')
-  xpub: string;
+  xpub!: string;
 
   @Column('text', { name: 'key_material', unique: true })
-  keyMaterial: string;
+  keyMaterial!: string;
 
   @Column('integer', { name: 'next_index', default: 0 })
-  nextIndex: number;
+  nextIndex!: number;
 
   @Column('integer', { name: 'first_index', default: 0 })
-  firstIndex: number;
+  firstIndex!: number;
 
   /** Networks whose node has yet to say which indexes were used before: on these it issues nothing. */
   @Column('text', { array: true, default: [] })
-  unsearched: string[];
+  unsearched!: string[];
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt: Date;
+  createdAt!: Date;
 }

@@ -4,11 +4,11 @@ import { asBigInt } from '../../../../database/columns.js';
 @Entity('fact_change')
 export class FactChangeEntity {
   @PrimaryColumn('text', { collation: 'C' })
-  subject: string;
+  subject!: string;
 
   @Column('bigint', { transformer: asBigInt, default: () => 'pg_current_xact_id()::text::bigint' })
-  version: bigint;
+  version!: bigint;
 
   @Column('timestamptz', { name: 'changed_at', default: () => 'clock_timestamp()' })
-  changedAt: Date;
+  changedAt!: Date;
 }

@@ -5,15 +5,15 @@ import type { Family } from '../../../../config/config.types.js';
 @Entity('own_address')
 export class OwnAddressEntity {
   @PrimaryColumn('text', { name: 'merchant_id' })
-  merchantId: string;
+  merchantId!: string;
 
   @PrimaryColumn('text')
-  family: Family;
+  family!: Family;
 
   /** As the chains write it (EVM: lower case). */
   @PrimaryColumn('text')
-  address: string;
+  address!: string;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
-  createdAt: Date;
+  createdAt!: Date;
 }

@@ -5,6 +5,8 @@ import { refusalOf } from './refusals.js';
 const DEADLINE_MS = 3_000;
 /** After a method did not answer in time it is left alone for this long, or every step would wait for it again. */
 const PAUSE_MS = 60_000;
+/** What is not offered may be by tomorrow's node, or was refused by one of many behind a URL: not asked at every step. */
+const NOT_OFFERED_MS = 600_000;
 
 /**
  * The calls that the watcher can do without, and what it does instead:
@@ -15,19 +17,22 @@ const PAUSE_MS = 60_000;
  * Every other call is required: what it does not answer fails the step, which is tried again and moves nothing.
  */
 export class OptionalCalls {
-  private readonly missing = new Set<string>();
   private readonly pausedUntilMs = new Map<string, number>();
 
   /** @returns `null` where the node does not offer the method, refuses it now, or takes too long */
   async ask<T>(method: string, request: () => Promise<T>): Promise<T | null> {
-    if (this.missing.has(method) || performance.now() < (this.pausedUntilMs.get(method) ?? 0)) return null;
+    if (performance.now() < (this.pausedUntilMs.get(method) ?? 0)) return null;
     const answer = request().catch((error: unknown) => {
-      if (refusalOf(error) === 'not-offered') this.missing.add(method);
+      if (refusalOf(error) === 'not-offered') this.pause(method, NOT_OFFERED_MS);
       return null;
     });
     const outcome = await Promise.race([answer, sleep(DEADLINE_MS, 'late' as const, { ref: false })]);
     if (outcome !== 'late') return outcome;
-    this.pausedUntilMs.set(method, performance.now() + PAUSE_MS);
+    this.pause(method, PAUSE_MS);
     return null;
+  }
+
+  private pause(method: string, ms: number): void {
+    this.pausedUntilMs.set(method, performance.now() + ms);
   }
 }

@@ -13,12 +13,12 @@ export class CreateIntentRequest {
   })
   @IsFiatAmount()
   @IsDefined({ message: 'amount is required.' })
-  amount: number;
+  amount!: number;
 
   @ApiProperty({ enum: CURRENCIES, example: 'CHF', description: 'Fiat currency of the amount.' })
   @IsIn(CURRENCIES, { message: `currency must be one of ${CURRENCIES.join(', ')}.` })
   @IsDefined({ message: 'currency is required.' })
-  currency: Currency;
+  currency!: Currency;
 
   @ApiProperty({
     description: 'Shown to the buyer. When omitted, the checkout shows the merchant’s display name.',

@@ -24,8 +24,8 @@ export class PageOfEventsResponse implements PageOfEvents {
     },
     description: 'Oldest first; `after` of the next page is the `id` of the last one. Branch on `type`.',
   })
-  readonly items: readonly (EventBody | MoneyEventBody)[];
+  readonly items!: readonly (EventBody | MoneyEventBody)[];
 
   @ApiProperty({ description: 'Whether there are more by now.', example: false })
-  readonly hasMore: boolean;
+  readonly hasMore!: boolean;
 }

@@ -22,10 +22,10 @@ export class PaymentIntentResponse implements PaymentIntent {
     maxLength: 33,
     description: 'Keep it with the order. Sorts by the time of creation.',
   })
-  readonly id: string;
+  readonly id!: string;
 
   @ApiProperty({ enum: INTENT_STATUSES, description: 'Live: a lapsed window reads `expired` at once.' })
-  readonly status: PaymentIntent['status'];
+  readonly status!: PaymentIntent['status'];
 
   @ApiProperty({
     type: 'number',
@@ -34,10 +34,10 @@ export class PaymentIntentResponse implements PaymentIntent {
     example: 49.9,
     description: 'Fiat amount charged.',
   })
-  readonly amount: number;
+  readonly amount!: number;
 
   @ApiProperty({ enum: CURRENCIES, description: 'Fiat currency of `amount`.' })
-  readonly currency: PaymentIntent['currency'];
+  readonly currency!: PaymentIntent['currency'];
 
   @ApiProperty({
     ...nullable,
@@ -47,7 +47,7 @@ export class PaymentIntentResponse implements PaymentIntent {
     example: 'Order 1001',
     description: 'Title passed at creation.',
   })
-  readonly title: string | null;
+  readonly title!: string | null;
 
   @ApiProperty({
     ...nullable,
@@ -56,7 +56,7 @@ export class PaymentIntentResponse implements PaymentIntent {
     example: 'USDC',
     description: 'Asset that the buyer picked; null until then.',
   })
-  readonly assetSymbol: string | null;
+  readonly assetSymbol!: string | null;
 
   @ApiProperty({
     ...nullable,
@@ -65,7 +65,7 @@ export class PaymentIntentResponse implements PaymentIntent {
     maxLength: 100,
     description: 'Exact amount to send, a decimal string with 8 places; null until an asset is picked.',
   })
-  readonly cryptoAmount: string | null;
+  readonly cryptoAmount!: string | null;
 
   @ApiProperty({
     ...nullable,
@@ -74,7 +74,7 @@ export class PaymentIntentResponse implements PaymentIntent {
     example: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
     description: 'Address the buyer pays to; null until an asset is picked.',
   })
-  readonly depositAddress: string | null;
+  readonly depositAddress!: string | null;
 
   @ApiProperty({
     type: 'string',
@@ -83,7 +83,7 @@ export class PaymentIntentResponse implements PaymentIntent {
     example: 'https://pay.rappen.example/pay/pi_01kdk3x0t6s2v9m4c8q7p5z1r0w3ya',
     description: 'Send the buyer here.',
   })
-  readonly checkoutUrl: string;
+  readonly checkoutUrl!: string;
 
   @ApiProperty({
     ...nullable,
@@ -92,27 +92,27 @@ export class PaymentIntentResponse implements PaymentIntent {
     example: 'https://shop.example/thanks',
     description: 'Where the buyer may return to, as passed at creation.',
   })
-  readonly returnUrl: string | null;
+  readonly returnUrl!: string | null;
 
   @ApiProperty({ ...instant, description: 'Time of creation.' })
-  readonly createdAt: string;
+  readonly createdAt!: string;
 
   @ApiProperty({ ...instant, description: 'End of the payment window: 15 minutes after creation.' })
-  readonly expiresAt: string;
+  readonly expiresAt!: string;
 
   @ApiProperty({
     ...instant,
     nullable: true,
     description: 'When the deposit was confirmed on chain, if it was.',
   })
-  readonly confirmedAt: string | null;
+  readonly confirmedAt!: string | null;
 
   @ApiProperty({
     ...instant,
     nullable: true,
     description: 'When the payment settled, if it did: fulfil on this.',
   })
-  readonly settledAt: string | null;
+  readonly settledAt!: string | null;
 
   @ApiProperty({
     ...nullable,
@@ -122,7 +122,7 @@ export class PaymentIntentResponse implements PaymentIntent {
     example: 'order-1001',
     description: 'As passed at creation: with your order’s id as the key, this is your order’s id.',
   })
-  readonly idempotencyKey: string | null;
+  readonly idempotencyKey!: string | null;
 }
 
 export class IntentWithPaymentResponse extends PaymentIntentResponse implements IntentWithPayment {
@@ -130,12 +130,12 @@ export class IntentWithPaymentResponse extends PaymentIntentResponse implements 
     ...(ref('Payment') as object),
     description: 'What has arrived by now; null until an asset is picked. A list leaves it out.',
   })
-  readonly payment: Payment | null;
+  readonly payment!: Payment | null;
 }
 
 export class PageOfIntentsResponse implements PageOf<PaymentIntent> {
   @ApiProperty({ type: [PaymentIntentResponse], maxItems: 100, description: 'Newest first.' })
-  readonly items: readonly PaymentIntentResponse[];
+  readonly items!: readonly PaymentIntentResponse[];
 
   @ApiProperty({
     type: 'integer',
@@ -145,7 +145,7 @@ export class PageOfIntentsResponse implements PageOf<PaymentIntent> {
     example: 1,
     description: 'How many intents match, on all pages.',
   })
-  readonly total: number;
+  readonly total!: number;
 
   @ApiProperty({
     type: 'integer',
@@ -155,7 +155,7 @@ export class PageOfIntentsResponse implements PageOf<PaymentIntent> {
     example: 1,
     description: 'This page, 1-based.',
   })
-  readonly page: number;
+  readonly page!: number;
 
   @ApiProperty({
     type: 'integer',
@@ -165,5 +165,5 @@ export class PageOfIntentsResponse implements PageOf<PaymentIntent> {
     example: 20,
     description: 'How many items a page holds at most.',
   })
-  readonly pageSize: number;
+  readonly pageSize!: number;
 }

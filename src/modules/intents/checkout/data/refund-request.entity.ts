@@ -3,20 +3,20 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('refund_request')
 export class RefundRequestEntity {
   @PrimaryColumn('text')
-  id: string;
+  id!: string;
 
   @Column('text', { name: 'intent_id' })
-  intentId: string;
+  intentId!: string;
 
   @Column('text')
-  network: string;
+  network!: string;
 
   @Column('text')
-  address: string;
+  address!: string;
 
   @Column('text', { nullable: true })
-  note: string | null;
+  note!: string | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
-  createdAt: Date;
+  createdAt!: Date;
 }

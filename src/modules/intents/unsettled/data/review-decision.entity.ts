@@ -6,41 +6,41 @@ export type DecisionKind = 'accept' | 'dismiss' | 'refund';
 @Entity('review_decision')
 export class ReviewDecisionEntity {
   @PrimaryColumn('text')
-  id: string;
+  id!: string;
 
   @Column('text', { name: 'intent_id' })
-  intentId: string;
+  intentId!: string;
 
   @Column('text')
-  kind: DecisionKind;
+  kind!: DecisionKind;
 
   @Column('text')
-  actor: string;
+  actor!: string;
 
   @Column('text')
-  note: string;
+  note!: string;
 
   @Column('text', { array: true })
-  transfers: string[];
+  transfers!: string[];
 
   @Column('text', { name: 'refund_amount', nullable: true })
-  refundAmount: string | null;
+  refundAmount!: string | null;
 
   @Column('text', { name: 'refund_network', nullable: true })
-  refundNetwork: string | null;
+  refundNetwork!: string | null;
 
   @Column('text', { name: 'refund_asset', nullable: true })
-  refundAsset: string | null;
+  refundAsset!: string | null;
 
   @Column('smallint', { name: 'refund_decimals', nullable: true })
-  refundDecimals: number | null;
+  refundDecimals!: number | null;
 
   @Column('numeric', { name: 'refund_atoms', precision: 78, scale: 0, nullable: true, transformer: asBigInt })
-  refundAtoms: bigint | null;
+  refundAtoms!: bigint | null;
 
   @Column('text', { name: 'refund_txid', nullable: true })
-  refundTxid: string | null;
+  refundTxid!: string | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
-  createdAt: Date;
+  createdAt!: Date;
 }

@@ -4,17 +4,17 @@ import type { ReviewReason } from '../../intents.types.js';
 @Entity('review_entry')
 export class ReviewEntryEntity {
   @PrimaryColumn('text', { name: 'intent_id' })
-  intentId: string;
+  intentId!: string;
 
   @Column('text', { name: 'merchant_id' })
-  merchantId: string;
+  merchantId!: string;
 
   @Column('text')
-  reason: ReviewReason;
+  reason!: ReviewReason;
 
   @Column('text', { array: true })
-  transfers: string[];
+  transfers!: string[];
 
   @Column('timestamptz', { name: 'opened_at', default: () => 'clock_timestamp()' })
-  openedAt: Date;
+  openedAt!: Date;
 }
