@@ -6,7 +6,7 @@ import type { Service } from '../support/service.js';
 export const SEED = seedOf('HOSTILE_SEED', 'HOSTILE_RUNS');
 
 /**
- * Lives with the seeds from `HOSTILE_SEED` on, shared out among networks that have them one after the other.
+ * Lives with the seeds from `HOSTILE_SEED` on, but for the `first` of them, shared out among networks that have them one after the other.
  * @returns what was wrong, with the seed and the plan of each
  */
 export async function hostileRuns(
@@ -14,16 +14,17 @@ export async function hostileRuns(
   merchantId: string,
   worlds: readonly HostileWorld[],
   runs = Number(process.env['HOSTILE_RUNS'] ?? 4),
+  first = 0,
 ): Promise<string[]> {
   const problems: string[] = [];
   const rejected = (reason: unknown) => problems.push(`unhandled rejection: ${String(reason)}`);
   process.on('unhandledRejection', rejected);
-  process.stderr.write(`HOSTILE_SEED=${SEED} HOSTILE_RUNS=${runs}\n`);
+  process.stderr.write(`HOSTILE_SEED=${SEED + first} HOSTILE_RUNS=${runs}\n`);
   let next = 0;
   await Promise.all(
     worlds.map(async (world) => {
       while (next < runs) {
-        const life = new HostileLife(service, merchantId, world, SEED + next++);
+        const life = new HostileLife(service, merchantId, world, SEED + first + next++);
         await life.live().catch((error: unknown) => life.problems.push(String(error)));
         if (life.problems.length === 0) continue;
         problems.push(`${life.story}\n  ${life.problems.join('\n  ')}`);
