@@ -32,7 +32,7 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
   transfer: [
     ...['own', 'before_issue', 'state', 'block_height', 'block_hash', 'block_time'],
     ...['sender', 'nonce', 'spends', 'conflict_block', 'final', 'missing_since'],
-    ...['in_place_of', 'replaced_by', 'superseded'],
+    ...['handed_on', 'in_place_of', 'replaced_by', 'superseded'],
   ],
 };
 /** Written by the database alone, so that no entry is older or newer than it is. */

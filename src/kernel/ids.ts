@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'xk'
   | 'dst'
   | 'tr'
+  | 'rpl'
   | 'rev'
   | 'rfr'
   | 'alr'

@@ -145,10 +145,10 @@ describe('a movement that is written again', () => {
     const { dataSource } = test.chains;
     await dataSource.query(
       `INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state, block_height,
-                             block_hash, block_time, in_place_of, first_seen_at, missing_since, replaced_by, superseded)
-       VALUES ('ethereum', 'evm', 'tr_0', '0x0', 'log:0', 'USDC', $1, 'pi_1', 30, 'orphaned', NULL, NULL, NULL, '{}', $2, $3,
+                             block_hash, block_time, handed_on, in_place_of, first_seen_at, missing_since, replaced_by, superseded)
+       VALUES ('ethereum', 'evm', 'tr_0', '0x0', 'log:0', 'USDC', $1, 'pi_1', 30, 'orphaned', NULL, NULL, NULL, '{rpl_0}', '{}', $2, $3,
                '0x1', true),
-              ('ethereum', 'evm', 'tr_1', '0x1', 'log:0', 'USDC', $1, 'pi_1', 100, 'included', 1, '0x01', $3, '{tr_0}', $3,
+              ('ethereum', 'evm', 'tr_1', '0x1', 'log:0', 'USDC', $1, 'pi_1', 100, 'included', 1, '0x01', $3, '{}', '{rpl_0}', $3,
                NULL, NULL, false)`,
       [to, THEN, LATER],
     );

@@ -19,7 +19,7 @@ const FACTS = statement(
   'chains_facts',
   `SELECT t.id, t.network, t.txid, t.output, t.asset, t.address, t.subject, t.amount_atoms, t.state, t.block_height,
           t.block_hash, t.block_time, t.first_seen_at, t.observed_at, t.blind_since, t.spends, t.sender, t.nonce,
-          t.in_place_of, t.missing_since, t.replaced_by, t.superseded, t.own, t.before_issue,
+          t.handed_on, t.in_place_of, t.missing_since, t.replaced_by, t.superseded, t.own, t.before_issue,
           c.height, c.safe_height, c.finalized_height, c.synced_at
      FROM transfer t LEFT JOIN chain_cursor c ON c.network = t.network
     WHERE t.subject = ANY ($1)
@@ -73,6 +73,7 @@ interface FactRow {
   spends: string[] | null;
   sender: string | null;
   nonce: string | null;
+  handed_on: string[];
   in_place_of: string[];
   missing_since: Date | null;
   replaced_by: string | null;
@@ -187,12 +188,31 @@ export class FactsRepository {
   }
 }
 
-/** By id. What one took the place of is of the same subject. */
+/**
+ * By id. What one took the place of is of the same subject. All that came in the same replacements share one list: what
+ * is judged of it is judged once.
+ */
 function toTransfers(rows: readonly FactRow[]): ReadonlyMap<string, Transfer> {
-  const inPlaceOf = new Map(rows.map(({ id }) => [id, [] as Transfer[]]));
-  const transfers = new Map(rows.map((row) => [row.id, toTransfer(row, inPlaceOf.get(row.id)!)]));
+  const lists = new Map<string, Transfer[]>();
+  const listOf = (replacements: readonly string[]) => {
+    const key = replacements.join(' ');
+    const list = lists.get(key) ?? [];
+    lists.set(key, list);
+    return list;
+  };
+  const transfers = new Map(rows.map((row) => [row.id, toTransfer(row, listOf(row.in_place_of))]));
+  const left = new Map<string, Transfer[]>();
   for (const row of rows) {
-    inPlaceOf.get(row.id)!.push(...row.in_place_of.flatMap((id) => transfers.get(id) ?? []));
+    for (const replacement of row.handed_on) {
+      const losers = left.get(replacement) ?? [];
+      left.set(replacement, losers);
+      losers.push(transfers.get(row.id)!);
+    }
+  }
+  for (const [key, list] of lists) {
+    if (key === '') continue;
+    const losers = new Set(key.split(' ').flatMap((replacement) => left.get(replacement) ?? []));
+    list.push(...losers);
   }
   return transfers;
 }

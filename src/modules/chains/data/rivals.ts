@@ -1,20 +1,24 @@
 import type { Family } from '../../../config/config.types.js';
 import { run } from '../../../database/statement.js';
+import { newId } from '../../../kernel/ids.js';
 import { GRACE_MS } from '../chains.types.js';
-import { supersede } from '../domain/inheritance.js';
 import { write, type FencedTx } from './fenced.js';
 import * as sql from './rivals.sql.js';
 
-type Row = {
-  loser_id: string;
-  bequeaths: boolean;
-  /** `null` where the transaction is back without paying this any more. */
-  winner_id: string | null;
-  winner_txid: string;
+/** A transfer that cannot be mined beside `txid`, and where it is. */
+type Loser = {
+  id: string;
+  txid: string;
+  hands_on: boolean;
+  subject: string;
+  address: string;
+  asset: string;
 };
 
 /**
- * Has these transactions, just written, take the place of what cannot be mined beside them.
+ * Has these transactions, just written, take the place of what cannot be mined beside them. A loser hands its time on to
+ * one of them only, to all that this one pays there. How much of it counts is judged from all that is known by then
+ * (`intents/domain/observed`): a loser may come back.
  * @param addresses where only what the transactions pay to these was written
  */
 export async function supersedeBy(
@@ -24,18 +28,29 @@ export async function supersedeBy(
   txids: readonly string[],
   addresses: readonly string[] | null = null,
 ): Promise<void> {
-  const rows = await run<Row>(tx, sql.RIVALS, [network, txids, GRACE_MS[family] / 1_000, addresses]);
-  if (rows.length === 0) return;
-  const { losers, heirs } = supersede(
-    rows.map((row) => ({
-      loserId: row.loser_id,
-      bequeaths: row.bequeaths,
-      winnerId: row.winner_id,
-      winnerTxid: row.winner_txid,
-    })),
-  );
-  if (heirs.length > 0) {
-    await write(tx, sql.INHERIT, [heirs.map(({ id }) => id), heirs.map(({ loserId }) => loserId)]);
+  const losers = await run<Loser>(tx, sql.RIVALS, [network, txids, GRACE_MS[family] / 1_000, addresses]);
+  if (losers.length === 0) return;
+  const replacements = replacementsOf(losers.filter((loser) => loser.hands_on));
+  const brought = [...replacements.values()];
+  if (brought.length > 0) {
+    const places = (['txid', 'subject', 'address', 'asset'] as const).map((field) =>
+      brought.map(({ loser }) => loser[field]),
+    );
+    await write(tx, sql.INHERIT, [network, brought.map(({ id }) => id), ...places]);
   }
-  await write(tx, sql.SUPERSEDE, [losers.map(({ id }) => id), losers.map(({ replacedBy }) => replacedBy)]);
+  await write(tx, sql.SUPERSEDE, [
+    losers.map(({ id }) => id),
+    losers.map(({ txid }) => txid),
+    losers.map((loser) => (loser.hands_on ? replacements.get(placeOf(loser))!.id : null)),
+  ]);
+}
+
+/** One for each transaction and place, with any of its losers. */
+function replacementsOf(losers: readonly Loser[]): ReadonlyMap<string, { id: string; loser: Loser }> {
+  const byPlace = new Map(losers.map((loser) => [placeOf(loser), loser]));
+  return new Map([...byPlace].map(([place, loser]) => [place, { id: newId('rpl'), loser }]));
+}
+
+function placeOf({ txid, subject, address, asset }: Loser): string {
+  return JSON.stringify([txid, subject, address, asset]);
 }

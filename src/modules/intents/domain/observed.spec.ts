@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Transfer } from '../../chains/chains.types.js';
 import { transfer } from '../../../../test/support/payment.js';
 import { firstObservedAt, sumCountingBy, sumSeenBy, whollyObservedAt } from './observed.js';
@@ -118,6 +119,73 @@ describe('what was replaced and comes back', () => {
     expect(inTime(...rivals.reverse())).toBe(12n);
   });
 });
+
+/** Transactions over a few coins, sent and sent again: whoever spends a coin takes the place of whoever did. */
+const histories = fc.record({
+  coins: fc.array(fc.uniqueArray(fc.constantFrom<string>('w', 'x', 'y', 'z'), { minLength: 1 }), {
+    minLength: 1,
+    maxLength: 6,
+  }),
+  pays: fc.array(fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 2 }), {
+    minLength: 6,
+    maxLength: 6,
+  }),
+  sends: fc.array(fc.nat({ max: 5 }), { minLength: 2, maxLength: 10 }),
+  until: fc.nat({ max: 9 }),
+});
+
+it('counts no more than could have been mined together of what was there in time, and no less than what is', () => {
+  type Sent = { transfers: Transfer[]; coins: readonly string[]; at: number };
+  fc.assert(
+    fc.property(histories, ({ coins, pays, sends, until }) => {
+      const known = new Map<number, Sent>();
+      const live = new Set<Sent>();
+      sends.forEach((index, minute) => {
+        const spent = coins[index % coins.length]!;
+        const before = known.get(index);
+        const losers = [...live].filter(
+          (other) => other !== before && other.coins.some((coin) => spent.includes(coin)),
+        );
+        const sources = losers.flatMap(({ transfers }) => transfers);
+        const transfers = before
+          ? before.transfers.map((transfer) => ({
+              ...transfer,
+              inPlaceOf: [...transfer.inPlaceOf, ...sources],
+            }))
+          : pays[index]!.map((atoms, output) =>
+              sent(`t${index}`, BigInt(atoms), minute, spent.join(''), {
+                ...{ id: `tr_${index}_${output}`, output: `out:${output}` },
+                ...inPlaceOf(...sources),
+              }),
+            );
+        for (const loser of losers) live.delete(loser);
+        if (before) live.delete(before);
+        const now = { transfers, coins: spent, at: before?.at ?? minute };
+        known.set(index, now);
+        live.add(now);
+      });
+      const counted = sumCountingBy(
+        [...live].flatMap(({ transfers }) => transfers),
+        at(until),
+      );
+      const inTime = [...known.values()].filter((each) => each.at <= until);
+      expect(counted).toBeLessThanOrEqual(mostTogether(inTime));
+      const there = [...live].filter((each) => each.at <= until);
+      expect(counted).toBeGreaterThanOrEqual(sumOf(there.flatMap(({ transfers }) => transfers)));
+    }),
+    { numRuns: 2_000 },
+  );
+
+  function mostTogether([first, ...others]: readonly Sent[]): bigint {
+    if (!first) return 0n;
+    const beside = others.filter((other) => !other.coins.some((coin) => first.coins.includes(coin)));
+    const [without, withIt] = [mostTogether(others), sumOf(first.transfers) + mostTogether(beside)];
+    return without > withIt ? without : withIt;
+  }
+});
+
+const sumOf = (transfers: readonly Transfer[]) =>
+  transfers.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
 
 describe('what we had seen ourselves by a moment', () => {
   it('is what had been seen of it then, though a block says that it was sent before', () => {

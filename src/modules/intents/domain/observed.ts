@@ -14,61 +14,130 @@ export function sumSeenBy(transfers: readonly Transfer[], moment: Date): bigint 
   return sumOf(transfers, ({ firstSeenAt }) => firstSeenAt <= moment);
 }
 
+/** How much of one transfer, for itself, counts by a moment. */
+export function atomsCountingBy({ amountAtoms, observedAt, inPlaceOf }: Transfer, moment: Date): bigint {
+  if (observedAt <= moment) return amountAtoms;
+  return inPlaceOf.length === 0 ? 0n : smaller(amountAtoms, pastOf(inPlaceOf).sumBy(moment));
+}
+
 /** When the first of it was observed. */
-export function firstObservedAt(transfer: Transfer): Date {
-  return momentsOf(transfer)[0]!;
+export function firstObservedAt({ observedAt, inPlaceOf }: Transfer): Date {
+  const first = inPlaceOf.length === 0 ? observedAt : pastOf(inPlaceOf).moments[0]!;
+  return first < observedAt ? first : observedAt;
 }
 
 /** When the last of it was observed. */
-export function whollyObservedAt(transfer: Transfer): Date {
-  if (transfer.inPlaceOf.length === 0) return transfer.observedAt;
-  const isWhole = (moment: Date) => sumCountingBy([transfer], moment) >= transfer.amountAtoms;
-  return momentsOf(transfer).find(isWhole) ?? transfer.observedAt;
+export function whollyObservedAt({ observedAt, inPlaceOf, amountAtoms }: Transfer): Date {
+  if (inPlaceOf.length === 0) return observedAt;
+  const past = pastOf(inPlaceOf);
+  // The longer one waits, the more of it has been observed: the first moment of enough is found by halving.
+  let [from, to] = [0, past.moments.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (past.sumBy(past.moments[middle]!) >= amountAtoms) to = middle;
+    else from = middle + 1;
+  }
+  const whole = past.moments[to];
+  return whole && whole < observedAt ? whole : observedAt;
 }
 
 /** What was there counts whole; anything else draws on what was there and is not counted otherwise. */
 function sumOf(transfers: readonly Transfer[], wasThere: (transfer: Transfer) => boolean): bigint {
-  const counted = new Map<string, bigint>();
+  const counting = new Counting(wasThere);
+  const rooms = new Map<readonly Transfer[], bigint>();
+  let sum = 0n;
+  for (const transfer of [...transfers].sort(byAmount)) {
+    const { amountAtoms, inPlaceOf } = transfer;
+    if (wasThere(transfer)) sum += counting.count(transfer, amountAtoms);
+    else if (inPlaceOf.length > 0) rooms.set(inPlaceOf, (rooms.get(inPlaceOf) ?? 0n) + amountAtoms);
+  }
+  for (const [sources, room] of rooms) sum += counting.draw(sources, room);
+  return sum;
+}
+
+/** What is counted of some transfers together, and what that leaves to others. */
+class Counting {
+  private readonly counted = new Map<string, bigint>();
   /** What is used up by what is counted, and by whom: of two that use one up, or are in one place, one can be mined. */
-  const taken = new Map<string, string>();
+  private readonly taken = new Map<string, string>();
+
+  constructor(private readonly wasThere: (transfer: Transfer) => boolean) {}
+
   /** @returns as much of it as there is room for and as is not counted yet; nothing beside what excludes it */
-  const count = ({ id, txid, output, uses, amountAtoms }: Transfer, room: bigint): bigint => {
-    const place = `${txid}/${output}`;
-    if ((taken.get(place) ?? id) !== id || uses.some((use) => (taken.get(use) ?? txid) !== txid)) return 0n;
+  count({ id, txid, output, uses, amountAtoms }: Transfer, room: bigint): bigint {
+    const { counted, taken } = this;
     const before = counted.get(id) ?? 0n;
     const atoms = smaller(amountAtoms - before, room);
     if (atoms <= 0n) return 0n;
+    const place = `${txid}/${output}`;
+    if ((taken.get(place) ?? id) !== id || uses.some((use) => (taken.get(use) ?? txid) !== txid)) return 0n;
     counted.set(id, before + atoms);
     taken.set(place, id);
     for (const use of uses) taken.set(use, txid);
     return atoms;
-  };
-  const draw = (heir: Transfer, room: bigint, walked: Set<string>): bigint => {
+  }
+
+  /** @returns what those who came in the place of these may count for: a chain hands on no more than each link held */
+  draw(sources: readonly Transfer[], room: bigint, walked = new Set([sources])): bigint {
+    const links = new Map<readonly Transfer[], bigint>();
     let drawn = 0n;
-    for (const source of [...heir.inPlaceOf].sort(byAmount)) {
-      if (walked.has(source.id)) continue;
-      walked.add(source.id);
-      // A chain hands on no more than each of its links held.
-      const most = smaller(room - drawn, source.amountAtoms);
-      drawn += wasThere(source) ? count(source, most) : draw(source, most, walked);
+    for (const source of orderOf(sources)) {
+      const { inPlaceOf, amountAtoms } = source;
+      if (this.wasThere(source)) drawn += this.count(source, room - drawn);
+      else if (inPlaceOf.length > 0) links.set(inPlaceOf, (links.get(inPlaceOf) ?? 0n) + amountAtoms);
+    }
+    for (const [further, held] of links) {
+      if (walked.has(further)) continue;
+      walked.add(further);
+      drawn += this.draw(further, smaller(room - drawn, held), walked);
     }
     return drawn;
-  };
-  const ordered = [...transfers].sort(byAmount);
-  const there = ordered.filter(wasThere).reduce((sum, t) => sum + count(t, t.amountAtoms), 0n);
-  const later = ordered.filter((transfer) => transfer.inPlaceOf.length > 0 && !wasThere(transfer));
-  return later.reduce((sum, heir) => sum + draw(heir, heir.amountAtoms, new Set([heir.id])), there);
+  }
 }
 
-/** It and what it can draw on, by when each was observed; nothing that came later than itself. */
-function momentsOf(transfer: Transfer): Date[] {
-  if (transfer.inPlaceOf.length === 0) return [transfer.observedAt];
-  const reached = new Set([transfer]);
-  for (const { inPlaceOf } of reached) for (const source of inPlaceOf) reached.add(source);
-  return [...reached]
-    .map(({ observedAt }) => observedAt)
-    .filter((moment) => moment <= transfer.observedAt)
-    .sort((a, b) => a.getTime() - b.getTime());
+/** What somebody took the place of, as it was by each moment. Those that came together share one list, and so one past. */
+class Past {
+  /** When any of it was observed, each once, the earliest first. */
+  readonly moments: readonly Date[];
+  private readonly sums = new Map<number, bigint>();
+
+  constructor(private readonly sources: readonly Transfer[]) {
+    const times = new Set<number>();
+    const lists = new Set([sources]);
+    for (const list of lists) {
+      for (const { observedAt, inPlaceOf } of list) {
+        times.add(observedAt.getTime());
+        if (inPlaceOf.length > 0) lists.add(inPlaceOf);
+      }
+    }
+    this.moments = [...times].sort((a, b) => a - b).map((time) => new Date(time));
+  }
+
+  /** How much of it counts by a moment, for somebody who has room for all. */
+  sumBy(moment: Date): bigint {
+    const key = moment.getTime();
+    const known = this.sums.get(key);
+    if (known !== undefined) return known;
+    const all = this.sources.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
+    const sum = new Counting(({ observedAt }) => observedAt <= moment).draw(this.sources, all);
+    this.sums.set(key, sum);
+    return sum;
+  }
+}
+
+const pasts = new WeakMap<readonly Transfer[], Past>();
+const orders = new WeakMap<readonly Transfer[], readonly Transfer[]>();
+
+function pastOf(sources: readonly Transfer[]): Past {
+  const past = pasts.get(sources) ?? new Past(sources);
+  pasts.set(sources, past);
+  return past;
+}
+
+function orderOf(sources: readonly Transfer[]): readonly Transfer[] {
+  const order = orders.get(sources) ?? [...sources].sort(byAmount);
+  orders.set(sources, order);
+  return order;
 }
 
 /** The largest first: of what excludes each other, that one counts. The same order whoever asks. */

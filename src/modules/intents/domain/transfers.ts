@@ -1,7 +1,7 @@
 import type { Depth, Family } from '../../../config/config.types.js';
 import { GRACE_MS, type ChainTip, type Facts, type Transfer } from '../../chains/chains.types.js';
 import type { Quote } from './model.js';
-import { sumCountingBy, whollyObservedAt } from './observed.js';
+import { atomsCountingBy, sumCountingBy, whollyObservedAt } from './observed.js';
 
 /** What nobody mines until this long after the window was not paid in time, whenever it was sent. */
 export const UNCONFIRMED_LIMIT_MS = 24 * 3_600_000;
@@ -78,7 +78,7 @@ export function liveTransfersOf(quote: QuotePlace, facts: Facts): Transfer[] {
 
 /** Those of which something counts for the completion: observed no later than the window's last instant. */
 export function countingTransfersOf(quote: Quote, facts: Facts, expiresAt: Date): Transfer[] {
-  return liveTransfersOf(quote, facts).filter((transfer) => sumCountingBy([transfer], expiresAt) > 0n);
+  return liveTransfersOf(quote, facts).filter((transfer) => atomsCountingBy(transfer, expiresAt) > 0n);
 }
 
 /** The quote's live transfers that have its settlement depth: what a settlement may rest on. */
@@ -130,7 +130,7 @@ function mostBefore(before: readonly Transfer[], itself: readonly Transfer[], mo
   const stayed = itself.filter(({ firstSeenAt }) => firstSeenAt.getTime() <= lostMs);
   const byPlace = new Map<string, bigint>();
   for (const transfer of [...before, ...stayed]) {
-    const atoms = sumCountingBy([transfer], moment);
+    const atoms = atomsCountingBy(transfer, moment);
     byPlace.set(transfer.output, larger(atoms, byPlace.get(transfer.output) ?? 0n));
   }
   return [...byPlace.values()].reduce((sum, atoms) => sum + atoms, 0n);

@@ -128,9 +128,9 @@ const MONEY = {
 /** What is written of a transfer beside its amount. */
 const FACTS = {
   'a transfer takes the place of others at its own address alone': `
-    SELECT count(*) FROM transfer t CROSS JOIN LATERAL unnest(t.in_place_of) AS other (id)
+    SELECT count(*) FROM transfer t CROSS JOIN LATERAL unnest(t.in_place_of) AS replacement (id)
     WHERE NOT EXISTS (
-      SELECT FROM transfer l WHERE l.id = other.id AND l.id <> t.id
+      SELECT FROM transfer l WHERE replacement.id = ANY (l.handed_on) AND l.id <> t.id
         AND (l.network, l.subject, l.address, l.asset) = (t.network, t.subject, t.address, t.asset))`,
 };
 
