@@ -5,6 +5,7 @@
  * - `webhook-endpoint-disabled`: an endpoint failed for so long that nothing is sent to it any more.
  * - `network-unavailable`: a network is not offered because we cannot see what happens on it.
  * - `network-halted`: a network shares no block with its node and waits for the operator.
+ * - `intent-undecidable`: an intent's facts cannot be judged, and it waits for the operator.
  * - `coin-unwatched`: there are more recent addresses on a network than balances are compared of with every block.
  * - `rates-unavailable`: an asset is not offered because nobody says what it costs.
  * - `nodes-disagree`: two nodes of one network tell different stories.
