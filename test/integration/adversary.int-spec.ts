@@ -9,7 +9,7 @@ import { seedOf } from '../support/seed.js';
  * run in every CI; `npm run prove:money` does 5,000. A failure prints its seed, which `MODEL_SEED` replays, and the
  * shortest life that still fails: it belongs into `test/model/cases.ts`.
  */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 100);
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 200);
 const SEED = seedOf('MODEL_SEED', 'MODEL_RUNS');
 /** Far more than a loaded machine takes for one life. */
 const RUN_LIMIT_MS = 5_000;

@@ -1,7 +1,7 @@
 import { parseEther, type Address } from 'viem';
 import { MOST_WATCHED } from '../../src/modules/chains/data/balances.repository.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
-import { BUYER, ChainTest } from '../chain/chains-fixture.js';
+import { BUYER, ChainTest, MERCHANT } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
 import { presentTerm } from '../chain/term.js';
 
@@ -45,7 +45,11 @@ const isUnseen = (address: Address, asset: string) =>
   test.chains.service.isAnyUnseen(test.chains.dataSource, [
     { network: 'ethereum', asset, watchedAddress: address.toLowerCase() },
   ]);
-const closed = async () => (await test.chains.service.health())[0]!.closedAssets;
+const closed = async (merchantId?: string) => {
+  const { service } = test.chains;
+  const [network] = await (merchantId ? service.healthFor(merchantId) : service.health());
+  return network!.closedAssets;
+};
 const unwatched = async () => (await test.chains.service.health())[0]!.coinUnwatched;
 
 it('finds coin at an address of today that the watcher has no room for, and once only', async () => {
@@ -65,6 +69,8 @@ it('finds coin at an address of today that the watcher has no room for, and once
   expect([await isUnseen(address, 'ETH'), await isUnseen(address, 'USDC')]).toEqual([true, false]);
   expect(await closed()).toEqual({ ETH: 'too-many-addresses' });
   expect(await isUnseen(`0x${'c'.repeat(32)}00000001`, 'ETH')).toBe(false);
+  // That is the merchant's own crowd: another one has its share of the looks, and offers the coin.
+  expect([await closed(MERCHANT), await closed('mer_other')]).toEqual([{ ETH: 'too-many-addresses' }, {}]);
   // The first round says that the address is left to the comparison, the next one that begins behind it appends.
   await compare();
   expect(await received()).toEqual([]);

@@ -270,6 +270,19 @@ export class ChainsService {
     });
   }
 
+  /** As `health`, for what one merchant may offer: a crowd of others' addresses closes nothing for it. */
+  async healthFor(merchantId: string): Promise<NetworkHealth[]> {
+    return Promise.all(
+      (await this.health()).map(async (of) => {
+        const closed = Object.entries(of.closedAssets);
+        if (!closed.some(([, closure]) => closure === 'too-many-addresses')) return of;
+        if (await this.balances.isCrowdedOut(of.network, merchantId)) return of;
+        const closedAssets = closed.filter(([, closure]) => closure !== 'too-many-addresses');
+        return { ...of, closedAssets: Object.fromEntries(closedAssets) };
+      }),
+    );
+  }
+
   /** Whether what is paid at one of these may come without our seeing it now. */
   async isAnyUnseen(on: DataSource | EntityManager, places: readonly Place[]): Promise<boolean> {
     const health = await this.healthSeenOn(on);

@@ -199,7 +199,8 @@ export type NetworkState = 'open' | 'lagging' | 'starting' | 'disputed';
 /**
  * Why an asset of an open network is not offered. `catching-up`: blocks were passed without looking for it.
  * `balances-unknown`: coin may arrive unseen, because the node does not say what addresses hold.
- * `too-many-addresses`: more of them have open windows than a step can ask about, so coin may arrive unseen at some.
+ * `too-many-addresses`: more of them have open windows than a step can ask about, so coin may arrive unseen at some;
+ * merchants whose share of them fits are not concerned (`healthFor`).
  */
 export type AssetClosure = 'catching-up' | 'balances-unknown' | 'too-many-addresses';
 

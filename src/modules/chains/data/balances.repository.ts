@@ -114,6 +114,13 @@ export class BalancesRepository {
     return row!.unwatched;
   }
 
+  /** Whether a merchant that issues another address has more of them open than the watcher has room for. */
+  async isCrowdedOut(network: string, merchantId: string): Promise<boolean> {
+    const values = [merchantId, network, MOST_WATCHED];
+    const [row] = await run<{ out: boolean }>(this.dataSource, sql.IS_CROWDED_OUT, values);
+    return row!.out;
+  }
+
   /** The blocks above a height that were passed and are still remembered, by height. */
   async passed(network: string, above: number): Promise<ReadonlyMap<number, PassedBlock>> {
     const rows = await run<PassedBlock & { height: string }>(this.dataSource, sql.PASSED, [network, above]);

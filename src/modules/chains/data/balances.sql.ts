@@ -33,6 +33,27 @@ export const IS_CROWDED = `
     (SELECT count(*) FROM (SELECT FROM address WHERE family = 'evm' AND ${HAS_OPEN_WINDOW} LIMIT $1::int + 1) o) > $1::int
     OR EXISTS (SELECT FROM address WHERE family = 'evm' AND ${HAS_OPEN_WINDOW} AND coin_left ? c.network))`;
 
+/**
+ * Whether the next address of a merchant ($1) would leave addresses of its own without a look on a network ($2) that has
+ * room for $3: merchants take turns, so that one has its share whatever the others issue. What was left to the comparison
+ * stays there.
+ */
+export const IS_CROWDED_OUT = statement(
+  'chains_is_crowded_out',
+  `WITH open AS (
+     SELECT k.merchant_id, count(*) AS addresses, bool_or(a.coin_left ? $2) AS is_left
+       FROM address a JOIN ${ISSUERS} k ON k.id = coalesce(a.extended_key_id, a.destination_id)
+      WHERE a.family = 'evm' AND a.${HAS_OPEN_WINDOW}
+      GROUP BY k.merchant_id
+   ), own AS (
+     SELECT coalesce(max(addresses), 0) + 1 AS addresses, coalesce(bool_or(is_left), false) AS is_left
+       FROM open WHERE merchant_id = $1
+   )
+   SELECT own.is_left OR own.addresses + (SELECT coalesce(sum(least(o.addresses, own.addresses)), 0) FROM open o
+                                           WHERE o.merchant_id <> $1) > $3::int AS out
+     FROM own`,
+);
+
 /** Of transfers in blocks: those of the network's coin are told by their output. */
 const IS_COIN = `output NOT LIKE 'log:%' AND output NOT LIKE 'token:%' AND state = 'included'`;
 

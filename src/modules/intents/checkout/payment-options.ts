@@ -20,7 +20,10 @@ export class PaymentOptions {
    * reason. The networks have the merchant's depths.
    */
   async of(intent: Intent, merchant: Merchant): Promise<Option[]> {
-    const [wallets, health] = await Promise.all([this.chains.wallets(merchant.id), this.chains.health()]);
+    const [wallets, health] = await Promise.all([
+      this.chains.wallets(merchant.id),
+      this.chains.healthFor(merchant.id),
+    ]);
     const open = new Map(
       health
         .filter(({ state }) => state === 'open')

@@ -112,7 +112,8 @@ const WHY_ASSET_CLOSED: Readonly<Record<AssetClosure, string>> = {
     'searched; make sure that all instances have the same configuration.',
   'too-many-addresses':
     'More addresses with open windows are issued than can be compared with every block, so coin that a smart wallet or ' +
-    'an exchange pays from a contract would be seen late at some of them. It is offered again when fewer are open.',
+    'an exchange pays from a contract would be seen late at some of them. Merchants who issue more than their share do ' +
+    'not offer it until fewer are open.',
 };
 
 function lookAtAsset(network: string, symbol: string, closure: AssetClosure | undefined): Look {

@@ -93,7 +93,7 @@ const ASSET_WORDS: Readonly<Record<AssetClosure, string>> = {
   'balances-unknown': 'its node does not say what addresses hold, so coin from a contract would not be seen',
   'catching-up': 'blocks that were passed without looking for it are being searched',
   'too-many-addresses':
-    'more addresses have open windows than can be compared with every block, so coin from a contract would be seen late',
+    'more addresses have open windows than can be compared with every block, so coin from a contract would be seen late at merchants who issue more than their share',
 };
 
 function closedAssetFindings({ network, closedAssets }: NetworkHealth): Finding[] {

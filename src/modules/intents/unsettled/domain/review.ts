@@ -51,7 +51,10 @@ interface Taken {
   readonly rule: StandingRule | null;
 }
 
-/** All that decides about some money. Of transfers in their order, more of them turn each of these and never back. */
+/**
+ * All that decides about some money. Of transfers in their order, more of them turn each of these, and back again only the
+ * reason of money that came back after it was replaced: what is left out of such waits for a person.
+ */
 interface Conditions {
   readonly reason: ReturnType<typeof expiredReason>;
   readonly isShortWithin: boolean;
