@@ -11,6 +11,8 @@ export const EVM_CALLS: Readonly<Record<string, readonly Omit<Rule, 'fault'>[]>>
   'a block with its transactions': [{ methods: ['eth_getBlockByNumber'], holding: ',true]' }],
   logs: [{ methods: ['eth_getLogs'] }],
   'the receipt of a transaction': [{ methods: ['eth_getTransactionReceipt'] }],
+  'all receipts of a block': [{ methods: ['eth_getBlockReceipts'] }],
+  'the nonce of an account': [{ methods: ['eth_getTransactionCount'] }],
   balances: [{ methods: ['eth_call'] }],
   'traces of a block': [{ methods: ['debug_traceBlockByHash'] }],
   'either kind of traces': [{ methods: ['debug_traceBlockByHash'] }, { methods: ['trace_block'] }],
