@@ -61,4 +61,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200049, '0050_compared_height'),
   sqlMigration(1795219200051, '0052_collections'),
   sqlMigration(1795219200052, '0053_in_place_of'),
+  sqlMigration(1795219200053, '0054_collected_unseen'),
 ];

@@ -165,8 +165,9 @@ export class ReconciliationService {
     const found = await reconciler.explain(at, part.differences, term);
     const coin = network.assets.find(({ contract }) => contract === null)?.symbol ?? null;
     const appended = await this.repository.append(term, network.family, coin, found);
+    const recorded = appended + found.collections;
     this.logger.warn(
-      `${network.id}: ${part.differences.length} differences from the chain; ${appended} movements were recorded`,
+      `${network.id}: ${part.differences.length} differences from the chain; ${recorded} movements were recorded`,
     );
     if (found.failures.length > 0) {
       const reason = describeFailure(found.failures[0], network.rpcUrl, network.secondRpcUrl);

@@ -7,9 +7,10 @@ import type { FoundTransfer } from './data/ledger.types.js';
  * - `unexplained`: an address holds more than all that is recorded for it.
  * - `missing`: the ledger holds what the chain does not.
  * - `swept`: nothing is held or recorded, and the address has sent: what it sent, came unseen.
+ * - `collected`: a deposit address without a key paid out what is not recorded as collected.
  * - `unissued`: money at an address of a key that this database never issued.
  */
-export type DifferenceKind = 'unrecorded' | 'unexplained' | 'missing' | 'swept' | 'unissued';
+export type DifferenceKind = 'unrecorded' | 'unexplained' | 'missing' | 'swept' | 'collected' | 'unissued';
 
 export interface Difference {
   readonly network: string;
@@ -64,6 +65,8 @@ export interface Found {
   readonly transfers: readonly FoundTransfer[];
   /** What their transactions spend, where the family knows. */
   readonly spends: ReadonlyMap<string, readonly string[]>;
+  /** How many collections from deposit addresses without keys were recorded meanwhile. */
+  readonly collections: number;
   /** Of differences that could not be looked into: they stay, and are looked into again. */
   readonly failures: readonly unknown[];
 }

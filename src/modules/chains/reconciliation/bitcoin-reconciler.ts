@@ -99,7 +99,7 @@ export class BitcoinReconciler implements Reconciler {
         });
       }
     }
-    return { transfers, spends, failures };
+    return { transfers, spends, collections: 0, failures };
   }
 
   /**

@@ -18,6 +18,7 @@ const SAY: Readonly<Record<DifferenceKind, string>> = {
   unexplained: 'is held beyond what is recorded',
   missing: 'is recorded, and the chain does not hold it (nothing was changed)',
   swept: 'lies there and nothing is recorded, and yet the address has sent: what it sent had come unseen',
+  collected: 'was collected from a deposit address and was not recorded as collected (it is now)',
   unissued: 'lies at an address of a key that this database never issued (its index is passed over)',
 };
 

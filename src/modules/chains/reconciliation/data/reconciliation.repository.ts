@@ -4,7 +4,8 @@ import type { Family } from '../../../../config/config.types.js';
 import { run } from '../../../../database/statement.js';
 import { MOST_WATCHED } from '../../data/balances.repository.js';
 import { fenced, write, type Term } from '../../data/fenced.js';
-import { arraysOf } from '../../data/movements.js';
+import type { FoundCollection } from '../../data/ledger.types.js';
+import { arraysOf, COLLECTED } from '../../data/movements.js';
 import { supersedeBy } from '../../data/rivals.js';
 import type { Movement } from '../compare.js';
 import type {
@@ -34,7 +35,7 @@ export interface RecordedMovement extends Movement {
 export interface PaidOut {
   readonly forwarders: ReadonlySet<string>;
   /** Below zero. */
-  readonly movements: readonly Omit<Movement, 'txid'>[];
+  readonly movements: readonly Movement[];
 }
 
 /** A key with the indexes near its next one that were never issued. */
@@ -96,12 +97,14 @@ export class ReconciliationRepository {
   }
 
   async paidOut(network: string, family: Family, addresses: readonly string[]): Promise<PaidOut> {
-    type Row = { address: string; asset: string | null; height: string | null; atoms: string | null };
+    type Row = { address: string } & Record<'asset' | 'txid' | 'height' | 'atoms', string | null>;
     const rows = await run<Row>(this.dataSource, sql.PAID_OUT, [network, family, addresses]);
     return {
       forwarders: new Set(rows.map(({ address }) => address)),
-      movements: rows.flatMap(({ address, asset, height, atoms }) =>
-        asset === null ? [] : [{ address, asset, height: Number(height), atoms: -BigInt(atoms!) }],
+      movements: rows.flatMap(({ address, asset, txid, height, atoms }) =>
+        asset === null
+          ? []
+          : [{ address, asset, txid: txid!, height: Number(height), atoms: -BigInt(atoms!) }],
       ),
     };
   }
@@ -182,6 +185,17 @@ export class ReconciliationRepository {
       }
       return written.length;
     });
+  }
+
+  /** @returns how many collections the ledger did not have. @throws LeaseLost */
+  async appendCollections(term: Term, collections: readonly FoundCollection[]): Promise<number> {
+    if (collections.length === 0) return 0;
+    const highest = Math.max(...collections.map(({ block }) => block.height));
+    const values = [term.network, highest, ...arraysOf(COLLECTED, collections)];
+    const written = await fenced(this.dataSource, term, (tx) =>
+      write<{ txid: string }>(tx, sql.APPEND_COLLECTIONS, values),
+    );
+    return written.length;
   }
 
   /** An address that has been used is never issued: the key goes on behind it. @throws LeaseLost */

@@ -2,7 +2,7 @@ import { statement } from '../../../../database/statement.js';
 import { WATCHED } from '../../data/balances.sql.js';
 import { writeStatement } from '../../data/fenced.js';
 import { insertTransfers, WAKE } from '../../data/ledger.sql.js';
-import { INCLUDED, rowsFrom, type Column } from '../../data/movements.js';
+import { COLLECTED, INCLUDED, rowsFrom, type Column } from '../../data/movements.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
 
 /** $4, $5: after this one. $6: only issued since so many hours. */
@@ -27,7 +27,7 @@ export const RECORDED = statement(
 /** Which of some addresses ($3) have no key, each with what it paid out. */
 export const PAID_OUT = statement(
   'reconcile_paid_out',
-  `SELECT a.address, c.asset, c.block_height AS height, c.amount_atoms AS atoms
+  `SELECT a.address, c.asset, c.txid, c.block_height AS height, c.amount_atoms AS atoms
      FROM address a LEFT JOIN collection c ON c.address = a.address AND c.network = $1
     WHERE a.family = $2 AND a.address = ANY ($3) AND a.destination_id IS NOT NULL`,
 );
@@ -133,6 +133,23 @@ export const APPEND = writeStatement(
      RETURNING subject, address, asset, amount_atoms, txid
    ), changes AS (${WAKE})
    SELECT address, asset, amount_atoms AS atoms, txid FROM woken`,
+);
+
+/**
+ * Collections as the watcher would have written them, with the same key: whoever comes second changes nothing. Only while
+ * the cursor stands above ($2), and in no block of another fork than the one that was passed, as for `APPEND`.
+ */
+export const APPEND_COLLECTIONS = writeStatement(
+  'reconcile_append_collections',
+  `WITH standing AS (
+     SELECT FROM chain_cursor WHERE network = $1 AND height >= $2 FOR SHARE
+   )
+   INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
+   SELECT $1, f.* FROM ${rowsFrom(3, COLLECTED)}
+    WHERE EXISTS (SELECT FROM standing)
+      AND NOT EXISTS (SELECT FROM chain_block b WHERE b.network = $1 AND b.height = f.block_height AND b.hash <> f.block_hash)
+   ON CONFLICT (network, txid, output) DO NOTHING
+   RETURNING txid`,
 );
 
 /**

@@ -7,7 +7,7 @@ import { judgeBalance } from '../compare.js';
 import { differenceOn, NOTHING, together, type Findings } from '../differences.js';
 import type { EvmHistory } from './history.js';
 import type { Refusals } from './refusals.js';
-import type { Batch } from './tokens.js';
+import { changeBy, type Batch, type ByLogs } from './tokens.js';
 import type { Movement } from '../compare.js';
 import type { ReconciliationRepository } from '../data/reconciliation.repository.js';
 import { sumsOf } from '../sums.js';
@@ -21,6 +21,12 @@ interface Balance {
 /** What came, or below zero what was collected. */
 type Moved = Omit<Movement, 'txid'>;
 
+interface Known {
+  readonly coins: readonly Moved[];
+  /** Of these, what only the chain's logs tell. */
+  readonly unrecorded: readonly Moved[];
+}
+
 /** Coin: by its balance, and where neither it nor anything recorded is there, by whether the address ever sent. */
 export class EvmCoin {
   constructor(
@@ -32,30 +38,37 @@ export class EvmCoin {
     private readonly refusals: Refusals,
   ) {}
 
-  /** @param from the first block that can pay one of these addresses */
+  /**
+   * @param from the first block that can pay one of these addresses
+   * @param paid what logs tell otherwise of what deposit addresses without keys paid out
+   */
   async compare(
     at: AgreedBlock,
     from: number,
     { addresses, recorded, paidOut }: Batch,
+    paid: ByLogs['paid'],
     signal?: AbortSignal,
   ): Promise<Findings> {
     const { coin: asset } = this.assets;
     if (asset === null) return NOTHING;
     const balances = await this.history.coinBalances(addresses, at, signal);
     if (!balances) return { differences: [], incomparable: { [`balances of ${asset}`]: addresses.length } };
-    const coins = [...recorded, ...paidOut.movements].filter((movement) => movement.asset === asset);
+    const unrecorded = leftBy(paid, asset);
+    const coins = [...recorded, ...paidOut.movements, ...unrecorded].filter(
+      (movement) => movement.asset === asset,
+    );
     const known = sumsOf(coins.filter(({ height }) => height <= at.height));
     const { forwarders } = paidOut;
     const all = addresses.map((address, i) => {
       return { address, chainAtoms: balances[i]!, recordedAtoms: known.get(`${address} ${asset}`) ?? 0n };
     });
-    // Of an address without a key all that ever left is recorded: there is nothing else to ask for.
+    // Of an address without a key its logs tell all that ever left: there is nothing else to ask for.
     const empty = all.filter(
       ({ address, chainAtoms, recordedAtoms }) =>
         chainAtoms === 0n && recordedAtoms === 0n && !forwarders.has(address),
     );
     return together([
-      await this.unequal(at, asset, all, coins, forwarders, signal),
+      await this.unequal(at, asset, all, { coins, unrecorded }, forwarders, signal),
       await this.swept(
         at,
         from,
@@ -70,13 +83,13 @@ export class EvmCoin {
     at: AgreedBlock,
     asset: string,
     all: readonly Balance[],
-    coins: readonly Moved[],
+    known: Known,
     forwarders: ReadonlySet<string>,
     signal?: AbortSignal,
   ): Promise<Findings> {
     const unequal = all.filter(({ chainAtoms, recordedAtoms }) => chainAtoms !== recordedAtoms);
     if (unequal.length === 0) return NOTHING;
-    const excess = await this.standingExcess(unequal, coins, signal);
+    const excess = await this.standingExcess(unequal, known, signal);
     const differences: Difference[] = [];
     let spent = 0;
     for (const one of unequal) {
@@ -152,7 +165,7 @@ export class EvmCoin {
    */
   private async standingExcess(
     unequal: readonly Balance[],
-    coins: readonly Moved[],
+    { coins, unrecorded }: Known,
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, bigint>> {
     const more = unequal.filter(({ chainAtoms, recordedAtoms }) => chainAtoms > recordedAtoms);
@@ -164,7 +177,9 @@ export class EvmCoin {
     // Read after the balances, so that what the watcher has written meanwhile counts.
     const written = await repository.recorded(network.id, network.family, addresses);
     const { movements } = await repository.paidOut(network.id, network.family, addresses);
-    const known = sumsOf([...written, ...movements].filter(({ asset }) => asset === assets.coin));
+    const known = sumsOf(
+      [...written, ...movements, ...unrecorded].filter(({ asset }) => asset === assets.coin),
+    );
     const before = sumsOf(coins);
     return new Map(
       more.map(({ address, chainAtoms, recordedAtoms }, i) => {
@@ -175,4 +190,9 @@ export class EvmCoin {
       }),
     );
   }
+}
+
+function leftBy(paid: ByLogs['paid'], coin: string): Moved[] {
+  const ofCoin = paid.filter(({ asset }) => asset === coin).map(changeBy);
+  return ofCoin.map(({ address, asset, height, atoms }) => ({ address, asset, height, atoms: -atoms }));
 }

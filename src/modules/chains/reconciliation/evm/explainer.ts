@@ -1,10 +1,10 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import type { Term } from '../../data/fenced.js';
+import { LeaseLost, type Term } from '../../data/fenced.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
-import type { FoundTransfer } from '../../data/ledger.types.js';
+import type { FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
 import { attribute } from '../../evm/coin/attribution.js';
 import { evmAssets, type EvmAssets } from '../../evm/coin/credits.js';
-import { directValue } from '../../evm/coin/direct-value.js';
+import { collectedCoin, directValue } from '../../evm/coin/direct-value.js';
 import type { EvmBlock, EvmNode } from '../../evm/node/evm-node.types.js';
 import { TransferLogs } from '../../evm/transfer-logs.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
@@ -56,6 +56,7 @@ export class EvmExplainer {
   async explain(at: AgreedBlock, differences: readonly Difference[], term: Term): Promise<Found> {
     const found = new Map<string, FoundTransfer>();
     const failures: unknown[] = [];
+    let collections = 0;
     const untilMs = performance.now() + EXPLAIN_FOR_MS;
     const each = async <T>(all: readonly T[], work: (one: T) => Promise<readonly FoundTransfer[]>) => {
       for (const one of all) {
@@ -63,12 +64,19 @@ export class EvmExplainer {
         try {
           for (const transfer of await work(one)) found.set(`${transfer.txid} ${transfer.output}`, transfer);
         } catch (error) {
+          if (error instanceof LeaseLost) throw error;
           failures.push(error);
         }
       }
     };
+    // At once: what an address holds beyond what is known is judged by what has left it.
+    const collected = differences.filter(({ kind }) => kind === 'collected');
+    await each(heightsOf(collected).slice(0, MOST_AT_ONCE), async (height) => {
+      collections += await this.recordCollections(height, collected, term);
+      return [];
+    });
     const unrecorded = differences.filter(({ kind }) => kind === 'unrecorded').slice(0, MOST_AT_ONCE);
-    await each([...new Set(unrecorded.map((one) => one.height))], async (height) => {
+    await each(heightsOf(unrecorded), async (height) => {
       const { transfers } = await this.read(height);
       return unrecorded.filter((one) => one.height === height).flatMap((one) => transfersOf(one, transfers));
     });
@@ -79,7 +87,25 @@ export class EvmExplainer {
     await each(swept, (difference) =>
       this.withRefusals(difference, (told) => this.beforeSweep(at, difference, told)),
     );
-    return { transfers: [...found.values()], spends: new Map(), failures };
+    return { transfers: [...found.values()], spends: new Map(), collections, failures };
+  }
+
+  /** Read from their block as the watcher reads it. Only of what differs, as for transfers. */
+  private async recordCollections(
+    height: number,
+    differences: readonly Difference[],
+    term: Term,
+  ): Promise<number> {
+    const { node, network, ledger, assets, logs } = this;
+    const view = { keys: [], assets, logs };
+    const [block] = await node.blocks(height, height);
+    if (!block) throw new InconsistentNode(`the node has no block ${height}`);
+    const { collections } = await directValue(network, node, ledger, view, [block]);
+    const all = [...collections, ...(await collectedCoin(network, node, ledger, view, [block]))];
+    const here = differences.filter((one) => one.height === height);
+    const isMissed = (of: FoundCollection) =>
+      here.some(({ address, asset }) => of.address === address && of.asset === asset);
+    return this.repository.appendCollections(term, all.filter(isMissed));
   }
 
   private withRefusals<T>({ address, asset }: Difference, work: (told: Told) => Promise<T>): Promise<T> {
@@ -282,6 +308,10 @@ export class EvmExplainer {
 /** Only of the address and the asset that differ: what else a block brought may be recorded already, by another name. */
 function transfersOf({ address, asset }: Difference, transfers: readonly FoundTransfer[]): FoundTransfer[] {
   return transfers.filter((transfer) => transfer.address === address && transfer.asset === asset);
+}
+
+function heightsOf(differences: readonly Difference[]): number[] {
+  return [...new Set(differences.map(({ height }) => height))];
 }
 
 function sum(known: Excess['known'], height: number): bigint {

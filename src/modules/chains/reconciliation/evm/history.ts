@@ -14,6 +14,7 @@ import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '..
 import { nodeTransport } from '../../evm/node/node-transport.js';
 import { refusalOf } from '../../evm/node/refusals.js';
 import { evmBytes, evmCount, evmHeader, evmLogs, toHeader, type RpcLog } from '../../evm/node/rpc-answers.js';
+import { COLLECTED_TOPIC } from '../../evm/node/collected-topic.js';
 import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
 import { blockAt, nodeAnswer } from '../../watching/node-answer.js';
 import { InconsistentNode, rpcError } from '../../watching/node-failure.js';
@@ -25,13 +26,22 @@ const TIMEOUT_MS = 30_000;
 /** A few thousand logs of a token are a megabyte. */
 const MAX_RESPONSE_BYTES = 64 * 1_048_576;
 
-/** A Transfer log, as far as a sum needs it. */
-export interface IncomingLog {
-  readonly contract: string;
-  readonly to: string;
+/** A log of a movement, as far as a sum needs it. */
+interface LoggedMovement {
   readonly txid: string;
   readonly height: number;
   readonly atoms: bigint;
+}
+
+/** A Transfer log to an address. */
+export interface IncomingLog extends LoggedMovement {
+  readonly contract: string;
+  readonly to: string;
+}
+
+/** What an address paid out. */
+export interface OutgoingLog extends LoggedMovement {
+  readonly address: string;
 }
 
 type At = AgreedBlock | 'latest';
@@ -79,17 +89,52 @@ export class EvmHistory {
     toHeight: number,
     signal?: AbortSignal,
   ): Promise<IncomingLog[]> {
-    const logs = new Map<string, IncomingLog>();
-    const topics = [TRANSFER_TOPIC, null, addresses.map((address) => padHex(address as Hex, { size: 32 }))];
+    const topics = [TRANSFER_TOPIC, null, topicsOf(addresses)];
+    const logs = await this.everyLog({ address: contracts, topics }, fromHeight, toHeight, signal);
+    return logs.map(toIncoming).filter(({ atoms }) => atoms > 0n);
+  }
+
+  /** Every Transfer of this contract from these addresses (lower case) in the blocks, both ends included. */
+  async transfersFrom(
+    contract: string,
+    addresses: readonly string[],
+    fromHeight: number,
+    toHeight: number,
+    signal?: AbortSignal,
+  ): Promise<OutgoingLog[]> {
+    const topics = [TRANSFER_TOPIC, topicsOf(addresses)];
+    const logs = await this.everyLog({ address: contract, topics }, fromHeight, toHeight, signal);
+    return logs.map((log) => toOutgoing(log, addressIn(log, 1), 3)).filter(({ atoms }) => atoms > 0n);
+  }
+
+  /** All coin that these deposit addresses without keys (lower case) say to have paid out in the blocks, both ends included. */
+  async collectedFrom(
+    addresses: readonly string[],
+    fromHeight: number,
+    toHeight: number,
+    signal?: AbortSignal,
+  ): Promise<OutgoingLog[]> {
+    const filter = { address: addresses, topics: [COLLECTED_TOPIC] };
+    const logs = await this.everyLog(filter, fromHeight, toHeight, signal);
+    return logs.map((log) => toOutgoing(log, log.address.toLowerCase(), 1)).filter(({ atoms }) => atoms > 0n);
+  }
+
+  private async everyLog(
+    filter: object,
+    fromHeight: number,
+    toHeight: number,
+    signal?: AbortSignal,
+  ): Promise<RpcLog[]> {
+    const logs = new Map<string, RpcLog>();
     for (let at = fromHeight; at <= toHeight;) {
       const blocks = Math.min(this.range.blocks, toHeight - at + 1);
       const range = { fromBlock: numberToHex(at), toBlock: numberToHex(at + blocks - 1) };
-      const found = await this.logs({ address: contracts, topics, ...range }, blocks, signal);
+      const found = await this.logs({ ...filter, ...range }, blocks, signal);
       if (!found) continue;
-      for (const log of found) logs.set(`${log.blockHash}:${log.logIndex}`, toIncoming(log));
+      for (const log of found) logs.set(`${log.blockHash}:${log.logIndex}`, log);
       at += blocks;
     }
-    return [...logs.values()].filter(({ atoms }) => atoms > 0n);
+    return [...logs.values()];
   }
 
   /** `null` where the node does not tell: it keeps no state that old, or refuses such a question. */
@@ -194,13 +239,26 @@ function isRevert(error: unknown): boolean {
   return answer !== null && (answer.code === 3 || /revert/i.test(answer.message));
 }
 
-function toIncoming({ address, topics, data, blockNumber, transactionHash: txid }: RpcLog): IncomingLog {
-  const to = topics[2];
-  if (!to) throw new InconsistentNode('the node answered a log of another event than it was asked for');
-  const isPlain = topics.length === 3 && data.length === 66;
-  return {
-    ...{ contract: address.toLowerCase(), to: `0x${to.slice(26).toLowerCase()}`, txid },
-    height: hexToNumber(blockNumber),
-    atoms: isPlain ? hexToBigInt(data) : 0n,
-  };
+function topicsOf(addresses: readonly string[]): Hex[] {
+  return addresses.map((address) => padHex(address as Hex, { size: 32 }));
+}
+
+function addressIn({ topics }: RpcLog, at: number): string {
+  const topic = topics[at];
+  if (!topic) throw new InconsistentNode('the node answered a log of another event than it was asked for');
+  return `0x${topic.slice(26).toLowerCase()}`;
+}
+
+/** @param ofTopics how many topics the event has; a log of another shape moves nothing */
+function toMovement({ topics, data, blockNumber, transactionHash: txid }: RpcLog, ofTopics: number) {
+  const isPlain = topics.length === ofTopics && data.length === 66;
+  return { txid, height: hexToNumber(blockNumber), atoms: isPlain ? hexToBigInt(data) : 0n };
+}
+
+function toIncoming(log: RpcLog): IncomingLog {
+  return { ...toMovement(log, 3), contract: log.address.toLowerCase(), to: addressIn(log, 2) };
+}
+
+function toOutgoing(log: RpcLog, address: string, ofTopics: number): OutgoingLog {
+  return { ...toMovement(log, ofTopics), address };
 }

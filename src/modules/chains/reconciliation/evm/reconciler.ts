@@ -7,6 +7,7 @@ import { mustBeItsChain } from '../../watching/identity.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
 import type { AgreedBalances } from './agreed-balances.js';
 import { merged, NOTHING, together } from '../differences.js';
+import { EvmCollections } from './collections.js';
 import { EvmCoin } from './coin.js';
 import { EvmExplainer } from './explainer.js';
 import { EvmHistory } from './history.js';
@@ -35,6 +36,7 @@ const BLOCKS_AT_ONCE = 250_000;
 export class EvmReconciler implements Reconciler {
   private readonly tokens: EvmTokens;
   private readonly coin: EvmCoin;
+  private readonly collections: EvmCollections;
   private readonly unissued: EvmUnissued;
   /** By height: a bisection asks for the same blocks again and again. */
   private readonly times = new Map<number, Date>();
@@ -54,6 +56,7 @@ export class EvmReconciler implements Reconciler {
     const assets = evmAssets(network.assets);
     this.tokens = new EvmTokens(network.id, assets, history);
     this.coin = new EvmCoin(network, assets, history, ledger, repository, refusals);
+    this.collections = new EvmCollections(network.id, assets, history);
     this.unissued = new EvmUnissued(network, assets, history, repository);
     this.explainer = new EvmExplainer(network, history, balances, node, ledger, repository, refusals);
   }
@@ -133,17 +136,19 @@ export class EvmReconciler implements Reconciler {
     const recorded = await this.repository.recorded(id, family, addresses);
     const paidOut = await this.repository.paidOut(id, family, addresses);
     const batch = { addresses, recorded, paidOut };
-    const logs = await this.tokens.byLogs({ from: goOn === null ? 0 : from, to }, from, batch, signal);
+    const compared = { from: goOn === null ? 0 : from, to };
+    const arrived = await this.tokens.byLogs(compared, from, batch, signal);
+    const paid = await this.collections.compare(at, { compared, from }, batch, arrived, signal);
     const isLast = to >= at.height;
     const held = isLast
       ? together([
-          await this.tokens.byBalances(at, batch, logs, signal),
-          await this.coin.compare(at, await firstBlockAt(timeOf, at.height, sinceMs), batch, signal),
+          await this.tokens.byBalances(at, batch, { arrived, paid }, signal),
+          await this.coin.compare(at, await firstBlockAt(timeOf, at.height, sinceMs), batch, paid, signal),
         ])
       : NOTHING;
     return {
       ...{ compared: 0, incomparable: held.incomparable, next: null, to },
-      differences: merged([...logs, ...held.differences]),
+      differences: merged([...arrived, ...paid, ...held.differences]),
       covered: {
         addresses,
         heights: { from: goOn === null ? 0 : from, to: isLast ? Number.MAX_SAFE_INTEGER : to },

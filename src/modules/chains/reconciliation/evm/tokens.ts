@@ -13,6 +13,19 @@ export interface Batch {
   readonly paidOut: PaidOut;
 }
 
+/** What logs tell otherwise than is recorded. */
+export interface ByLogs {
+  /** Tokens that came. */
+  readonly arrived: readonly Difference[];
+  /** What deposit addresses without keys paid out. */
+  readonly paid: readonly Difference[];
+}
+
+/** By how much the chain tells more of a movement than is recorded. */
+export function changeBy({ chainAtoms, recordedAtoms, ...one }: Difference) {
+  return { ...one, atoms: chainAtoms - recordedAtoms };
+}
+
 /** Tokens: by all Transfer logs to an address, and by its balance. */
 export class EvmTokens {
   constructor(
@@ -51,21 +64,22 @@ export class EvmTokens {
     );
   }
 
-  /** Less than recorded is what their owner has spent, for the logs have told what came. */
+  /**
+   * Less than recorded is what their owner has spent, for the logs have told what came. Of an address without a key the
+   * logs have told what left as well.
+   */
   async byBalances(
     at: AgreedBlock,
     { addresses, recorded, paidOut }: Batch,
-    byLogs: readonly Difference[],
+    { arrived, paid }: ByLogs,
     signal?: AbortSignal,
   ): Promise<Findings> {
     const differences: Difference[] = [];
     const incomparable: Record<string, number> = {};
     const known = sumsOf([
       ...[...recorded, ...paidOut.movements].filter(({ height }) => height <= at.height),
-      ...byLogs.map(({ chainAtoms, recordedAtoms, ...one }) => ({
-        ...one,
-        atoms: chainAtoms - recordedAtoms,
-      })),
+      ...arrived.map(changeBy),
+      ...paid.map(changeBy).map(({ atoms, ...one }) => ({ ...one, atoms: -atoms })),
     ]);
     for (const [contract, asset] of this.assets.tokens) {
       const balances = await this.history.tokenBalances(contract, addresses, at, signal);
@@ -73,9 +87,11 @@ export class EvmTokens {
       balances?.forEach((chainAtoms, i) => {
         const address = addresses[i]!;
         const recordedAtoms = known.get(`${address} ${asset}`) ?? 0n;
-        if (chainAtoms <= recordedAtoms) return;
+        const maySend = !paidOut.forwarders.has(address);
+        if (chainAtoms === recordedAtoms || (maySend && chainAtoms < recordedAtoms)) return;
+        const kind = chainAtoms > recordedAtoms ? 'unexplained' : 'missing';
         const about = { address, asset, chainAtoms, recordedAtoms, height: at.height };
-        differences.push(differenceOn(this.network, 'unexplained', about));
+        differences.push(differenceOn(this.network, kind, about));
       });
     }
     return { differences, incomparable };

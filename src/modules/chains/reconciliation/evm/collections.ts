@@ -1,0 +1,97 @@
+import type { EvmAssets } from '../../evm/coin/credits.js';
+import type { AgreedBlock, Difference } from '../../reconciliation.types.js';
+import { unequalMovements, type Movement } from '../compare.js';
+import { differenceOn } from '../differences.js';
+import { sumsOf } from '../sums.js';
+import type { EvmHistory } from './history.js';
+import { changeBy, type Batch } from './tokens.js';
+
+interface Span {
+  /** Heights whose recorded collections are compared. */
+  readonly compared: { readonly from: number; readonly to: number };
+  /** Where logs are asked for from. */
+  readonly from: number;
+}
+
+/**
+ * What deposit addresses without keys paid out, transaction by transaction. Of coin every `Collected` log is asked for,
+ * because coin that came and went unseen leaves no other trace; of tokens the Transfer logs of addresses that hold less
+ * than is recorded, because what came is told by the logs to them.
+ */
+export class EvmCollections {
+  constructor(
+    private readonly network: string,
+    private readonly assets: EvmAssets,
+    private readonly history: EvmHistory,
+  ) {}
+
+  /** @param arrived what the logs of these blocks tell of tokens that came */
+  async compare(
+    at: AgreedBlock,
+    { compared, from }: Span,
+    batch: Batch,
+    arrived: readonly Difference[],
+    signal?: AbortSignal,
+  ): Promise<Difference[]> {
+    const forwarders = batch.addresses.filter((address) => batch.paidOut.forwarders.has(address));
+    if (forwarders.length === 0) return [];
+    const chain = await this.coin(forwarders, from, compared.to, signal);
+    const looked = new Set(forwarders.map((address) => `${address} ${this.assets.coin}`));
+    for (const [contract, asset] of this.assets.tokens) {
+      const short = await this.short(at, contract, asset, forwarders, batch, arrived, signal);
+      for (const address of short) looked.add(`${address} ${asset}`);
+      chain.push(...(await this.tokens(contract, asset, short, from, compared.to, signal)));
+    }
+    const ours = batch.paidOut.movements
+      .filter(({ address, asset }) => looked.has(`${address} ${asset}`))
+      .filter(({ height }) => height >= compared.from && height <= compared.to)
+      .map(({ atoms, ...one }) => ({ ...one, atoms: -atoms }));
+    return unequalMovements(chain, ours).map((one) =>
+      differenceOn(this.network, one.chainAtoms > one.recordedAtoms ? 'collected' : 'missing', one),
+    );
+  }
+
+  private async coin(
+    forwarders: readonly string[],
+    from: number,
+    to: number,
+    signal?: AbortSignal,
+  ): Promise<Movement[]> {
+    const { coin: asset } = this.assets;
+    if (asset === null) return [];
+    const logs = await this.history.collectedFrom(forwarders, from, to, signal);
+    return logs.map((log) => ({ ...log, asset }));
+  }
+
+  private async tokens(
+    contract: string,
+    asset: string,
+    addresses: readonly string[],
+    from: number,
+    to: number,
+    signal?: AbortSignal,
+  ): Promise<Movement[]> {
+    if (addresses.length === 0) return [];
+    const logs = await this.history.transfersFrom(contract, addresses, from, to, signal);
+    return logs.map((log) => ({ ...log, asset }));
+  }
+
+  /** Those that hold less of a token than is recorded, or of which the node does not tell. */
+  private async short(
+    at: AgreedBlock,
+    contract: string,
+    asset: string,
+    forwarders: readonly string[],
+    { recorded, paidOut }: Batch,
+    arrived: readonly Difference[],
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
+    const balances = await this.history.tokenBalances(contract, forwarders, at, signal);
+    if (!balances) return forwarders;
+    const known = sumsOf([
+      ...[...recorded, ...paidOut.movements].filter(({ height }) => height <= at.height),
+      ...arrived.map(changeBy),
+    ]);
+    return forwarders.filter((address, i) => balances[i]! < (known.get(`${address} ${asset}`) ?? 0n));
+  }
+}

@@ -1,0 +1,243 @@
+import { keccak256, parseEther, stringToHex, zeroAddress, type Address } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { HoldingsService } from '../../src/modules/chains/holdings.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { ChainTest, MERCHANT } from '../chain/chains-fixture.js';
+import { collectTo } from '../chain/collect-to.js';
+import { ANYBODY, collectAll } from '../chain/collecting.js';
+import { lie } from '../chain/hostile-faults.js';
+import { HostileNode } from '../chain/hostile-node.js';
+import { deployPayer, type Payer } from '../chain/payer.js';
+import { presentTerm } from '../chain/term.js';
+import { expectChainClean } from '../support/chain-check.js';
+
+// What deposit addresses without keys paid out is compared with the chain as what came to them is. The watcher's node
+// writes no blooms here and its index of logs lacks a collection: nothing but the comparison can find it.
+
+const ATOMS = parseEther('1');
+const USDC_ATOMS = 7_000_000n;
+const destination = privateKeyToAddress(generatePrivateKey());
+
+let test: ChainTest;
+let node: HostileNode;
+let payInside: Payer;
+let holdings: HoldingsService;
+let reconciliation: ReconciliationService;
+
+beforeAll(async () => {
+  test = await ChainTest.start();
+  node = await HostileNode.start(test.anvil.rpcUrl);
+  await collectTo(test, destination);
+  payInside = await deployPayer(test);
+  holdings = test.chains.app.get(HoldingsService, { strict: false });
+  reconciliation = test.chains.app.get(ReconciliationService, { strict: false });
+  await test.catchUp();
+});
+afterAll(async () => {
+  await node?.stop();
+  await test?.stop();
+});
+
+let subjects = 0;
+async function issued(): Promise<readonly [subject: string, address: Address]> {
+  subjects += 1;
+  const subject = `pi_${subjects}`;
+  const address = await test.issue(subject);
+  await see();
+  return [subject, address];
+}
+
+async function see(blocks = 1): Promise<void> {
+  await test.mine(blocks);
+  await test.catchUp(test.watcher(node.url));
+}
+
+function collect(token: Address, ...of: string[]) {
+  const salts = of.map((subject) => keccak256(stringToHex(`${subject}/ethereum/ETH`)));
+  const { to, data } = collectAll(destination, token, salts);
+  return test.anvil.testClient.sendTransaction({ account: ANYBODY, to, data: data!, gas: 4_000_000n });
+}
+
+/** One look, in which the node tells of no log that names the address. */
+async function seeWithout(address: Address): Promise<void> {
+  const name = address.slice(2).toLowerCase();
+  node.plan([
+    {
+      methods: ['eth_getBlockByNumber'],
+      fault: lie('a block without a bloom', (block) => ({ ...(block as object), logsBloom: '0x' })),
+    },
+    {
+      methods: ['eth_getLogs'],
+      fault: lie('all logs but those that name an address', (logs) =>
+        (logs as object[]).filter((log) => !JSON.stringify(log).includes(name)),
+      ),
+    },
+  ]);
+  await see();
+  node.honest();
+  await see(8);
+}
+
+/** The watcher compares the balances of a day's addresses: this one is older. */
+const olderThanADay = (subject: string) =>
+  test.chains.dataSource.query(
+    `UPDATE address SET created_at = created_at - interval '30 hours' WHERE subject = $1`,
+    [subject],
+  );
+
+/** A whole round of the job, with the newest addresses first. */
+async function compare(): Promise<void> {
+  await test.chains.dataSource.query(
+    'UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL',
+  );
+  while (await reconciliation.step(await presentTerm(test.chains.dataSource, test.network.id)));
+}
+
+async function found(): Promise<unknown[]> {
+  const [verdict] = await reconciliation.check();
+  expect(verdict).toMatchObject({ incomparable: {} });
+  return verdict!.differences.map((one) => [one.kind, one.asset, one.chainAtoms, one.recordedAtoms]);
+}
+
+const holding = async (subject: string) =>
+  (await holdings.holdings(MERCHANT, { alsoEmpty: true }))
+    .filter((one) => one.subject === subject)
+    .map(({ asset, heldAtoms, collectedAtoms }) => [asset, heldAtoms, collectedAtoms]);
+
+const credited = async (subject: string) =>
+  (await test.transfers(subject)).map(({ asset, amountAtoms, state }) => [asset, amountAtoms, state]);
+
+it('records a collection of coin that was not seen, and then nothing lies there any more', async () => {
+  const [subject, address] = await issued();
+  await test.send(address, '1');
+  await see();
+  const txid = await collect(zeroAddress, subject);
+  await seeWithout(address);
+  expect(await holding(subject)).toEqual([['ETH', ATOMS, 0n]]);
+  expect(await found()).toEqual([['collected', 'ETH', ATOMS, 0n]]);
+  await compare();
+  expect(await holding(subject)).toEqual([['ETH', 0n, ATOMS]]);
+  expect(await holdings.collectedBy(MERCHANT, txid)).toMatchObject([{ atoms: ATOMS, isFinal: true }]);
+  expect((await reconciliation.differences(test.network.id)).map(({ kind }) => kind)).toEqual(['collected']);
+  await expectChainClean(test.chains.app);
+});
+
+it('records a collection of a token of which the log was left out beside another of its block', async () => {
+  const [[told, toTold], [hidden, toHidden]] = [await issued(), await issued()];
+  await test.sendToken(toTold, USDC_ATOMS);
+  await test.sendToken(toHidden, USDC_ATOMS);
+  await see();
+  await collect(test.anvil.tokens.USDC.address, told);
+  await collect(test.anvil.tokens.USDC.address, hidden);
+  await seeWithout(toHidden);
+  expect(await holding(told)).toEqual([['USDC', 0n, USDC_ATOMS]]);
+  expect(await holding(hidden)).toEqual([['USDC', USDC_ATOMS, 0n]]);
+  expect(await found()).toEqual([['collected', 'USDC', USDC_ATOMS, 0n]]);
+  await compare();
+  expect(await holding(hidden)).toEqual([['USDC', 0n, USDC_ATOMS]]);
+  await expectChainClean(test.chains.app);
+});
+
+it('records tokens that came and were collected unseen', async () => {
+  const [subject, address] = await issued();
+  await test.sendToken(address, USDC_ATOMS);
+  await test.mine();
+  await collect(test.anvil.tokens.USDC.address, subject);
+  await seeWithout(address);
+  expect(await holding(subject)).toEqual([]);
+  expect(await found()).toEqual([
+    ['unrecorded', 'USDC', USDC_ATOMS, 0n],
+    ['collected', 'USDC', USDC_ATOMS, 0n],
+  ]);
+  await compare();
+  expect(await credited(subject)).toEqual([['USDC', USDC_ATOMS, 'included']]);
+  expect(await holding(subject)).toEqual([['USDC', 0n, USDC_ATOMS]]);
+  await expectChainClean(test.chains.app);
+});
+
+it.each([
+  { blocks: 'one block', between: 0 },
+  { blocks: 'two blocks', between: 1 },
+])('records coin by a contract that came and was collected unseen in $blocks', async ({ between }) => {
+  const [subject, address] = await issued();
+  const txid = await payInside(address, ATOMS);
+  await test.mine(between);
+  await collect(zeroAddress, subject);
+  await seeWithout(address);
+  expect(await credited(subject)).toEqual([]);
+  expect(await found()).toEqual([
+    ['collected', 'ETH', ATOMS, 0n],
+    ['unexplained', 'ETH', 0n, -ATOMS],
+  ]);
+  await olderThanADay(subject);
+  await compare();
+  const { blockHash } = await test.anvil.testClient.getTransactionReceipt({ hash: txid });
+  expect(await test.transfers(subject)).toMatchObject([{ txid, amountAtoms: ATOMS, blockHash }]);
+  expect(await holding(subject)).toEqual([['ETH', 0n, ATOMS]]);
+  await expectChainClean(test.chains.app);
+});
+
+it('records coin that a contract pays days after a collection that was not seen', async () => {
+  const [subject, address] = await issued();
+  await test.send(address, '1');
+  await see();
+  await collect(zeroAddress, subject);
+  await seeWithout(address);
+  await olderThanADay(subject);
+  const txid = await payInside(address, ATOMS / 4n);
+  await see(8);
+  expect(await found()).toEqual([
+    ['collected', 'ETH', ATOMS, 0n],
+    ['unexplained', 'ETH', ATOMS / 4n, 0n],
+  ]);
+  await compare();
+  expect(await test.transfers(subject)).toMatchObject([
+    { amountAtoms: ATOMS, state: 'included' },
+    { amountAtoms: ATOMS / 4n, state: 'included', txid },
+  ]);
+  expect(await holding(subject)).toEqual([['ETH', ATOMS / 4n, ATOMS]]);
+  await expectChainClean(test.chains.app);
+});
+
+it('misses a collection that is recorded and that no chain has, and credits nothing for it', async () => {
+  const [subject, address] = await issued();
+  await test.send(address, '1');
+  await see(8);
+  const { number: height, hash } = await test.anvil.testClient.getBlock({ blockTag: 'finalized' });
+  await test.chains.dataSource.query(
+    `INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
+     VALUES ('ethereum', $1, 'log:0', 'ETH', $2, 1, $3, $4, now())`,
+    [`0x${'ab'.repeat(32)}`, address.toLowerCase(), height, hash],
+  );
+  await olderThanADay(subject);
+  expect(await found()).toEqual([['missing', 'ETH', 0n, 1n]]);
+  await compare();
+  expect(await credited(subject)).toEqual([['ETH', ATOMS, 'included']]);
+  await test.chains.dataSource.query('DELETE FROM collection WHERE address = $1', [address.toLowerCase()]);
+  await expectChainClean(test.chains.app);
+});
+
+it('misses tokens that are recorded, lie there no more and were never collected', async () => {
+  const [subject, address] = await issued();
+  await test.sendToken(address, USDC_ATOMS);
+  await see(8);
+  const program = address.slice(2).toLowerCase();
+  const { rpcUrl } = test.network;
+  node.plan([
+    {
+      methods: ['eth_call'],
+      holding: program,
+      fault: lie('nothing of anything', (held) => `0x${'0'.repeat(String(held).length - 2)}`),
+    },
+  ]);
+  Object.assign(test.network, { rpcUrl: node.url });
+  try {
+    expect(await found()).toContainEqual(['missing', 'USDC', 0n, USDC_ATOMS]);
+    await compare();
+  } finally {
+    Object.assign(test.network, { rpcUrl });
+    node.honest();
+  }
+  expect(await holding(subject)).toEqual([['USDC', USDC_ATOMS, 0n]]);
+  await expectChainClean(test.chains.app);
+});
