@@ -2,8 +2,8 @@ import type { Transfer } from '../../../chains/chains.types.js';
 import { at, factsOf, intent, quote, transfer } from '../../../../../test/support/payment.js';
 import { finalMoney } from '../../domain/final-money.js';
 import { leadingReason } from '../../domain/money-reason.js';
-import { decide } from '../../lifecycle/domain/decide.js';
-import { matchingRule } from './review.js';
+import { decide } from './decide.js';
+import { matchingRule } from '../../unsettled/domain/review.js';
 
 const MINUTE = 60_000;
 const expired = intent({ status: 'expired' });
