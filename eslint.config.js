@@ -37,16 +37,16 @@ const CLIENTS = [
   ...['net', 'tls'].map((name) => ({ name: `node:${name}`, importNames: ['connect', 'createConnection'] })),
   { name: 'node:http2', importNames: ['connect'] },
   { name: 'undici', allowTypeImports: true },
-  { name: 'viem', importNames: ['http', 'webSocket'] },
+  { name: 'viem', importNames: ['http', 'webSocket', 'createPublicClient'] },
 ].map((path) => ({
   ...path,
   message:
-    'Take an `outgoingAgent`, or `nodeTransport` to a node of an EVM network: what is beyond answers without end.',
+    'Take an `outgoingAgent`, or `askNode` of an EVM network: what is beyond answers anything, and without end.',
 }));
 const DIALLING = [
   'src/platform/outgoing/*.ts',
   'src/platform/mail/smtp-socket.ts',
-  'src/modules/chains/evm/node/node-transport.ts',
+  'src/modules/chains/evm/node/node-{client,transport}.ts',
   'src/modules/webhooks/delivery/vetted-connector.ts',
 ];
 
@@ -64,7 +64,7 @@ const SQL = ['query', 'createQueryBuilder'].map((name) => ({
   message: 'SQL stands in data/ or src/database: give it a name in a repository (docs/adr/0051).',
 }));
 const STATEMENT = {
-  selector: 'CallExpression[callee.name="statement"]',
+  selector: 'CallExpression[callee.name=/^(writeS|s)tatement$/]',
   message: 'A prepared statement stands in data/ or src/database (docs/adr/0051).',
 };
 

@@ -13,6 +13,8 @@
     nothing: () => 'This transaction moved nothing: all of it had been collected before.',
     failed: () => 'The transaction failed and moved nothing. What lies there can be collected again.',
   };
+  /** Where the server says what became of a transaction. */
+  const SENT_PATH = document.currentScript.dataset.sent;
   const calls = document.querySelector('[data-plan]');
   const isBusy = { now: false };
 
@@ -139,7 +141,7 @@
   /** Nothing where the answer did not come: it is asked again. */
   async function stateOf({ network, txid }) {
     try {
-      const response = await fetch(`/dashboard/treasury/sent.json?${new URLSearchParams({ network, txid })}`);
+      const response = await fetch(`${SENT_PATH}?${new URLSearchParams({ network, txid })}`);
       return response.ok && !response.redirected ? await response.json() : {};
     } catch {
       return {};

@@ -7,6 +7,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { ChainsModule } from './modules/chains/chains.module.js';
 import { CheckoutModule } from './modules/checkout/checkout.module.js';
 import { DashboardModule } from './modules/dashboard/dashboard.module.js';
+import { PageUrlsModule } from './modules/dashboard/page-urls.module.js';
 import { IntentsModule } from './modules/intents/intents.module.js';
 import { MerchantsModule } from './modules/merchants/merchants.module.js';
 import { RatesModule } from './modules/rates/rates.module.js';
@@ -27,6 +28,7 @@ export class AppModule {
       imports: [
         PlatformModule.with(config),
         DatabaseModule,
+        PageUrlsModule,
         MerchantsModule,
         AccountsModule,
         AlertsModule,

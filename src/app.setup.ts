@@ -13,6 +13,7 @@ import { ChainsService } from './modules/chains/chains.service.js';
 import { listening } from './platform/cannot-start.js';
 import { Readiness } from './platform/health/readiness.js';
 import { Listeners } from './platform/http/listeners.js';
+import { requireAccess } from './platform/http/route-access.js';
 import { securityHeaders } from './platform/http/security-headers.js';
 import { LimitedExpressAdapter } from './platform/http/server.js';
 import { surfaces } from './platform/http/surface.js';
@@ -70,6 +71,7 @@ export async function startApp(
   beforeReady: () => void = () => undefined,
   catchUpLimitMs = CATCH_UP_LIMIT_MS,
 ): Promise<void> {
+  requireAccess(app);
   const listeners = app.get(Listeners);
   const runs = { version: VERSION, node: process.versions.node, config: describeConfig(config) };
   new Logger('Start').log(runs, `Rappen ${VERSION} starts`);

@@ -62,4 +62,7 @@ export const MIGRATIONS = [
   sqlMigration(1795219200051, '0052_collections'),
   sqlMigration(1795219200052, '0053_in_place_of'),
   sqlMigration(1795219200053, '0054_collected_unseen'),
+  sqlMigration(1795219200054, '0055_indexes_by_transaction'),
+  sqlMigration(1795219200055, '0056_baseline_hash'),
+  sqlMigration(1795219200056, '0057_comparing_height'),
 ];

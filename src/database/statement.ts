@@ -2,19 +2,28 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-/** A statement that PostgreSQL parses and plans once per connection. */
+declare const registered: unique symbol;
+
+/** A statement that PostgreSQL parses and plans once per connection. Only `statement` makes one. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  readonly [registered]: true;
 }
 
-const names = new Set<string>();
+const statements = new Map<string, Statement>();
 
 /** @throws when the name is taken: PostgreSQL would find out at the first use, on one connection or another */
 export function statement(name: string, text: string): Statement {
-  if (names.has(name)) throw new Error(`two statements are called ${name}`);
-  names.add(name);
-  return { name, text };
+  if (statements.has(name)) throw new Error(`two statements are called ${name}`);
+  const made = { name, text } as Statement;
+  statements.set(name, made);
+  return made;
+}
+
+/** Those of the files that have been loaded: `docs/queries` has them all with their plans. */
+export function registeredStatements(): readonly Statement[] {
+  return [...statements.values()];
 }
 
 /**

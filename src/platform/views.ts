@@ -27,6 +27,14 @@ export class Views {
     }
   }
 
+  /** What templates may call: `{{name 'a' b}}` is `text('a', b)`. */
+  helper(name: string, text: (...values: string[]) => string): void {
+    // Handlebars adds an object of its own as the last argument.
+    this.handlebars.registerHelper(name, (...values: unknown[]) =>
+      text(...(values.slice(0, -1) as string[])),
+    );
+  }
+
   /** @throws when the view or its layout does not exist: a bug, never a user's doing. */
   render(name: string, model: object): string {
     const layout = `layouts/${name.split('/')[0]}`;

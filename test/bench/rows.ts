@@ -10,8 +10,14 @@ const ID = (prefix: string, at: string) =>
  * expired; made by a few statements with foreign keys and triggers off, in the order in which they would have come.
  * Bodies of events are empty objects. What is written holds all invariants (`cli check`).
  */
-export async function fillIntents(pool: Pool, merchantId: string, count: number): Promise<void> {
-  await inOneTransaction(pool, FILL, merchantId, count);
+export async function fillIntents(
+  pool: Pool,
+  merchantId: string,
+  count: number,
+  network = 'ethereum',
+): Promise<void> {
+  const onNetwork = FILL.map((statement) => statement.replaceAll(':network', `'${network}'`));
+  await inOneTransaction(pool, onNetwork, merchantId, count);
 }
 
 async function inOneTransaction(
@@ -41,7 +47,7 @@ const FILL = [
   `CREATE TEMP TABLE made ON COMMIT DROP AS
    SELECT n, ${ID('pi', 'at')} AS id, ${ID('quo', 'at')} AS quote_id, at,
           CASE WHEN n % 5 = 0 THEN 'settled' WHEN n % 10 = 1 THEN 'cancelled' ELSE 'expired' END AS status,
-          '0x' || substr(md5(n::text) || md5('x' || n), 1, 40) AS address
+          '0x' || substr(md5(:merchant || n) || md5('x' || n), 1, 40) AS address
    FROM generate_series(1, :count) AS n,
         LATERAL (SELECT now() - interval '20 minutes' - (:count - n) * (interval '90 days' / :count) AS at) AS t`,
   `CREATE TEMP TABLE walked ON COMMIT DROP AS
@@ -59,7 +65,7 @@ const FILL = [
   `UPDATE extended_key SET next_index = :count + 1 WHERE merchant_id = :merchant`,
   `INSERT INTO quote (id, intent_id, network, asset, decimals, amount_atoms, family, address, watched_address, price,
      rate_sources, rate_at, spread_bps, tolerance_bps, confirmation_depth, settlement_depth, created_at)
-   SELECT quote_id, id, 'ethereum', 'USDC', 6, 12500000, 'evm', address, address, '0.8', '[]', at, 0, 0, '1', '3', at
+   SELECT quote_id, id, :network, 'USDC', 6, 12500000, 'evm', address, address, '0.8', '[]', at, 0, 0, '1', '3', at
    FROM made WHERE status = 'settled'`,
   `INSERT INTO intent (id, merchant_id, status, amount_minor, currency, title, idempotency_key, quote_id, sequence,
      created_at, expires_at, completed_at, confirmed_at, settled_at)
@@ -75,12 +81,12 @@ const FILL = [
    SELECT intent_id, sequence, from_status, to_status, 'bench', event_id, at FROM walked`,
   `INSERT INTO transfer (id, network, txid, output, asset, family, address, subject, amount_atoms, state, block_height,
      block_hash, block_time, first_seen_at, observed_at, final)
-   SELECT ${ID('tr', 'at')}, 'ethereum', '0x' || md5(id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
+   SELECT ${ID('tr', 'at')}, :network, '0x' || md5(id), 'log:0', 'USDC', 'evm', address, id, 12500000, 'included', n,
           '0x' || md5(n::text), at, at, at, true
    FROM made WHERE status = 'settled'`,
   `INSERT INTO settlement (intent_id, quote_id, network, asset, received_atoms, excess_atoms, price, rate_sources,
      fiat_minor, transfers, created_at)
-   SELECT id, quote_id, 'ethereum', 'USDC', 12500000, 0, '0.8', '[]', 1000, '[{"amountAtoms": "12500000"}]',
+   SELECT id, quote_id, :network, 'USDC', 12500000, 0, '0.8', '[]', 1000, '[{"amountAtoms": "12500000"}]',
           at + interval '4 minutes'
    FROM made WHERE status = 'settled'`,
   `INSERT INTO intent_count (merchant_id, status, shard, intents)

@@ -9,6 +9,7 @@ import { launchChromium } from '../support/chromium.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
+import { startShopSite } from '../support/shop-site.js';
 import { Buyer, pick, reach, shown } from './buyer.js';
 import { CLIPBOARD, clipboard, overflow, scan, selected } from './reading.js';
 
@@ -314,17 +315,20 @@ describe('leaving', () => {
   });
 
   it('returns to the merchant with the intent and its status', async () => {
-    const returnUrl = 'https://shop.example/thanks?order=1001#top';
-    const { page, intent } = await waiting({ returnUrl });
-    const answer = await fetch(`${intent.checkoutUrl}/return`, { redirect: 'manual' });
-    const target = `https://shop.example/thanks?order=1001&service_intent=${intent.id}&status=initiated#top`;
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, target]);
-    await page.route('https://shop.example/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Shop</title>Thanks' }),
-    );
-    await page.locator('#go-return').click();
-    await page.getByText('Thanks').waitFor();
-    expect(page.url()).toBe(target);
+    // A real site: what a redirect leads to, Playwright does not answer in its place.
+    const site = await startShopSite('Thanks');
+    try {
+      const returnUrl = `${site.url}/thanks?order=1001#top`;
+      const { page, intent } = await waiting({ returnUrl }, { ignoreHTTPSErrors: true });
+      const answer = await fetch(`${intent.checkoutUrl}/return`, { redirect: 'manual' });
+      const target = `${site.url}/thanks?order=1001&service_intent=${intent.id}&status=initiated#top`;
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, target]);
+      await page.locator('#go-return').click();
+      await page.getByText('Thanks').waitFor();
+      expect(page.url()).toBe(target);
+    } finally {
+      await site.stop();
+    }
   });
 
   it('says when the time has ended, by itself, and takes the address away', async () => {
@@ -355,6 +359,11 @@ describe('leaving', () => {
     const { page, intent, address } = await waiting();
     await money.endWindowIn(intent.id, 500);
     await reach(page, 'expired');
+    // A block of the same second would still count: its header knows whole seconds only.
+    await eventually(
+      () => statusOf(intent.id),
+      (status) => status === 'expired',
+    );
     await buyer.send(address, '62.375');
     await eventually(
       async () => {

@@ -1,7 +1,7 @@
 import type { NetworkConfig } from '../../src/config/config.types.js';
 import { sandboxBitcoin, sandboxLitecoin } from '../../src/config/networks.js';
 import type { BitcoinNode } from '../../src/modules/chains/bitcoin/bitcoin-node.types.js';
-import { BitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-watcher.js';
+import { bitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-chain.js';
 import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
@@ -97,7 +97,7 @@ export class BitcoinTest {
   watcherOn(node: BitcoinNode, network = this.network): SteppedWatcher {
     const { app, ledger, dataSource } = this.chains;
     const spends = app.get(SpendsRepository, { strict: false });
-    return stepped(new BitcoinWatcher(network, node, ledger, spends), dataSource, network.id);
+    return stepped(bitcoinWatcher(network, node, ledger, spends), dataSource, network.id);
   }
 
   restart(): void {

@@ -13,7 +13,7 @@ import { BalancesRepository } from '../../src/modules/chains/data/balances.repos
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
 import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
 import type { EvmNode } from '../../src/modules/chains/evm/node/evm-node.types.js';
-import { EvmWatcher } from '../../src/modules/chains/evm/evm-watcher.js';
+import { evmWatcher } from '../../src/modules/chains/evm/evm-chain.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
@@ -179,7 +179,7 @@ export class ChainTest {
   watcherOn(node: EvmNode, changes: Partial<NetworkConfig> = {}): SteppedWatcher {
     const balances = this.chains.app.get(BalancesRepository, { strict: false });
     const network = { ...this.network, ...changes };
-    const watcher = new EvmWatcher(network, node, this.chains.ledger, balances);
+    const watcher = evmWatcher(network, node, this.chains.ledger, balances);
     return stepped(watcher, this.chains.dataSource, network.id);
   }
 

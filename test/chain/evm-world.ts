@@ -1,11 +1,13 @@
-import { getAddress, type Address } from 'viem';
+import { erc20Abi, getAddress, parseAbiItem, zeroAddress, type Address, type Hex } from 'viem';
 import type { NetworkConfig } from '../../src/config/config.types.js';
+import { forwarder } from '../../src/modules/chains/forwarders.types.js';
+import { ANYBODY, collectAll, deployFactory } from './collecting.js';
 import { compileContracts } from './contracts.js';
 import { ERC20, evmNetwork } from './chains-fixture.js';
 import { CONTRADICTIONS, FINALITY, SOME_LOGS } from './evm-faults.js';
 import { EVM_CALLS, EVM_FAULTS } from './evm-matrix.js';
 import { balanced } from './hostile-faults.js';
-import { pickOf, type HostileWorld, type Random } from './hostile-life.js';
+import { pickOf, type HostileWorld, type KeylessWallet, type Random } from './hostile-life.js';
 import { HostileNode } from './hostile-node.js';
 import type { Fault, Rule } from './hostile-plan.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
@@ -13,6 +15,11 @@ import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 /** `finalized` lies so far behind that a guess by depth would be above it. */
 const SLOTS = 70;
 const { payout } = compileContracts();
+const TRANSFERRED = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
+/** Of one merchant on every chain: it is nobody's account. */
+const DESTINATION: Address = '0x00000000000000000000000000000000DE571a71';
+
+/** What `HostileWorld` asks of the chain goes to anvil itself, not to the node that lies. */
 
 export class EvmWorld implements HostileWorld {
   private constructor(
@@ -20,8 +27,10 @@ export class EvmWorld implements HostileWorld {
     readonly node: HostileNode,
     private readonly anvil: TestAnvil,
     private readonly contract: Address,
+    readonly keyless: KeylessWallet | undefined,
   ) {}
 
+  /** Every other one has deposit addresses without keys. */
   static async start(n: number): Promise<EvmWorld> {
     const anvil = await startTestAnvil({ slotsInAnEpoch: SLOTS, chainId: 31_400 + n });
     const { testClient, tokens } = anvil;
@@ -30,6 +39,7 @@ export class EvmWorld implements HostileWorld {
     const hash = await testClient.deployContract({ account: account!, ...payout, args: [] });
     await testClient.mine({ blocks: 2 * SLOTS + 10 });
     const { contractAddress } = await testClient.getTransactionReceipt({ hash });
+    const keyless = n % 2 === 1 ? await keylessWallet(anvil) : undefined;
     const assets = [
       { symbol: 'ETH', decimals: 18, contract: null, dustAtoms: 1n },
       { symbol: 'USDC', decimals: 6, contract: tokens.USDC.address, dustAtoms: 1n },
@@ -38,7 +48,7 @@ export class EvmWorld implements HostileWorld {
       ...{ id: `evm-${n}`, name: `EVM ${n}`, chainId: anvil.chainId, pollIntervalMs: 200 },
       settlementDepths: [3, 6, 'finalized', 'finalized'],
     });
-    return new EvmWorld(network, node, anvil, contractAddress!);
+    return new EvmWorld(network, node, anvil, contractAddress!, keyless);
   }
 
   async stop(): Promise<void> {
@@ -82,16 +92,14 @@ export class EvmWorld implements HostileWorld {
   }
 
   async paid(asset: string, to: string): Promise<bigint> {
+    return (await this.held(asset, getAddress(to))) + ((await this.keyless?.collected(asset, to)) ?? 0n);
+  }
+
+  private held(asset: string, address: Address): Promise<bigint> {
     const { testClient, tokens } = this.anvil;
-    const address = getAddress(to);
     if (asset === 'ETH') return testClient.getBalance({ address });
-    const abi = [{ type: 'function', name: 'balanceOf', stateMutability: 'view', inputs: [{ name: 'of', type: 'address' }], outputs: [{ name: '', type: 'uint256' }] }] as const; // prettier-ignore
-    return testClient.readContract({
-      address: tokens.USDC.address,
-      abi,
-      functionName: 'balanceOf',
-      args: [address],
-    });
+    const call = { address: tokens.USDC.address, abi: erc20Abi, functionName: 'balanceOf' } as const;
+    return testClient.readContract({ ...call, args: [address] });
   }
 
   /** The last two blocks anew, with the same transactions all in the first of them or all in the second. */
@@ -147,4 +155,26 @@ export class EvmWorld implements HostileWorld {
     };
     return Array.from({ length: 1 + Math.floor(random() * 3) }, rule).flat();
   }
+}
+
+async function keylessWallet({ rpcUrl, testClient, tokens }: TestAnvil): Promise<KeylessWallet> {
+  const timer = setInterval(() => void testClient.mine({ blocks: 1 }), 100);
+  await deployFactory(rpcUrl).finally(() => clearInterval(timer));
+  return {
+    destination: DESTINATION,
+    async collect(asset, salt) {
+      const token = asset === 'ETH' ? zeroAddress : tokens.USDC.address;
+      const { to, data } = collectAll(DESTINATION, token, [salt as Hex]);
+      await testClient.sendTransaction({ account: ANYBODY, to, data: data!, gas: 1_000_000n });
+    },
+    async collected(asset, from) {
+      const [address, all] = [getAddress(from), { fromBlock: 0n } as const];
+      if (asset === 'ETH') {
+        const logs = await testClient.getLogs({ ...all, address, event: forwarder.abi[0] });
+        return logs.reduce((sum, { args }) => sum + args.amount!, 0n);
+      }
+      const of = { address: tokens.USDC.address, event: TRANSFERRED, args: { from: address } };
+      return (await testClient.getLogs({ ...all, ...of })).reduce((sum, { args }) => sum + args.value!, 0n);
+    },
+  };
 }

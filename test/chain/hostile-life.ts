@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { NetworkConfig } from '../../src/config/config.types.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
@@ -9,6 +10,7 @@ import type { Service } from '../support/service.js';
 import { seededRandom } from '../chaos/random.js';
 import type { HostileNode } from './hostile-node.js';
 import { describeRule, type Rule } from './hostile-plan.js';
+import { presentTerm } from './term.js';
 import { choose } from '../support/choose.js';
 
 export type Random = () => number;
@@ -23,12 +25,23 @@ export interface HostileWorld {
   pay(asset: string, address: string, atoms: bigint, random: Random): Promise<void>;
   /** What the chain itself says that an address was paid, in blocks. */
   paid(asset: string, address: string): Promise<bigint>;
+  /** Where deposit addresses have no keys. */
+  readonly keyless?: KeylessWallet | undefined;
   /** How many blocks, its own included, a block needs to have a depth. */
   blocksFor(depth: string): number;
   /** A random plan of the faults at which a single node can be caught. */
   plan(random: Random): Rule[];
   /** Turns the last blocks over. */
   turn?(random: Random): Promise<void>;
+}
+
+export interface KeylessWallet {
+  /** The one address that they pay out to. */
+  readonly destination: string;
+  /** Has a deposit address pay out all of an asset that lies there. */
+  collect(asset: string, salt: string): Promise<void>;
+  /** What the chain itself says that an address paid out, in blocks. */
+  collected(asset: string, address: string): Promise<bigint>;
 }
 
 type Payment = 'exact' | 'short' | 'topped up' | 'double' | 'late';
@@ -38,6 +51,7 @@ const TICKS = 10;
 const TICK_MS = 250;
 /** The longest wait of a watcher that has failed often, and a look. */
 const CATCH_UP_MS = 60_000;
+const COMPARED_EVERY_MS = 5_000;
 /**
  * A late payment is in no block that says that it began before. Blocks have whole seconds, and `anvil_reorg` sets the
  * chain's clock back to the block from which it goes on, which a loaded machine has mined seconds ago.
@@ -55,6 +69,9 @@ interface Row {
   readonly quoted: string;
   readonly depth: string;
   readonly received: string;
+  /** Of an address without a key. */
+  readonly salt: string | null;
+  readonly collected: string;
   readonly settled_at: Date | null;
   readonly heights: number[] | null;
 }
@@ -125,7 +142,7 @@ export class HostileLife {
 
   private async payments(): Promise<{ at: number; pay: () => Promise<void> }[]> {
     const { world, random } = this;
-    return (await this.rows()).flatMap(({ id, asset, address, quoted }) => {
+    return (await this.rows()).flatMap(({ id, asset, address, quoted, salt }) => {
       const whole = BigInt(quoted);
       const half = whole / 2n;
       const parts: Readonly<Record<Payment, readonly bigint[]>> = {
@@ -135,10 +152,15 @@ export class HostileLife {
         double: [whole, whole],
         'topped up': [half, whole - half],
       };
-      return parts[this.kinds.get(id)!].map((atoms) => ({
+      const paid = parts[this.kinds.get(id)!].map((atoms) => ({
         at: Math.floor(random() * TICKS),
         pay: () => world.pay(asset, address, atoms, random),
       }));
+      if (salt === null || !world.keyless) return paid;
+      const { keyless } = world;
+      // Before the money, between two parts of it, or behind it: anybody may call the contract at any time.
+      const at = Math.floor(random() * TICKS);
+      return [...paid, { at, pay: () => keyless.collect(asset, salt) }];
     });
   }
 
@@ -179,22 +201,39 @@ export class HostileLife {
     await this.mine(world.blocksFor('finalized') + 1);
     const deadlineMs = performance.now() + CATCH_UP_MS;
     let wrong = await this.wrong();
+    let comparedMs = performance.now();
     while (wrong.length > 0 && performance.now() < deadlineMs) {
       await this.mine(1);
       await sleep(TICK_MS);
+      // What came and went between two looks, of which a node told neither, only the comparison finds.
+      if (world.keyless && performance.now() - comparedMs > COMPARED_EVERY_MS) {
+        await this.compare().catch(() => undefined);
+        comparedMs = performance.now();
+      }
       wrong = await this.wrong();
     }
     await this.judgeSettled();
     this.problems.push(...wrong);
   }
 
+  /** Now, whenever the job would: that waits for minutes after a node that did not answer. */
+  private async compare(): Promise<void> {
+    const { id } = this.world.network;
+    await this.dataSource.query('UPDATE reconciliation SET recent_at = NULL WHERE network = $1', [id]);
+    const reconciliation = this.service.app.get(ReconciliationService, { strict: false });
+    await reconciliation.step(await presentTerm(this.dataSource, id));
+  }
+
   private async wrong(): Promise<string[]> {
     const wrong: string[] = [];
-    for (const { id, status, asset, address, received } of await this.rows()) {
+    for (const { id, status, asset, address, received, collected } of await this.rows()) {
       const kind = this.kinds.get(id)!;
       const paid = await this.world.paid(asset, address);
       if (paid !== BigInt(received))
         wrong.push(`${id} (${kind}) was paid ${paid} ${asset}, recorded ${received}`);
+      const paidOut = (await this.world.keyless?.collected(asset, address)) ?? 0n;
+      if (paidOut !== BigInt(collected))
+        wrong.push(`${id} (${kind}) paid out ${paidOut} ${asset}, recorded ${collected}`);
       const expected = kind === 'short' ? ['pending'] : kind === 'late' ? ['expired'] : ['settled'];
       if (!expected.includes(status)) wrong.push(`${id} (${kind}) is ${status}`);
     }
@@ -223,6 +262,10 @@ export class HostileLife {
               (SELECT coalesce(sum(t.amount_atoms), 0) FROM transfer t
                 WHERE t.network = q.network AND t.address = q.watched_address AND t.asset = q.asset
                   AND t.state = 'included')::text AS received,
+              (SELECT salt FROM address a WHERE a.address = q.watched_address) AS salt,
+              (SELECT coalesce(sum(c.amount_atoms), 0) FROM collection c
+                WHERE c.network = q.network AND c.address = q.watched_address
+                  AND c.asset = q.asset)::text AS collected,
               (SELECT array_agg((t->>'blockHeight')::int) FROM settlement s, jsonb_array_elements(s.transfers) t
                 WHERE s.intent_id = i.id) AS heights
        FROM intent i JOIN quote q ON q.id = i.quote_id WHERE i.id = ANY ($1) ORDER BY i.id`,

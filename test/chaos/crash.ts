@@ -169,14 +169,14 @@ export async function surviveCrashes(
   return { acknowledged: acknowledged.length, unanswered, writtenUnheard, payments, statuses };
 }
 
-async function everythingArrived({ pool, receiver }: World): Promise<void> {
+async function everythingArrived(world: World): Promise<void> {
   await eventually(
-    async () => (await pool.query(`SELECT count(*)::int AS n FROM delivery WHERE state <> 'delivered'`)).rows,
-    ([row]) => (row as { n: number }).n === 0,
+    () => world.rows<{ n: number }>(`SELECT count(*)::int AS n FROM delivery WHERE state <> 'delivered'`),
+    ([row]) => row?.n === 0,
     RECOVERED_WITHIN_MS,
   );
-  const arrived = new Set(receiver.events.map(({ id }) => id));
-  const { rows } = await pool.query<{ id: string }>('SELECT id FROM event');
+  const arrived = new Set(world.receiver.events.map(({ id }) => id));
+  const rows = await world.rows<{ id: string }>('SELECT id FROM event');
   const missing = rows.filter(({ id }) => !arrived.has(id));
   if (missing.length > 0) throw new Error(`${missing.length} events never arrived`);
 }

@@ -56,13 +56,14 @@ export async function restart(world: World): Promise<void> {
 }
 
 /** @param at the point to die at; `null` only writes down what is passed */
-async function arm({ service, pool, anvil }: World, at: string | null): Promise<void> {
+async function arm(world: World, at: string | null): Promise<void> {
+  const { service, anvil } = world;
   // What is left of the payment before would count as steps of this one.
   await eventually(
     async () => {
       // Nothing is decided on a chain that stands still.
       await anvil.testClient.mine({ blocks: 1 });
-      return (await pool.query('SELECT subject FROM fact_change')).rowCount;
+      return (await world.rows('SELECT subject FROM fact_change')).length;
     },
     (left) => left === 0,
   );

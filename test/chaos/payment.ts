@@ -64,17 +64,13 @@ async function transfer({ anvil }: World, buyer: number, to: Address): Promise<v
   });
 }
 
-async function isOver({ pool }: World, id: string): Promise<boolean> {
-  // The database may be the one that is away.
-  const answer = await pool
-    .query<{ status: string; open: string }>(
-      `SELECT i.status, (SELECT count(*) FROM event e JOIN delivery d ON d.event_id = e.id
-                         WHERE e.subject = i.id AND d.state <> 'delivered') AS open
-       FROM intent i WHERE i.id = $1`,
-      [id],
-    )
-    .catch(() => null);
-  const row = answer?.rows[0];
+async function isOver(world: World, id: string): Promise<boolean> {
+  const [row] = await world.rows<{ status: string; open: string }>(
+    `SELECT i.status, (SELECT count(*) FROM event e JOIN delivery d ON d.event_id = e.id
+                       WHERE e.subject = i.id AND d.state <> 'delivered') AS open
+     FROM intent i WHERE i.id = $1`,
+    [id],
+  );
   return row?.status === 'settled' && Number(row.open) === 0;
 }
 
@@ -82,9 +78,10 @@ async function isOver({ pool }: World, id: string): Promise<boolean> {
  * Every event arrived at the receiver, the sequence has no gap, and what arrived twice was the same both times.
  * @throws Error saying what is missing or different
  */
-export async function judge({ pool, receiver }: World, id: string): Promise<{ duplicates: number }> {
+export async function judge(world: World, id: string): Promise<{ duplicates: number }> {
+  const { receiver } = world;
   const arrived = receiver.events.filter((event) => event.data.intent.id === id);
-  const { rows } = await pool.query<{ id: string; sequence: number; body: string }>(
+  const rows = await world.rows<{ id: string; sequence: number; body: string }>(
     'SELECT id, sequence, body FROM event WHERE subject = $1 ORDER BY sequence',
     [id],
   );

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'pg';
+import { Pool, type QueryResultRow } from 'pg';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { commandProcess } from '../support/command-line.js';
 import { createTestDatabase } from '../support/database.js';
 import { Receiver } from '../support/receiver.js';
 import { ServiceProcess, type ProcessShop } from '../support/service-process.js';
+import { patientRows } from './patient-query.js';
 
 const FAULT_POINTS = join(import.meta.dirname, 'fault-points.mjs');
 /** No limit of a key or an address may stand in the way of a load. */
@@ -21,7 +22,7 @@ export interface WorldOptions {
 export class World {
   private constructor(
     readonly databaseUrl: string,
-    readonly pool: Pool,
+    private readonly pool: Pool,
     readonly anvil: TestAnvil,
     readonly receiver: Receiver,
     readonly service: ServiceProcess,
@@ -78,10 +79,15 @@ export class World {
    * for, and only while no process lives that the lease could protect.
    */
   async letLeasesRunOut(): Promise<void> {
-    await this.pool.query(
+    await this.rows(
       `UPDATE delivery SET lease_until = clock_timestamp() - interval '1 second' WHERE state = 'sending'`,
     );
-    await this.pool.query(`UPDATE watch_lease SET expires_at = clock_timestamp()`);
+    await this.rows(`UPDATE watch_lease SET expires_at = clock_timestamp()`);
+  }
+
+  /** What is asked of the database besides the service: again, while it is the database that is away. */
+  rows<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return patientRows<Row>(this.pool, text, values);
   }
 
   /**

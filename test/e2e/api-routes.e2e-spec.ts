@@ -1,4 +1,6 @@
+import { Controller, Get, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { createApp, startApp } from '../../src/app.setup.js';
 import { by, CLI_ACTOR } from '../support/by.js';
 import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
@@ -6,6 +8,7 @@ import type { Scope } from '../../src/modules/auth/auth.types.js';
 import { newApiKey } from '../../src/modules/auth/domain/api-key.js';
 import { REQUIRED_SCOPE } from '../../src/modules/auth/principal.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { SandboxModule } from '../../src/modules/sandbox/sandbox.module.js';
 import type { ProblemSlug } from '../../src/platform/problems/problem-types.js';
 import { Api } from '../support/api.js';
 import { dashboardRoutes } from '../support/dashboard-routes.js';
@@ -26,30 +29,8 @@ interface Visitor {
   readonly refusal: (scope: Scope) => ProblemSlug | null;
 }
 
-/** What a buyer, a visitor and a probe are answered without a key or a sign-in. */
-const OPEN = [
-  'GET /',
-  'GET /.well-known/security.txt',
-  'GET /assets/:name',
-  'GET /docs',
-  'GET /health/live',
-  'GET /health/ready',
-  'GET /llms.txt',
-  'GET /metrics',
-  'GET /openapi.json',
-  'GET /pay/:id',
-  // No handler: what reads the forms of the buyer's.
-  'POST /pay/:id/*action',
-  'POST /pay/:id/asset',
-  'POST /pay/:id/cancel',
-  'GET /pay/:id/events',
-  'GET /pay/:id/refund-address',
-  'POST /pay/:id/refund-address',
-  'GET /pay/:id/return',
-  'GET /pay/:id/status',
-  'GET /problems',
-  'GET /problems/:slug',
-];
+/** Has no handler: what reads the forms of the buyer's. */
+const READER = 'POST /pay/:id/*action';
 
 let service: Service;
 let routes: Route[];
@@ -59,7 +40,10 @@ let ours: { readonly merchantId: string };
 let theirs: { readonly merchantId: string; readonly key: string; readonly intentId: string };
 
 beforeAll(async () => {
-  service = await Service.start({ env: { RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '100000' } });
+  service = await Service.start({
+    env: { RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '100000' },
+    modules: [SandboxModule.with({ evm: new Map(), coins: new Map() })],
+  });
   routes = routesOf(service.app);
   apiRoutes = routes
     .filter(({ path }) => path.startsWith('/api/'))
@@ -128,9 +112,58 @@ it('every route of the API names the scope that it takes', () => {
   expect(apiRoutes.filter(({ scope }) => scope === undefined).map(nameOf)).toEqual([]);
 });
 
-it('every other route is of the dashboard, which names its own rules, or open to everybody on purpose', () => {
-  const others = routes.filter(({ path }) => !/^\/(api|dashboard)(\/|$)/.test(path)).map(nameOf);
-  expect(others).toEqual(OPEN);
+it('every route says who it answers: the API by scopes, the dashboard by its rules, any other that it is open to all', () => {
+  const expected = (path: string) =>
+    /^\/api(\/|$)/.test(path) ? 'api-scope' : /^\/dashboard(\/|$)/.test(path) ? 'session-rule' : 'open';
+  const wrong = routes.filter(({ path, access }) => access?.by !== expected(path)).map(nameOf);
+  expect(wrong).toEqual([READER]);
+  expect(routes.filter(({ path }) => path.startsWith('/sandbox/')).length).toBeGreaterThanOrEqual(6);
+  const posts = routes.filter(({ method, access }) => method === 'POST' && access?.by === 'open');
+  // The audit log names somebody, and here is nobody to name.
+  expect(posts.filter(({ access }) => access!.unrecorded === null).map(nameOf)).toEqual([]);
+});
+
+it('the service does not start with a route that does not say who it answers', async () => {
+  @Controller('undeclared')
+  class Undeclared {
+    @Get()
+    show(): string {
+      return 'anything';
+    }
+  }
+  @Module({ controllers: [Undeclared] })
+  class UndeclaredModule {}
+  const app = await createApp(service.config, [UndeclaredModule]);
+  await expect(startApp(app, service.config)).rejects.toThrow(/who may ask .*Undeclared\.show$/);
+  await app.close();
+});
+
+it('a page that is open to all answers everybody alike, and changes nothing', async () => {
+  const owner = await Staff.of(service, { merchantId: theirs.merchantId, role: 'owner', isOperator: true });
+  const askers = {
+    stranger: {},
+    key: { authorization: `Bearer ${theirs.key}` },
+    session: { cookie: owner.cookie },
+  };
+  const rowsOfBoth = () => Promise.all([ours, theirs].map(({ merchantId }) => rowsOf(merchantId)));
+  const before = await rowsOfBoth();
+  const wrong: string[] = [];
+  for (const { method, path, access } of routes) {
+    if (method !== 'GET' || access?.by !== 'open') continue;
+    const { baseUrl, checkoutUrl } = service.config;
+    const host = /^(\/sandbox)?\/pay\//.test(path) ? checkoutUrl : baseUrl;
+    const answers = [];
+    for (const headers of Object.values<Record<string, string>>(askers)) {
+      const init = { headers, redirect: 'manual' } as const;
+      const answer = await fetch(host + path.replace(/:\w+/g, theirs.intentId), init);
+      await answer.body?.cancel();
+      answers.push(`${answer.status} ${answer.headers.get('location') ?? ''}`);
+    }
+    if (new Set(answers).size > 1 || /^(401|403|5)|sign-in/.test(answers[0]!))
+      wrong.push(`${path}: ${answers.join(', ')}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(await rowsOfBoth()).toEqual(before);
 });
 
 it('each kind of key is refused where its scope, its state or its merchant’s does not reach, and nowhere else', async () => {

@@ -7,9 +7,11 @@ import {
   type Permission,
   type Role,
 } from '../../src/modules/accounts/accounts.types.js';
-import type { AlertKind } from '../../src/modules/alerts/alerts.types.js';
-import { linkOf, mailAbout } from '../../src/modules/alerts/domain/wording.js';
+import { ALERT_URL, type AlertKind, type AlertUrl } from '../../src/modules/alerts/alerts.types.js';
+import { mailAbout } from '../../src/modules/alerts/domain/wording.js';
+import { PATHS } from '../../src/modules/dashboard/paths.http.js';
 import { exampleShop, type Example } from '../support/dashboard-examples.js';
+import { aPerson } from '../support/dashboard-stage.js';
 import { dashboardRoutes, type DashboardRoute } from '../support/dashboard-routes.js';
 import { nameOf } from '../support/routes.js';
 import { Service } from '../support/service.js';
@@ -17,36 +19,50 @@ import { Staff } from '../support/staff.js';
 import { tenantRows } from '../support/tenant-rows.js';
 
 interface Visitor {
-  readonly name: string;
   readonly staff: Staff;
   readonly may: (permission: Permission) => boolean;
 }
+
+const OF_NONE = 'somebody without a merchant';
+/** They read ours, which they look at, and own theirs. */
+const OF_BOTH = 'a reader who owns another';
+const VISITORS = [...ROLES, 'operator', OF_NONE, OF_BOTH];
 
 let service: Service;
 let ours: Example;
 let theirs: Example;
 let routes: DashboardRoute[];
-let visitors: Visitor[];
+let visitors: Readonly<Record<string, Visitor>>;
 
 beforeAll(async () => {
   // Every visitor is an address of its own, so that nobody uses up another's requests of the minute.
   service = await Service.start({ env: { TRUST_PROXY: '1' } });
   [ours, theirs] = [await exampleShop(service, 'Our Shop'), await exampleShop(service, 'Their Shop')];
   routes = dashboardRoutes(service.app);
-  const ofRole = async (role: Role): Promise<Visitor> => ({
-    name: role,
-    staff: await Staff.of(service, { merchantId: ours.merchantId, role }),
+  const inRole = (staff: Staff, role: Role): Visitor => ({
+    staff,
     may: (permission) =>
       isOnesOwn(permission) ||
       (isMerchantPermission(permission) &&
         (MERCHANT_PERMISSIONS[permission] as readonly Role[]).includes(role)),
   });
-  const operator: Visitor = {
-    name: 'operator',
-    staff: await Staff.of(service, { isOperator: true }),
-    may: (permission) => isOnesOwn(permission) || permission.startsWith('operator'),
+  const ofRole = async (role: Role) => {
+    const who = { merchantId: ours.merchantId, role, isEmailProven: true };
+    return [role, inRole(await Staff.of(service, who), role)] as const;
   };
-  visitors = [...(await Promise.all(ROLES.map(ofRole))), operator];
+  const ofBoth = await aPerson(service, [
+    [ours.merchantId, 'read-only'],
+    [theirs.merchantId, 'owner'],
+  ]);
+  visitors = {
+    ...Object.fromEntries(await Promise.all(ROLES.map(ofRole))),
+    operator: {
+      staff: await Staff.of(service, { isOperator: true }),
+      may: (permission) => isOnesOwn(permission) || permission.startsWith('operator'),
+    },
+    [OF_NONE]: { staff: (await aPerson(service, [])).staff, may: isOnesOwn },
+    [OF_BOTH]: inRole(ofBoth.staff, 'read-only'),
+  };
 });
 afterAll(() => service.stop());
 
@@ -55,20 +71,14 @@ const guarded = () => routes.filter(({ permission }) => permission !== null);
 const call = (staff: Staff, { method }: DashboardRoute, path: string, headers?: Record<string, string>) =>
   method === 'GET' ? staff.get(path, headers) : staff.post(path, {}, headers);
 
-/** What belongs to a merchant, counted: a refusal must not have changed any of it. */
-async function traces({ merchantId }: Example): Promise<string> {
-  const [row] = await service.app.get(DataSource).query<[object]>(
-    `SELECT (SELECT jsonb_agg(to_jsonb(m) ORDER BY m.id) FROM merchant m WHERE id = $1) AS merchant,
-            (SELECT jsonb_agg(to_jsonb(k) - 'last_used_at' ORDER BY k.id) FROM api_key k WHERE merchant_id = $1) AS keys,
-            (SELECT jsonb_agg(to_jsonb(w) ORDER BY w.id) FROM webhook_endpoint w WHERE merchant_id = $1) AS endpoints,
-            (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.person_id) FROM membership s WHERE merchant_id = $1) AS people,
-            (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.created_at) FROM one_time_link l WHERE merchant_id = $1) AS links,
-            (SELECT jsonb_agg(i.status ORDER BY i.id) FROM intent i WHERE merchant_id = $1) AS statuses,
-            (SELECT count(*) FROM audit_entry WHERE merchant_id = $1) AS audited`,
-    [merchantId],
-  );
-  return JSON.stringify(row);
-}
+/** All that is stored of the two merchants: a refusal must not have changed any of it. */
+const stored = () =>
+  Promise.all([ours, theirs].map(({ merchantId }) => tenantRows(service.app.get(DataSource), merchantId)));
+
+it('every path that pages, forms and mails name is a route', () => {
+  const served = new Set(routes.map(({ path }) => path));
+  expect(Object.values(PATHS).filter((path) => !served.has(path))).toEqual([]);
+});
 
 it('every route names exactly one permission', () => {
   expect(routes.length).toBeGreaterThan(5);
@@ -77,6 +87,7 @@ it('every route names exactly one permission', () => {
 
 it('a stranger is sent to the sign-in, whatever is asked', async () => {
   const stranger = Staff.stranger(service);
+  const before = await stored();
   const open: string[] = [];
   for (const route of guarded()) {
     const { status, location } = await call(stranger, route, ours.at(route.path));
@@ -84,6 +95,7 @@ it('a stranger is sent to the sign-in, whatever is asked', async () => {
       open.push(`${nameOf(route)}: ${status}`);
   }
   expect(open).toEqual([]);
+  expect(await stored()).toEqual(before);
 });
 
 it.each([
@@ -97,7 +109,7 @@ it.each([
      WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
     [staff.email],
   );
-  const before = await tenantRows(service.app.get(DataSource), ours.merchantId);
+  const before = await stored();
   const open: string[] = [];
   for (const route of guarded()) {
     const { status, location } = await call(staff, route, ours.at(route.path));
@@ -105,30 +117,36 @@ it.each([
       open.push(`${nameOf(route)}: ${status} ${location}`);
   }
   expect(open).toEqual([]);
-  expect(await tenantRows(service.app.get(DataSource), ours.merchantId)).toEqual(before);
+  expect(await stored()).toEqual(before);
 });
 
-it.each([...ROLES, 'operator'])('%s gets what the table says, and nothing else', async (name) => {
-  const { staff, may } = visitors.find((visitor) => visitor.name === name)!;
+it.each(VISITORS)('%s gets what the table says, and nothing else', async (name) => {
+  const { staff, may } = visitors[name]!;
   const wrong: string[] = [];
-  const before = await traces(ours);
+  const before = await stored();
   for (const route of guarded()) {
     const allowed = may(route.permission!);
     // What would change something is tried only by those who must not.
     if (allowed && route.method === 'POST') continue;
     const { status, location } = await call(staff, route, ours.at(route.path));
-    const isElsewhere = status === 303 && location === '/dashboard/operator' && name === 'operator';
+    const isElsewhere = status === 303 && location === HOMES_WITHOUT_A_MERCHANT[name];
     const isRight = allowed ? status === 200 || isOthers(route, status) : status === 403 || isElsewhere;
     if (!isRight) wrong.push(`${nameOf(route)}: ${status} ${location ?? ''}`);
   }
   expect(wrong).toEqual([]);
-  expect(await traces(ours)).toBe(before);
+  expect(await stored()).toEqual(before);
 });
 
 /** One's own account has no page of another person's session, even for a colleague. */
 function isOthers({ permission, path }: DashboardRoute, status: number): boolean {
   return (permission === 'self' || permission === 'account') && path.includes(':') && status === 404;
 }
+
+/** Where those go who look at no merchant. */
+const HOMES_WITHOUT_A_MERCHANT: Readonly<Record<string, string>> = {
+  operator: '/dashboard/operator',
+  [OF_NONE]: '/dashboard/invitations',
+};
 
 /** What each alert is about, and who reads of it. Exhaustive: a new kind does not compile without its example. */
 const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 'owner' | 'operator' }>> => {
@@ -151,19 +169,15 @@ const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 
 };
 
 it('the link of every alert’s mail and message leads its reader to a page', async () => {
-  const operator = visitors.find(({ name }) => name === 'operator')!.staff;
+  const operator = visitors['operator']!.staff;
+  const urlOf = service.app.get<AlertUrl>(ALERT_URL, { strict: false });
   const dead: string[] = [];
   for (const [kind, { subject, reader }] of Object.entries(alertExamples())) {
-    const alert = { id: 'alr_1', kind: kind as AlertKind, subject, summary: 'Trouble', detail: 'Look.' };
-    const { text } = mailAbout({ ...alert, raisedAt: new Date() }, 'Our Shop', service.url);
-    const links = text.match(/https?:\/\/\S+/g) ?? [];
-    for (const link of [...links, linkOf(alert, service.url)]) {
-      const { status } = await (reader === 'owner' ? ours.owner : operator).get(
-        link.slice(service.url.length),
-      );
-      if (status !== 200) dead.push(`${kind}: ${link} ${status}`);
-    }
-    expect(links).toHaveLength(1);
+    const url = urlOf({ kind: kind as AlertKind, subject });
+    const alert = { id: 'alr_1', summary: 'Trouble', detail: 'Look.', raisedAt: new Date() };
+    expect(mailAbout(alert, 'Our Shop', url).text.match(/https?:\/\/\S+/g)).toEqual([url]);
+    const { status } = await (reader === 'owner' ? ours.owner : operator).get(url.slice(service.url.length));
+    if (status !== 200) dead.push(`${kind}: ${url} ${status}`);
   }
   expect(dead).toEqual([]);
 });
@@ -178,30 +192,35 @@ const VALID_FORM = {
 /** An invitation is shown and taken by its link, whoever holds that: its own tests say whose it is. */
 const BY_LINK = (path: string) => path.includes('/link/:');
 
-it('an owner finds nothing under another’s ids, and changes nothing of theirs', async () => {
-  const dataSource = service.app.get(DataSource);
-  const before = await tenantRows(dataSource, theirs.merchantId);
-  expect(Object.keys(before).length).toBeGreaterThan(8);
-  const wrong: string[] = [];
-  const withIds = guarded().filter(
-    ({ path, permission }) => path.includes(':') && !permission!.startsWith('operator') && !BY_LINK(path),
-  );
-  for (const route of withIds) {
-    const path = theirs.at(route.path);
-    const { status, html } = await (route.method === 'GET'
-      ? ours.owner.get(path)
-      : ours.owner.post(path, VALID_FORM));
-    const words = ['Their Shop', theirs.merchantId, theirs.owner.email, 'Order 1001'];
-    const told = words.filter((word) => html.includes(word));
-    if (status !== 404 || told.length > 0) wrong.push(`${nameOf(route)}: ${status} ${told.join(', ')}`);
-  }
-  expect(wrong).toEqual([]);
-  expect(await tenantRows(dataSource, theirs.merchantId)).toEqual(before);
-});
+it.each(['owner', OF_BOTH])(
+  '%s finds nothing under another’s ids, and changes nothing of theirs',
+  async (name) => {
+    const { staff, may } = visitors[name]!;
+    const before = await stored();
+    expect(Object.keys(before[1]!).length).toBeGreaterThan(8);
+    const wrong: string[] = [];
+    const withIds = guarded().filter(
+      ({ path, permission }) => path.includes(':') && !permission!.startsWith('operator') && !BY_LINK(path),
+    );
+    for (const route of withIds) {
+      const path = theirs.at(route.path);
+      const { status, html } = await (route.method === 'GET'
+        ? staff.get(path)
+        : staff.post(path, VALID_FORM));
+      const words = ['Their Shop', theirs.merchantId, theirs.owner.email, 'Order 1001'];
+      const told = words.filter((word) => html.includes(word));
+      // What they are elsewhere counts only while they look there.
+      const refusal = may(route.permission!) ? 404 : 403;
+      if (status !== refusal || told.length > 0) wrong.push(`${nameOf(route)}: ${status} ${told.join(', ')}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(await stored()).toEqual(before);
+  },
+);
 
 it('no form is taken from another site, or without its token, not even from an owner who operates', async () => {
   const staff = await Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
-  const before = await traces(ours);
+  const before = await stored();
   const wrong: string[] = [];
   for (const route of routes.filter(({ method }) => method === 'POST')) {
     const path = ours.at(route.path);
@@ -211,7 +230,7 @@ it('no form is taken from another site, or without its token, not even from an o
       wrong.push(`${nameOf(route)}: ${foreign.status} ${without.status}`);
   }
   expect(wrong).toEqual([]);
-  expect(await traces(ours)).toBe(before);
+  expect(await stored()).toEqual(before);
 });
 
 /** Changes that a session alone is enough for: each moves no money, changes no terms of it, and lets nobody in. */
@@ -243,7 +262,7 @@ it('every other change is refused eleven minutes after the last proof of identit
        WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
     [staff.email],
   );
-  const before = await traces(ours);
+  const before = await stored();
   const changes = guarded().filter(({ method }) => method === 'POST');
   const byProof = changes.filter((route) => !BY_SESSION_ALONE.includes(nameOf(route)));
   expect(byProof.length).toBeGreaterThan(20);
@@ -254,9 +273,31 @@ it('every other change is refused eleven minutes after the last proof of identit
       open.push(`${nameOf(route)}: ${status}`);
   }
   expect(open).toEqual([]);
-  expect(await traces(ours)).toBe(before);
+  expect(await stored()).toEqual(before);
   const declared = changes.filter(({ permission }) => CHANGES_NEED[permission!] === 'session').map(nameOf);
   expect(declared.sort()).toEqual([...BY_SESSION_ALONE].sort());
+});
+
+/** "GET /dashboard/payments/pi_1": what the links and forms of a page ask for. */
+function askedBy(html: string): string[] {
+  const links = [...html.matchAll(/<a [^>]*href="(\/dashboard[^"?#]*)/g)].map(([, path]) => `GET ${path}`);
+  const forms = [...html.matchAll(/<form [^>]*>/g)].flatMap(([form]) => {
+    const path = / action="(\/dashboard[^"?#]*)/.exec(form)?.[1];
+    return path === undefined ? [] : [`${/ method="post"/.test(form) ? 'POST' : 'GET'} ${path}`];
+  });
+  return [...links, ...forms];
+}
+
+it('every link and form of every page leads to a route', async () => {
+  const staff = await Staff.of(service, { merchantId: ours.merchantId, role: 'owner', isOperator: true });
+  const served = routes.map((route) => new RegExp(`^${nameOf(route).replace(/:\w+/g, '[^/]+')}$`));
+  const asked = new Map<string, string>();
+  for (const { path } of routes.filter(({ method }) => method === 'GET')) {
+    for (const visitor of [staff, Staff.stranger(service)])
+      for (const one of askedBy((await visitor.get(ours.at(path))).html)) asked.set(one, path);
+  }
+  expect(asked.size).toBeGreaterThan(60);
+  expect([...asked].filter(([one]) => !served.some((route) => route.test(one)))).toEqual([]);
 });
 
 /** Names of fields on the pages, so that a form that somebody adds is in the test without their doing. */

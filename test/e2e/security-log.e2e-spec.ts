@@ -344,6 +344,26 @@ it('says that an endpoint is by https, in the sandbox also on this machine by ht
   expect(html).toContain('must use https; plain http is for this machine alone');
 });
 
+/** A minute may end in between: another network then tries again. */
+it.each([
+  ['a /64', 30, (n: number) => `1::${n.toString(16)}`],
+  ['the /64 of a /56', 60, (n: number) => `ab${n.toString(16).padStart(2, '0')}::1`],
+  ['the /56 of a /48', 120, (n: number) => `${n.toString(16)}00::1`],
+])('takes so many sign-ins a minute from %s: %d', async (_, limit, addressOf) => {
+  const tried = Staff.stranger(service);
+  const from = (network: string, n: number) =>
+    tried.post('/dashboard/sign-in/passkey/options', {}, { 'x-forwarded-for': `${network}:${addressOf(n)}` });
+  const takenBy = async (network: string) => {
+    for (let taken = 0; taken < 2 * limit; taken += 1)
+      if ((await from(network, taken + 1)).status === 429) return taken;
+    return 2 * limit;
+  };
+  const counts: number[] = [];
+  while (counts.length < 3 && !counts.includes(limit))
+    counts.push(await takenBy(`2001:db8:${randomBytes(2).toString('hex')}`));
+  expect(counts).toContain(limit);
+});
+
 describe('a command, as a process', () => {
   const run = (...words: string[]) => {
     const tokens = {

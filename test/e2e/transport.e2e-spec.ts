@@ -78,6 +78,10 @@ describe('media types', () => {
     'application/json ; ; charset=utf-8',
     'application/json; charset=utf-8; x=1',
     'application/json; profile="https://shop.example/a,b"',
+    'application/json; profile="a;b"',
+    'application/json; profile="a;b"; charset=utf-8',
+    String.raw`application/json; profile="a \"quoted\"; word"`,
+    String.raw`application/json; profile="\\"; charset="utf-8"`,
   ])('reads a body of type %s', async (type) => {
     expect((await post({ 'content-type': type })).status).toBe(201);
   });
@@ -95,6 +99,9 @@ describe('media types', () => {
     'application/json; charset=latin1',
     'application/json; charset=utf-8; charset=latin1',
     'application/json; charset',
+    'application/json; charset="utf-8',
+    'application/json; profile="a;b"; charset=latin1',
+    String.raw`application/json; profile="\\"; charset="latin1"`,
     'application/json, text/plain',
   ])('refuses a body of type %j with 415', async (type) => {
     const answer = await post({ 'content-type': type });
@@ -119,21 +126,26 @@ describe('media types', () => {
     'application/problem+json, application/json',
     'application/json; indent=2',
     '*; q=.2',
+    'application/json; title=";q=0;"',
     '',
   ])('serves JSON to Accept: %s', async (accept) => {
     expect((await api.get('/api/v1/intents', { accept })).status).toBe(200);
     expect((await post({ 'content-type': 'application/json', accept })).status).toBe(201);
   });
 
-  it.each(['text/html', 'application/xml', 'text/*', 'application/json;q=0', 'application/json;q=0, */*'])(
-    'answers 406 to Accept: %s',
-    async (accept) => {
-      const before = (await api.list()).body.total;
-      expectProblem(await api.get('/api/v1/intents', { accept }), 'not-acceptable');
-      expectProblem(await post({ 'content-type': 'application/json', accept }), 'not-acceptable');
-      expect((await api.list()).body.total).toBe(before);
-    },
-  );
+  it.each([
+    'text/html',
+    'application/xml',
+    'text/*',
+    'application/json;q=0',
+    'application/json;q=0, */*',
+    'text/html; title="a, application/json ;"',
+  ])('answers 406 to Accept: %s', async (accept) => {
+    const before = (await api.list()).body.total;
+    expectProblem(await api.get('/api/v1/intents', { accept }), 'not-acceptable');
+    expectProblem(await post({ 'content-type': 'application/json', accept }), 'not-acceptable');
+    expect((await api.list()).body.total).toBe(before);
+  });
 });
 
 describe('sizes', () => {

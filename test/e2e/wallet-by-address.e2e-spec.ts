@@ -8,7 +8,7 @@ import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { ANYBODY, COIN, collectAll, deployFactory } from '../chain/collecting.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api } from '../support/api.js';
-import { expectLikeItsChain } from '../support/chain-check.js';
+import { anvilAt, expectLikeItsChain } from '../support/chain-check.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
@@ -115,7 +115,7 @@ it('is paid in tokens and in coin, and has all of it at its address once anybody
     { coin: 0n, usdc: 0n },
   ]);
   // What left was collected: no loss, and nothing to alert anybody of.
-  await expectLikeItsChain(service.app, 'ethereum', anvil.rpcUrl);
+  await expectLikeItsChain(service.app, 'ethereum', anvilAt(anvil.rpcUrl));
   expect(await alerts()).toEqual([]);
 
   // Late money is found and collected like the first.

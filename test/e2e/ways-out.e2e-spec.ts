@@ -200,6 +200,7 @@ describeOnNode('own-nodes')('a way out', () => {
   });
 
   it('`wallet recover` goes on behind addresses that a failover has forgotten', async () => {
+    service.leaveUncompared('money at an index that a failover forgot stays a difference', ['ethereum']);
     const shop = await service.shop();
     merchantId = shop.merchantId;
     const [first, lost] = [await picked('ethereum', 'USDC'), await picked('ethereum', 'USDC')];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { parseEther, type Address, type Hex } from 'viem';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
@@ -206,12 +207,20 @@ describe('a movement that is written again', () => {
       ...{ txid: '0x1', output: 'log:5', asset: 'USDC', address: one, subject: 'pi_1', amountAtoms: 100n },
       ...{ sender: null, nonce: null, payers: [], block: { height, hash, time: new Date() } },
     };
-    await app
-      .get(ReconciliationRepository, { strict: false })
-      .append(await presentTerm(dataSource, 'ethereum'), 'evm', 'ETH', {
+    const repository = app.get(ReconciliationRepository, { strict: false });
+    const claim = randomUUID();
+    await repository.claim('ethereum', claim, { leaseS: 900, recentEveryS: 600, roundEveryS: 86_400 });
+    expect(await repository.comparing('ethereum', claim, { height, hash })).toBe(true);
+    await repository.append(
+      await presentTerm(dataSource, 'ethereum'),
+      'evm',
+      'ETH',
+      { height, hash },
+      {
         transfers: [more],
         spends: new Map(),
-      });
+      },
+    );
     const superseded = async (subject: string) =>
       (await test.transfers(subject)).map(({ output, superseded: is }) => [output, is]).sort();
     expect(await superseded('pi_1')).toEqual([

@@ -1,9 +1,11 @@
 import { parseEther, type Hex } from 'viem';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
 import { BUYER, ChainTest } from '../chain/chains-fixture.js';
 import { REFUSALS } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { Call, Rule } from '../chain/hostile-plan.js';
 import { deployPayer, type Payer } from '../chain/payer.js';
+import { presentTerm } from '../chain/term.js';
 
 // Its balance does not tell of coin that came and was moved on while nobody told balances; its owner's transactions do.
 
@@ -118,4 +120,42 @@ describe.each(NODES)('coin that came and was moved on unseen, on a node $node', 
       [2n * atoms, await tip()],
     ]);
   });
+});
+
+it('is not told of by the comparison as well, which sees what the watcher has yet to look at', async () => {
+  const { dataSource, app } = test.chains;
+  const subject = 'pi_compared';
+  const address = await test.issue(subject);
+  await test.mine();
+  await look();
+  proxy.plan([NO_TRACES, NO_BALANCES]);
+  await test.mine();
+  await look();
+  const gasPrice = (await test.anvil.testClient.getBlock()).baseFeePerGas! * 2n;
+  const atoms = parseEther('1') + FEE_GAS * gasPrice;
+  await pay(address, atoms);
+  await test.mine();
+  await test.anvil.testClient.impersonateAccount({ address });
+  await test.anvil.testClient.sendTransaction({
+    ...{ account: address, to: BUYER, value: parseEther('1'), gas: FEE_GAS, gasPrice },
+  });
+  await test.mine(8);
+  await look();
+  expect(await test.anvil.testClient.getBalance({ address })).toBe(0n);
+  const reconciliation = app.get(ReconciliationService, { strict: false });
+  const compare = async () => {
+    await dataSource.query(
+      'UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL',
+    );
+    while (await reconciliation.step(await presentTerm(dataSource, test.network.id)));
+  };
+  await compare();
+  expect(await test.transfers(subject)).toEqual([]);
+  const kinds = (await reconciliation.differences(test.network.id)).map(({ kind }) => kind);
+  expect(kinds).toEqual(['swept']);
+  proxy.plan([NO_TRACES, await prunedUpTo(await tip())]);
+  await test.mine(8);
+  await look();
+  await compare();
+  expect((await test.transfers(subject)).map(({ amountAtoms }) => amountAtoms)).toEqual([atoms]);
 });

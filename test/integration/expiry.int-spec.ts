@@ -1,7 +1,9 @@
+import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { StatusWriter } from '../../src/modules/intents/lifecycle/status-writer.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Money } from '../support/money.js';
@@ -51,6 +53,24 @@ describe('pay against expiry at the last instant', () => {
     expect(await money.status(id)).toBe('expired');
     expect(await money.walkOf(id)).toEqual(['initiated', 'expired']);
   });
+});
+
+it('decides by the time at which it got the intent, however long another held it', async () => {
+  const id = await money.picked(merchantId);
+  const other = new Client({ connectionString: service.config.databaseUrl });
+  await other.connect();
+  try {
+    await money.endWindowIn(id, 700);
+    await other.query('BEGIN');
+    await other.query('SELECT FROM intent WHERE id = $1 FOR UPDATE', [id]);
+    const decided = service.app.get(StatusWriter).advance(id);
+    await other.query('SELECT pg_sleep(1)');
+    await other.query('COMMIT');
+    await decided;
+    expect(await money.walkOf(id)).toEqual(['initiated', 'expired']);
+  } finally {
+    await other.end();
+  }
 });
 
 it('lists and counts a lapsed intent as expired before the sweeper has seen it', async () => {

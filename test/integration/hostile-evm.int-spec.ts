@@ -1,4 +1,5 @@
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
 import { EvmWorld } from '../chain/evm-world.js';
 import { hostileRuns } from '../chain/hostile-runs.js';
 import { Service } from '../support/service.js';
@@ -24,9 +25,14 @@ beforeAll(async () => {
   for (let n = 0; n < NETWORKS; n += 1) worlds.push(await EvmWorld.start(n));
   service = await Service.start({ networks: worlds.map(({ network }) => network) });
   merchantId = (await service.shop()).merchantId;
-  for (const { network } of worlds) {
-    const wallet = { merchantId, network: network.id, xpub: xpubOf(merchantId) };
-    await service.app.get(ChainsService).setWallet(wallet, by('test'));
+  for (const { network, keyless } of worlds) {
+    const wallet = { merchantId, network: network.id };
+    if (keyless) {
+      const destinations = service.app.get(DestinationsService, { strict: false });
+      await destinations.set({ ...wallet, address: keyless.destination }, by('test'));
+    } else {
+      await service.app.get(ChainsService).setWallet({ ...wallet, xpub: xpubOf(merchantId) }, by('test'));
+    }
   }
 });
 afterAll(async () => {

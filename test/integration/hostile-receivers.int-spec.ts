@@ -66,7 +66,10 @@ const CLIENTS: Readonly<Record<string, Client>> = {
         baseUrl: 'https://pay.example',
         operator: { emails: [], webhook: { url, secret: null } },
       };
-      const webhook = new OperatorWebhook(config as unknown as Config);
+      const webhook = new OperatorWebhook(
+        config as unknown as Config,
+        ({ subject }) => `https://pay.example/${subject}`,
+      );
       await webhook.send(alert, 'raised').finally(() => webhook.onApplicationShutdown());
     },
   },

@@ -1,22 +1,37 @@
+import { readdirSync } from 'node:fs';
 import { struck } from '../chain/harmless.js';
 import { seedOf } from '../support/seed.js';
 
 /**
  * The watchers' own suites once more, on nodes that fail single calls (test/chain/harmless.ts): everything must come out
  * as it does on honest nodes. `HOSTILE_SUITES=<seed>` repeats what has failed, in the suite alone.
- *
- * Left out is what says what it does to its node itself (chains-blindness, -finality, -node, -pruned-node, -second-
- * node, hostile-*), what counts calls (chains-costs, bitcoin-costs) or expects traces, which a node may fail to give
- * (chains-internal, chains-same-place), and what has no watcher that is stepped by hand: chains-wallets and chains-
- * known-assets watch nothing, bitcoin-identity asks who a node is, and in chains-depths-intents, chains-lease, bitcoin-
- * announced, -lateness, -partition and -payment, before-issue, own-movements and reconcile-* the service watches or
- * compares by itself, as it does among worse nodes in hostile-evm and hostile-bitcoin.
  */
 const SHORT = ['chains-assets', 'bitcoin-deposits'];
-const LONG = [
-  ...['chains-deposits', 'chains-depths', 'chains-halted', 'chains-identity', 'chains-reorganisation'],
-  ...['bitcoin-reorganisation', 'bitcoin-replacement'],
-];
+/** Every suite of a watcher that is stepped by hand, but for these. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  'says what its node does itself': [
+    ...['chains-blindness', 'chains-finality', 'chains-node', 'chains-other-height', 'chains-pruned-node'],
+    ...['chains-second-node', 'chains-swept-unseen'],
+  ],
+  'counts calls': ['chains-costs', 'bitcoin-costs'],
+  'expects traces, which a node may fail to give': ['chains-internal', 'chains-same-place'],
+  'watches nothing, or asks a node who it is': ['chains-wallets', 'chains-known-assets', 'bitcoin-identity'],
+  'has a service that watches by itself, as in hostile-evm and hostile-bitcoin': [
+    ...[
+      'chains-depths-intents',
+      'chains-lease',
+      'bitcoin-announced',
+      'bitcoin-coming-back',
+      'bitcoin-lateness',
+    ],
+    ...['bitcoin-partition', 'bitcoin-payment'],
+  ],
+};
+const SUITES = readdirSync(import.meta.dirname)
+  .map((file) => /^((?:chains|bitcoin)-.+)\.int-spec\.ts$/.exec(file)?.[1])
+  .filter((suite) => suite !== undefined);
+const KNOWN = new Set([...SHORT, ...Object.values(LEFT_OUT).flat()]);
+const LONG = SUITES.filter((suite) => !KNOWN.has(suite));
 
 const RUNS = Number(process.env['HOSTILE_SUITES_RUNS'] ?? 0);
 const SEED = seedOf('HOSTILE_SEED', 'HOSTILE_SUITES_RUNS');
@@ -44,3 +59,6 @@ describe.each(SEEDS)('with HOSTILE_SUITES=%i', (seed) => {
     afterAll(() => expect(struck()).toBeGreaterThan(before));
   });
 });
+
+it('names no suite that is none', () =>
+  expect([...KNOWN].filter((suite) => !SUITES.includes(suite))).toEqual([]));

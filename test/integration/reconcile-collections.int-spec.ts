@@ -1,6 +1,12 @@
 import { keccak256, parseEther, stringToHex, zeroAddress, type Address } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { ChainRepairService } from '../../src/modules/chains/chain-repair.service.js';
 import { HoldingsService } from '../../src/modules/chains/holdings.service.js';
+import { CONFIG, type Config } from '../../src/config/config.types.js';
+import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
+import { reconcilerOf } from '../../src/modules/chains/reconciliation/reconcilers.js';
+import { Refusals } from '../../src/modules/chains/reconciliation/evm/refusals.js';
+import type { Part, Position } from '../../src/modules/chains/reconciliation.types.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
 import { ChainTest, MERCHANT } from '../chain/chains-fixture.js';
 import { collectTo } from '../chain/collect-to.js';
@@ -107,6 +113,21 @@ const holding = async (subject: string) =>
 const credited = async (subject: string) =>
   (await test.transfers(subject)).map(({ asset, amountAtoms, state }) => [asset, amountAtoms, state]);
 
+/** A collection that no chain has. */
+async function untrue(asset: string, address: Address, atoms: bigint): Promise<void> {
+  const { number: height, hash } = await test.anvil.testClient.getBlock({ blockTag: 'finalized' });
+  await test.chains.dataSource.query(
+    `INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
+     VALUES ('ethereum', $1, 'log:0', $6, $2, $5, $3, $4, now())`,
+    [`0x${'cd'.repeat(32)}`, address.toLowerCase(), height, hash, atoms.toString(), asset],
+  );
+}
+
+async function takeBack(address: Address): Promise<void> {
+  await test.chains.dataSource.query('DELETE FROM collection WHERE address = $1', [address.toLowerCase()]);
+  await expectChainClean(test.chains.app);
+}
+
 it('records a collection of coin that was not seen, and then nothing lies there any more', async () => {
   const [subject, address] = await issued();
   await test.send(address, '1');
@@ -169,7 +190,6 @@ it.each([
     ['collected', 'ETH', ATOMS, 0n],
     ['unexplained', 'ETH', 0n, -ATOMS],
   ]);
-  await olderThanADay(subject);
   await compare();
   const { blockHash } = await test.anvil.testClient.getTransactionReceipt({ hash: txid });
   expect(await test.transfers(subject)).toMatchObject([{ txid, amountAtoms: ATOMS, blockHash }]);
@@ -203,18 +223,12 @@ it('misses a collection that is recorded and that no chain has, and credits noth
   const [subject, address] = await issued();
   await test.send(address, '1');
   await see(8);
-  const { number: height, hash } = await test.anvil.testClient.getBlock({ blockTag: 'finalized' });
-  await test.chains.dataSource.query(
-    `INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
-     VALUES ('ethereum', $1, 'log:0', 'ETH', $2, 1, $3, $4, now())`,
-    [`0x${'ab'.repeat(32)}`, address.toLowerCase(), height, hash],
-  );
+  await untrue('ETH', address, 1n);
   await olderThanADay(subject);
   expect(await found()).toEqual([['missing', 'ETH', 0n, 1n]]);
   await compare();
   expect(await credited(subject)).toEqual([['ETH', ATOMS, 'included']]);
-  await test.chains.dataSource.query('DELETE FROM collection WHERE address = $1', [address.toLowerCase()]);
-  await expectChainClean(test.chains.app);
+  await takeBack(address);
 });
 
 it('misses tokens that are recorded, lie there no more and were never collected', async () => {
@@ -240,4 +254,111 @@ it('misses tokens that are recorded, lie there no more and were never collected'
   }
   expect(await holding(subject)).toEqual([['USDC', USDC_ATOMS, 0n]]);
   await expectChainClean(test.chains.app);
+});
+
+it('misses a collection of a token that no chain has, and credits nothing for it', async () => {
+  const [subject, address] = await issued();
+  await test.sendToken(address, USDC_ATOMS);
+  await see(8);
+  await untrue('USDC', address, USDC_ATOMS);
+  expect(await found()).toEqual([['missing', 'USDC', 0n, USDC_ATOMS]]);
+  await compare();
+  expect(await credited(subject)).toEqual([['USDC', USDC_ATOMS, 'included']]);
+  await takeBack(address);
+});
+
+it('beside a collection that no chain has, records no more than the coin that came unseen', async () => {
+  const [subject, address] = await issued();
+  await test.send(address, '1');
+  await see(8);
+  await untrue('ETH', address, ATOMS);
+  await olderThanADay(subject);
+  await payInside(address, ATOMS / 4n);
+  await see(8);
+  await compare();
+  const sum = (await credited(subject)).reduce((atoms, one) => atoms + (one[1] as bigint), 0n);
+  expect(sum).toBe((ATOMS * 5n) / 4n);
+  await takeBack(address);
+});
+
+it('judges by balances what a batch told in all of its parts', async () => {
+  const [[subject, address], [other, toOther]] = [await issued(), await issued()];
+  await test.sendToken(address, USDC_ATOMS);
+  await test.send(toOther, '1');
+  await see();
+  await collect(test.anvil.tokens.USDC.address, subject);
+  await collect(zeroAddress, other);
+  await seeWithout(address);
+  const { app } = test.chains;
+  const started = () =>
+    reconcilerOf(
+      test.network,
+      { ...app.get<Config>(CONFIG).reconciliation, requestsPerSecond: 100 },
+      test.chains.ledger,
+      app.get(ReconciliationRepository, { strict: false }),
+      new Refusals(),
+      3,
+    );
+  const at = (await started().agreedBlock())!;
+  const differences: unknown[] = [];
+  let parts = 0;
+  for (let position: Position = null; ; parts += 1) {
+    // Each by another process, which has nothing but what the one before has stored.
+    const stored = JSON.parse(JSON.stringify(position)) as Position;
+    const part: Part = await started().part(at, stored);
+    differences.push(
+      ...part.differences.map((one) => [one.kind, one.asset, one.chainAtoms, one.recordedAtoms]),
+    );
+    position = part.next;
+    if (!position) break;
+  }
+  expect(parts).toBeGreaterThan(3);
+  expect(differences).toEqual([['collected', 'USDC', USDC_ATOMS, 0n]]);
+  await compare();
+  await expectChainClean(app);
+});
+
+it('leaves coin to the watcher that came and was collected while that could not see', async () => {
+  const [subject, address] = await issued();
+  await see(2);
+  node.plan([
+    { methods: ['eth_call'], fault: { kind: 'refuse', code: -32_000, message: 'missing trie node' } },
+  ]);
+  await see(3);
+  await payInside(address, ATOMS);
+  await see(2);
+  await collect(zeroAddress, subject);
+  await see(10);
+  await compare();
+  node.honest();
+  await see();
+  await see(8);
+  expect(await credited(subject)).toEqual([['ETH', ATOMS, 'included']]);
+  expect(await holding(subject)).toEqual([['ETH', 0n, ATOMS]]);
+  await expectChainClean(test.chains.app);
+});
+
+it('keeps nothing of coin that it recorded on a chain that was given up', async () => {
+  const { testClient } = test.anvil;
+  const [subject, address] = await issued();
+  await see(3);
+  const snapshot = await testClient.snapshot();
+  const start = Number(await testClient.getBlockNumber());
+  await payInside(address, ATOMS);
+  await collect(zeroAddress, subject);
+  await seeWithout(address);
+  await compare();
+  expect(await holding(subject)).toEqual([['ETH', 0n, ATOMS]]);
+  await test.chains.dataSource.query('DELETE FROM chain_block WHERE height <= $1', [start]);
+  await testClient.revert({ id: snapshot });
+  await testClient.increaseTime({ seconds: 77 });
+  await test.mine(20);
+  await expect(test.catchUp()).rejects.toThrow('shares none of the');
+  const repair = test.chains.app.get(ChainRepairService, { strict: false });
+  await repair.rewind('ethereum', start, () => Promise.resolve());
+  await test.mine(8);
+  await test.catchUp();
+  const included = (await credited(subject)).filter(([, , state]) => state === 'included');
+  expect(included).toEqual([]);
+  expect(await testClient.getBalance({ address })).toBe(0n);
 });

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { getAddress, getContractAddress, keccak256, stringToHex, type Address } from 'viem';
 import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
 import { forwarderInitCode } from '../../src/modules/chains/domain/forwarder-address.js';
@@ -179,3 +183,28 @@ it('refuses networks whose deposit addresses would be others', async () => {
   await expect(set(SAFE, 'zksync')).rejects.toMatchObject({ code: 'no-deposit-addresses' });
   await expect(set(SAFE, 'tron')).rejects.toMatchObject({ code: 'unknown-network' });
 });
+
+it.each([[42], [{}], [['0x']], ['0x0'], ['code'], [true], [null]])(
+  'calls the account and the contract unknown where a node answers %j for code',
+  async (result) => {
+    const server = createServer((request, response) => {
+      void json(request).then((asked) => {
+        const { id } = asked as { id: number };
+        response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const own = await startChains(database.url, [evmNetwork(`http://127.0.0.1:${port}`, [])]);
+    try {
+      const preview = own.app.get(DestinationsService, { strict: false });
+      const wanted = { merchantId: MERCHANT, network: 'ethereum', address: SAFE };
+      expect(await preview.preview(wanted)).toMatchObject({ account: null, isFactoryDeployed: null });
+    } finally {
+      await own.app.close();
+      server.close();
+    }
+  },
+);

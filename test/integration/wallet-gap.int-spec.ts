@@ -3,11 +3,15 @@ import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { GapsService } from '../../src/modules/chains/gaps.service.js';
 import { GAP_ALARM } from '../../src/modules/chains/gaps.types.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { GapAlerts } from '../../src/modules/intents/reporting/gap-alerts.js';
+import { by } from '../support/by.js';
+import { choose } from '../support/choose.js';
 import { Money, standAtTip } from '../support/money.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Service, type Shop } from '../support/service.js';
 import { Staff } from '../support/staff.js';
+import { xpubOf } from '../support/wallet.js';
 
 // A wallet looks at some addresses behind the last that was paid. Buyers who look and leave use them up.
 
@@ -28,15 +32,16 @@ afterAll(async () => {
   await database.drop();
 });
 
-const picked = async (times: number) => {
+const picked = async (times: number, { merchantId }: Shop = shop) => {
   const ids: string[] = [];
-  for (let i = 0; i < times; i += 1) ids.push(await new Money(service).picked(shop.merchantId));
+  for (let i = 0; i < times; i += 1) ids.push(await new Money(service).picked(merchantId));
   return ids;
 };
-const unused = async () => (await service.app.get(GapsService).of(shop.merchantId)).map((gap) => gap.unused);
-const alerts = async () => {
+const unused = async ({ merchantId }: Shop = shop) =>
+  (await service.app.get(GapsService).of(merchantId)).map((gap) => gap.unused);
+const alerts = async ({ merchantId }: Shop = shop) => {
   await service.app.get(GapAlerts).look();
-  const { items } = await service.app.get(AlertsService).list({ merchantId: shop.merchantId, open: true });
+  const { items } = await service.app.get(AlertsService).list({ merchantId, open: true });
   return items.filter(({ kind }) => kind === 'wallet-gap');
 };
 const wallets = async () =>
@@ -74,4 +79,25 @@ it('counts from where the key began, not from what it had used before', async ()
     extendedKeyId,
   ]);
   expect(await unused()).toEqual([0]);
+});
+
+it('tells of five buyers who look at three assets each and leave', async () => {
+  const other = await service.shop(undefined, 'Other Shop');
+  const money = new Money(service);
+  for (const id of await picked(5, other)) {
+    for (const asset of ['USDT', 'ETH']) await choose(service, id, 'ethereum', asset);
+    await money.endWindowIn(id, -1);
+    expect((await service.app.get(IntentsService).get(other.merchantId, id)).status).toBe('expired');
+  }
+  expect(await unused(other)).toEqual([15]);
+  expect(await alerts(other)).toHaveLength(1);
+});
+
+it('ends with the wallet that is replaced', async () => {
+  const other = await service.shop(undefined, 'Another Shop');
+  await picked(GAP_ALARM, other);
+  expect(await alerts(other)).toHaveLength(1);
+  const wallet = { merchantId: other.merchantId, network: 'ethereum', xpub: xpubOf('another wallet') };
+  await service.app.get(ChainsService).setWallet(wallet, by('test'));
+  expect(await alerts(other)).toEqual([]);
 });

@@ -2,25 +2,8 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ResolvedAddress } from '../../src/modules/webhooks/delivery/resolve.js';
+import { CERTIFICATE, KEY } from '../support/shop-certificate.js';
 import { WebhooksFixture } from './webhooks-fixture.js';
-
-/** For `shop.example` alone, good until 2126, made for this file and used nowhere else. */
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDzAmSUZXshFr3LbH
-8Uge2Docz3FEg8lLp6nwovXHEyShRANCAATzwE8Jd17pfsTb5kydOc+s12SGC9iM
-UVIZShsyqqnthoaqjOitAvakP1dF51ZYc239DwKFIgCMZtv8yYY8q+4K
------END PRIVATE KEY-----`;
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBnTCCAUSgAwIBAgIUW51wTVScsj5qr/NDcLXNI+6D3HswCgYIKoZIzj0EAwIw
-FzEVMBMGA1UEAwwMc2hvcC5leGFtcGxlMCAXDTI2MTEyMTA4MjUzM1oYDzIxMjYx
-MDI4MDgyNTMzWjAXMRUwEwYDVQQDDAxzaG9wLmV4YW1wbGUwWTATBgcqhkjOPQIB
-BggqhkjOPQMBBwNCAATzwE8Jd17pfsTb5kydOc+s12SGC9iMUVIZShsyqqnthoaq
-jOitAvakP1dF51ZYc239DwKFIgCMZtv8yYY8q+4Ko2wwajAdBgNVHQ4EFgQUsT96
-5oCibrd7PL0YvDsn6opiCk4wHwYDVR0jBBgwFoAUsT965oCibrd7PL0YvDsn6opi
-Ck4wDwYDVR0TAQH/BAUwAwEB/zAXBgNVHREEEDAOggxzaG9wLmV4YW1wbGUwCgYI
-KoZIzj0EAwIDRwAwRAIgDwMDm4qaManl5dSeqwkUPYTZH5b7fFv1wACn7aKV3ogC
-IGWHG9xe6coyUAF1Etot0yRzQSj41+zKbkTtgbQMHFxQ
------END CERTIFICATE-----`;
 
 const resolve = () => Promise.resolve<ResolvedAddress[]>([{ address: '127.0.0.1', family: 4 }]);
 const seen: { host: string; serverName: unknown }[] = [];

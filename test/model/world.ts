@@ -1,8 +1,8 @@
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
 import { BalancesRepository } from '../../src/modules/chains/data/balances.repository.js';
 import { SpendsRepository } from '../../src/modules/chains/data/spends.repository.js';
-import { BitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-watcher.js';
-import { EvmWatcher } from '../../src/modules/chains/evm/evm-watcher.js';
+import { bitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-chain.js';
+import { evmWatcher } from '../../src/modules/chains/evm/evm-chain.js';
 import type { Term } from '../../src/modules/chains/data/fenced.js';
 import type { Watcher } from '../../src/modules/chains/watching/watcher.types.js';
 import { presentTerm } from '../chain/term.js';
@@ -98,11 +98,11 @@ export class World {
     const ledger = app.get(LedgerRepository, { strict: false });
     if (network === 'bitcoin') {
       const spends = app.get(SpendsRepository, { strict: false });
-      return new BitcoinWatcher(networks.bitcoin, seen(this.bitcoin), ledger, spends);
+      return bitcoinWatcher(networks.bitcoin, seen(this.bitcoin), ledger, spends);
     }
     const balances = app.get(BalancesRepository, { strict: false });
     const assets = networks.ethereum.assets.filter(({ symbol }) => !this.isOld || symbol !== 'USDT');
-    return new EvmWatcher({ ...networks.ethereum, assets }, seen(this.evm), ledger, balances);
+    return evmWatcher({ ...networks.ethereum, assets }, seen(this.evm), ledger, balances);
   }
 
   /** Everybody who is not blind looks until there is nothing more. @returns what they saw */

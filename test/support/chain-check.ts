@@ -1,6 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NetworkConfig } from '../../src/config/config.types.js';
+import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
 
 /**
@@ -15,19 +18,24 @@ export async function expectChainClean(app: INestApplicationContext, network?: s
   }
 }
 
-/** So many make everything before them final on a test's anvil. */
+/** So many make everything before them final on a test's chain. */
 const MADE_FINAL = 8;
 const PASSED_WITHIN_MS = 20_000;
 
-/** The same for a running service with an anvil, where that still runs: whatever it has is made final and passed first. */
+/** A chain of a test, or what a suite has of one. */
+interface TestChain {
+  mine(blocks: number): Promise<unknown>;
+  height(): Promise<number>;
+}
+
+/** The same for a running service: whatever its chain has is made final and passed first. */
 export async function expectLikeItsChain(
   app: INestApplicationContext,
   network: string,
-  rpcUrl: string,
+  chain: TestChain,
 ): Promise<void> {
-  const mined = await ask(rpcUrl, 'anvil_mine', [MADE_FINAL]);
-  const tip = Number(await ask(rpcUrl, 'eth_blockNumber', []));
-  if (mined === undefined || Number.isNaN(tip)) return;
+  await chain.mine(MADE_FINAL);
+  const tip = await chain.height();
   const chains = app.get(ChainsService, { strict: false });
   for (const startedMs = performance.now(); ; await sleep(50)) {
     const health = (await chains.health()).find((one) => one.network === network);
@@ -38,14 +46,30 @@ export async function expectLikeItsChain(
   await expectChainClean(app, network);
 }
 
-/** `undefined` where nobody answers. */
-async function ask(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
-  try {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(rpcUrl, { method: 'POST', headers, body });
-    return ((await answer.json()) as { result?: unknown }).result;
-  } catch {
-    return undefined;
-  }
+/** What a network's node stands before; `null` where it runs no more, or never did. */
+export async function chainOf({
+  family,
+  rpcUrl,
+}: Pick<NetworkConfig, 'family' | 'rpcUrl'>): Promise<TestChain | null> {
+  const chain = family === 'evm' ? anvilAt(rpcUrl) : regtestAt(rpcUrl);
+  return chain.height().then(
+    () => chain,
+    () => null,
+  );
+}
+
+export function anvilAt(rpcUrl: string): TestChain {
+  const ask = (method: string, params: unknown[]) => rpc<string>(rpcUrl, method, params);
+  return {
+    mine: (blocks) => ask('anvil_mine', [blocks]),
+    height: async () => Number(await ask('eth_blockNumber', [])),
+  };
+}
+
+function regtestAt(rpcUrl: string): TestChain {
+  const node = new CoreRpc(rpcUrl);
+  return {
+    mine: (blocks) => node.call('generatetodescriptor', blocks, 'raw(51)'),
+    height: async () => Number(await node.call('getblockcount')),
+  };
 }

@@ -1,6 +1,7 @@
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
+import { Authenticator } from './authenticator.js';
 import { by } from './by.js';
 import {
   aColleague,
@@ -9,6 +10,8 @@ import {
   anAlert,
   anEndpoint,
   anotherSession,
+  answerBy,
+  creationBy,
   D,
   enabled,
   FACTOR,
@@ -21,6 +24,7 @@ import {
   onMerchant,
   onQueued,
   onWallets,
+  PASSKEYS,
   query,
   URL,
   type Asked,
@@ -29,28 +33,28 @@ import {
   aMerchant,
   next,
   picked,
+  withPasskey,
 } from './dashboard-stage.js';
 import { Staff } from './staff.js';
 import { xpubOf } from './wallet.js';
 
 type Make = (world: World, who: Person) => Asked | Promise<Asked>;
 
-/** Each change that the dashboard can make, but what only an authenticator can sign (`BY_PASSKEY`). */
+/** Each change that the dashboard can make. */
 export const CHANGES: Readonly<Record<string, Make>> = {
   'POST /dashboard/account/password': () => ({
     path: `${D}/account/password`,
     form: { present: Staff.PASSWORD, next: `another sentence ${fresh('of')}` },
   }),
-  'POST /dashboard/account/passkeys/options': () => ({ path: `${D}/account/passkeys/options` }),
-  'POST /dashboard/account/passkeys/:id/remove': async (world, { id }) => {
-    const key = fresh('pk');
-    await query(
-      world,
-      `INSERT INTO passkey (id, credential_id, person_id, public_key, counter, transports, label)
-       VALUES ($1, $1, $2, '\\x00', 0, '{}', 'a key')`,
-      [key, id],
-    );
-    return { path: `${D}/account/passkeys/${key}/remove` };
+  'POST /dashboard/account/passkeys': async ({ service }, who) => {
+    const form = await creationBy(new Authenticator(service.url), who);
+    return { path: PASSKEYS, form: { ...form, label: 'a key' } };
+  },
+  'POST /dashboard/account/passkeys/options': () => ({ path: `${PASSKEYS}/options` }),
+  'POST /dashboard/account/passkeys/:id/remove': async (world, who) => {
+    await withPasskey(world, who);
+    const [row] = await query<{ id: string }>(world, 'SELECT id FROM passkey WHERE person_id = $1', [who.id]);
+    return { path: `${PASSKEYS}/${row!.id}/remove` };
   },
   'POST /dashboard/account/recovery-codes': async (_world, who) => {
     await enabled(who);
@@ -83,6 +87,10 @@ export const CHANGES: Readonly<Record<string, Make>> = {
     path: `${D}/alerts/${await anAlert(world, 'review-entry', world.merchantId)}/acknowledge`,
   }),
   'POST /dashboard/confirm': () => ({ path: `${D}/confirm`, form: { password: Staff.PASSWORD } }),
+  'POST /dashboard/confirm/passkey': async (world, who) => {
+    const device = await withPasskey(world, who);
+    return { path: `${D}/confirm/passkey`, form: await answerBy(device, who.staff) };
+  },
   'POST /dashboard/developers/deliveries/:id/redeliver': async (world) => ({
     path: `${D}/developers/deliveries/${(await aFailure(world)).delivery}/redeliver`,
   }),
@@ -206,16 +214,14 @@ export const CHANGES: Readonly<Record<string, Make>> = {
     await staff.signIn(Staff.PASSWORD);
     return { path: `${D}/sign-in/code`, form: { code: code! }, staff };
   },
+  'POST /dashboard/sign-in/passkey': async (world, who) => {
+    const device = await withPasskey(world, who);
+    const staff = Staff.stranger(world.service, who.staff.email);
+    return { path: `${D}/sign-in/passkey`, form: await answerBy(device, staff), staff };
+  },
   'POST /dashboard/sign-in/passkey/options': ({ service }) => ({
     path: `${D}/sign-in/passkey/options`,
     staff: Staff.stranger(service),
   }),
   'POST /dashboard/sign-out': () => ({ path: `${D}/sign-out` }),
 };
-
-/** Signed by an authenticator: in a real browser, in test/browser/first-sign-in. */
-export const BY_PASSKEY = [
-  'POST /dashboard/account/passkeys',
-  'POST /dashboard/confirm/passkey',
-  'POST /dashboard/sign-in/passkey',
-];

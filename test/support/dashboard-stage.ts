@@ -10,6 +10,7 @@ import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
+import { Authenticator } from './authenticator.js';
 import { by, CLI_ACTOR } from './by.js';
 import type { Money } from './money.js';
 import type { Service } from './service.js';
@@ -42,6 +43,7 @@ export const URL = 'http://localhost:9/hook';
 export const D = '/dashboard';
 export const HOOKS = `${D}/developers/webhooks`;
 export const FACTOR = `${D}/account/second-factor`;
+export const PASSKEYS = `${D}/account/passkeys`;
 let count = 0;
 export const next = () => (count += 1);
 export const fresh = (name: string) => `${name}-${next()}`;
@@ -104,14 +106,19 @@ export async function picked({ service, money, merchantId }: World): Promise<str
   return money.picked(merchantId);
 }
 
-/** An expired intent with final money. */
-export async function onQueued(world: World, what: string, form: Readonly<Record<string, string>> = {}) {
+/** An expired intent with final money. @returns both their ids */
+export async function queued(world: World): Promise<{ id: string; seen: string }> {
   const { service, money } = world;
   const id = await picked(world);
   await money.endWindowIn(id, -1);
   await money.status(id);
   const seen = await money.record(id);
   await service.app.get(IntentsJobs).applyChanges();
+  return { id, seen };
+}
+
+export async function onQueued(world: World, what: string, form: Readonly<Record<string, string>> = {}) {
+  const { id, seen } = await queued(world);
   return { path: `${D}/review/${id}/${what}`, form: { note: 'a note', seen: [seen], ...form } };
 }
 
@@ -176,4 +183,26 @@ export async function firstCode({ staff }: Person): Promise<string> {
 export async function enabled(who: Person): Promise<string[]> {
   const { html } = await who.staff.post(`${FACTOR}/enable`, { code: await firstCode(who) });
   return [...html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, code]) => code!);
+}
+
+/** What the browser sends for a new passkey that this device makes. */
+export async function creationBy(device: Authenticator, { staff }: Person): Promise<{ credential: string }> {
+  const { html } = await staff.post(`${PASSKEYS}/options`);
+  const options = JSON.parse(html) as Parameters<Authenticator['create']>[0];
+  return { credential: JSON.stringify(device.create(options)) };
+}
+
+/** What the browser sends when this device is asked for its passkey. */
+export async function answerBy(device: Authenticator, staff: Staff): Promise<{ credential: string }> {
+  const { html } = await staff.post(`${D}/sign-in/passkey/options`);
+  const options = JSON.parse(html) as Parameters<Authenticator['get']>[0];
+  return { credential: JSON.stringify(device.get(options)) };
+}
+
+/** They have a passkey. @returns the device that holds it */
+export async function withPasskey({ service }: World, who: Person): Promise<Authenticator> {
+  const device = new Authenticator(service.url);
+  const { status } = await who.staff.post(PASSKEYS, { ...(await creationBy(device, who)), label: 'a key' });
+  if (status !== 200 && status !== 201) throw new Error(`the passkey was not taken: ${status}`);
+  return device;
 }

@@ -6,7 +6,7 @@ import { administer, urlOf } from './administer.js';
 
 export type TestDatabase = { url: string; drop: () => Promise<void> };
 
-/** A migrated, empty database of its own for one spec: a copy of the template, which takes some 30 ms. */
+/** A migrated, empty database of its own for one spec: a copy of the template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { RAPPEN_TEST_TEMPLATE: template } = process.env;
   return create(template);
@@ -27,7 +27,8 @@ async function create(template: string | undefined): Promise<TestDatabase> {
     throw new Error('Databases exist in the projects "integration" and "e2e" only (see jest.config.mjs).');
   }
   const name = `rappen_test_${randomBytes(8).toString('hex')}`;
-  await administer(adminUrl, [`CREATE DATABASE ${name} TEMPLATE ${template}`]);
+  // As files: the other strategy takes each page through memory and the log, which is four times the processor time.
+  await administer(adminUrl, [`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`]);
   return {
     url: urlOf(adminUrl, name),
     // FORCE, so that a connection which a failed test left open does not hide that failure behind another.

@@ -7,6 +7,9 @@ import { nodeProgram, startNode, type Coin } from '../../src/modules/sandbox/loc
 /** A regtest Bitcoin Core of somebody's own, for the same suite. Its chain is used up by it. */
 const GIVEN = process.env.BITCOIN_RPC_URL;
 const MATURE_BLOCKS = 110;
+/** In coins: for the fees, and for another transaction with the same input that pays more. */
+const ROOM = 1;
+const ANY_CONFIRMATIONS = 9_999_999;
 
 export const TEST_COIN: Coin = GIVEN === undefined ? 'litecoin' : 'bitcoin';
 
@@ -26,6 +29,12 @@ export interface Sent {
   /** The input that it spends, so that another transaction can spend it too. */
   readonly input: { readonly txid: string; readonly vout: number };
   readonly inputValue: string;
+}
+
+interface Unspent {
+  readonly txid: string;
+  readonly vout: number;
+  readonly amount: number;
 }
 
 /** For wallets' methods, whose answers the service never reads: `T` is what the caller knows the method to answer. */
@@ -86,9 +95,11 @@ export class TestNode {
 
   /** Spends one coin of the wallet that may be spent again; the rest, less the fee, goes back to it. */
   async send(payments: Readonly<Record<string, string>>): Promise<Sent> {
-    const coins = await this.wallet.call<{ txid: string; vout: number; amount: number }[]>('listunspent', 1);
-    const coin = coins.sort((a, b) => b.amount - a.amount)[0];
-    if (!coin) throw new Error('the test wallet has nothing to spend');
+    const paid = Object.values(payments).reduce((sum, amount) => sum + Number(amount), 0);
+    // One that is enough: a wallet that has mined a thousand blocks takes a second to list them all.
+    const enough = { minimumAmount: paid + ROOM, maximumCount: 1 };
+    const [coin] = await this.wallet.call<Unspent[]>('listunspent', 1, ANY_CONFIRMATIONS, [], true, enough);
+    if (!coin) throw new Error(`the test wallet has no coin of ${enough.minimumAmount}`);
     const input = { txid: coin.txid, vout: coin.vout };
     const inputValue = coin.amount.toFixed(8);
     return { txid: await this.spend({ input, inputValue }, payments, '0.001'), input, inputValue };

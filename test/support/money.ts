@@ -30,7 +30,6 @@ export class Money {
   ) {
     this.dataSource = dataSource;
     this.intents = service.app.get(IntentsService);
-    service.leaveUncompared('facts by hand are on no chain');
   }
 
   /** An intent of CHF 10 for which USDC (12.5), or what else is named, has been picked. */
@@ -60,6 +59,7 @@ export class Money {
   async record(id: string, fact: Fact = {}, on: Queries = this.dataSource): Promise<string> {
     const { blockTime = 'clock_timestamp()', percent = 100, blockHeight = 1, asset = null } = fact;
     const { blindSince = 'NULL::timestamptz' } = fact;
+    this.service.leaveUncompared('facts by hand are on no chain');
     const transferId = newId('tr');
     await on.query(
       `WITH fact AS (
@@ -78,6 +78,7 @@ export class Money {
 
   /** Changes a transfer as a watcher would: `set` is SQL over its row. */
   async change(id: string, transferId: string, set: string): Promise<void> {
+    this.service.leaveUncompared('facts by hand are on no chain');
     await this.dataSource.query(
       `WITH changed AS (UPDATE transfer SET ${set} WHERE id = $1)
        INSERT INTO fact_change (subject) VALUES ($2)

@@ -1,5 +1,6 @@
 import { RequestMethod, type INestApplicationContext, type Type } from '@nestjs/common';
 import { HttpAdapterHost, ModulesContainer } from '@nestjs/core';
+import { accessOf, type RouteAccess } from '../../src/platform/http/route-access.js';
 
 export interface Route {
   readonly method: string;
@@ -7,7 +8,11 @@ export interface Route {
   readonly path: string;
   /** With what its decorators have declared; an empty one for a route that no controller declares. */
   readonly handler: object;
+  /** Who it answers, as its decorators say; `undefined` for a route that no controller declares. */
+  readonly access: RouteAccess | undefined;
 }
+
+type Declared = Omit<Route, 'access'>;
 
 interface Layer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
@@ -21,21 +26,24 @@ export function routesOf(app: INestApplicationContext): Route[] {
     Object.keys(route?.methods ?? {}).map((method) => ({ method: method.toUpperCase(), path: route!.path })),
   );
   return served
-    .map((route) => ({ ...route, handler: declared.get(nameOf(route)) ?? {} }))
+    .map((route) => {
+      const handler = declared.get(nameOf(route)) ?? {};
+      return { ...route, handler, access: accessOf(handler) };
+    })
     .sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
 }
 
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 
 /** What decorators say of the handlers; the router knows Nest's wrappers of them alone. */
-function declaredRoutes(app: INestApplicationContext): Route[] {
+function declaredRoutes(app: INestApplicationContext): Declared[] {
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [
     ...module.controllers.values(),
   ]);
   return controllers.flatMap(({ metatype }) => routesIn(metatype as Type));
 }
 
-function routesIn(controller: Type): Route[] {
+function routesIn(controller: Type): Declared[] {
   const prototype = controller.prototype as Record<string, object>;
   const handlers = Object.getOwnPropertyNames(prototype)
     .filter((name) => name !== 'constructor')

@@ -10,7 +10,7 @@ import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { InvariantsService } from '../../src/modules/intents/reporting/invariants.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { stablePort } from './ports.js';
-import { expectLikeItsChain } from './chain-check.js';
+import { chainOf, expectLikeItsChain } from './chain-check.js';
 import { createTestDatabase } from './database.js';
 import { NO_NODE, sayNothingUsed, vpubOf, xpubOf } from './wallet.js';
 import { by } from './by.js';
@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly secretKey?: Buffer;
   /** How long the start waits for its networks. */
   readonly catchUpLimitMs?: number;
+  /** Modules beside the service's, such as the sandbox's. */
+  readonly modules?: Parameters<typeof createApp>[1];
 }
 
 type Chain = NonNullable<ServiceOptions['chain']>;
@@ -44,12 +46,11 @@ export interface Shop {
 
 /** The real application on a database of its own, on free ports. */
 export class Service {
-  private uncompared: string | null = null;
+  private readonly uncompared = new Map<string, string>();
 
   private constructor(
     readonly app: NestExpressApplication,
     readonly config: Config,
-    private readonly chainUrl: string | null,
     private readonly dispose: () => Promise<void>,
   ) {}
 
@@ -70,9 +71,9 @@ export class Service {
         ...(options.networks ?? []),
       ],
     });
-    const app = await createApp(config);
+    const app = await createApp(config, options.modules);
     await startApp(app, config, undefined, options.catchUpLimitMs);
-    return new Service(app, config, options.chain?.rpcUrl ?? null, async () => {
+    return new Service(app, config, async () => {
       await app.close();
       await database?.drop();
     });
@@ -101,21 +102,29 @@ export class Service {
   }
 
   /** What the suite wrote by hand, or hid, stands in no chain: then the two are not compared at the end. */
-  leaveUncompared(why: string): void {
-    this.uncompared = why;
+  leaveUncompared(why: string, networks = this.config.networks.map(({ id }) => id)): void {
+    for (const id of networks) this.uncompared.set(id, why);
   }
 
-  /** Stops the service, after its money has been checked, against the chain too where that still runs. */
+  /** Stops the service, after its money has been checked, against its chains too. */
   async stop(): Promise<void> {
     const findings = await this.app.get(InvariantsService).check();
     try {
-      if (this.chainUrl !== null && this.uncompared === null) {
-        await expectLikeItsChain(this.app, 'ethereum', this.chainUrl);
-      }
+      await this.expectLikeItsChains();
     } finally {
       await this.dispose();
     }
     const broken = findings.filter(({ violations }) => violations > 0);
     if (broken.length > 0) throw new Error(`broken invariants: ${JSON.stringify(broken)}`);
+  }
+
+  /** @throws where a node runs no more: then the suite says that, and why */
+  private async expectLikeItsChains(): Promise<void> {
+    for (const network of this.config.networks) {
+      if (this.uncompared.has(network.id) || network.rpcUrl.startsWith(NO_NODE)) continue;
+      const chain = await chainOf(network);
+      if (!chain) throw new Error(`${network.id} has no node any more to be compared with`);
+      await expectLikeItsChain(this.app, network.id, chain);
+    }
   }
 }

@@ -21,6 +21,7 @@ import { PasskeysService } from './second-factors/passkeys.service.js';
 import { PeopleRepository } from './data/people.repository.js';
 import { PeopleService } from './people/people.service.js';
 import { PersonEntity } from './data/person.entity.js';
+import { PasswordChanges } from './sessions/password-changes.js';
 import { RecoveryCodeEntity } from './second-factors/data/recovery-code.entity.js';
 import { RecoveryCodesRepository } from './second-factors/data/recovery-codes.repository.js';
 import { RecoveryCodes } from './second-factors/recovery-codes.js';
@@ -66,7 +67,15 @@ const REPOSITORIES = [
 
 @Module({
   imports: [TypeOrmModule.forFeature(ENTITIES), AuditModule, MerchantsModule],
-  providers: [...SERVICES, ...REPOSITORIES, AccountsRetention, GuessDelays, Tries, RecoveryCodes],
+  providers: [
+    ...SERVICES,
+    ...REPOSITORIES,
+    AccountsRetention,
+    GuessDelays,
+    PasswordChanges,
+    Tries,
+    RecoveryCodes,
+  ],
   exports: [...SERVICES, AuditModule],
 })
 export class AccountsModule {}

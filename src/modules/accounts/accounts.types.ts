@@ -220,6 +220,12 @@ export interface OneTimeLink {
   readonly expiresAt: Date;
 }
 
+/** The address at which somebody takes a one-time link. */
+export type OneTimeLinkUrl = (token: string) => string;
+
+/** Injection token for a `OneTimeLinkUrl`; who has the pages provides it. */
+export const ONE_TIME_LINK_URL = Symbol('OneTimeLinkUrl');
+
 /** What a one-time link offers to whoever holds it. */
 export interface LinkOffer {
   readonly kind: LinkKind;

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { exponentialWaitMs } from '../../kernel/backoff.js';
 import { ScheduledJob } from '../../platform/scheduled-job.js';
@@ -65,7 +66,7 @@ export class AlertsJobs implements OnModuleInit {
   private async failed(notice: Notice, error: unknown): Promise<void> {
     const { alert, channel, attempts } = notice;
     // Not the error itself: a mail server's answer quotes addresses.
-    const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+    const { code, responseCode } = fieldsOf(error);
     const isLast = attempts >= MAX_ATTEMPTS;
     this.logger.warn({ alertId: alert.id, channel, attempts, code, responseCode, isLast }, 'alert not sent');
     if (isLast) await this.notices.drop(notice);

@@ -59,6 +59,11 @@ export class AlertsService {
     return this.alerts.standing(kind, subject);
   }
 
+  /** What the troubles of a kind that are not over are about: also what is looked at no more, and would never end. */
+  async standingSubjects(kind: AlertKind): Promise<string[]> {
+    return this.alerts.standingSubjects(kind);
+  }
+
   /** How many ask for attention: not over, and acknowledged by nobody. `null` is the operator's. */
   async openCount(merchantId: string | null): Promise<number> {
     return this.alerts.openCount(merchantId);

@@ -94,21 +94,8 @@ export interface OpenAlerts {
   readonly oldestAgeS: number;
 }
 
-/** Where the dashboard shows what an alert is about. */
-const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
-  'review-entry': (intentId) => `/dashboard/review/${intentId}`,
-  'reorganised-after-settlement': (intentId) => `/dashboard/payments/${intentId}`,
-  'webhook-endpoint-disabled': (endpointId) => `/dashboard/developers/webhooks/${endpointId}`,
-  'network-unavailable': () => '/dashboard/operator',
-  'coin-unwatched': () => '/dashboard/operator',
-  'rates-unavailable': () => '/dashboard/operator',
-  'nodes-disagree': () => '/dashboard/operator',
-  'network-halted': () => '/dashboard/operator',
-  'intent-undecidable': () => '/dashboard/operator',
-  'wallet-gap': () => '/dashboard/settings/wallets',
-  'chain-difference': () => '/dashboard/operator',
-};
+/** The address of the page that shows what an alert is about. */
+export type AlertUrl = (about: Pick<Alert, 'kind' | 'subject'>) => string;
 
-export function alertPath({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
-  return PAGES[kind](encodeURIComponent(subject));
-}
+/** Injection token for an `AlertUrl`; who has the pages provides it. */
+export const ALERT_URL = Symbol('AlertUrl');

@@ -6,15 +6,23 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import type { Request } from 'express';
+import { declareAccess } from '../../platform/http/route-access.js';
 import { ApiBearerAuth, ApiSecurity } from '../../platform/openapi/decorators.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import type { Principal, Scope } from './auth.types.js';
 import { principalOf, REQUIRED_SCOPE } from './principal.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 
-/** Puts an endpoint behind an API key with this scope and behind the limit of its kind. */
-export function RequireScope(scope: Scope): MethodDecorator {
+/**
+ * Puts an endpoint behind an API key with this scope and behind the limit of its kind.
+ * @param unrecorded why a POST leaves no entry in the audit log; every other leaves one that names the key
+ */
+export function RequireScope(
+  scope: Scope,
+  { unrecorded = null }: { unrecorded?: string | null } = {},
+): MethodDecorator {
   return applyDecorators(
+    declareAccess({ by: 'api-scope', unrecorded }),
     SetMetadata(REQUIRED_SCOPE, scope),
     UseGuards(ApiKeyGuard, RateLimitGuard),
     ApiBearerAuth('bearer'),

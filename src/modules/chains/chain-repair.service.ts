@@ -12,7 +12,7 @@ import { RpcNode } from './evm/node/rpc-node.js';
 import { commonAncestor, type HeaderSource } from './watching/common-ancestor.js';
 import { describeFailure, NoCommonAncestor } from './watching/node-failure.js';
 
-/** So many blocks with transfers are compared with the node's before a cursor is put among them. */
+/** So many blocks that something rests on are compared with the node's before a cursor is put among them. */
 const COMPARED_BLOCKS = 200;
 
 export interface ChainStanding {
@@ -107,23 +107,36 @@ export class ChainRepairService {
     throw notHalted(id);
   }
 
-  /** Below the cursor nothing is looked at again: transfers in blocks that the node does not have would stay for ever. */
+  /** Below the cursor nothing is looked at again: what rests on blocks that the node does not have would stay for ever. */
   private async mustBeKnownTo(node: HeaderSource, id: string, height: number): Promise<void> {
-    const blocks = await this.ledger.blocksOfTransfers(id, height, COMPARED_BLOCKS);
+    const blocks = await this.ledger.blocksRestedOn(id, height, COMPARED_BLOCKS);
+    let confirmed: number | null = null;
     let lowest: number | null = null;
-    let transfers = 0;
+    let facts = 0;
     for (const block of blocks) {
+      if (confirmed !== null && block.height < confirmed) break;
       const there: BlockPoint | null = await node.header(block.height);
-      if (there?.hash === block.hash) break;
-      lowest = block.height;
-      transfers += block.transfers;
+      // Before 0.2.0 a balance named no block. Into the first one nothing has been paid.
+      const isFirst = block.height === 0 && block.hash === null;
+      if (isFirst || there?.hash === block.hash) {
+        confirmed = block.height;
+      } else {
+        lowest = block.height;
+        facts += block.facts;
+      }
     }
     if (lowest === null) return;
+    if (lowest === 0)
+      throw new DomainError(
+        'invalid',
+        'not-on-the-chain',
+        `this is another chain: what rests on its first block stands nowhere here. It needs a database of its own.`,
+      );
     throw new DomainError(
       'invalid',
       'not-on-the-chain',
-      `${transfers} transfers up to block ${height} stand in blocks that the node does not have, the lowest of those ` +
-        `looked at in block ${lowest}: they would count for ever. Go back to ${lowest - 1} or below.`,
+      `${facts} transfers, collections and balances up to block ${height} rest on blocks that the node does not have, ` +
+        `the lowest of those looked at on block ${lowest}: they would count for ever. Go back to ${lowest - 1} or below.`,
     );
   }
 

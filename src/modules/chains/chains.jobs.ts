@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { Jobs } from '../../platform/jobs.js';
 import { ScheduledJob } from '../../platform/scheduled-job.js';
-import { BitcoinWatcher } from './bitcoin/bitcoin-watcher.js';
+import { bitcoinWatcher } from './bitcoin/bitcoin-chain.js';
 import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from './bitcoin/core-node.js';
 import { CoreRpc } from './bitcoin/core-rpc.js';
@@ -13,7 +13,7 @@ import { LedgerRepository } from './data/ledger.repository.js';
 import { SpendsRepository } from './data/spends.repository.js';
 import { WatchLease } from './data/watch-lease.js';
 import { CheckedNode } from './evm/node/checked-node.js';
-import { EvmWatcher } from './evm/evm-watcher.js';
+import { evmWatcher } from './evm/evm-chain.js';
 import { RpcNode } from './evm/node/rpc-node.js';
 import { WatchLoop } from './watching/watch-loop.js';
 import type { Watcher } from './watching/watcher.types.js';
@@ -74,10 +74,10 @@ export class ChainsJobs implements OnModuleDestroy {
     if (family === 'evm') {
       const first = new RpcNode(rpcUrl);
       const checked = second ? new CheckedNode(first, new RpcNode(second)) : null;
-      return loop(new EvmWatcher(network, checked ?? first, ledger, balances), checked);
+      return loop(evmWatcher(network, checked ?? first, ledger, balances), checked);
     }
     const first = new CoreNode(new CoreRpc(rpcUrl));
     const checked = second ? new CheckedBitcoinNode(first, new CoreNode(new CoreRpc(second))) : null;
-    return loop(new BitcoinWatcher(network, checked ?? first, ledger, spends), checked);
+    return loop(bitcoinWatcher(network, checked ?? first, ledger, spends), checked);
   }
 }

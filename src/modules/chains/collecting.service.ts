@@ -1,16 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hexToBigInt, type Address, type Hex, type TransactionReceipt } from 'viem';
+import { hexToNumber, type Address, type Hex, type TransactionReceipt } from 'viem';
+import { z } from 'zod';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { collectingFailed, unknownNetwork } from './chains.errors.js';
 import type { CollectingConditions, MinedCall } from './collecting.types.js';
+import { askCode, askNode } from './evm/node/node-client.js';
+import { evmBytes, evmCount, evmHash, evmPrice } from './evm/node/rpc-answers.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './evm/node/balance-call.js';
-import { clientOf, isPrivateKey, nodeSaid, sendAndWait } from './evm/transactions.js';
+import { askChainId, clientOf, isPrivateKey, nodeSaid, sendAndWait } from './evm/transactions.js';
 import { forwarderFactory } from './forwarders.types.js';
 import type { CollectCall } from './holdings.types.js';
 import { MOST_TOKEN_BALANCES_PER_CALL, tokenBalanceCall } from './reconciliation/evm/token-balance-call.js';
 
 /** Somebody waits for the page. */
 const TIMEOUT_MS = 5_000;
+
+const blockOfGas = z.object({ gasLimit: evmCount });
+const minedReceipt = z
+  .object({
+    transactionHash: evmHash,
+    blockNumber: evmCount,
+    status: z.enum(['0x0', '0x1']),
+    gasUsed: evmCount,
+  })
+  .nullable();
 
 /** What the node of a network says now, for whoever is about to collect. Nothing of it is recorded: facts come from blocks. */
 @Injectable()
@@ -22,11 +36,15 @@ export class CollectingService {
     const client = clientOf(this.network(networkId), TIMEOUT_MS);
     try {
       const [gasPrice, block, code] = await Promise.all([
-        client.request({ method: 'eth_gasPrice' }).then(hexToBigInt),
-        client.getBlock(),
-        client.getCode({ address: forwarderFactory.address }),
+        askNode(client, evmPrice, 'eth_gasPrice', []),
+        askNode(client, blockOfGas, 'eth_getBlockByNumber', ['latest', false]),
+        askCode(client, forwarderFactory.address),
       ]);
-      return { gasPriceAtoms: gasPrice, blockGas: block.gasLimit, isFactoryDeployed: code !== undefined };
+      return {
+        gasPriceAtoms: BigInt(gasPrice),
+        blockGas: BigInt(block.gasLimit),
+        isFactoryDeployed: code !== '0x',
+      };
     } catch {
       return null;
     }
@@ -48,7 +66,7 @@ export class CollectingService {
       const told = await Promise.all(
         parts.map(async (part) => {
           const data = contract === null ? balanceCall(part) : tokenBalanceCall(contract, part);
-          const answer = await client.request({ method: 'eth_call', params: [{ data }, 'latest'] });
+          const answer = await askNode(client, evmBytes, 'eth_call', [{ data }, 'latest']);
           return balancesOf(answer, part.length);
         }),
       );
@@ -61,8 +79,7 @@ export class CollectingService {
   /** The least gas with which the call does its work; `null` when the node does not say, or says that it cannot. */
   async gasOf(networkId: string, { to, data }: CollectCall): Promise<bigint | null> {
     const client = clientOf(this.network(networkId), TIMEOUT_MS);
-    const params: [{ to: Address; data: Hex }] = [{ to, data }];
-    return client.request({ method: 'eth_estimateGas', params }).then(hexToBigInt, () => null);
+    return askNode(client, evmCount, 'eth_estimateGas', [{ to, data }]).then(BigInt, () => null);
   }
 
   /**
@@ -80,7 +97,7 @@ export class CollectingService {
     if (!isPrivateKey(key)) throw collectingFailed('that is no private key (64 hexadecimal digits)');
     let txid: Hex | null = null;
     try {
-      const chainId = await clientOf(network, TIMEOUT_MS).getChainId();
+      const chainId = await askChainId(clientOf(network, TIMEOUT_MS));
       if (chainId !== network.chainId)
         throw collectingFailed(`the node serves chain ${chainId}, not ${network.chainId}`);
       const { to, data, gas } = call;
@@ -90,7 +107,7 @@ export class CollectingService {
       });
       return minedCall(receipt);
     } catch (error) {
-      if ((error as { code?: unknown }).code === 'collecting-failed') throw error;
+      if (fieldsOf(error).code === 'collecting-failed') throw error;
       const what = txid === null ? 'nothing was sent' : `transaction ${String(txid)} was sent, look for it`;
       throw collectingFailed(`the node of ${network.name} did not do it (${nodeSaid(error)}); ${what}`);
     }
@@ -99,7 +116,17 @@ export class CollectingService {
   /** Where the chain holds a transaction; `null` while no block does, or the node does not say. */
   async mined(networkId: string, txid: Hex): Promise<MinedCall | null> {
     const client = clientOf(this.network(networkId), TIMEOUT_MS);
-    return client.getTransactionReceipt({ hash: txid }).then(minedCall, () => null);
+    const receipt = await askNode(client, minedReceipt, 'eth_getTransactionReceipt', [txid]).catch(
+      () => null,
+    );
+    return (
+      receipt && {
+        txid: receipt.transactionHash,
+        height: hexToNumber(receipt.blockNumber),
+        hasSucceeded: receipt.status === '0x1',
+        gasUsed: BigInt(receipt.gasUsed),
+      }
+    );
   }
 
   private network(id: string): NetworkConfig {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { createPublicClient, type Address, type Hex } from 'viem';
+import type { Address, Hex } from 'viem';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import type { By } from '../../database/by.js';
 import { invalidDestination, unknownNetwork } from './chains.errors.js';
@@ -9,11 +9,12 @@ import { WalletsRepository } from './data/wallets.repository.js';
 import { mustHaveForwarders, parseDestination } from './domain/destination.js';
 import { verificationRecipe } from './domain/verification-recipe.js';
 import { walletChange } from './domain/wallet-change.js';
-import { nodeTransport } from './evm/node/node-transport.js';
+import { askCode } from './evm/node/node-client.js';
+import { clientOf } from './evm/transactions.js';
 import { forwarderFactory } from './forwarders.types.js';
 
-/** Somebody waits, for two small answers. */
-const LIMITS = { timeoutMs: 5_000, maxBytes: 1_048_576 };
+/** Somebody waits. */
+const TIMEOUT_MS = 5_000;
 /** An account that lets a contract act for it has this and the contract's address for code (EIP-7702). */
 const DELEGATION = '0xef0100';
 
@@ -89,12 +90,9 @@ export class DestinationsService {
     return { network, destination };
   }
 
-  private async look({ rpcUrl }: NetworkConfig, destination: Address): Promise<DestinationLook> {
-    const client = createPublicClient({ transport: nodeTransport(rpcUrl, LIMITS, { retryCount: 0 }) });
-    const codeAt = async (address: Address): Promise<Hex | null> => {
-      const params: [Address, 'latest'] = [address, 'latest'];
-      return client.request({ method: 'eth_getCode', params }).catch(() => null);
-    };
+  private async look(network: NetworkConfig, destination: Address): Promise<DestinationLook> {
+    const client = clientOf(network, TIMEOUT_MS);
+    const codeAt = (address: Address) => askCode(client, address).catch(() => null);
     const [code, factory] = await Promise.all([codeAt(destination), codeAt(forwarderFactory.address)]);
     return { account: accountOf(code), isFactoryDeployed: factory === null ? null : factory !== '0x' };
   }

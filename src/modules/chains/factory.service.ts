@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Address, Hex } from 'viem';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { deploymentFailed, unknownNetwork } from './chains.errors.js';
-import { clientOf, isPrivateKey, nodeSaid, sendAndWait } from './evm/transactions.js';
+import { askChainId, clientOf, isPrivateKey, nodeSaid, sendAndWait } from './evm/transactions.js';
+import { askCode } from './evm/node/node-client.js';
 import { mustHaveForwarders } from './domain/destination.js';
 import { DETERMINISTIC_DEPLOYER, factoryDeployment } from './factory-deployment.types.js';
 import { forwarderFactory } from './forwarders.types.js';
@@ -36,9 +37,9 @@ export class FactoryService {
     mustHaveForwarders(network);
     const chainId = network.chainId!;
     const client = clientOf(network);
-    const hasCode = async (address: Address) => (await client.getCode({ address })) !== undefined;
+    const hasCode = async (address: Address) => (await askCode(client, address)) !== '0x';
     const [actual, isDeployed, hasDeployer] = await unlessUnreachable(network, () =>
-      Promise.all([client.getChainId(), hasCode(forwarderFactory.address), hasCode(DETERMINISTIC_DEPLOYER)]),
+      Promise.all([askChainId(client), hasCode(forwarderFactory.address), hasCode(DETERMINISTIC_DEPLOYER)]),
     );
     if (actual !== chainId) throw deploymentFailed(`the node serves chain ${actual}, not ${chainId}`);
     const about = { chainId, ...factoryDeployment, value: '0', factory: forwarderFactory.address } as const;

@@ -16,6 +16,7 @@ import { Refusals } from './reconciliation/evm/refusals.js';
 import { reconcilerOf } from './reconciliation/reconcilers.js';
 import { ReconciliationRepository } from './reconciliation/data/reconciliation.repository.js';
 import type {
+  AgreedBlock,
   ChainVerdict,
   Difference,
   Part,
@@ -130,10 +131,10 @@ export class ReconciliationService {
     const claim = await this.repository.claim(network.id, this.term, periods);
     if (!claim || (!claim.isRecentDue && !claim.isRoundDue)) return false;
     const at = await reconciler.agreedBlock();
-    if (!at) return false;
+    if (!at || !(await this.repository.comparing(network.id, this.term, at))) return false;
     if (claim.isRecentDue) {
       for await (const part of reconciler.recent(at, signal))
-        await this.record(term, network, reconciler, at, part);
+        if (!(await this.record(term, network, reconciler, at, part))) return true;
       await this.repository.recentDone(network.id, this.term);
     }
     if (!claim.isRoundDue) return false;
@@ -141,7 +142,7 @@ export class ReconciliationService {
     const { position, comparedTo } = claim;
     const start = comparedTo === null ? null : { after: comparedTo };
     const part = await reconciler.part(at, position ?? start, signal);
-    await this.record(term, network, reconciler, at, part);
+    if (!(await this.record(term, network, reconciler, at, part))) return true;
     const requests = reconciler.requests - before;
     await this.repository.progress(network.id, this.term, part, {
       ...{ isFirst: !position, isWhole: comparedTo === null, requests },
@@ -149,22 +150,25 @@ export class ReconciliationService {
     return part.next !== null;
   }
 
-  /** The difference before its mending: what was found stays to be seen until the next look finds it gone. */
+  /**
+   * The difference before its mending: what was found stays to be seen until the next look finds it gone.
+   * @returns `false`, with nothing written, where the block that was compared has been given up since
+   */
   private async record(
     term: Term,
     network: NetworkConfig,
     reconciler: Reconciler,
-    at: { readonly height: number; readonly hash: string },
+    at: AgreedBlock,
     part: Part,
-  ): Promise<void> {
-    await this.repository.settle(term, part);
+  ): Promise<boolean> {
+    if (!(await this.repository.settle(term, at, part))) return false;
     for (const { kind, key } of part.differences) {
       if (kind === 'unissued' && key) await this.repository.passIndex(term, key.id, key.index);
     }
-    if (part.differences.length === 0) return;
+    if (part.differences.length === 0) return true;
     const found = await reconciler.explain(at, part.differences, term);
     const coin = network.assets.find(({ contract }) => contract === null)?.symbol ?? null;
-    const appended = await this.repository.append(term, network.family, coin, found);
+    const appended = await this.repository.append(term, network.family, coin, at, found);
     const recorded = appended + found.collections;
     this.logger.warn(
       `${network.id}: ${part.differences.length} differences from the chain; ${recorded} movements were recorded`,
@@ -174,6 +178,7 @@ export class ReconciliationService {
       this.logger.warn(`${network.id}: ${found.failures.length} differences stay unexplained: ${reason}`);
     }
     if (appended > 0) this.ledger.changed.next();
+    return true;
   }
 
   private async checkOne(network: NetworkConfig): Promise<ChainVerdict> {

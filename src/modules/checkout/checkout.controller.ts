@@ -16,6 +16,7 @@ import type { MessageEvent } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { interval, map, merge, type Observable, takeUntil } from 'rxjs';
 import { ApiExcludeController } from '../../platform/openapi/decorators.js';
+import { OpenToAll } from '../../platform/http/route-access.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { enforceRateLimit } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
@@ -45,13 +46,16 @@ interface RefundForm {
   readonly note?: unknown;
 }
 
+/** The address is the only credential: whoever has the link may look and pick. */
+const BY_LINK = 'whoever has the link of the payment is its buyer';
+
 /** Of one intent: somebody who corrects a typing error, not somebody who fills our tables. */
 const REFUNDS_PER_MINUTE = 10;
 
 const isFlaw = (outcome: RefundOutcome): outcome is RefundFlaw => Object.hasOwn(refundFlaws, outcome);
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The hosted checkout. Its address is the only credential: whoever has the link may look and pick. */
+/** The hosted checkout. */
 @ApiExcludeController()
 @Controller('pay')
 @UseGuards(CheckoutGuard)
@@ -66,6 +70,7 @@ export class CheckoutController {
   ) {}
 
   @Get(':id')
+  @OpenToAll(BY_LINK)
   @Header('Cache-Control', 'no-store')
   @Header('Content-Type', 'text/html; charset=utf-8')
   async page(@Param('id') id: string, @Query() query: PayQuery): Promise<string> {
@@ -73,12 +78,14 @@ export class CheckoutController {
   }
 
   @Post(':id/asset')
+  @OpenToAll(BY_LINK, { unrecorded: 'its quote is the record' })
   async pick(@Param('id') id: string, @Body() form: PickForm = {}, @Res() response: Response): Promise<void> {
     const outcome = await this.buyer.pick(id, text(form.network), text(form.asset));
     response.redirect(303, this.pages.addressOf(id, outcome === 'picked' ? null : outcome));
   }
 
   @Post(':id/cancel')
+  @OpenToAll(BY_LINK, { unrecorded: 'the cause of its transition names the buyer' })
   async cancel(@Param('id') id: string, @Res() response: Response): Promise<void> {
     const outcome = await this.buyer.cancel(id);
     response.redirect(303, this.pages.addressOf(id, outcome === 'cancelled' ? null : outcome));
@@ -86,11 +93,13 @@ export class CheckoutController {
 
   /** Where the page of a refused post leads when it is loaded again. */
   @Get(':id/refund-address')
+  @OpenToAll(BY_LINK)
   refundForm(@Param('id') id: string, @Res() response: Response): void {
     response.redirect(303, `${this.pages.addressOf(id, null)}?refund=1`);
   }
 
   @Post(':id/refund-address')
+  @OpenToAll(BY_LINK, { unrecorded: 'each request is kept for ever' })
   @Header('Cache-Control', 'no-store')
   async refund(
     @Param('id') id: string,
@@ -110,6 +119,7 @@ export class CheckoutController {
 
   /** To the merchant, with the status of this moment. A convenience of the buyer's, never a confirmation. */
   @Get(':id/return')
+  @OpenToAll(BY_LINK)
   @Header('Cache-Control', 'no-store')
   async return(@Param('id') id: string, @Res() response: Response): Promise<void> {
     const target = await this.intents.returnTarget(id);
@@ -119,12 +129,14 @@ export class CheckoutController {
   }
 
   @Get(':id/status')
+  @OpenToAll(BY_LINK)
   @Header('Cache-Control', 'no-store')
   async status(@Param('id') id: string): Promise<StatusView> {
     return statusView(await this.find(id));
   }
 
   @Sse(':id/events')
+  @OpenToAll(BY_LINK)
   async events(@Param('id') id: string, @Req() request: Request): Promise<Observable<MessageEvent>> {
     await this.find(id);
     const changes = this.feed

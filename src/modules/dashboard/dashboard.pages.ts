@@ -12,6 +12,9 @@ import { DeviceCookie, SessionCookie } from './session/session-cookie.js';
 import type { PageModel, RequestContext, Writing } from './session/request-context.js';
 import { errorView } from './error.view.js';
 import { isOperatorPath, Navigation } from './navigation.js';
+import { pathNamed, pathTo } from './paths.http.js';
+
+const OUR_PATH = new RegExp(`^${pathTo('home')}(/|$)`, 'i');
 
 /** In production whoever runs the instance reaches nothing before they have a second factor. */
 export function mustHaveFactor(who: SignedIn, { mode }: Pick<Config, 'mode'>): boolean {
@@ -44,6 +47,7 @@ export class DashboardPages implements Writing, OnModuleInit {
   }
 
   onModuleInit(): void {
+    this.views.helper('pathTo', pathNamed);
     this.errorPages.register((request, refusal, traceId) => this.error(request, refusal, traceId));
   }
 
@@ -62,7 +66,7 @@ export class DashboardPages implements Writing, OnModuleInit {
       path: request.path,
       asksForFactor: lacksFactor(who) && (mustHaveFactor(who, this.config) || !who.hasDeclinedFactor),
       mustHaveFactor: mustHaveFactor(who, this.config),
-      invitations: request.path.startsWith('/dashboard/invitations') ? 0 : who.openInvitations,
+      invitations: request.path.startsWith(pathTo('invitations')) ? 0 : who.openInvitations,
       flash: this.flashes.take(request, context.response),
     };
     return this.views.render(`dashboard/${view}`, { problem: null, ...model, layout });
@@ -74,7 +78,7 @@ export class DashboardPages implements Writing, OnModuleInit {
   }
 
   private error(request: Request, refusal: Refusal, traceId: string): string | null {
-    if (surfaceOf(request) !== 'base' || !/^\/dashboard(\/|$)/i.test(request.path)) return null;
+    if (surfaceOf(request) !== 'base' || !OUR_PATH.test(request.path)) return null;
     return this.signInPage('sign-in/error', errorView(refusal, traceId));
   }
 

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { may, type Permission, type SignedIn } from '../accounts/accounts.types.js';
+import { pathTo } from './paths.http.js';
 
 interface Place {
   readonly label: string;
@@ -9,23 +10,21 @@ interface Place {
   readonly permission: Permission;
 }
 
-const HOME = '/dashboard';
-
 /** The left column: at most seven places, or nobody reads them. A place appears here when its page exists. */
 const MERCHANT_PLACES: readonly Place[] = [
-  { label: 'Home', path: HOME, key: 'h', permission: 'payments:read' },
-  { label: 'Payments', path: '/dashboard/payments', key: 'p', permission: 'payments:read' },
-  { label: 'Review', path: '/dashboard/review', key: 'r', permission: 'review:read' },
-  { label: 'Treasury', path: '/dashboard/treasury', key: 't', permission: 'payments:read' },
-  { label: 'Developers', path: '/dashboard/developers', key: 'd', permission: 'developers:read' },
-  { label: 'Settings', path: '/dashboard/settings', key: 's', permission: 'settings:read' },
+  { label: 'Home', path: pathTo('home'), key: 'h', permission: 'payments:read' },
+  { label: 'Payments', path: pathTo('payments'), key: 'p', permission: 'payments:read' },
+  { label: 'Review', path: pathTo('reviews'), key: 'r', permission: 'review:read' },
+  { label: 'Treasury', path: pathTo('treasury'), key: 't', permission: 'payments:read' },
+  { label: 'Developers', path: pathTo('developers'), key: 'd', permission: 'developers:read' },
+  { label: 'Settings', path: pathTo('settings'), key: 's', permission: 'settings:read' },
 ];
 
 const OPERATOR_PLACES: readonly Place[] = [
-  { label: 'Health', path: '/dashboard/operator', key: 'h', permission: 'operator' },
-  { label: 'Merchants', path: '/dashboard/operator/merchants', key: 'm', permission: 'operator' },
-  { label: 'Alerts', path: '/dashboard/operator/alerts', key: 'a', permission: 'operator' },
-  { label: 'Audit log', path: '/dashboard/operator/audit', key: 'l', permission: 'operator' },
+  { label: 'Health', path: pathTo('operator'), key: 'h', permission: 'operator' },
+  { label: 'Merchants', path: pathTo('merchants'), key: 'm', permission: 'operator' },
+  { label: 'Alerts', path: pathTo('operatorAlerts'), key: 'a', permission: 'operator' },
+  { label: 'Audit log', path: pathTo('operatorAudit'), key: 'l', permission: 'operator' },
 ];
 
 export interface NavItem {
@@ -92,10 +91,10 @@ async function withinReason(count: Promise<number>): Promise<number> {
 }
 
 export function isOperatorPath(path: string): boolean {
-  return isWithin(path, '/dashboard/operator');
+  return isWithin(path, pathTo('operator'));
 }
 
 function isWithin(path: string, place: string): boolean {
   // Every page is below Home; those of no place, such as one's account, are not in it.
-  return path === place || (place !== HOME && path.startsWith(`${place}/`));
+  return path === place || (place !== pathTo('home') && path.startsWith(`${place}/`));
 }

@@ -6,6 +6,7 @@ import { createApp, startApp } from '../../app.setup.js';
 import type { Env } from '../../config/environment.js';
 import { loadConfig, sandboxPlaces } from '../../config/load-config.js';
 import { migrate } from '../../database/migrate.js';
+import { pathTo } from '../dashboard/paths.http.js';
 import { CoinBuyer } from './coin-buyer.service.js';
 import { demoMerchant } from './demo-merchant.js';
 import { EvmBuyer } from './evm-buyer.service.js';
@@ -85,7 +86,7 @@ export async function startSandbox(env: Env): Promise<Running> {
       databaseUrl,
       merchantId: demo.merchantId,
       apiKey: demo.apiKey,
-      dashboard: { url: `${baseUrl}/dashboard`, ...demo.login },
+      dashboard: { url: baseUrl + pathTo('home'), ...demo.login },
       webhook: demo.webhook,
       networks,
     };

@@ -2,6 +2,7 @@ import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiExcludeController } from '../openapi/decorators.js';
 import { CONFIG, type Config } from '../../config/config.types.js';
+import { OpenToAll } from '../http/route-access.js';
 import { MetricsAccess } from '../observability/metrics-access.js';
 import { Readiness } from './readiness.js';
 
@@ -17,6 +18,7 @@ export class HealthController {
 
   /** The process runs. Restart it when this fails. */
   @Get('live')
+  @OpenToAll('for supervisors: it tells nothing but that the process runs')
   @Header('Cache-Control', 'no-store')
   live(): { status: 'live' } {
     return { status: 'live' };
@@ -27,6 +29,7 @@ export class HealthController {
    * only. Anybody else hears the status alone.
    */
   @Get('ready')
+  @OpenToAll('for load balancers: whoever is not inside hears the status alone')
   @Header('Cache-Control', 'no-store')
   async ready(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<object> {
     const isInside = this.isInside(request);

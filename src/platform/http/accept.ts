@@ -1,3 +1,5 @@
+import { partsOf } from './quoted-text.js';
+
 /** From the most to the least specific: the first that a client names decides. */
 const RANGES = ['application/json', 'application/problem+json', 'application/*', '*/*', '*'];
 
@@ -8,8 +10,8 @@ const RANGES = ['application/json', 'application/problem+json', 'application/*',
 export function acceptsJson(accept: string): boolean {
   if (accept.trim() === '') return true;
   const weights = new Map<string, number>();
-  for (const part of accept.split(',')) {
-    const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+  for (const part of partsOf(accept, ',')) {
+    const [range = '', ...parameters] = partsOf(part, ';').map((text) => text.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
     weights.set(range, Number(weight));
   }

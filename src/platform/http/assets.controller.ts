@@ -2,6 +2,7 @@ import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { ApiExcludeController } from '../openapi/decorators.js';
 import { Assets } from '../assets.js';
+import { OpenToAll } from './route-access.js';
 
 /** Stylesheet, script and icons. Their names change with their content, so a browser may keep them for ever. */
 @ApiExcludeController()
@@ -10,6 +11,7 @@ export class AssetsController {
   constructor(private readonly assets: Assets) {}
 
   @Get(':name')
+  @OpenToAll('what public pages are made of')
   get(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
     const asset = this.assets.find(name);
     if (!asset) throw new NotFoundException();

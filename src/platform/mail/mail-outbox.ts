@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { EntityManager } from 'typeorm';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import { exponentialWaitMs } from '../../kernel/backoff.js';
 import { newId } from '../../kernel/ids.js';
 import { ScheduledJob } from '../scheduled-job.js';
@@ -109,7 +110,7 @@ export class MailOutbox implements OnModuleInit {
   private async failed(mail: ClaimedMail, error: unknown): Promise<void> {
     const { id, attempts } = mail;
     // Not the error itself: a mail server's answer quotes addresses.
-    const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+    const { code, responseCode } = fieldsOf(error);
     const isRefused = typeof responseCode === 'number' && responseCode >= 500;
     const isLast = isRefused || attempts >= MAX_ATTEMPTS;
     this.logger.warn({ mailId: id, attempts, code, responseCode, isLast }, 'mail not sent');

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import type { Config } from '../../config/config.types.js';
 import { currentTraceId } from './trace.js';
 
@@ -23,7 +24,7 @@ const MAX_CAUSES = 2;
  */
 function describeError(error: Error, causes = MAX_CAUSES): Record<string, unknown> {
   const { name, message, stack, cause } = error;
-  const { code } = error as NodeJS.ErrnoException;
+  const { code } = fieldsOf(error);
   return {
     name,
     message: redact(message),

@@ -2,6 +2,7 @@ import { Controller, Get, NotFoundException, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiExcludeController } from '../openapi/decorators.js';
 import { DomainError } from '../../kernel/domain-error.js';
+import { OpenToAll } from '../http/route-access.js';
 import { MetricsAccess } from './metrics-access.js';
 import { Metrics } from './metrics.js';
 
@@ -15,6 +16,7 @@ export class MetricsController {
   ) {}
 
   @Get()
+  @OpenToAll('it has a token of its own, without which it is not found')
   async get(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (!this.access.isGranted(request)) throw new NotFoundException();
     const text = await this.metrics.text();

@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Injectable } from '@nestjs/common';
 import { ApiExcludeController } from './decorators.js';
+import { OpenToAll } from '../http/route-access.js';
 import { llmsText } from '../site/llms.js';
 import { SitePages } from '../site/site.pages.js';
 import { Snippets } from '../site/snippets.js';
@@ -32,12 +33,14 @@ export class ContractController {
   ) {}
 
   @Get('openapi.json')
+  @OpenToAll('the contract is public')
   @Header('Cache-Control', 'public, max-age=300')
   json(): Promise<OpenApi> {
     return this.contract.document();
   }
 
   @Get('docs')
+  @OpenToAll('the contract is public')
   @Header('Content-Type', 'text/html; charset=utf-8')
   async docs(): Promise<string> {
     const { create, verify, events, find, cancel } = this.snippets;
@@ -56,6 +59,7 @@ export class ContractController {
 
   /** The API in a page, for a program that writes an integration. */
   @Get('llms.txt')
+  @OpenToAll('the contract is public')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')
   llms(): string {

@@ -7,6 +7,7 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { currentTraceId } from '../observability/trace.js';
@@ -69,7 +70,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const requests = this.outage.note(performance.now());
     if (requests === null) return;
-    const { code = null, message } = error as { code?: unknown; message: string };
+    const { code = null, message } = fieldsOf(error);
     this.logger.error(
       { requests, code, reason: message, method, path },
       'the database cannot be reached: requests are answered with 503',

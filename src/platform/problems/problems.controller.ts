@@ -1,6 +1,7 @@
 import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nestjs/common';
 import { ApiExcludeController } from '../openapi/decorators.js';
 import { CONFIG, type Config } from '../../config/config.types.js';
+import { OpenToAll } from '../http/route-access.js';
 import { plainText } from '../site/plain-text.js';
 import { SitePages } from '../site/site.pages.js';
 import { problemExample } from './problem-example.js';
@@ -16,6 +17,7 @@ export class ProblemsController {
   ) {}
 
   @Get()
+  @OpenToAll('the kinds of problems are public')
   @Header('Content-Type', 'text/html; charset=utf-8')
   index(): string {
     const problems = Object.entries(PROBLEM_TYPES).map(([slug, type]) => ({ slug, ...type }));
@@ -23,6 +25,7 @@ export class ProblemsController {
   }
 
   @Get(':slug')
+  @OpenToAll('the kinds of problems are public')
   @Header('Content-Type', 'text/html; charset=utf-8')
   get(@Param('slug') slug: string): string {
     if (!isProblemSlug(slug)) throw new NotFoundException();

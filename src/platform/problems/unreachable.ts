@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../kernel/error-fields.js';
 /** Of Node's sockets, and of PostgreSQL while it stops, starts, or has no connection left. */
 const CODES = new Set([
   'ECONNREFUSED',
@@ -24,7 +25,7 @@ const MESSAGES =
 
 /** Whether an error says that the database cannot be reached just now: trying again later is of use. */
 export function isUnreachable(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const { code, message } = fieldsOf(error);
   return (
     (typeof code === 'string' && CODES.has(code)) || (typeof message === 'string' && MESSAGES.test(message))
   );
@@ -38,6 +39,6 @@ const GIVEN_UP = new Set(['25P03', '40001', '40P01', '55P03', '57014']);
 
 /** Whether the database gave a transaction up. It may be a load, or a mistake of ours: the log has to tell. */
 export function isGivenUp(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
+  const { code } = fieldsOf(error);
   return typeof code === 'string' && GIVEN_UP.has(code);
 }

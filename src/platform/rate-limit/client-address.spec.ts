@@ -1,4 +1,4 @@
-import { clientAddress } from './client-address.js';
+import { addressBlocks, clientAddress } from './client-address.js';
 
 describe('clientAddress', () => {
   it.each([
@@ -19,4 +19,31 @@ describe('clientAddress', () => {
       expect(clientAddress(ip)).toBe('unknown');
     },
   );
+});
+
+describe('addressBlocks', () => {
+  it.each([
+    ['2001:db8:1:abcd:2:3:4:5', ['2001:db8:1:abcd::/64', '2001:db8:1:ab00::/56', '2001:db8:1::/48']],
+    ['2001:db8:1:ff::', ['2001:db8:1:ff::/64', '2001:db8:1:0::/56', '2001:db8:1::/48']],
+    ['2001:db8:1:100::', ['2001:db8:1:100::/64', '2001:db8:1:100::/56', '2001:db8:1::/48']],
+    ['2001:db8::1', ['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48']],
+    ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0:0::/56', 'fe80:0:0::/48']],
+    ['192.0.2.7', ['192.0.2.7']],
+    ['::ffff:192.0.2.7', ['192.0.2.7']],
+    ['nonsense', ['unknown']],
+  ])('counts %s in %j', (ip, blocks) => {
+    expect(addressBlocks(clientAddress(ip))).toEqual(blocks);
+  });
+
+  it.each([
+    ['one /64', '2001:db8:1:2::1', '2001:db8:1:2:ffff::', 3],
+    ['one /56', '2001:db8:1:ab01::', '2001:db8:1:abff::', 2],
+    ['one /48', '2001:db8:1:aa00::', '2001:db8:1:ab00::', 1],
+    ['no /48', '2001:db8:1::', '2001:db8:2::', 0],
+  ])('counts two addresses of %s together', (_, one, other, together) => {
+    const others = addressBlocks(clientAddress(other));
+    expect(addressBlocks(clientAddress(one)).filter((block) => others.includes(block))).toHaveLength(
+      together,
+    );
+  });
 });

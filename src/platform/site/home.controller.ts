@@ -1,4 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
+import { OpenToAll } from '../http/route-access.js';
 import { ApiExcludeController } from '../openapi/decorators.js';
 import { SitePages } from './site.pages.js';
 
@@ -9,6 +10,7 @@ export class HomeController {
   constructor(private readonly pages: SitePages) {}
 
   @Get()
+  @OpenToAll('it says what answers at this address')
   @Header('Content-Type', 'text/html; charset=utf-8')
   home(): string {
     return this.pages.render('site/home', { title: 'Payment intents' });

@@ -1,4 +1,5 @@
 import { Controller, Get, Header, Inject, NotFoundException } from '@nestjs/common';
+import { OpenToAll } from '../http/route-access.js';
 import { ApiExcludeController } from '../openapi/decorators.js';
 import { CONFIG, type Config } from '../../config/config.types.js';
 
@@ -12,6 +13,7 @@ export class SecurityTxtController {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   @Get('security.txt')
+  @OpenToAll('whoever finds a weakness has no account')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   get(): string {
     const { securityContact, baseUrl } = this.config;

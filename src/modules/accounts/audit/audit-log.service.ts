@@ -29,6 +29,11 @@ export class AuditLog implements AuditTrail {
     await this.tell(tx, actor, change);
   }
 
+  /** Whether this person has ever signed in: the log is for ever, what is known of browsers is not. */
+  hasSignedIn(tx: EntityManager, personId: string): Promise<boolean> {
+    return this.entries.hasSignedIn(tx, personId);
+  }
+
   by(actor: Actor): By {
     return { name: actor.by ?? actor.name, record: (tx, change) => this.record(tx, actor, change) };
   }

@@ -66,7 +66,8 @@ export class PeopleRepository {
     return affected === 1;
   }
 
-  async setPassword(tx: EntityManager, id: string, passwordHash: string): Promise<void> {
+  /** Another one than before, or none: what follows from it is `PasswordChanges`. */
+  async setPassword(tx: EntityManager, id: string, passwordHash: string | null): Promise<void> {
     await tx.update(PersonEntity, { id }, { passwordHash });
   }
 
@@ -120,10 +121,5 @@ export class PeopleRepository {
 
   async disableTotp(tx: EntityManager, id: string): Promise<void> {
     await tx.update(PersonEntity, { id }, { totpSecret: null, totpEnabledAt: null });
-  }
-
-  /** Nothing that is known opens the account any more. */
-  async forgetPasswordAndTotp(tx: EntityManager, id: string): Promise<void> {
-    await tx.update(PersonEntity, { id }, { passwordHash: null, totpSecret: null, totpEnabledAt: null });
   }
 }

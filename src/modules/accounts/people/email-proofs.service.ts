@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
-import type { Actor, SignedIn } from '../accounts.types.js';
+import { ONE_TIME_LINK_URL, type Actor, type OneTimeLinkUrl, type SignedIn } from '../accounts.types.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { proofLetter } from '../domain/letters.js';
@@ -23,7 +22,7 @@ export class EmailProofs {
     private readonly people: PeopleService,
     private readonly links: OneTimeLinks,
     private readonly outbox: MailOutbox,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}
 
   /** Without mail only the operator can say so. */
@@ -40,7 +39,7 @@ export class EmailProofs {
       const recent = await this.links.recentProofs(tx, who.email);
       const wanted = { kind: 'proof', email: who.email, deliveredTo: 'mailbox', hours: PROOF_HOURS } as const;
       const { token, expiresAt } = await this.links.make(tx, wanted, actor);
-      const url = `${this.config.baseUrl}/dashboard/link/${token}`;
+      const url = this.urlOf(token);
       const isFull = recent >= PROOFS_PER_DAY;
       if (isFull || !(await this.outbox.addLink(tx, { to: who.email, ...proofLetter(url, expiresAt) }))) {
         const text = 'Enough such mails for a day. Look into the mailbox, or try again tomorrow.';

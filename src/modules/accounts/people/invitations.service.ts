@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import {
+  ONE_TIME_LINK_URL,
   ROLES,
   type Actor,
   type Invitation,
   type Invited,
+  type OneTimeLinkUrl,
   type OpenInvitation,
   type PendingInvitation,
   type SignedIn,
@@ -37,7 +38,7 @@ export class InvitationsService {
     private readonly links: OneTimeLinks,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}
 
   /**
@@ -71,7 +72,7 @@ export class InvitationsService {
     const detail = { role, operator: isOperator, deliveredTo };
     await this.audit.record(tx, actor, { merchantId, action: 'person.invited', subject: email, detail });
     const { expiresAt } = link;
-    const url = `${this.config.baseUrl}/dashboard/link/${link.token}`;
+    const url = this.urlOf(link.token);
     if (deliveredTo === 'inviter') return { email, expiresAt, url };
     const told = { merchantName: merchant?.name ?? null, role, invitedBy: actor.name, expiresAt };
     const mailId = await this.outbox.addLink(tx, { to: email, ...invitationLetter(told, url) });

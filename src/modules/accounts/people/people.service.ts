@@ -8,9 +8,9 @@ import { PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { flawOfPassword, normalPassword } from '../passwords/domain/password-policy.js';
 import { Tries, tryingIn } from '../sessions/tries.js';
-import { KnownDevices } from '../sessions/data/known-devices.repository.js';
 import { hashPassword, isPassword } from '../passwords/password-hashing.js';
 import { isGuessable } from '../passwords/password-strength.js';
+import { PasswordChanges } from '../sessions/password-changes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 
 export interface NewPerson {
@@ -41,7 +41,7 @@ export class PeopleService {
     private readonly memberships: MembershipsRepository,
     private readonly sessions: SessionsService,
     private readonly tries: Tries,
-    private readonly devices: KnownDevices,
+    private readonly passwords: PasswordChanges,
     private readonly audit: AuditLog,
   ) {}
 
@@ -122,12 +122,18 @@ export class PeopleService {
   }
 
   /**
-   * A new password instead of the present one; every other session ends.
+   * A new password instead of the present one; every other session ends, and only this browser stays known.
+   * @param device what this browser's long-lived cookie holds
    * @returns what this session's cookie is to hold from now on
    * @throws DomainError `validation-error` for a wrong present or a weak new one, `rate-limit-exceeded` while the
    *   account has to wait: a taken session is no way around the delays
    */
-  async changePassword(who: SignedIn, present: string, next: string, actor: Actor): Promise<string> {
+  async changePassword(
+    who: SignedIn,
+    { present, next }: { readonly present: string; readonly next: string },
+    actor: Actor,
+    device: string | null,
+  ): Promise<string> {
     const { personId, email, sessionId } = who;
     const isRight = await this.tries.at('password', email, tryingIn(who, actor.address), async () =>
       (await isPassword(present, await this.people.passwordHash(personId))) ? true : null,
@@ -137,9 +143,7 @@ export class PeopleService {
     const merchants = who.memberships.map(({ merchantName }) => merchantName);
     const hash = await hashPassword(await checkedPassword(next, email, merchants));
     return this.dataSource.transaction(async (tx) => {
-      await this.people.setPassword(tx, personId, hash);
-      await this.devices.forget(tx, personId);
-      await this.sessions.revokeAll(tx, personId, sessionId);
+      await this.passwords.change(tx, { id: personId, email }, hash, { sessionId, device });
       await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
       return this.sessions.renew(tx, sessionId);
     });

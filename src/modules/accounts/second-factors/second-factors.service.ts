@@ -10,6 +10,7 @@ import { PeopleRepository } from '../data/people.repository.js';
 import { stepOfCode, totpUri } from './domain/totp.js';
 import { PasskeysRepository } from './data/passkeys.repository.js';
 import { RecoveryCodes } from './recovery-codes.js';
+import { PasswordChanges } from '../sessions/password-changes.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Tries, tryingIn, type Trying } from '../sessions/tries.js';
 
@@ -31,6 +32,7 @@ export class SecondFactorsService {
     private readonly passkeys: PasskeysRepository,
     private readonly box: SecretBox,
     private readonly sessions: SessionsService,
+    private readonly passwords: PasswordChanges,
     private readonly tries: Tries,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly audit: AuditLog,
@@ -117,11 +119,15 @@ export class SecondFactorsService {
     });
   }
 
-  /** For somebody who lost them. The password goes with them: alone it must not open what two factors guarded. */
-  async forget(tx: EntityManager, personId: string): Promise<void> {
-    await this.people.forgetPasswordAndTotp(tx, personId);
-    await this.recoveryCodes.forget(tx, personId);
-    await this.passkeys.removeAll(tx, personId);
+  /**
+   * For somebody who lost them, and who may be signed in on what they lost. The password goes with them: alone it must not
+   * open what two factors guarded.
+   */
+  async forget(tx: EntityManager, person: { readonly id: string; readonly email: string }): Promise<void> {
+    await this.passwords.change(tx, person, null, null);
+    await this.people.disableTotp(tx, person.id);
+    await this.recoveryCodes.forget(tx, person.id);
+    await this.passkeys.removeAll(tx, person.id);
   }
 
   recoveryCodesLeft(personId: string): Promise<number> {

@@ -47,8 +47,8 @@ export class GuessDelays {
   }
 
   /** Whatever was guessed so far: the password is another one now. */
-  async forgetStrangers(guessed: Guessed, account: string): Promise<void> {
-    await this.delays.forget(subjectOf(`${guessed}:strangers`, account));
+  async forgetStrangers(tx: EntityManager, guessed: Guessed, account: string): Promise<void> {
+    await this.delays.forget(subjectOf(`${guessed}:strangers`, account), tx);
   }
 
   /** Whether it is the first time in so many seconds that this is said of an account. */

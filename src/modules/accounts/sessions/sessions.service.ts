@@ -3,15 +3,26 @@ import type { EntityManager } from 'typeorm';
 import { newId } from '../../../kernel/ids.js';
 import type { Origin, SessionView, SignedIn } from '../accounts.types.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from '../domain/token.js';
+import { KnownDevices } from './data/known-devices.repository.js';
 import type { SessionStage } from './data/session.entity.js';
 import { SessionsRepository, type HalfWay } from './data/sessions.repository.js';
 
 const MAX_USER_AGENT_CHARS = 300;
 
+/** One in which somebody is signed in. */
+export interface Browser {
+  readonly sessionId: string;
+  /** What its long-lived cookie holds; `null` for one without it. */
+  readonly device: string | null;
+}
+
 /** Who is signed in where. Asked of the database at each request: revoking and roles take effect at once. */
 @Injectable()
 export class SessionsService {
-  constructor(private readonly sessions: SessionsRepository) {}
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly devices: KnownDevices,
+  ) {}
 
   /**
    * Begins a session with an id of its own, whatever the browser brought along (no session fixation).
@@ -90,5 +101,11 @@ export class SessionsService {
   /** After a change of what one signs in with, nobody who knew the old stays signed in. @param keep a session's id */
   revokeAll(tx: EntityManager, personId: string, keep: string | null): Promise<void> {
     return this.sessions.removeAll(tx, personId, keep);
+  }
+
+  /** Signed out everywhere else, and every other browser is a stranger's again. @param keep `null`: nowhere is kept */
+  async endElsewhere(tx: EntityManager, personId: string, keep: Browser | null): Promise<void> {
+    await this.revokeAll(tx, personId, keep?.sessionId ?? null);
+    await this.devices.forget(tx, personId, keep?.device ?? null);
   }
 }

@@ -1,18 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
-import type { Actor, Invited, LinkOffer } from '../accounts.types.js';
+import {
+  ONE_TIME_LINK_URL,
+  type Actor,
+  type Invited,
+  type LinkOffer,
+  type OneTimeLinkUrl,
+} from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
-import { GuessDelays } from '../sessions/guess-delays.js';
-import { KnownDevices } from '../sessions/data/known-devices.repository.js';
 import { OneTimeLinks, type LinkRow } from '../people/data/one-time-links.repository.js';
 import { hashPassword } from '../passwords/password-hashing.js';
 import { checkedPassword, PeopleService } from '../people/people.service.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
-import { SessionsService } from '../sessions/sessions.service.js';
+import { PasswordChanges } from '../sessions/password-changes.js';
 
 /** Shorter than an invitation: it opens an account that exists. */
 const RESET_HOURS = 24;
@@ -25,12 +28,10 @@ export class LinksService {
     private readonly accounts: PeopleRepository,
     private readonly people: PeopleService,
     private readonly secondFactors: SecondFactorsService,
-    private readonly sessions: SessionsService,
-    private readonly delays: GuessDelays,
-    private readonly devices: KnownDevices,
+    private readonly passwords: PasswordChanges,
     private readonly links: OneTimeLinks,
     private readonly audit: AuditLog,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}
 
   /**
@@ -43,11 +44,7 @@ export class LinksService {
     const person = await this.people.findByEmail(email);
     if (!person) throw new DomainError('not_found', 'not-found', `There is no account of ${email}.`);
     return this.dataSource.transaction(async (tx) => {
-      if (dropSecondFactors) {
-        await this.secondFactors.forget(tx, person.id);
-        // A lost phone may be signed in.
-        await this.sessions.revokeAll(tx, person.id, null);
-      }
+      if (dropSecondFactors) await this.secondFactors.forget(tx, { id: person.id, email });
       await this.audit.record(tx, actor, {
         merchantId: null,
         action: 'password.reset-offered',
@@ -56,7 +53,7 @@ export class LinksService {
       });
       const wanted = { kind: 'reset', email, deliveredTo: 'inviter', hours: RESET_HOURS } as const;
       const { token, expiresAt } = await this.links.make(tx, wanted, actor);
-      return { email, expiresAt, url: `${this.config.baseUrl}/dashboard/link/${token}` };
+      return { email, expiresAt, url: this.urlOf(token) };
     });
   }
 
@@ -90,7 +87,6 @@ export class LinksService {
       await this.links.end(tx, link.id, 'accepted');
       await this.people.takeOn(tx, personId, link, actor);
     });
-    if (offer.kind === 'reset') await this.delays.forgetStrangers('password', offer.email);
   }
 
   private async takeReset(
@@ -101,9 +97,7 @@ export class LinksService {
     actor: Actor,
   ): Promise<void> {
     await this.links.end(tx, link.id, 'accepted');
-    await this.accounts.setPassword(tx, personId, hash);
-    await this.sessions.revokeAll(tx, personId, null);
-    await this.devices.forget(tx, personId);
+    await this.passwords.change(tx, { id: personId, email: link.email }, hash, null);
     await this.audit.record(tx, actor, { merchantId: null, action: 'password.reset', subject: personId });
   }
 }

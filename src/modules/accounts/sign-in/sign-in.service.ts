@@ -79,15 +79,18 @@ export class SignInService {
     return this.begin(personId, email, origin, 'full');
   }
 
-  /** A session for somebody whose identity is proven. */
+  /** A session for somebody whose identity is proven. They are told of each new browser but the first that they ever use. */
   async begin(personId: string, email: string, origin: Origin, stage: SignIn['stage']): Promise<SignIn> {
     return this.dataSource.transaction(async (tx) => {
+      // Of two that sign in at the same moment, one is not the first.
+      if (stage === 'full') await this.people.lock(tx, personId);
       const token = await this.sessions.open(tx, personId, origin, stage);
       if (stage !== 'full') return { token, stage, device: null };
       const actor = { name: email, personId, address: origin.address };
+      const isFirst = !(await this.audit.hasSignedIn(tx, personId));
       await this.audit.record(tx, actor, { merchantId: null, action: 'signed-in', subject: personId });
       const device = await this.devices.remember(tx, personId, origin.device ?? null);
-      if (device.isNew) {
+      if (device.isNew && !isFirst) {
         const detail = { browser: origin.userAgent.slice(0, MAX_BROWSER_CHARS) };
         const action = 'signed-in.new-device';
         await this.audit.record(tx, actor, { merchantId: null, action, subject: personId, detail });

@@ -113,6 +113,13 @@ export class AlertsRepository {
     return this.dataSource.getRepository(AlertEntity).findOneBy({ kind, subject, resolvedAt: IsNull() });
   }
 
+  async standingSubjects(kind: AlertKind): Promise<string[]> {
+    const standing = await this.dataSource
+      .getRepository(AlertEntity)
+      .find({ select: { subject: true }, where: { kind, resolvedAt: IsNull() } });
+    return standing.map(({ subject }) => subject);
+  }
+
   /** Newest first. */
   async list(filter: AlertFilter, limit: number, offset: number): Promise<AlertPage> {
     const { merchantId, open } = filter;

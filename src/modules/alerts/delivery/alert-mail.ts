@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { Mailer } from '../../../platform/mail/mailer.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
+import { ALERT_URL, type AlertUrl } from '../alerts.types.js';
 import type { Notice } from '../data/notices.repository.js';
 import { mailAbout } from '../domain/wording.js';
 
@@ -11,6 +12,7 @@ export class AlertMail {
   constructor(
     private readonly mailer: Mailer,
     private readonly merchants: MerchantsService,
+    @Inject(ALERT_URL) private readonly urlOf: AlertUrl,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -18,7 +20,7 @@ export class AlertMail {
   async send(alert: Notice['alert']): Promise<boolean> {
     const { to, whose } = await this.audience(alert.merchantId);
     if (to.length === 0) return false;
-    const mail = mailAbout(alert, whose, this.config.baseUrl);
+    const mail = mailAbout(alert, whose, this.urlOf(alert));
     await this.mailer.send({ ...mail, to, id: alert.id });
     return true;
   }

@@ -2,8 +2,8 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { sign } from '../../../kernel/webhook-signature.js';
 import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
+import { ALERT_URL, type AlertUrl } from '../alerts.types.js';
 import type { Notice } from '../data/notices.repository.js';
-import { linkOf } from '../domain/wording.js';
 
 /** All of it together; far inside a notice's lease. */
 const DEADLINE_MS = 10_000;
@@ -19,7 +19,10 @@ const MAX_BODY_BYTES = 16 * 1024;
 export class OperatorWebhook implements OnApplicationShutdown {
   private readonly agent = outgoingAgent({ maxBodyBytes: MAX_BODY_BYTES, connect: { timeout: DEADLINE_MS } });
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(ALERT_URL) private readonly urlOf: AlertUrl,
+  ) {}
 
   get configured(): boolean {
     return this.config.operator.webhook !== null;
@@ -32,7 +35,7 @@ export class OperatorWebhook implements OnApplicationShutdown {
   async send({ raisedAt, resolvedAt, ...alert }: Notice['alert'], about: Notice['about']): Promise<void> {
     const { webhook } = this.config.operator;
     if (!webhook) throw new Error('no operator’s webhook is configured');
-    const link = linkOf(alert, this.config.baseUrl);
+    const link = this.urlOf(alert);
     const isOver = about === 'resolved';
     const data = { ...alert, raisedAt, ...(isOver ? { resolvedAt } : {}), link };
     const timestamp = isOver ? resolvedAt : raisedAt;

@@ -56,10 +56,11 @@ export interface CoinSight {
   readonly unwatched: number;
 }
 
-/** From a height on, so much of an address' balance is explained by no transfer. */
+/** From a block on, so much of an address' balance is explained by no transfer. */
 export interface Baseline {
   readonly address: string;
   readonly height: number;
+  readonly hash: string;
   readonly unexplainedAtoms: bigint;
 }
 
@@ -84,7 +85,7 @@ export class BalancesRepository {
 
   /** Those with an open window first; as many queries for ten addresses as for ten thousand. */
   async watched(network: string, family: Family, most: number): Promise<Watched> {
-    const rows = await run<WatchedRow>(this.dataSource, sql.WATCHED_BALANCES, [network, family, most]);
+    const rows = await this.dataSource.query<WatchedRow[]>(sql.WATCHED_BALANCES, [network, family, most]);
     const watched = rows.filter((row): row is WatchedRow & { address: string } => row.address !== null);
     const balances = watched.map((row) => ({
       address: row.address,
@@ -165,6 +166,7 @@ export class BalancesRepository {
       network,
       baselines.map(({ address }) => address),
       baselines.map(({ height }) => height),
+      baselines.map(({ hash }) => hash),
       baselines.map(({ unexplainedAtoms }) => unexplainedAtoms.toString()),
     ]);
   }

@@ -2,12 +2,15 @@ import { statement } from '../../../database/statement.js';
 import { writeStatement } from './fenced.js';
 import { ISSUERS } from './issuers.sql.js';
 
+/** Asked once by each statement: an index on times is of no use beside a function whose value changes from row to row. */
+const NOW = '(SELECT clock_timestamp())';
+
 /** A window is 15 minutes, and a little more for the withdrawal that was sent at its end. */
-const HAS_OPEN_WINDOW = `created_at > clock_timestamp() - interval '20 minutes'`;
+const HAS_OPEN_WINDOW = `created_at > ${NOW} - interval '20 minutes'`;
 
 const NEWEST_OF = (issuer: string) => `
              (SELECT address, subject, created_at, passed, derivation_index, destination_id FROM address
-               WHERE ${issuer} = k.id AND created_at > clock_timestamp() - interval '24 hours'
+               WHERE ${issuer} = k.id AND created_at > ${NOW} - interval '24 hours'
                  AND NOT coin_left ? $1::text
                ORDER BY created_at DESC, derivation_index DESC, address LIMIT $3 + 1)`;
 
@@ -31,7 +34,7 @@ export const WATCHED = `
 export const IS_CROWDED = `
   c.coin_unwatched > 0 AND (
     (SELECT count(*) FROM (SELECT FROM address WHERE family = 'evm' AND ${HAS_OPEN_WINDOW} LIMIT $1::int + 1) o) > $1::int
-    OR EXISTS (SELECT FROM address WHERE family = 'evm' AND ${HAS_OPEN_WINDOW} AND coin_left ? c.network))`;
+    OR EXISTS (SELECT FROM address WHERE family = 'evm' AND ${HAS_OPEN_WINDOW} AND coin_left <> '{}' AND coin_left ? c.network))`;
 
 /**
  * Whether the next address of a merchant ($1) would leave addresses of its own without a look on a network ($2) that has
@@ -62,13 +65,15 @@ const IS_COIN = `output NOT LIKE 'log:%' AND output NOT LIKE 'token:%' AND state
  *
  * The reference is the last block in which nobody can have been told of the address: the watcher had passed it then, or
  * it is where the coin's watch began.
+ *
+ * Not prepared: a plan that was made while there were few transfers reads all of them for each address, until somebody
+ * has counted them.
  */
-export const WATCHED_BALANCES = statement(
-  'chains_watched_balances',
-  `WITH watched AS (${WATCHED}), beyond AS (
+export const WATCHED_BALANCES = `
+   WITH watched AS (${WATCHED}), beyond AS (
      SELECT greatest(0, coalesce((SELECT max(candidates) FROM watched), 0) - $3)
             + (SELECT count(*) FROM address
-                WHERE family = $2 AND created_at > clock_timestamp() - interval '24 hours' AND coin_left <> '{}'
+                WHERE family = $2 AND created_at > ${NOW} - interval '24 hours' AND coin_left <> '{}'
                   AND coin_left ? $1::text) AS addresses
    )
    SELECT a.address, a.subject, a.is_forwarder, b.unexplained_atoms, b.height AS baseline_height, coalesce(t.known_atoms, 0) AS known_atoms,
@@ -85,8 +90,7 @@ export const WATCHED_BALANCES = statement(
      LEFT JOIN LATERAL (SELECT sum(amount_atoms) AS known_atoms,
                                sum(amount_atoms) FILTER (WHERE block_height <= r.height) AS before_atoms FROM transfer
                          WHERE subject = a.subject AND network = $1 AND address = a.address
-                           AND ${IS_COIN}) t ON true`,
-);
+                           AND ${IS_COIN}) t ON true`;
 
 /**
  * Whether the watcher leaves some of these addresses ($4) to the comparison. What does not fit is only looked for where
@@ -132,9 +136,11 @@ export const OBSERVE_SIGHT = writeStatement(
 
 export const WRITE_BASELINES = writeStatement(
   'chains_write_baselines',
-  `INSERT INTO coin_baseline (network, address, height, unexplained_atoms)
-   SELECT $1, address, height, atoms FROM unnest($2::text[], $3::bigint[], $4::numeric[]) AS f (address, height, atoms)
-   ON CONFLICT (network, address, height) DO UPDATE SET unexplained_atoms = excluded.unexplained_atoms`,
+  `INSERT INTO coin_baseline (network, address, height, hash, unexplained_atoms)
+   SELECT $1, address, height, hash, atoms
+     FROM unnest($2::text[], $3::bigint[], $4::text[], $5::numeric[]) AS f (address, height, hash, atoms)
+   ON CONFLICT (network, address, height)
+   DO UPDATE SET hash = excluded.hash, unexplained_atoms = excluded.unexplained_atoms`,
 );
 
 export const DROP_BASELINES = writeStatement(

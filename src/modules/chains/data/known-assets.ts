@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { CannotStart } from '../../../platform/cannot-start.js';
 import { assetKey } from '../domain/asset-key.js';
@@ -54,7 +55,7 @@ export class KnownAssets implements OnModuleInit {
     } catch (error) {
       // Nothing else is done with it, and the process can end at once.
       await this.dataSource.destroy();
-      if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
+      if (fieldsOf(error).code !== UNDEFINED_TABLE) throw error;
       throw new CannotStart('The database is from an older version. Run “rappen migrate” first.', {
         cause: error,
       });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Subject } from 'rxjs';
 import { DataSource } from 'typeorm';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import type { Family } from '../../../config/config.types.js';
 import type { CrossCheck } from '../chains.types.js';
 import { run } from '../../../database/statement.js';
@@ -202,6 +203,7 @@ export class LedgerRepository {
       await write(tx, sql.DROP_BLOCKS, [network, to.height]);
       await write(tx, DROP_BASELINES, [network, to.height]);
       await write(tx, sql.DROP_COLLECTIONS, [network, to.height]);
+      await write(tx, sql.COMPARE_AGAIN, [network, to.height]);
       const [row] = await write<{ orphaned: number }>(tx, sql.ORPHAN, [network, to.height]);
       await alongside?.(tx, row?.orphaned ?? 0);
       return row?.orphaned ?? 0;
@@ -217,14 +219,14 @@ export class LedgerRepository {
     await keepBlocks(tx, network, [at]);
   }
 
-  /** In which blocks transfers stand up to a height, the highest first. */
-  async blocksOfTransfers(
+  /** In which blocks up to a height something stands, the highest first. A `null` is no hash of any block. */
+  async blocksRestedOn(
     network: string,
     upTo: number,
     most: number,
-  ): Promise<(Cursor & { readonly transfers: number })[]> {
-    type Row = { height: string; hash: string; transfers: number };
-    const rows = await run<Row>(this.dataSource, sql.BLOCKS_OF_TRANSFERS, [network, upTo, most]);
+  ): Promise<{ readonly height: number; readonly hash: string | null; readonly facts: number }[]> {
+    type Row = { height: string; hash: string | null; facts: number };
+    const rows = await run<Row>(this.dataSource, sql.BLOCKS_RESTED_ON, [network, upTo, most]);
     return rows.map((row) => ({ ...row, height: Number(row.height) }));
   }
 
@@ -263,7 +265,7 @@ async function refusingTwins<T>(network: string, written: Promise<T>): Promise<T
   try {
     return await written;
   } catch (error) {
-    if ((error as { constraint?: unknown }).constraint !== 'chain_cursor_chain') throw error;
+    if (fieldsOf(error).constraint !== 'chain_cursor_chain') throw error;
     throw new WrongChain(
       `${network} is on the same chain as another network of this database: each payment would be recorded twice`,
     );

@@ -208,6 +208,7 @@ export const WRITE_TRANSFERS = writeStatement(
             block_height = NULL, block_hash = NULL, block_time = NULL
        FROM f
       WHERE t.network = $1 AND t.txid = f.txid AND t.output = f.output AND t.state IN ('mempool', 'included')
+        AND t.txid = ANY (ARRAY (SELECT txid FROM f)) -- said twice: found one by one, however few there seem to be
         AND (t.address, t.asset, t.amount_atoms) <> (f.address, f.asset, f.amount_atoms)
      RETURNING t.subject
    ), changes AS (${WAKE})
@@ -298,12 +299,20 @@ export const REWIND_CURSOR = writeStatement(
    SELECT network FROM moved`,
 );
 
-/** By height: where a transfer stands says which chain the height was read from. $2 is the highest block to look at. */
-export const BLOCKS_OF_TRANSFERS = statement(
-  'chains_blocks_of_transfers',
-  `SELECT block_height AS height, block_hash AS hash, count(*)::int AS transfers FROM transfer
-    WHERE network = $1 AND state = 'included' AND block_height <= $2
-    GROUP BY block_height, block_hash ORDER BY block_height DESC LIMIT $3`,
+/**
+ * Blocks up to $2 that something of ours rests on, the highest first: where it stands says which chain it was read from.
+ * All that `REWIND` takes away above a height is here, or it would stay below for ever.
+ */
+export const BLOCKS_RESTED_ON = statement(
+  'chains_blocks_rested_on',
+  `SELECT height, hash, count(*)::int AS facts FROM (
+     SELECT block_height AS height, block_hash AS hash FROM transfer
+      WHERE network = $1 AND state = 'included' AND block_height <= $2
+     UNION ALL
+     SELECT block_height, block_hash FROM collection WHERE network = $1 AND block_height <= $2
+     UNION ALL
+     SELECT height, hash FROM coin_baseline WHERE network = $1 AND height <= $2) f
+    GROUP BY height, hash ORDER BY height DESC LIMIT $3`,
 );
 
 /**
@@ -317,6 +326,24 @@ export const LOWER_PASSED = writeStatement(
       AND created_at >= coalesce((SELECT min(recorded_at) FILTER (WHERE height > $2::bigint) - interval '1 minute'
                                     FROM chain_block WHERE network = $1::text
                                   HAVING min(height) <= $2::bigint), '-infinity')`,
+);
+
+const WAS_COMPARED_ABOVE = `greatest(comparing_height, compared_height, (position->>'after')::bigint,
+                                  (position->>'height')::bigint) > $2`;
+
+/**
+ * What was compared above $2 is compared again: other blocks stand there by now. The round begins anew, and reads all
+ * blocks; a part that is under way has lost its claim, and the block that it compares. The row is always written: what it
+ * says is judged once nobody else is writing it.
+ */
+export const COMPARE_AGAIN = writeStatement(
+  'chains_compare_again',
+  `UPDATE reconciliation
+      SET compared_height = CASE WHEN compared_height > $2 THEN $2 ELSE compared_height END,
+          (comparing_height, position, round_started_at, whole_at, term) =
+            (SELECT comparing_height, position, round_started_at, whole_at, term WHERE ${WAS_COMPARED_ABOVE} IS NOT TRUE),
+          leased_until = CASE WHEN ${WAS_COMPARED_ABOVE} THEN clock_timestamp() ELSE leased_until END
+    WHERE network = $1`,
 );
 
 export const DROP_BLOCKS = writeStatement(

@@ -100,8 +100,8 @@ export interface Advance {
   /** What was looked for in `blocks`: only these the cursor then stands for. */
   readonly assetKeys: readonly string[];
   readonly tips: Tips;
-  /** An older tip than this means that the node is stuck, and does not count as synced. */
-  readonly maxTipAgeS: number;
+  /** An older tip than this means that the node is stuck, and does not count as synced; `null` counts none as such. */
+  readonly maxTipAgeS: number | null;
   /** An unsynced time longer than this is added to what is missing: a grace time only runs while we can see. */
   readonly blindAfterMs: number;
   /** A transfer with fewer blocks on it than this is told of with every block, final or not: somebody counts them. */

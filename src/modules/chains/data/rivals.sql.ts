@@ -41,6 +41,7 @@ export const RIVALS = statement(
        SELECT ${SHARED} AS kind, state = 'orphaned' AS is_orphaned, ${HANDS_ON} AS hands_on, array_agg(id) AS ids
          FROM transfer JOIN (SELECT DISTINCT subject, address, asset FROM winner) place USING (subject, address, asset)
         WHERE network = $1 AND state IN ('mempool', 'orphaned') AND NOT superseded
+          AND block_height IS NULL AND NOT final -- which they are all: found through the index of what is not done
         GROUP BY ${SHARED}, is_orphaned, hands_on
      ) l
    ), beaten AS (

@@ -6,7 +6,8 @@ import type { WatchedCursor } from '../data/ledger.types.js';
 import { describeFailure, InconsistentNode } from '../watching/node-failure.js';
 import type { AssetViews } from './asset-view.js';
 import { BlockBudget } from './block-budget.js';
-import { collectedCoin, directValue, mustBeChained } from './coin/direct-value.js';
+import { mustBeChained } from '../watching/must-be-chained.js';
+import { collectedCoin, directValue } from './coin/direct-value.js';
 import type { EvmNode } from './node/evm-node.types.js';
 
 /** After a failure: what is behind stays closed, and must not slow down what is not. */

@@ -1,14 +1,17 @@
 import {
-  createPublicClient,
   createWalletClient,
   defineChain,
+  hexToNumber,
+  publicActions,
   type Address,
   type Hex,
   type TransactionReceipt,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { NetworkConfig } from '../../../config/config.types.js';
+import { askNode, nodeClient, type NodeClient } from './node/node-client.js';
 import { nodeTransport } from './node/node-transport.js';
+import { evmCount } from './node/rpc-answers.js';
 
 /** No answer here is large. */
 const MAX_BYTES = 1_048_576;
@@ -25,10 +28,11 @@ export interface Sending {
 
 export const isPrivateKey = (text: string): boolean => PRIVATE_KEY.test(text);
 
-export const clientOf = ({ rpcUrl }: Pick<NetworkConfig, 'rpcUrl'>, timeoutMs = TIMEOUT_MS) =>
-  createPublicClient({
-    transport: nodeTransport(rpcUrl, { timeoutMs, maxBytes: MAX_BYTES }, { retryCount: 0 }),
-  });
+export const clientOf = ({ rpcUrl }: Pick<NetworkConfig, 'rpcUrl'>, timeoutMs = TIMEOUT_MS): NodeClient =>
+  nodeClient(rpcUrl, { timeoutMs, maxBytes: MAX_BYTES }, { retryCount: 0 });
+
+export const askChainId = async (client: NodeClient): Promise<number> =>
+  hexToNumber(await askNode(client, evmCount, 'eth_chainId', []));
 
 /**
  * Sends one transaction and waits until a block holds it. The key is of an account that pays the gas and nothing else.
@@ -46,10 +50,11 @@ export async function sendAndWait(
     nativeCurrency: { name: 'coin', symbol: 'COIN', decimals: 18 },
   });
   const transport = nodeTransport(rpcUrl, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }, {});
-  const hash = await createWalletClient({ account, chain, transport }).sendTransaction(transaction);
+  // Nonce, fees, signature and the wait are viem's, whose reading of the answers is enough for what somebody looks at.
+  const wallet = createWalletClient({ account, chain, transport, pollingInterval: 500 });
+  const hash = await wallet.sendTransaction(transaction);
   sent(hash);
-  const client = createPublicClient({ chain, transport, pollingInterval: 500 });
-  return client.waitForTransactionReceipt({ hash, timeout: MINED_WITHIN_MS });
+  return wallet.extend(publicActions).waitForTransactionReceipt({ hash, timeout: MINED_WITHIN_MS });
 }
 
 /** What a node said, without its URL, which may hold a secret and which viem's messages name. */

@@ -22,13 +22,17 @@ export function unspentOutputs(rpcUrl: string): UnspentOutputs {
   return new UnspentOutputs(new CoreRpc(rpcUrl, { timeoutMs: SCAN_TIMEOUT_MS, amounts: 'amount' }));
 }
 
-/** With connections of its own to the network's nodes, so that the watcher never waits behind it. */
+/**
+ * With connections of its own to the network's nodes, so that the watcher never waits behind it.
+ * @param blocksAtOnce of a part of an EVM network's round
+ */
 export function reconcilerOf(
   network: NetworkConfig,
   limits: ReconciliationConfig,
   ledger: LedgerRepository,
   repository: ReconciliationRepository,
   refusals: Refusals,
+  blocksAtOnce?: number,
 ): Reconciler {
   const { family, rpcUrl, secondRpcUrl: second } = network;
   const pace = new Pace(limits.requestsPerSecond);
@@ -47,6 +51,7 @@ export function reconcilerOf(
       repository,
       addressesPerRequest,
       refusals,
+      blocksAtOnce,
     );
   }
   const first = new CoreNode(new CoreRpc(rpcUrl));

@@ -1,4 +1,5 @@
 import { BaseError, RpcRequestError } from 'viem';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { parseUrl } from '../../../kernel/parse-url.js';
 
 /** Causes of causes: viem's error, fetch's, the socket's. */
@@ -68,8 +69,8 @@ export function describeFailure(error: unknown, rpcUrl: string, secondRpcUrl?: s
 
 /** What the system or the HTTP library calls it ("ECONNREFUSED"): `fetch failed` alone says nothing. */
 function codeOf(error: unknown, depth = 0): string | undefined {
-  if (typeof error !== 'object' || error === null || depth > MOST_CAUSES) return undefined;
-  const { code, cause, name } = error as { code?: unknown; cause?: unknown; name?: unknown };
+  if (depth > MOST_CAUSES) return undefined;
+  const { code, cause, name } = fieldsOf(error);
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
   return codeOf(cause, depth + 1) ?? (name === 'TimeoutError' ? 'TimeoutError' : undefined);
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { DeadlineExceeded, within } from '../../../platform/deadline.js';
 import { InconsistentNode } from './node-failure.js';
@@ -119,6 +120,6 @@ function hasTooMany(body: Buffer): boolean {
 }
 
 function isTooLarge(error: unknown): boolean {
-  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-  return [code, cause?.code].includes('ANSWER_TOO_LARGE');
+  const { code, cause } = fieldsOf(error);
+  return [code, fieldsOf(cause).code].includes('ANSWER_TOO_LARGE');
 }

@@ -6,6 +6,7 @@ import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { PasskeysService } from '../../accounts/second-factors/passkeys.service.js';
 import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext, type PageModel } from '../session/request-context.js';
 import { accountView } from './account.view.js';
@@ -37,22 +38,23 @@ export class AccountController {
       if (!isTheirs) throw new DomainError('not_found', 'not-found', 'There is no such session.');
       await this.audit.record(tx, context.actor, { merchantId: null, action: 'session.ended', subject: id });
     });
-    context.redirect('/dashboard/account', 'That session has ended.');
+    context.redirect(pathTo('account'), 'That session has ended.');
   }
 
   @Post('sessions/end-others')
   @Allow('self')
   async endOthers(@CurrentContext() context: RequestContext): Promise<void> {
     const { personId, sessionId } = context.who;
+    const here = { sessionId, device: context.origin.device ?? null };
     await this.dataSource.transaction(async (tx) => {
-      await this.sessions.revokeAll(tx, personId, sessionId);
+      await this.sessions.endElsewhere(tx, personId, here);
       await this.audit.record(tx, context.actor, {
         merchantId: null,
         action: 'sessions.ended',
         subject: personId,
       });
     });
-    context.redirect('/dashboard/account', 'You are signed out everywhere else.');
+    context.redirect(pathTo('account'), 'You are signed out everywhere else.');
   }
 
   private async model({ who }: RequestContext): Promise<PageModel> {

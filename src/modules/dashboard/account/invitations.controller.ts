@@ -3,11 +3,10 @@ import { placeText, type PendingInvitation } from '../../accounts/accounts.types
 import { EmailProofs } from '../../accounts/people/email-proofs.service.js';
 import { InvitationsService } from '../../accounts/people/invitations.service.js';
 import { LinksService } from '../../accounts/sign-in/links.service.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { byLinkView, invitationsView, proofView } from './invitations.view.js';
-
-const PATH = '/dashboard/invitations';
 
 /** What somebody is asked to join, and their answer: nobody else can give it. */
 @DashboardController('invitations')
@@ -38,7 +37,7 @@ export class InvitationsController {
   @Allow('account', { fresh: true })
   async decline(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     await this.invitations.decline(context.who, id, context.actor);
-    context.redirect(PATH, 'Declined. Nothing has changed.');
+    context.redirect(pathTo('invitations'), 'Declined. Nothing has changed.');
   }
 
   /** A link to the mailbox, whose holder is the mailbox's. */
@@ -50,7 +49,10 @@ export class InvitationsController {
     } catch (error) {
       return context.refused(error, 'account/invitations', await this.model(context));
     }
-    context.redirect(PATH, 'A mail with a link is on its way to your address. Open it in this browser.');
+    context.redirect(
+      pathTo('invitations'),
+      'A mail with a link is on its way to your address. Open it in this browser.',
+    );
   }
 
   @Get('link/:token')
@@ -70,7 +72,7 @@ export class InvitationsController {
     if (!isProof)
       return joined(context, await this.invitations.acceptByLink(context.who, token, context.actor));
     await this.proofs.prove(context.who, token, context.actor);
-    context.redirect(PATH, 'Confirmed: this address is yours.');
+    context.redirect(pathTo('invitations'), 'Confirmed: this address is yours.');
   }
 
   private async model({ who }: RequestContext) {
@@ -82,7 +84,7 @@ export class InvitationsController {
 function joined(context: RequestContext, invitation: PendingInvitation): void {
   const where = invitation.merchantName === null ? 'the operator’s part' : 'the merchant';
   context.redirect(
-    '/dashboard/account',
+    pathTo('account'),
     `You have joined ${placeText(invitation)}. The menu under your name leads to ${where}.`,
   );
 }

@@ -1,11 +1,12 @@
 import { Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 
 /** Somebody who belongs to several merchants looks at one of them at a time. */
-@DashboardController('merchant')
+@DashboardController('switchMerchant')
 export class MerchantSwitchController {
   constructor(private readonly sessions: SessionsService) {}
 
@@ -14,6 +15,6 @@ export class MerchantSwitchController {
   async lookAt(@CurrentContext() context: RequestContext): Promise<void> {
     const isTheirs = await this.sessions.lookAt(context.who, context.form.text('merchant'));
     if (!isTheirs) throw new DomainError('not_found', 'not-found', 'There is no such merchant.');
-    context.redirect('/dashboard');
+    context.redirect(pathTo('home'));
   }
 }

@@ -3,14 +3,13 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import { PasskeysService } from '../../accounts/second-factors/passkeys.service.js';
 import { browserText } from '../domain/browser-text.js';
 import { moment } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext, type PageModel } from '../session/request-context.js';
 import { answerWithCodes } from './recovery-codes.controller.js';
 
-const PATH = '/dashboard/account/passkeys';
-
 /** One's passkeys: add one with the browser's help (public/passkeys.js), remove one. */
-@DashboardController('account/passkeys')
+@DashboardController('passkeys')
 export class PasskeysController {
   constructor(private readonly passkeys: PasskeysService) {}
 
@@ -49,7 +48,7 @@ export class PasskeysController {
   async remove(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     await this.passkeys.remove(context.who, id, context.actor);
     context.redirect(
-      PATH,
+      pathTo('passkeys'),
       'The passkey was removed: it opens nothing any more. Delete it on your device too.',
     );
   }

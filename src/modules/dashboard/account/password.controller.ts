@@ -1,12 +1,13 @@
 import { Get, Post } from '@nestjs/common';
 import { PeopleService } from '../../accounts/people/people.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 
 const MODEL = { title: 'Change the password' };
 
-@DashboardController('account/password')
+@DashboardController('password')
 export class PasswordController {
   constructor(
     private readonly people: PeopleService,
@@ -22,13 +23,14 @@ export class PasswordController {
   @Post()
   @Allow('account', { fresh: true })
   async change(@CurrentContext() context: RequestContext): Promise<void> {
-    const { who, form, actor } = context;
+    const { who, form, actor, origin } = context;
+    const passwords = { present: form.raw('present'), next: form.raw('next') };
     try {
-      const token = await this.people.changePassword(who, form.raw('present'), form.raw('next'), actor);
+      const token = await this.people.changePassword(who, passwords, actor, origin.device ?? null);
       this.pages.sessionCookie.write(context.response, token);
     } catch (error) {
       return context.refused(error, 'account/password', MODEL);
     }
-    context.redirect('/dashboard/account', 'The password was changed. You are signed out everywhere else.');
+    context.redirect(pathTo('account'), 'The password was changed. You are signed out everywhere else.');
   }
 }

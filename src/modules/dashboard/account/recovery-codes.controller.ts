@@ -2,11 +2,12 @@ import { Get, Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import type { SignedIn } from '../../accounts/accounts.types.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 
 /** How many are left, and new ones in their place. */
-@DashboardController('account/recovery-codes')
+@DashboardController('recoveryCodes')
 export class RecoveryCodesController {
   constructor(private readonly secondFactors: SecondFactorsService) {}
 
@@ -47,7 +48,7 @@ export async function answerWithCodes(
   codes: string[] | null,
   said: string,
 ): Promise<void> {
-  if (codes === null) return context.redirect('/dashboard/account', said);
+  if (codes === null) return context.redirect(pathTo('account'), said);
   await context.page('account/new-recovery-codes', {
     title: 'Recovery codes',
     codes,

@@ -1,14 +1,13 @@
 import { Get, Post } from '@nestjs/common';
 import { drawQr } from '../../../platform/qr.js';
 import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext, type PageModel } from '../session/request-context.js';
 import { answerWithCodes } from './recovery-codes.controller.js';
 
-const PATH = '/dashboard/account/second-factor';
-
 /** Codes of an authenticator app: on, with a first code as proof that it works, and off. */
-@DashboardController('account/second-factor')
+@DashboardController('secondFactor')
 export class SecondFactorController {
   constructor(private readonly secondFactors: SecondFactorsService) {}
 
@@ -22,7 +21,7 @@ export class SecondFactorController {
   @Allow('self', { unrecorded: 'it puts off a reminder' })
   async later(@CurrentContext() context: RequestContext): Promise<void> {
     await this.secondFactors.decline(context.who);
-    context.redirect('/dashboard/account', 'You will be asked again in a week.');
+    context.redirect(pathTo('account'), 'You will be asked again in a week.');
   }
 
   @Post('begin')
@@ -33,7 +32,7 @@ export class SecondFactorController {
     } catch (error) {
       return context.refused(error, 'account/second-factor', await this.model(context));
     }
-    context.redirect(PATH);
+    context.redirect(pathTo('secondFactor'));
   }
 
   /** The recovery codes are in this answer and nowhere else. */
@@ -53,7 +52,7 @@ export class SecondFactorController {
   @Allow('account', { fresh: true })
   async disable(@CurrentContext() context: RequestContext): Promise<void> {
     await this.secondFactors.disable(context.who, context.actor);
-    context.redirect('/dashboard/account', 'Codes are off.');
+    context.redirect(pathTo('account'), 'Codes are off.');
   }
 
   private async model({ who }: RequestContext): Promise<PageModel> {

@@ -1,5 +1,6 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { may } from '../../accounts/accounts.types.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { AlertsDesk, type Desk } from './alerts-desk.js';
@@ -26,5 +27,5 @@ export class AlertsController {
 }
 
 function deskOf({ who, merchantId }: RequestContext): Desk {
-  return { path: '/dashboard/alerts', merchantId, mayAcknowledge: may(who, 'alerts:acknowledge') };
+  return { path: pathTo('alerts'), merchantId, mayAcknowledge: may(who, 'alerts:acknowledge') };
 }

@@ -1,9 +1,10 @@
 import { visibleText } from '../../../kernel/visible-text.js';
-import { alertPath, type Alert, type AlertPage } from '../../alerts/alerts.types.js';
+import type { Alert, AlertPage } from '../../alerts/alerts.types.js';
 import { pageNumber, paging } from '../domain/paging.js';
 import { moment } from '../domain/times.js';
 import type { PageModel } from '../session/request-context.js';
 import type { StatusLabel } from '../payments/messages.js';
+import { alertPath } from './alert-path.js';
 
 const PAGE_SIZE = 20;
 

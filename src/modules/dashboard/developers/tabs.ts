@@ -1,7 +1,8 @@
+import { pathTo } from '../paths.http.js';
 const TABS = [
-  { id: 'keys', label: 'API keys', path: '/dashboard/developers' },
-  { id: 'webhooks', label: 'Webhooks', path: '/dashboard/developers/webhooks' },
-  { id: 'requests', label: 'Requests', path: '/dashboard/developers/requests' },
+  { id: 'keys', label: 'API keys', path: pathTo('developers') },
+  { id: 'webhooks', label: 'Webhooks', path: pathTo('webhooks') },
+  { id: 'requests', label: 'Requests', path: pathTo('requests') },
 ] as const;
 
 /** The pages of the Developers place, as `dashboard/tabs` draws them. */

@@ -3,6 +3,7 @@ import type { NetworkState } from '../../chains/chains.types.js';
 import type { MerchantStatus } from '../../merchants/merchants.types.js';
 import type { EndpointTrouble } from '../../webhooks/webhooks.types.js';
 import { plural } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 
 /** One line of what somebody has to look at, and where. */
 export interface Concern {
@@ -60,7 +61,7 @@ function undone(alerts: Standing['alerts']): Concern[] {
       tone: 'bad',
       text: summary,
       detail,
-      path: subject.startsWith('pi_') ? `/dashboard/payments/${subject}` : '/dashboard/alerts',
+      path: subject.startsWith('pi_') ? pathTo('payment', subject) : pathTo('alerts'),
     }));
 }
 
@@ -68,11 +69,11 @@ function queue(count: number): Concern[] {
   if (count === 0) return [];
   const text = count === 1 ? '1 payment waits for your decision' : `${count} payments wait for your decision`;
   const detail = 'Money came too little, too late or to the wrong place. Decide what becomes of it.';
-  return [{ tone: 'warn', text, detail, path: '/dashboard/review' }];
+  return [{ tone: 'warn', text, detail, path: pathTo('reviews') }];
 }
 
 function endpoint({ endpointId, url, waiting, disabled }: EndpointTrouble): Concern {
-  const path = `/dashboard/developers/webhooks/${endpointId}`;
+  const path = pathTo('webhook', endpointId);
   const events = `${plural(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} for it`;
   return disabled
     ? {

@@ -1,6 +1,8 @@
 import type { ApiKeyView } from '../../auth/auth.types.js';
 import type { PaymentSummary } from '../../intents/payments.types.js';
+import { pathWith } from '../domain/safe-path.js';
 import { plural } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { concerns, type Standing } from './attention.js';
 import { charts } from './chart.js';
@@ -47,7 +49,7 @@ export function homeView({ merchantName, period, standing, summary, setUp }: Hom
     figures: everSettled && {
       periods: PERIODS.map((days) => ({
         text: `${days} days`,
-        path: `/dashboard?days=${days}`,
+        path: pathWith(pathTo('home'), { days }),
         isCurrent: days === period,
       })),
       charts: charts(summary),
@@ -66,17 +68,17 @@ function steps({ status }: Standing, { networks, keys, endpoints }: SetUp): Step
     {
       text: 'A wallet receives the money',
       isDone: networks.length > 0,
-      path: '/dashboard/settings/wallets',
+      path: pathTo('wallets'),
     },
     {
       text: 'An API key lets your server create payments',
       isDone: keys.some(({ revokedAt }) => revokedAt === null),
-      path: '/dashboard/developers',
+      path: pathTo('developers'),
     },
     {
       text: 'A webhook endpoint tells your server what was paid',
       isDone: endpoints.length > 0,
-      path: '/dashboard/developers/webhooks',
+      path: pathTo('webhooks'),
     },
     { text: 'The first payment is settled', isDone: false, path: null },
   ];

@@ -4,12 +4,13 @@ import { AlertsDesk, type Desk } from '../alerts/alerts-desk.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { Navigation } from '../navigation.js';
+import { pathTo } from '../paths.http.js';
 
-const PATH = '/dashboard/operator/alerts';
+const PATH = pathTo('operatorAlerts');
 const DESK: Desk = { path: PATH, merchantId: null, mayAcknowledge: true };
 
 /** What the operator must hear of about the instance. */
-@DashboardController('operator/alerts')
+@DashboardController('operatorAlerts')
 export class OperatorAlertsController implements OnModuleInit {
   constructor(
     private readonly desk: AlertsDesk,

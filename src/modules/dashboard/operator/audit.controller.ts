@@ -4,15 +4,14 @@ import type { AuditEntry } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext, type PageModel } from '../session/request-context.js';
-import { MERCHANTS_PATH } from './merchants-list.view.js';
 
-const PATH = '/dashboard/operator/audit';
 const PAGE_SIZE = 50;
 
 /** Who changed what, at every merchant and on the instance itself. */
-@DashboardController('operator/audit')
+@DashboardController('operatorAudit')
 export class OperatorAuditController {
   constructor(private readonly audit: AuditLog) {}
 
@@ -39,13 +38,13 @@ function auditView(merchant: string | null, entries: readonly AuditEntry[]): Pag
     rows: page.map(({ at, actor, action, subject, merchantId, detail, address }) => ({
       ...{ at: moment(at), actor: visibleText(actor), action, subject: visibleText(subject), address },
       merchantId: merchantId === subject ? null : merchantId,
-      merchantPath: merchantId && `${MERCHANTS_PATH}/${merchantId}`,
+      merchantPath: merchantId && pathTo('merchant', merchantId),
       isMerchant: merchantId !== null && merchantId === subject,
       detail: Object.entries(detail).flatMap(([name, value]) =>
         value === null || value === '' ? [] : [{ name, value: visibleText(sayable(value)) }],
       ),
     })),
-    older: last ? pathWith(PATH, { merchant, before: last.id }) : null,
+    older: last ? pathWith(pathTo('operatorAudit'), { merchant, before: last.id }) : null,
   };
 }
 

@@ -5,9 +5,10 @@ import type { Turnover } from '../../intents/payments.types.js';
 import type { Merchant, MerchantStatus } from '../../merchants/merchants.types.js';
 import type { WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import { moment } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import type { StatusLabel } from '../payments/messages.js';
-import { MERCHANTS_PATH, TURNOVER_DAYS, turnoverTexts } from './merchants-list.view.js';
+import { TURNOVER_DAYS, turnoverTexts } from './merchants-list.view.js';
 import { merchantLabel } from './messages.js';
 
 /** All that the operator sees of a merchant: how it stands and whether it works, not its payments. */
@@ -52,7 +53,7 @@ const NEXT: Readonly<Record<MerchantStatus, NextStep | null>> = {
 export function merchantView(file: MerchantFile, reason = ''): PageModel {
   const { merchant, keys, endpoints, people, invitations } = file;
   const { id, name, status, createdAt, supportContact } = merchant;
-  const path = `${MERCHANTS_PATH}/${id}`;
+  const path = pathTo('merchant', id);
   return {
     title: visibleText(name),
     ...{ id, path, reason },
@@ -115,19 +116,19 @@ export interface Typed {
 }
 
 export function newMerchantView(typed: Typed): PageModel {
-  return { title: 'New merchant', path: MERCHANTS_PATH, typed };
+  return { title: 'New merchant', path: pathTo('merchants'), typed };
 }
 
 export function inviteView({ id, name }: Merchant, email: string): PageModel {
-  return { title: `Invite an owner of ${visibleText(name)}`, path: `${MERCHANTS_PATH}/${id}`, email };
+  return { title: `Invite an owner of ${visibleText(name)}`, path: pathTo('merchant', id), email };
 }
 
 export function closeView({ id, name }: Merchant, reason: string): PageModel {
-  return { title: `Close ${visibleText(name)}`, path: `${MERCHANTS_PATH}/${id}`, reason };
+  return { title: `Close ${visibleText(name)}`, path: pathTo('merchant', id), reason };
 }
 
 /** The link is shown here, once, where it was not mailed. */
 export function invitedView({ id, name }: Merchant, { email, url, expiresAt }: Invited): PageModel {
   const title = `Invitation to ${visibleText(name)}`;
-  return { title, path: `${MERCHANTS_PATH}/${id}`, email, url, expires: moment(expiresAt) };
+  return { title, path: pathTo('merchant', id), email, url, expires: moment(expiresAt) };
 }

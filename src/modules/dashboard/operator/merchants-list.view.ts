@@ -8,10 +8,10 @@ import {
 } from '../../merchants/merchants.types.js';
 import { paging } from '../domain/paging.js';
 import { moment } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { merchantLabel } from './messages.js';
 
-export const MERCHANTS_PATH = '/dashboard/operator/merchants';
 export const TURNOVER_DAYS = 30;
 const MAX_SEARCH = 100;
 
@@ -37,7 +37,7 @@ export function merchantsView(
 ): PageModel {
   return {
     title: 'Merchants',
-    newPath: `${MERCHANTS_PATH}/new`,
+    newPath: pathTo('newMerchant'),
     search: search ?? '',
     statuses: MERCHANT_STATUSES.map((value) => ({
       ...{ value, text: merchantLabel(value).text, isChosen: value === status },
@@ -45,7 +45,7 @@ export function merchantsView(
     isFiltered: status !== null || search !== null,
     days: TURNOVER_DAYS,
     rows: items.map(({ id, name, status: standing, createdAt }) => ({
-      path: `${MERCHANTS_PATH}/${id}`,
+      path: pathTo('merchant', id),
       id,
       name: visibleText(name),
       status: merchantLabel(standing),
@@ -53,7 +53,7 @@ export function merchantsView(
       volumes: turnoverTexts(turnover.get(id) ?? []),
       reviews: reviews.get(id) ?? 0,
     })),
-    paging: paging(MERCHANTS_PATH, { status, q: search }, { page, pageSize, total }),
+    paging: paging(pathTo('merchants'), { status, q: search }, { page, pageSize, total }),
   };
 }
 

@@ -8,6 +8,7 @@ import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import type { Form } from '../domain/form.js';
 import { pageNumber } from '../domain/paging.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { MerchantFiles } from './merchant-files.js';
@@ -19,12 +20,12 @@ import {
   newMerchantView,
   type Typed,
 } from './merchant.view.js';
-import { MERCHANTS_PATH, merchantsView, readFilter, TURNOVER_DAYS } from './merchants-list.view.js';
+import { merchantsView, readFilter, TURNOVER_DAYS } from './merchants-list.view.js';
 
 const PAGE_SIZE = 50;
 
 /** Who may be a merchant on this instance. */
-@DashboardController('operator/merchants')
+@DashboardController('merchants')
 export class OperatorMerchantsController {
   constructor(
     private readonly merchants: MerchantsService,
@@ -114,7 +115,7 @@ export class OperatorMerchantsController {
       const view = closeView(await this.merchants.get(id), reason);
       return context.refused(error, 'operator/close-merchant', view);
     }
-    context.redirect(`${MERCHANTS_PATH}/${id}`, 'The merchant is closed.');
+    context.redirect(pathTo('merchant', id), 'The merchant is closed.');
   }
 
   @Get(':id/invite')
@@ -141,7 +142,7 @@ export class OperatorMerchantsController {
     try {
       const isNew = await this.admission.decide(id, verdict, reason, context.actor);
       const said = isNew ? `The merchant is ${verdict}.` : `It was ${verdict} already. Nothing has changed.`;
-      context.redirect(`${MERCHANTS_PATH}/${id}`, { kind: isNew ? 'good' : 'warn', text: said });
+      context.redirect(pathTo('merchant', id), { kind: isNew ? 'good' : 'warn', text: said });
     } catch (error) {
       await context.refused(error, 'operator/merchant', merchantView(await this.files.read(id), reason));
     }
@@ -153,7 +154,7 @@ export class OperatorMerchantsController {
     merchant: Merchant,
     invitation: Invited | null,
   ): Promise<void> {
-    if (!invitation) return context.redirect(`${MERCHANTS_PATH}/${merchant.id}`, 'The merchant is created.');
+    if (!invitation) return context.redirect(pathTo('merchant', merchant.id), 'The merchant is created.');
     await context.page('operator/invited', invitedView(merchant, invitation));
   }
 }

@@ -4,6 +4,7 @@ import { isId } from '../../../kernel/ids.js';
 import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import type { PaymentCursor, PaymentFilter } from '../../intents/payments.types.js';
 import { pathWith } from '../domain/safe-path.js';
+import { pathTo } from '../paths.http.js';
 
 export type Query = Readonly<Record<string, unknown>>;
 
@@ -59,11 +60,11 @@ export function readAddress(query: Query): PaymentsAddress {
 
 /** A link to the same list at another place. */
 export function listPath(parameters: PaymentsAddress['parameters'], cursor: PaymentCursor | null): string {
-  return pathWith('/dashboard/payments', { ...parameters, ...(cursor && { [cursor.direction]: cursor.id }) });
+  return pathWith(pathTo('payments'), { ...parameters, ...(cursor && { [cursor.direction]: cursor.id }) });
 }
 
 export function exportPath(parameters: PaymentsAddress['parameters']): string {
-  return pathWith('/dashboard/payments/export.csv', parameters);
+  return pathWith(pathTo('paymentsExport'), parameters);
 }
 
 function oneOf<T extends string>(allowed: readonly T[], value: string): T | null {

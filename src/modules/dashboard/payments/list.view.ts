@@ -3,6 +3,7 @@ import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { PaymentPage, PaymentRow } from '../../intents/payments.types.js';
 import { moment } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { exportPath, listPath, type PaymentsAddress } from './filter.js';
 import { statusLabel } from './messages.js';
@@ -45,7 +46,7 @@ export function listView(
 
 function rowView(row: PaymentRow) {
   return {
-    path: `/dashboard/payments/${row.id}`,
+    path: pathTo('payment', row.id),
     id: row.id,
     name: row.title === null ? null : visibleText(row.title),
     orderKey: row.orderKey === null ? null : visibleText(row.orderKey),

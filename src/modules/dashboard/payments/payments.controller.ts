@@ -10,6 +10,7 @@ import { PaymentDetailsService } from '../../intents/reporting/payment-details.s
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { WebhookDeliveriesService } from '../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { csvOf } from './export.js';
@@ -65,7 +66,7 @@ export class PaymentsController {
     } catch (error) {
       return context.refused(error, 'payments/show', await this.model(context, id));
     }
-    context.redirect(`/dashboard/payments/${id}`, 'The payment is cancelled.');
+    context.redirect(pathTo('payment', id), 'The payment is cancelled.');
   }
 
   private async model(context: RequestContext, id: string) {

@@ -12,6 +12,7 @@ import type {
 } from '../../intents/payments.types.js';
 import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import { moment } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { causeMessage, deliveryLabel, reviewMessage, statusLabel, transferLabel } from './messages.js';
 
@@ -36,7 +37,7 @@ export function showView({ detail, deliveries, endpoints, mayCancel, maySeeDeliv
     created: moment(new Date(intent.createdAt)),
     expires: moment(new Date(intent.expiresAt)),
     review: inReview === null ? null : reviewText(inReview, detail.transfers),
-    reviewPath: `/dashboard/review/${intent.id}`,
+    reviewPath: pathTo('review', intent.id),
     quotes: detail.quotes.map((quote) => quoteView(quote, intent.currency)),
     transfers: detail.transfers.map(transferView),
     settlement: settlement && settlementView(settlement, intent.currency),
@@ -44,7 +45,7 @@ export function showView({ detail, deliveries, endpoints, mayCancel, maySeeDeliv
     timeline: detail.transitions.map(transitionView),
     deliveries: deliveries.map((delivery) => deliveryView(delivery, endpoints, maySeeDeliveries)),
     json: JSON.stringify(intent, null, 2),
-    cancelPath: mayCancel && isOpen(intent.status) ? `/dashboard/payments/${intent.id}/cancel` : null,
+    cancelPath: mayCancel && isOpen(intent.status) ? pathTo('cancelPayment', intent.id) : null,
     hasMoney: detail.transfers.length > 0,
   };
 }
@@ -135,7 +136,7 @@ function deliveryView(delivery: DeliveryView, endpoints: readonly WebhookEndpoin
   const { eventId, sequence, attempts, nextAttemptAt, lastAttempt } = delivery;
   return {
     ...{ eventId, sequence, attempts },
-    path: maySee ? `/dashboard/developers/deliveries/${delivery.id}` : null,
+    path: maySee ? pathTo('delivery', delivery.id) : null,
     url: endpoints.find(({ id }) => id === delivery.endpointId)?.url ?? 'a deleted endpoint',
     state: deliveryLabel(delivery.state),
     answer: lastAttempt ? (lastAttempt.error ?? String(lastAttempt.httpStatus)) : null,

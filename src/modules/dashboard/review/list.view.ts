@@ -2,6 +2,7 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import type { ReviewEntry } from '../../intents/intents.types.js';
 import { formatAmount } from '../domain/amounts.js';
 import { ago } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { reviewMessage, statusLabel } from '../payments/messages.js';
 
@@ -11,7 +12,7 @@ export function queueView(entries: readonly ReviewEntry[], now: Date): PageModel
     title: 'Review',
     isEmpty: entries.length === 0,
     entries: entries.map((entry) => ({
-      path: `/dashboard/review/${entry.intentId}`,
+      path: pathTo('review', entry.intentId),
       id: entry.intentId,
       name: entry.title === null ? null : visibleText(entry.title),
       reason: reviewMessage(entry.reason),

@@ -9,10 +9,11 @@ import { RateBook } from '../../rates/rates.types.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { confirmPath, RequestContext } from '../session/request-context.js';
 import { Navigation } from '../navigation.js';
+import { pathTo } from '../paths.http.js';
 import { queueView } from './list.view.js';
 import { decidedView, decideView, type Flaws } from './show.view.js';
 
-@DashboardController('review')
+@DashboardController('reviews')
 export class ReviewController implements OnModuleInit {
   constructor(
     private readonly reviews: ReviewsService,
@@ -24,7 +25,7 @@ export class ReviewController implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.navigation.badge('/dashboard/review', async ({ membership }) =>
+    this.navigation.badge(pathTo('reviews'), async ({ membership }) =>
       membership ? this.reviews.count(membership.merchantId) : 0,
     );
   }
@@ -94,7 +95,7 @@ export class ReviewController implements OnModuleInit {
         ? context.refused(error, 'review/show', this.model(context, entry, flawsOf(error)))
         : this.answer(context, id, 409);
     }
-    context.redirect('/dashboard/review', said);
+    context.redirect(pathTo('reviews'), said);
   }
 
   private async answer(context: RequestContext, id: string, statusOfDecided = 200): Promise<void> {
@@ -110,7 +111,7 @@ export class ReviewController implements OnModuleInit {
       entry,
       price: entry.asset === null ? null : (this.rates.rate(entry.asset, entry.currency)?.price ?? null),
       mayDecide: may(who, 'review:decide'),
-      confirm: confirmPath(who, `/dashboard/review/${entry.intentId}`),
+      confirm: confirmPath(who, pathTo('review', entry.intentId)),
       typed: {
         note: form.text('note'),
         asset: form.text('asset'),

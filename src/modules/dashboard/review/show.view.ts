@@ -5,6 +5,7 @@ import { refundableText, type ReviewDetail } from '../../intents/review/reviews.
 import type { PaymentDetail } from '../../intents/payments.types.js';
 import { formatAmount } from '../domain/amounts.js';
 import { moment, plural } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { reviewMessage, statusLabel, transferLabel } from '../payments/messages.js';
 import { gapOf } from './gap.js';
@@ -32,12 +33,12 @@ export interface Decidable {
 
 /** What was asked and what arrived side by side, and then the decision. */
 export function decideView({ entry, price, mayDecide, confirm, typed, flaws }: Decidable): PageModel {
-  const path = `/dashboard/review/${entry.intentId}`;
+  const path = pathTo('review', entry.intentId);
   return {
     title: `Review of ${formatAmount(entry.amount, entry.currency)}`,
     id: entry.intentId,
     path,
-    paymentPath: `/dashboard/payments/${entry.intentId}`,
+    paymentPath: pathTo('payment', entry.intentId),
     status: statusLabel(entry.status),
     name: entry.title === null ? null : visibleText(entry.title),
     reason: reviewMessage(entry.reason),
@@ -139,7 +140,7 @@ export function decidedView({ intent, decisions, settlement }: PaymentDetail): P
   return {
     title: 'Already decided',
     id: intent.id,
-    paymentPath: `/dashboard/payments/${intent.id}`,
+    paymentPath: pathTo('payment', intent.id),
     status: statusLabel(intent.status),
     by: by === null ? null : visibleText(by),
     note: last ? visibleText(last.note) : null,

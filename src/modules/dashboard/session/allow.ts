@@ -10,19 +10,24 @@ import {
 } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { declareAccess } from '../../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { CHANGES_NEED, type Permission } from '../../accounts/accounts.types.js';
+import { PATHS, type PathName } from '../paths.http.js';
 import { SessionGuard } from './session.guard.js';
 import { GoToFilter } from './redirect.js';
 import { RULE, type Rule } from './rule.js';
 import { contextOf, type RequestContext } from './request-context.js';
 
-/** A controller under `/dashboard`. Everything in it is behind the session guard: a route without `Allow` answers nobody. */
-export function DashboardController(path = ''): ClassDecorator {
+/**
+ * A controller of the dashboard. Everything in it is behind the session guard: a route without `Allow` answers nobody.
+ * @param place below whose path its routes are
+ */
+export function DashboardController(place: PathName = 'home'): ClassDecorator {
   return applyDecorators(
     requireRules,
     ApiExcludeController(),
-    Controller(path === '' ? 'dashboard' : `dashboard/${path}`),
+    Controller(PATHS[place]),
     UseGuards(SessionGuard),
     UseFilters(GoToFilter),
   );
@@ -38,12 +43,12 @@ export function Allow(
   permission: Permission,
   { fresh = false, unrecorded = null }: { fresh?: boolean; unrecorded?: string | null } = {},
 ): MethodDecorator {
-  return ruled({ permission, fresh, unrecorded });
+  return ruled({ permission, fresh }, unrecorded);
 }
 
 /** For pages without a session: signing in, links. Changes still have to come from our own pages. */
 export function AllowEverybody({ unrecorded = null }: { unrecorded?: string | null } = {}): MethodDecorator {
-  return ruled({ permission: null, fresh: false, unrecorded });
+  return ruled({ permission: null, fresh: false }, unrecorded);
 }
 
 /** The request as a route sees it: who asks, for which merchant, and how to answer. */
@@ -65,8 +70,9 @@ function requireRules(controller: object): void {
   }
 }
 
-function ruled(rule: Rule): MethodDecorator {
+function ruled(rule: Rule, unrecorded: string | null): MethodDecorator {
   return (target, key, descriptor) => {
+    declareAccess({ by: 'session-rule', unrecorded })(target, key, descriptor);
     SetMetadata(RULE, rule)(target, key, descriptor as PropertyDescriptor);
     // A route answers through its context (`page`, `redirect`); with the response among its parameters Nest leaves that to it.
     const method = descriptor.value as unknown as { length: number };

@@ -3,6 +3,7 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import type { Actor, Membership, Origin, SignedIn } from '../../accounts/accounts.types.js';
 import { Form } from '../domain/form.js';
 import { pathWith } from '../domain/safe-path.js';
+import { pathTo } from '../paths.http.js';
 import type { Flash, Flashes } from './flash.js';
 
 const CONTEXT = Symbol('context');
@@ -90,7 +91,7 @@ export class RequestContext {
 
 /** Where to prove one's identity before the form of a page can be used; `null` for whoever just did. */
 export function confirmPath({ isFresh }: SignedIn, to: string): string | null {
-  return isFresh ? null : pathWith('/dashboard/confirm', { to });
+  return isFresh ? null : pathWith(pathTo('confirm'), { to });
 }
 
 export function attachContext(request: Request, context: RequestContext): void {

@@ -13,6 +13,7 @@ import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { DashboardPages, mustHaveFactor } from '../dashboard.pages.js';
 import { Form } from '../domain/form.js';
 import { pathOfReferer, pathWith, safePath } from '../domain/safe-path.js';
+import { pathTo } from '../paths.http.js';
 import { readForm } from './read-form.js';
 import { GoTo } from './redirect.js';
 import { RULE, type Rule } from './rule.js';
@@ -62,18 +63,18 @@ export class SessionGuard implements CanActivate {
 
   private async admit(request: Request, { permission, fresh }: Rule): Promise<SignedIn> {
     const who = await this.sessions.find(this.pages.sessionCookie.read(request));
-    if (!who) throw new GoTo(pathWith('/dashboard/sign-in', { to: this.wayBack(request) }));
+    if (!who) throw new GoTo(pathWith(pathTo('signIn'), { to: this.wayBack(request) }));
     if (mustHaveFactor(who, this.config) && permission !== 'self' && permission !== 'account')
-      throw new GoTo('/dashboard/account/second-factor');
+      throw new GoTo(pathTo('secondFactor'));
     if (permission === null || !may(who, permission)) {
       if (permission !== null && isMerchantPermission(permission) && !who.membership)
-        throw new GoTo(who.isOperator ? '/dashboard/operator' : '/dashboard/invitations');
+        throw new GoTo(pathTo(who.isOperator ? 'operator' : 'invitations'));
       throw new DomainError('forbidden', 'not-permitted', 'Your role does not allow this.');
     }
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     const needsProof = fresh || (isChange && CHANGES_NEED[permission] === 'proof');
     if (needsProof && !who.isFresh)
-      throw new GoTo(pathWith('/dashboard/confirm', { to: this.wayBack(request) }));
+      throw new GoTo(pathWith(pathTo('confirm'), { to: this.wayBack(request) }));
     return who;
   }
 
@@ -83,7 +84,7 @@ export class SessionGuard implements CanActivate {
     const path = isChange
       ? pathOfReferer(request.headers.referer, this.config.baseUrl)
       : safePath(request.originalUrl);
-    return path === '/dashboard' ? null : path;
+    return path === pathTo('home') ? null : path;
   }
 }
 

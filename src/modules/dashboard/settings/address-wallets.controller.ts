@@ -2,16 +2,16 @@ import { Get, Post, Query } from '@nestjs/common';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { DestinationsService } from '../../chains/destinations.service.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { addressFormView, addressPreviewView } from './address-wallets.view.js';
 import { settingsTabs } from './tabs.js';
 
-const WALLETS = '/dashboard/settings/wallets';
 const FORM = 'settings/wallet-address';
 
 /** Wallets by one address: what most shopkeepers have to give. */
-@DashboardController('settings/wallets/address')
+@DashboardController('addressWallet')
 export class AddressWalletsController {
   constructor(
     private readonly chains: ChainsService,
@@ -51,7 +51,7 @@ export class AddressWalletsController {
       const { destination, changes } = await this.destinations.set(wanted, this.audit.by(actor));
       const name = this.chains.network(network)?.name;
       const text = `Saved. Quotes on ${name} from now on pay out to ${destination} alone. This is change ${changes} of this wallet.`;
-      context.redirect(WALLETS, text);
+      context.redirect(pathTo('wallets'), text);
     } catch (error) {
       await context.refused(error, FORM, this.form(context, network, address));
     }

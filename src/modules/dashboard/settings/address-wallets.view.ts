@@ -1,6 +1,7 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { DestinationPreview } from '../../chains/chains.types.js';
 import { ACCOUNT_WORDS, factoryWarning, recipeLines } from '../../chains/destination-words.types.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 
@@ -19,7 +20,7 @@ export function addressFormView(
     tabs,
     networks: networks.map(({ id, name }) => ({ id, name, isChosen: id === network })),
     typed: LIKE_ADDRESS.test(typed) ? typed : '',
-    keyPath: '/dashboard/settings/wallets/new',
+    keyPath: pathTo('newWallet'),
   };
 }
 

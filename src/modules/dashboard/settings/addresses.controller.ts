@@ -13,7 +13,7 @@ import { settingsTabs } from './tabs.js';
 const PAGE_SIZE = 50;
 
 /** What the merchant's wallets have issued. */
-@DashboardController('settings/wallets')
+@DashboardController('wallets')
 export class AddressesController {
   constructor(
     private readonly chains: ChainsService,

@@ -6,6 +6,7 @@ import {
 } from '../../intents/reporting/issued-addresses.service.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 
@@ -28,8 +29,6 @@ export interface AddressesPage {
   readonly pageSize: number;
   readonly isFirst: boolean;
 }
-
-const PATH = '/dashboard/settings/wallets/addresses';
 
 export function issuersOf(
   keys: readonly ExtendedKeyView[],
@@ -64,17 +63,18 @@ export function addressesView(page: AddressesPage): PageModel {
   return {
     title: 'Issued addresses',
     tabs,
-    exportPath: `${PATH}.csv`,
+    exportPath: pathTo('issuedAddressesExport'),
     keys: issuers.map(({ id, text }) => ({ id, text, isChosen: id === issuer?.id })),
     isEmpty: shown.length === 0,
     hasIndexes: issuer?.kind === 'extended-key',
     rows: shown.map((row) => ({
       ...row,
-      path: `/dashboard/payments/${row.intentId}`,
+      path: pathTo('payment', row.intentId),
       issued: moment(row.issuedAt),
       received: row.received === null ? null : `${row.received} ${row.asset}`,
     })),
-    newest: isFirst || !issuer ? null : pathWith(PATH, { key: issuer.id }),
-    older: last && issuer ? pathWith(PATH, { key: issuer.id, before: cursorOf(last) }) : null,
+    newest: isFirst || !issuer ? null : pathWith(pathTo('issuedAddresses'), { key: issuer.id }),
+    older:
+      last && issuer ? pathWith(pathTo('issuedAddresses'), { key: issuer.id, before: cursorOf(last) }) : null,
   };
 }

@@ -9,7 +9,7 @@ const PAGE_SIZE = 50;
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Who changed what. There is no way to change it. */
-@DashboardController('settings/audit')
+@DashboardController('audit')
 export class AuditController {
   constructor(private readonly audit: AuditLog) {}
 

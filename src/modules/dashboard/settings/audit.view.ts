@@ -2,6 +2,7 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import type { AuditEntry, AuditFilter } from '../../accounts/accounts.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 
@@ -15,8 +16,6 @@ export interface AuditPage {
   readonly before: string | null;
   readonly pageSize: number;
 }
-
-const PATH = '/dashboard/settings/audit';
 
 export function auditView({ tabs, entries, known, filter, before, pageSize }: AuditPage): PageModel {
   const shown = entries.slice(0, pageSize);
@@ -38,8 +37,8 @@ export function auditView({ tabs, entries, known, filter, before, pageSize }: Au
       subject: visibleText(subject),
       details: detailLines(detail),
     })),
-    newest: before === null ? null : pathWith(PATH, query),
-    older: last ? pathWith(PATH, { ...query, before: last.id }) : null,
+    newest: before === null ? null : pathWith(pathTo('audit'), query),
+    older: last ? pathWith(pathTo('audit'), { ...query, before: last.id }) : null,
   };
 }
 

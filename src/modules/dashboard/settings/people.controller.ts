@@ -3,15 +3,14 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import { ROLES, type Invited, type PersonView, type Role } from '../../accounts/accounts.types.js';
 import { InvitationsService } from '../../accounts/people/invitations.service.js';
 import { PeopleService } from '../../accounts/people/people.service.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { invitedView, inviteView, peopleView, personView } from './people.view.js';
 import { settingsTabs } from './tabs.js';
 
-const PEOPLE = '/dashboard/settings/people';
-
 /** Who works for the merchant, and as what. */
-@DashboardController('settings/people')
+@DashboardController('people')
 export class PeopleController {
   constructor(
     private readonly people: PeopleService,
@@ -57,7 +56,10 @@ export class PeopleController {
   async withdraw(@CurrentContext() context: RequestContext): Promise<void> {
     const { merchantId, form, actor } = context;
     const wasOpen = await this.invitations.withdraw(merchantId, form.text('email'), actor);
-    context.redirect(PEOPLE, wasOpen ? 'The invitation is withdrawn.' : 'That invitation is no longer open.');
+    context.redirect(
+      pathTo('people'),
+      wasOpen ? 'The invitation is withdrawn.' : 'That invitation is no longer open.',
+    );
   }
 
   @Get(':id')
@@ -78,7 +80,7 @@ export class PeopleController {
       return context.refused(error, 'settings/person', this.personModel(context, person, wanted));
     }
     const isStillOwner = id !== who.personId || wanted === 'owner';
-    context.redirect(isStillOwner ? PEOPLE : '/dashboard/settings', `${person.email} is ${wanted} now.`);
+    context.redirect(pathTo(isStillOwner ? 'people' : 'settings'), `${person.email} is ${wanted} now.`);
   }
 
   @Post(':id/remove')
@@ -91,7 +93,10 @@ export class PeopleController {
     } catch (error) {
       return context.refused(error, 'settings/person', this.personModel(context, person));
     }
-    context.redirect(id === who.personId ? '/dashboard' : PEOPLE, `${person.email} no longer has access.`);
+    context.redirect(
+      pathTo(id === who.personId ? 'home' : 'people'),
+      `${person.email} no longer has access.`,
+    );
   }
 
   /** @throws DomainError `not-found`, for another merchant's people too */

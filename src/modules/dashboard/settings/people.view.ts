@@ -7,6 +7,7 @@ import {
   type Role,
 } from '../../accounts/accounts.types.js';
 import { moment } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 
@@ -37,7 +38,7 @@ export function peopleView(
     people: people.map(({ id, email, role, hasSecondFactor, lastSignInAt }) => ({
       ...{ email: visibleText(email), role, hasSecondFactor },
       isMe: id === me,
-      path: `/dashboard/settings/people/${id}`,
+      path: pathTo('person', id),
       lastSignIn: lastSignInAt && moment(lastSignInAt),
     })),
     invitations: open.map(({ email, role, expiresAt, delivery }) => ({
@@ -68,7 +69,7 @@ export function personView(
   return {
     title: visibleText(email),
     tabs,
-    path: `/dashboard/settings/people/${id}`,
+    path: pathTo('person', id),
     ...{ role, hasSecondFactor, isMe },
     lastSignIn: lastSignInAt && moment(lastSignInAt),
     roles: roles(chosen),

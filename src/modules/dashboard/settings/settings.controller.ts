@@ -3,6 +3,7 @@ import { may } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { confirmPath, RequestContext } from '../session/request-context.js';
 import { generalOf, generalSettings, typedGeneral, type GeneralFields } from './general.js';
@@ -35,7 +36,7 @@ export class SettingsController {
     } catch (error) {
       return context.refused(error, 'settings/general', generalView(context, typed));
     }
-    context.redirect('/dashboard/settings', 'Saved.');
+    context.redirect(pathTo('settings'), 'Saved.');
   }
 
   @Get('payments')
@@ -58,13 +59,13 @@ export class SettingsController {
     } catch (error) {
       return context.refused(error, 'settings/payments', await this.termsModel(context, value));
     }
-    context.redirect('/dashboard/settings/payments', 'Saved. Quotes made from now on go by it.');
+    context.redirect(pathTo('paymentSettings'), 'Saved. Quotes made from now on go by it.');
   }
 
   private async termsModel(context: RequestContext, value: Value) {
     return termsView({
       tabs: settingsTabs(context.who, 'Payments'),
-      ...changing(context, '/dashboard/settings/payments'),
+      ...changing(context, pathTo('paymentSettings')),
       networks: this.chains.networks(),
       wallets: await this.chains.walletNetworks(context.merchantId),
       value,
@@ -74,7 +75,7 @@ export class SettingsController {
 
 function generalView(context: RequestContext, fields: GeneralFields) {
   const tabs = settingsTabs(context.who, 'General');
-  return { title: 'Settings', tabs, ...changing(context, '/dashboard/settings'), ...fields };
+  return { title: 'Settings', tabs, ...changing(context, pathTo('settings')), ...fields };
 }
 
 /** Who may change something does so after a proof of identity: before it the fields are only shown. */

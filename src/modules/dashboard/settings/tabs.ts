@@ -1,12 +1,13 @@
 import { may, type Permission, type SignedIn } from '../../accounts/accounts.types.js';
+import { pathTo } from '../paths.http.js';
 
 /** A permission whose holders alone see the tab. */
 const TABS: readonly (readonly [label: string, path: string, Permission])[] = [
-  ['General', '/dashboard/settings', 'settings:read'],
-  ['Payments', '/dashboard/settings/payments', 'settings:read'],
-  ['Wallets', '/dashboard/settings/wallets', 'settings:read'],
-  ['People', '/dashboard/settings/people', 'people:manage'],
-  ['Audit log', '/dashboard/settings/audit', 'audit:read'],
+  ['General', pathTo('settings'), 'settings:read'],
+  ['Payments', pathTo('paymentSettings'), 'settings:read'],
+  ['Wallets', pathTo('wallets'), 'settings:read'],
+  ['People', pathTo('people'), 'people:manage'],
+  ['Audit log', pathTo('audit'), 'audit:read'],
 ];
 
 export interface Tab {

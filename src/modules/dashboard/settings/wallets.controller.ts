@@ -4,17 +4,17 @@ import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { DestinationsService } from '../../chains/destinations.service.js';
 import { GapsService } from '../../chains/gaps.service.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { settingsTabs } from './tabs.js';
 import { wholeOf } from './values.js';
 import { previewView, savedText, skipView, walletFormView, walletsView } from './wallets.view.js';
 
-const WALLETS = '/dashboard/settings/wallets';
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** Where the money goes: the one setting with which a thief could take all that comes. */
-@DashboardController('settings/wallets')
+@DashboardController('wallets')
 export class WalletsController {
   constructor(
     private readonly chains: ChainsService,
@@ -68,7 +68,10 @@ export class WalletsController {
     const [network, xpub] = [form.text('network'), form.text('xpub')];
     try {
       const set = await this.chains.setWallet({ merchantId, network, xpub }, this.audit.by(actor));
-      context.redirect(WALLETS, savedText(this.chains.network(network), set, this.chains.told(set.scan)));
+      context.redirect(
+        pathTo('wallets'),
+        savedText(this.chains.network(network), set, this.chains.told(set.scan)),
+      );
     } catch (error) {
       await context.refused(error, 'settings/wallet-new', this.form(context, network, xpub));
     }
@@ -90,7 +93,7 @@ export class WalletsController {
     } catch (error) {
       return context.refused(error, 'settings/wallet-skip', await this.skipForm(context));
     }
-    context.redirect(WALLETS, `The next address has index ${wanted.to}.`);
+    context.redirect(pathTo('wallets'), `The next address has index ${wanted.to}.`);
   }
 
   private form({ who }: RequestContext, network: string, typed: string) {

@@ -8,10 +8,9 @@ import type {
 import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../chains/gaps.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
-
-const PATH = '/dashboard/settings/wallets';
 
 /** The beginning of a public key. Whatever does not look like one is not shown again, lest it be a secret. */
 const PUBLIC_KEY = /^[A-Za-z](?:pub|tub)[1-9A-HJ-NP-Za-km-z]{0,120}$/;
@@ -46,7 +45,7 @@ export function walletsView(page: WalletsPage): PageModel {
         nextIndex: key?.nextIndex ?? null,
         isUnsearched: key?.unsearched.includes(id) ?? false,
         since: since ? moment(since) : null,
-        change: pathWith(byAddress(network) ? `${PATH}/address` : `${PATH}/new`, { network: id }),
+        change: pathWith(pathTo(byAddress(network) ? 'addressWallet' : 'newWallet'), { network: id }),
       };
     }),
     hasKeys: keys.length > 0,
@@ -56,7 +55,7 @@ export function walletsView(page: WalletsPage): PageModel {
       tone: unused >= GAP_LIMIT ? 'bad' : unused >= GAP_ALARM ? 'warn' : 'quiet',
     })),
     hasWallets: keys.length + destinations.length > 0,
-    addPath: networks.some(byAddress) ? `${PATH}/address` : `${PATH}/new`,
+    addPath: pathTo(networks.some(byAddress) ? 'addressWallet' : 'newWallet'),
   };
 }
 

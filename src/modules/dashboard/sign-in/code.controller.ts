@@ -4,11 +4,12 @@ import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
 import { safePath } from '../domain/safe-path.js';
+import { pathTo } from '../paths.http.js';
 import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 
 /** The second step of signing in, for those who have codes on or a passkey. */
-@DashboardController('sign-in/code')
+@DashboardController('signInCode')
 export class CodeController {
   constructor(
     private readonly signIn: SignInService,
@@ -20,7 +21,7 @@ export class CodeController {
   @AllowEverybody()
   async show(@CurrentContext() context: RequestContext, @Query('to') to: unknown): Promise<void> {
     const halfWay = await this.sessions.findHalfWay(this.pages.sessionCookie.read(context.request));
-    if (!halfWay) return context.redirect('/dashboard/sign-in');
+    if (!halfWay) return context.redirect(pathTo('signIn'));
     await context.page('sign-in/code', codeView(safePath(to), halfWay));
   }
 
@@ -36,7 +37,7 @@ export class CodeController {
       context.redirect(to);
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'unauthenticated')
-        return context.redirect('/dashboard/sign-in');
+        return context.redirect(pathTo('signIn'));
       await context.refused(error, 'sign-in/code', codeView(to, halfWay));
     }
   }

@@ -2,21 +2,22 @@ import { Get, Param, Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { placeText, type LinkOffer } from '../../accounts/accounts.types.js';
 import { LinksService } from '../../accounts/sign-in/links.service.js';
+import { pathTo } from '../paths.http.js';
 import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext, type PageModel } from '../session/request-context.js';
 
 /** Invitations, password resets and proofs of an address, by the link that somebody was given. */
-@DashboardController('link')
+@DashboardController('oneTimeLink')
 export class LinkController {
   constructor(private readonly links: LinksService) {}
 
-  @Get(':token')
+  @Get()
   @AllowEverybody()
   async show(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
     await context.page('sign-in/link', linkView(await this.offer(token), token));
   }
 
-  @Post(':token')
+  @Post()
   @AllowEverybody()
   async take(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
     const offer = await this.offer(token);
@@ -25,7 +26,7 @@ export class LinkController {
     } catch (error) {
       return context.refused(error, 'sign-in/link', linkView(offer, token));
     }
-    context.redirect('/dashboard/sign-in');
+    context.redirect(pathTo('signIn'));
   }
 
   private async offer(token: string): Promise<LinkOffer> {
@@ -59,7 +60,7 @@ function linkView({ kind, email, way, ...place }: LinkOffer, token: string): Pag
     needsPassword: way !== 'sign-in',
     canSignIn: way !== 'password',
     // The link proves the mailbox; one that others have seen proves nothing, so that the list does.
-    signInPath: carriesProof ? `/dashboard/invitations/link/${token}` : '/dashboard/invitations',
+    signInPath: carriesProof ? pathTo('invitationLink', token) : pathTo('invitations'),
     submit: kind === 'reset' ? 'Set the password' : 'Join',
   };
 }

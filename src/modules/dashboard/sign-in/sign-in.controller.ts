@@ -3,6 +3,7 @@ import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
 import { pathWith, safePath } from '../domain/safe-path.js';
+import { pathTo } from '../paths.http.js';
 import { Allow, AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { SignInPace } from './sign-in-pace.js';
@@ -33,7 +34,7 @@ export class SignInController {
       const signIn = await this.signIn.withPassword(email, form.raw('password'), context.origin);
       await this.sessions.close(this.pages.sessionCookie.read(context.request));
       this.pages.signIn(context.response, signIn);
-      context.redirect(signIn.stage === 'full' ? to : pathWith('/dashboard/sign-in/code', { to }));
+      context.redirect(signIn.stage === 'full' ? to : pathWith(pathTo('signInCode'), { to }));
     } catch (error) {
       await context.refused(error, 'sign-in/sign-in', signInView(email, to));
     }
@@ -44,7 +45,7 @@ export class SignInController {
   async leave(@CurrentContext() context: RequestContext): Promise<void> {
     await this.signIn.end(context.who, context.actor);
     this.pages.sessionCookie.clear(context.response);
-    context.redirect('/dashboard/sign-in');
+    context.redirect(pathTo('signIn'));
   }
 }
 

@@ -1,6 +1,7 @@
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import type { CollectionPlan } from '../../treasury/treasury.types.js';
 import { pathWith } from '../domain/safe-path.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { feeText } from './treasury.view.js';
 
@@ -21,13 +22,13 @@ export function collectView(plan: CollectionPlan, merchantId: string): PageModel
     meanwhile: collectedMeanwhile === 0 ? null : addressesText(collectedMeanwhile),
     contract: transactions[0]?.to ?? null,
     token: contract,
-    planPath: pathWith('/dashboard/treasury/plan.json', place),
+    planPath: pathWith(pathTo('treasuryPlan'), place),
     calls: transactions.map((one, i) => ({
       ...{ to: one.to, data: one.data, destination: one.destination, amount: `${one.amount} ${asset}` },
       number: i + 1,
       from: addressesText(one.addresses.length),
       gas: one.expectedGas.toLocaleString('en-US'),
-      safePath: pathWith('/dashboard/treasury/safe.json', { ...place, part: i + 1 }),
+      safePath: pathWith(pathTo('treasurySafe'), { ...place, part: i + 1 }),
     })),
     isOne: transactions.length === 1,
     command: `rappen treasury collect --merchant ${merchantId} --network ${network} --asset ${asset}`,

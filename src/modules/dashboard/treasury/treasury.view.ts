@@ -6,6 +6,7 @@ import type { Collected, KeyHolding } from '../../chains/holdings.types.js';
 import type { Cost, Lying } from '../../treasury/treasury.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { ago, plural } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 
 export interface TreasuryPage {
@@ -42,7 +43,7 @@ export function treasuryView({ lying, collected, ofKeys, networks, wallets, now 
       cost: one.cost && `${feeText(one.cost)} in ${plural(one.cost.transactions, 'transaction')}`,
       unexpected:
         one.unexpected === 0 ? null : one.unexpected === 1 ? 'one address' : `${one.unexpected} addresses`,
-      path: pathWith('/dashboard/treasury/collect', { network: one.network, asset: one.asset }),
+      path: pathWith(pathTo('treasuryCollect'), { network: one.network, asset: one.asset }),
     })),
     collected: collected.map((one) => ({
       networkName: nameOf(one.network),

@@ -35,7 +35,7 @@ export class IntentsController {
   ) {}
 
   @Post()
-  @RequireScope('write')
+  @RequireScope('write', { unrecorded: 'the intent is the record' })
   @Header('Cache-Control', 'no-store')
   @CreateIntentDocs()
   async create(

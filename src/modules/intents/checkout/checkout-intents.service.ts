@@ -125,7 +125,7 @@ export class CheckoutIntentsService {
 
   private async isUndone({ id, status }: Intent, facts: Facts): Promise<boolean> {
     if (status !== 'settled') return false;
-    const { settledTransfers } = await this.money.told(this.dataSource.manager, id);
+    const { settledTransfers } = await this.money.recorded(this.dataSource.manager, id);
     return undone(settledTransfers, facts).length > 0;
   }
 }

@@ -103,7 +103,18 @@ const OVERDUE_OF_ALL = statement(
    WHERE i.status IN ('pending', 'confirmed') AND i.expires_at < clock_timestamp() AND ${AFTER}`,
 );
 
-const LOCK = statement('intent-lock', `SELECT ${INTENT_COLUMNS} FROM intent i WHERE i.id = $1 FOR UPDATE`);
+/** The time is from when the lock was had, however long that took. */
+const LOCK = statement(
+  'intent-lock',
+  `WITH locked AS (SELECT ${INTENT_COLUMNS} FROM intent i WHERE i.id = $1 FOR UPDATE)
+   SELECT *, clock_timestamp() AS now FROM locked`,
+);
+
+/** An intent that nobody else can change, and the database's time from before anything else is read of it. */
+export interface LockedIntent {
+  readonly intent: Intent;
+  readonly now: Date;
+}
 
 /** An intent at which something is due, and its place in the line. */
 export interface DueIntent {
@@ -175,25 +186,22 @@ export class IntentRows {
   }
 
   /** Locks the intent for the rest of the transaction: every change of it queues here. */
-  async lock(tx: EntityManager, id: string): Promise<Intent | null> {
-    const [row] = await run<IntentRow>(tx, LOCK, [id]);
-    return row ? toIntent(row) : null;
+  async lock(tx: EntityManager, id: string): Promise<LockedIntent | null> {
+    const [row] = await run<IntentRow & { now: Date }>(tx, LOCK, [id]);
+    if (!row) return null;
+    const { now, ...intent } = row;
+    return { intent: toIntent(intent), now };
   }
 
-  /** All quotes of an intent, oldest first, and the database's time from before any fact is read. */
-  async quotesAndNow(tx: EntityManager, intentId: string): Promise<{ quotes: Quote[]; now: Date }> {
-    const [row] = await tx.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
-    const quotes = await tx.find(QuoteEntity, {
-      where: { intentId },
+  /** All quotes of the intents, oldest first. */
+  async quotesOf(
+    intentIds: readonly string[],
+    on: EntityManager = this.dataSource.manager,
+  ): Promise<Quote[]> {
+    return on.find(QuoteEntity, {
+      where: { intentId: In(intentIds) },
       order: { createdAt: 'ASC', id: 'ASC' },
     });
-    return { quotes, now: row.now };
-  }
-
-  async quotesOf(intentIds: readonly string[]): Promise<Quote[]> {
-    return this.dataSource
-      .getRepository(QuoteEntity)
-      .find({ where: { intentId: In(intentIds) }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   async findMany(ids: readonly string[]): Promise<Intent[]> {

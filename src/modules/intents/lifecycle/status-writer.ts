@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { AuditTrail, type By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
@@ -10,7 +11,7 @@ import { ChainsService } from '../../chains/chains.service.js';
 import type { FactChange, Facts } from '../../chains/chains.types.js';
 import { OutboxService } from '../../webhooks/outbox.service.js';
 import { IntentEntity } from '../data/intent.entity.js';
-import { IntentRows } from '../data/intents.repository.js';
+import { IntentRows, type LockedIntent } from '../data/intents.repository.js';
 import { writeTransitions } from './data/write-transitions.statement.js';
 import { decide, type Decision, type Step } from './domain/decide.js';
 import type { Intent, Quote } from '../domain/model.js';
@@ -19,15 +20,14 @@ import { acceptedSettlement, settlementOf, type Settlement } from '../domain/set
 import { MoneyAnnouncer } from '../unsettled/money-announcer.js';
 import { ReviewQueue, type Acceptable, type AcceptedByRule } from '../unsettled/review-queue.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { SettlementWatch } from '../unsettled/settlement-watch.js';
 import { StatusMetrics } from './status.metrics.js';
 
 /** An intent under its lock, decided up to now. */
-export interface Locked {
-  readonly intent: Intent;
+export interface Locked extends LockedIntent {
   readonly quotes: readonly Quote[];
   readonly facts: Facts;
-  readonly now: Date;
 }
 
 /** Two transitions of different intents can meet in the same counters in opposite order. */
@@ -49,6 +49,7 @@ export class StatusWriter {
     private readonly outbox: OutboxService,
     private readonly metrics: StatusMetrics,
     private readonly reviews: Reviews,
+    private readonly money: UnsettledMoneyRows,
     private readonly queue: ReviewQueue,
     private readonly settlements: SettlementWatch,
     private readonly announcer: MoneyAnnouncer,
@@ -59,16 +60,16 @@ export class StatusWriter {
   /** Brings an intent up to now. Does nothing to one that does not exist or that nothing moves any more. */
   async advance(id: string): Promise<void> {
     await this.transaction(async (tx) => {
-      const intent = await this.rows.lock(tx, id);
-      if (intent && !isTerminal(intent.status)) await this.decideNow(tx, intent);
+      const locked = await this.rows.lock(tx, id);
+      if (locked && !isTerminal(locked.intent.status)) await this.decideNow(tx, locked);
     });
   }
 
   /** The same for a change of facts, acknowledged in the same transaction: a crash in between loses nothing. */
   async applyChange(change: FactChange): Promise<void> {
     await this.transaction(async (tx) => {
-      const intent = await this.rows.lock(tx, change.subject);
-      if (intent) await this.decideNow(tx, intent);
+      const locked = await this.rows.lock(tx, change.subject);
+      if (locked) await this.decideNow(tx, locked);
       await this.chains.acknowledge(tx, change);
     });
   }
@@ -83,9 +84,9 @@ export class StatusWriter {
     work: (tx: EntityManager, locked: Locked) => Promise<Result>,
   ): Promise<Result> {
     const outcome = await this.transaction(async (tx) => {
-      const intent = await this.rows.lock(tx, id);
-      if (!intent) throw notFound();
-      const locked = await this.decideNow(tx, intent);
+      const found = await this.rows.lock(tx, id);
+      if (!found) throw notFound();
+      const locked = await this.decideNow(tx, found);
       return tx
         .transaction((inner) => work(inner, locked))
         .then(
@@ -101,8 +102,7 @@ export class StatusWriter {
   async walk(tx: EntityManager, locked: Locked, steps: readonly Step[]): Promise<Locked> {
     const { quoteId, completedAt } = locked.intent;
     const after = await this.write(tx, locked, { steps, quoteId, completedAt });
-    await this.queue.reconcile(tx, after);
-    await this.announcer.announce(tx, after);
+    await this.tellOfMoney(tx, after);
     return after;
   }
 
@@ -118,15 +118,16 @@ export class StatusWriter {
     also: (tx: EntityManager, before: Intent) => Promise<void>,
   ): Promise<void> {
     await this.transaction(async (tx) => {
-      const intent = await this.rows.lock(tx, id);
-      if (!intent) throw notFound();
-      const { quotes, now } = await this.rows.quotesAndNow(tx, id);
+      const locked = await this.rows.lock(tx, id);
+      if (!locked) throw notFound();
+      const { intent, now } = locked;
       check(intent, now);
+      const quotes = await this.rows.quotesOf([id], tx);
       const facts = await this.chains.facts(tx, id);
       const { quoteId, completedAt, status: from } = intent;
       const steps: Step[] = [{ from, to, cause: 'closed-by-operator' }];
       const after = await this.write(tx, { intent, quotes, facts, now }, { steps, quoteId, completedAt });
-      await this.queue.reconcile(tx, after, false);
+      await this.queue.reconcile(tx, after, await this.money.recorded(tx, id), false);
       await also(tx, intent);
     });
   }
@@ -160,9 +161,7 @@ export class StatusWriter {
       ...{ merchantId: intent.merchantId, action: 'review.accepted', subject: intent.id },
       detail: { reason, transfers: ids.join(', ') },
     });
-    const whole = { ...after, facts: locked.facts };
-    await this.queue.reconcile(tx, whole);
-    await this.announcer.announce(tx, whole);
+    await this.tellOfMoney(tx, { ...after, facts: locked.facts });
     return after;
   }
 
@@ -183,18 +182,28 @@ export class StatusWriter {
     }
   }
 
-  private async decideNow(tx: EntityManager, intent: Intent): Promise<Locked> {
-    const { quotes, now } = await this.rows.quotesAndNow(tx, intent.id);
+  private async decideNow(tx: EntityManager, { intent, now }: LockedIntent): Promise<Locked> {
+    const quotes = await this.rows.quotesOf([intent.id], tx);
     const facts = quotes.length > 0 ? await this.chains.facts(tx, intent.id) : NO_FACTS;
     const found = { intent, quotes, facts, now };
-    if (isTerminal(intent.status)) await this.settlements.compare(tx, found);
-    const locked = isTerminal(intent.status)
+    const wasEnded = isTerminal(intent.status);
+    const locked = wasEnded
       ? found
       : await this.write(tx, found, decide(intent, quotes, facts, now, await this.isUnseen(tx, found)));
-    const accepted = await this.queue.reconcile(tx, locked);
+    if (!isTerminal(locked.intent.status)) return locked;
+    const recorded = await this.money.recorded(tx, intent.id);
+    if (wasEnded) await this.settlements.compare(tx, locked, recorded);
+    const accepted = await this.queue.reconcile(tx, locked, recorded);
     if (accepted) return this.acceptByRule(tx, locked, accepted);
-    await this.announcer.announce(tx, locked);
+    await this.announcer.announce(tx, locked, recorded);
     return locked;
+  }
+
+  /** What a person's or a rule's decision leaves of an intent's money: in the queue, and announced. */
+  private async tellOfMoney(tx: EntityManager, locked: Locked): Promise<void> {
+    const recorded = await this.money.recorded(tx, locked.intent.id);
+    await this.queue.reconcile(tx, locked, recorded);
+    await this.announcer.announce(tx, locked, recorded);
   }
 
   private acceptByRule(tx: EntityManager, locked: Locked, accepted: AcceptedByRule): Promise<Locked> {
@@ -249,7 +258,7 @@ function refusalOrThrow(error: unknown): { refusal: DomainError } {
 
 /** Deadlocks and serialization failures were rolled back whole, and every decision may be made again. */
 function isRetryable(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
+  const { code } = fieldsOf(error);
   return code === '40P01' || code === '40001';
 }
 

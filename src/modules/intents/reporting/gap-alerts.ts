@@ -8,7 +8,7 @@ import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../chains/gaps.types.js';
 
 const LOOK_EVERY_MS = 60_000;
 
-/** Tells a merchant before its wallet stops looking for what its buyers pay, until somebody has paid. */
+/** Tells a merchant before its wallet stops looking for what its buyers pay, until somebody has paid or the key is replaced. */
 @Injectable()
 export class GapAlerts {
   constructor(
@@ -20,10 +20,12 @@ export class GapAlerts {
   @ScheduledJob('gap-alerts', LOOK_EVERY_MS)
   async look(): Promise<void> {
     const tx = this.dataSource.manager;
-    for (const gap of await this.gaps.all()) {
-      if (gap.unused < GAP_ALARM) await this.alerts.resolve(tx, 'wallet-gap', gap.id);
-      else await this.alerts.raise(tx, alertOf(gap));
-    }
+    // Before the gaps: what another instance raises meanwhile is not taken for over.
+    const standing = await this.alerts.standingSubjects('wallet-gap');
+    const near = (await this.gaps.all()).filter(({ unused }) => unused >= GAP_ALARM);
+    for (const gap of near) await this.alerts.raise(tx, alertOf(gap));
+    for (const id of standing)
+      if (!near.some((gap) => gap.id === id)) await this.alerts.resolve(tx, 'wallet-gap', id);
   }
 }
 
@@ -35,7 +37,7 @@ function alertOf({ id, merchantId, family, hint, unused }: KeyGap): NewAlert {
       `The last ${unused} addresses of ${hint} were given to buyers who have not paid. Most wallets look at ` +
       `${GAP_LIMIT} addresses behind the last that was paid, and may not show money beyond. It is there all the same, ` +
       'and Rappen sees it. Raise the gap limit of your wallet to 100 or more: docs/wallets.md says how. This alert ends ' +
-      'by itself when one of these addresses is paid.',
+      'by itself when one of these addresses is paid, or the wallet is replaced.',
     data: { key: id, family, unused, limit: GAP_LIMIT },
   };
 }

@@ -174,7 +174,7 @@ export class ReviewsService {
       const transfers = seen ? [...seen] : entry.transfers;
       await this.reviews.decided(tx, { intentId, kind: 'dismiss', actor, note, transfers });
       await record(tx, by, locked, 'review.dismissed', { note, transfers: transfers.join(', ') });
-      await this.queue.reconcile(tx, locked);
+      await this.queue.reconcile(tx, locked, await this.money.recorded(tx, intentId));
     });
   }
 
@@ -222,7 +222,7 @@ export class ReviewsService {
       const amount = `${refund.amount.trim()} ${of.asset}`;
       const told = { amount, network: of.network, txid: refund.txid, note };
       await record(tx, by, locked, 'refund.recorded', told);
-      await this.queue.reconcile(tx, locked);
+      await this.queue.reconcile(tx, locked, await this.money.recorded(tx, intentId));
     });
   }
 

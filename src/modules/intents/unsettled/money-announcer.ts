@@ -5,8 +5,7 @@ import { newId } from '../../../kernel/ids.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
-import { Reviews } from './data/reviews.repository.js';
-import { UnsettledMoneyRows } from './data/unsettled-money.repository.js';
+import { UnsettledMoneyRows, type RecordedMoney } from './data/unsettled-money.repository.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { newMoney, renderMoney } from './domain/unsettled-money.js';
 
@@ -22,17 +21,18 @@ interface UnderLock {
 export class MoneyAnnouncer {
   constructor(
     private readonly rows: UnsettledMoneyRows,
-    private readonly reviews: Reviews,
     private readonly chains: ChainsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Under the intent's lock, in the transaction that applies the facts: row, event and deliveries, or nothing. */
-  async announce(tx: EntityManager, { intent, quotes, facts, now }: UnderLock): Promise<void> {
+  async announce(
+    tx: EntityManager,
+    { intent, quotes, facts, now }: UnderLock,
+    { settled, announced: before, covered }: RecordedMoney,
+  ): Promise<void> {
     if (!isTerminal(intent.status) || facts.transfers.length === 0) return;
-    const { settled, announced: before } = await this.rows.told(tx, intent.id);
     const announced = new Set(before.map(({ id }) => id));
-    const covered = await this.reviews.covered(tx, intent.id);
     const money = newMoney({ intent, quotes, facts, settled, announced, covered }, this.chains);
     if (money.length === 0) return;
     const { checkoutUrl } = this.config;

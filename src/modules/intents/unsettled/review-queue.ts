@@ -7,6 +7,7 @@ import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { RateBook } from '../../rates/rates.types.js';
 import { Reviews } from './data/reviews.repository.js';
+import { UnsettledMoneyRows, type RecordedMoney } from './data/unsettled-money.repository.js';
 import { reviewAlert } from './domain/alerts.js';
 import { finalMoney } from '../domain/final-money.js';
 import type { Intent, Quote } from '../domain/model.js';
@@ -36,6 +37,7 @@ interface UnderLock {
 export class ReviewQueue {
   constructor(
     private readonly reviews: Reviews,
+    private readonly money: UnsettledMoneyRows,
     private readonly merchants: MerchantsService,
     private readonly rates: RateBook,
     private readonly alerts: AlertsService,
@@ -47,10 +49,13 @@ export class ReviewQueue {
    * @param byRules whether the merchant's standing rules may accept it: a price that cannot be read stops them
    * @returns what a standing rule of the merchant accepts now, `null` when a person must decide
    */
-  async reconcile(tx: EntityManager, locked: UnderLock, byRules = true): Promise<AcceptedByRule | null> {
-    const { intent, quotes, facts } = locked;
+  async reconcile(
+    tx: EntityManager,
+    { intent, quotes, facts }: UnderLock,
+    { covered }: RecordedMoney,
+    byRules = true,
+  ): Promise<AcceptedByRule | null> {
     if (!isTerminal(intent.status) || facts.transfers.length === 0) return null;
-    const covered = await this.reviews.covered(tx, intent.id);
     const open = { ...facts, transfers: uncovered(quotes, facts, covered) };
     const ids = open.transfers.map(({ id }) => id);
     const judged = { intent, quotes, facts: open };
@@ -81,7 +86,7 @@ export class ReviewQueue {
     { intent, quotes, facts }: UnderLock,
     seen?: readonly string[],
   ): Promise<Acceptable | null> {
-    const covered = await this.reviews.covered(tx, intent.id);
+    const { covered } = await this.money.recorded(tx, intent.id);
     const transfers = uncovered(quotes, facts, covered).filter(({ id }) => seen?.includes(id) ?? true);
     return finalOf(quotes, { ...facts, transfers });
   }

@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { Facts } from '../../chains/chains.types.js';
-import { UnsettledMoneyRows } from './data/unsettled-money.repository.js';
+import type { RecordedMoney } from './data/unsettled-money.repository.js';
 import { undone, undoneAlert } from './domain/alerts.js';
 import type { Intent } from '../domain/model.js';
 
 /** What is settled or announced stays so; but when its money leaves the chain, its merchant must hear of it. */
 @Injectable()
 export class SettlementWatch {
-  constructor(
-    private readonly money: UnsettledMoneyRows,
-    private readonly alerts: AlertsService,
-  ) {}
+  constructor(private readonly alerts: AlertsService) {}
 
   /** Raises or resolves the alert of an ended intent, under its lock, in the transaction of the facts. */
-  async compare(tx: EntityManager, { intent, facts }: { intent: Intent; facts: Facts }): Promise<void> {
-    const { settledTransfers, announced } = await this.money.told(tx, intent.id);
+  async compare(
+    tx: EntityManager,
+    { intent, facts }: { intent: Intent; facts: Facts },
+    { settledTransfers, announced }: RecordedMoney,
+  ): Promise<void> {
     const settled = undone(settledTransfers, facts);
     const other = undone(announced, facts).filter((id) => !settled.includes(id));
     if (settled.length + other.length > 0) await this.alerts.raise(tx, undoneAlert(intent, settled, other));

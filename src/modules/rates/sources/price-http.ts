@@ -1,4 +1,5 @@
 import type { Agent } from 'undici';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { SourceError } from '../domain/sources/answer.js';
 
@@ -85,6 +86,6 @@ function parse(text: string): unknown {
 /** A code ("ECONNREFUSED") or a kind ("TimeoutError"); messages of the network carry addresses. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  const code = (error as { code?: unknown }).code;
+  const { code } = fieldsOf(error);
   return typeof code === 'string' ? code : error.name;
 }

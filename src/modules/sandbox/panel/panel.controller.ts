@@ -1,10 +1,13 @@
 import { Controller, Get, Header, NotFoundException, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
+import { OpenToAll } from '../../../platform/http/route-access.js';
 import { isScenario } from '../scenarios.types.js';
 import { ScenariosService } from '../scenarios.service.js';
 import { PanelGuard } from './panel.guard.js';
 import { PanelPages } from './panel.pages.js';
+
+const BY_LINK = 'whoever has the link of the payment is its buyer, here with local chains';
 
 /**
  * "Test payment": plays a scenario for one intent. A browser gets pages and goes back to the checkout; the command line
@@ -20,6 +23,7 @@ export class PanelController {
   ) {}
 
   @Get(':id')
+  @OpenToAll(BY_LINK)
   @Header('Cache-Control', 'no-store')
   async show(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const intent = await this.scenarios.intent(id);
@@ -28,6 +32,7 @@ export class PanelController {
   }
 
   @Post(':id/end-window')
+  @OpenToAll(BY_LINK, { unrecorded: 'only a sandbox ends a window by hand' })
   async endWindow(
     @Param('id') id: string,
     @Req() request: Request,
@@ -39,6 +44,7 @@ export class PanelController {
   }
 
   @Post(':id/:scenario')
+  @OpenToAll(BY_LINK, { unrecorded: 'what a buyer pays is recorded by the watcher' })
   async play(
     @Param('id') id: string,
     @Param('scenario') name: string,

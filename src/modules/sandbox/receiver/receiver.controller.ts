@@ -1,10 +1,14 @@
 import { Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
 import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
+import { OpenToAll } from '../../../platform/http/route-access.js';
 import { Assets } from '../../../platform/assets.js';
 import { Views } from '../../../platform/views.js';
 import { receivedView } from './received.view.js';
 import { ReceivedEvents } from './received-events.js';
+
+const OF_THE_DEMO_SHOP = 'only a sandbox has it, with the events of its demo shop';
+const IN_MEMORY = 'nothing is stored';
 
 const readText = express.text({ type: () => true, limit: '256kb' });
 
@@ -19,6 +23,7 @@ export class ReceiverController {
   ) {}
 
   @Get()
+  @OpenToAll(OF_THE_DEMO_SHOP)
   @Header('Cache-Control', 'no-store')
   @Header('Vary', 'Accept')
   list(@Req() request: Request, @Res() response: Response): void {
@@ -30,6 +35,7 @@ export class ReceiverController {
   }
 
   @Post()
+  @OpenToAll(OF_THE_DEMO_SHOP, { unrecorded: IN_MEMORY })
   receive(@Req() request: Request, @Res() response: Response): void {
     readText(request, response, () => {
       const raw = typeof request.body === 'string' ? request.body : '';
@@ -40,6 +46,7 @@ export class ReceiverController {
 
   /** A receiver that is down, for whoever wants to see what becomes of deliveries then. */
   @Post('broken')
+  @OpenToAll(OF_THE_DEMO_SHOP, { unrecorded: IN_MEMORY })
   @HttpCode(503)
   refuse(): string {
     return 'The warehouse system is being updated. Try again later.';

@@ -35,6 +35,9 @@ const OWNERS = `
   FROM membership ms JOIN person p ON p.id = ms.person_id JOIN merchant m ON m.id = ms.merchant_id
   WHERE ms.merchant_id = $1 AND ms.role = 'owner' ORDER BY p.email`;
 
+const HAS_SIGNED_IN = `
+  SELECT EXISTS (SELECT FROM audit_entry WHERE person_id = $1 AND action = 'signed-in') AS "hasSignedIn"`;
+
 /** Who is told of a change, and its instant. */
 export interface Listener {
   readonly email: string;
@@ -52,6 +55,11 @@ export class AuditEntries {
     const { name, personId, address, by } = actor;
     const detail = JSON.stringify({ ...change.detail, ...(by === undefined ? {} : { by }) });
     await tx.query(INSERT, [name, personId, merchantId, action, subject, detail, address]);
+  }
+
+  async hasSignedIn(tx: EntityManager, personId: string): Promise<boolean> {
+    const [row] = await tx.query<[{ hasSignedIn: boolean }]>(HAS_SIGNED_IN, [personId]);
+    return row.hasSignedIn;
   }
 
   person(tx: EntityManager, personId: string, merchantId: string | null): Promise<Listener[]> {

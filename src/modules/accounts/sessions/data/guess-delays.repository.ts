@@ -76,8 +76,8 @@ export class GuessDelaysRepository {
     await this.dataSource.query(GIVE_BACK, [subject, tryS]);
   }
 
-  async forget(subject: string): Promise<void> {
-    await this.dataSource.query('DELETE FROM guess_delay WHERE subject = $1', [subject]);
+  async forget(subject: string, within: EntityManager = this.dataSource.manager): Promise<void> {
+    await within.query('DELETE FROM guess_delay WHERE subject = $1', [subject]);
   }
 
   /** @returns seconds, which may be over already; `null` where nothing is counted */

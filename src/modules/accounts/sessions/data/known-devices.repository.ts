@@ -27,7 +27,7 @@ export class KnownDevices {
 
   /**
    * After a sign-in. A browser that several people use keeps its one cookie.
-   * @returns what the cookie is to hold, and whether the person had signed in before, but never here
+   * @returns what the cookie is to hold, and whether the person had not signed in here before
    */
   async remember(
     tx: EntityManager,
@@ -37,10 +37,6 @@ export class KnownDevices {
     const others = await tx.query<{ isThis: boolean }[]>(
       `SELECT token_hash = $2 AS "isThis" FROM known_device WHERE person_id = $1 OR token_hash = $2`,
       [personId, hashToken(token ?? '')],
-    );
-    const [mine] = await tx.query<[{ count: number }]>(
-      'SELECT count(*)::integer AS count FROM known_device WHERE person_id = $1',
-      [personId],
     );
     const isOurs = token !== null && isToken(token) && others.some(({ isThis }) => isThis);
     const kept = isOurs ? token : newToken();
@@ -54,11 +50,14 @@ export class KnownDevices {
          SELECT token_hash FROM known_device WHERE person_id = $1 ORDER BY last_seen_at DESC LIMIT ${MAX_DEVICES})`,
       [personId],
     );
-    return { token: kept, isNew: row.isNew && mine.count > 0 };
+    return { token: kept, isNew: row.isNew };
   }
 
-  /** Whoever knew the old password is a stranger again. */
-  async forget(tx: EntityManager, personId: string): Promise<void> {
-    await tx.query('DELETE FROM known_device WHERE person_id = $1', [personId]);
+  /** Whoever uses another browser is a stranger again. @param keep what one browser's cookie holds; `null`: none is kept */
+  async forget(tx: EntityManager, personId: string, keep: string | null): Promise<void> {
+    await tx.query('DELETE FROM known_device WHERE person_id = $1 AND token_hash <> $2', [
+      personId,
+      hashToken(keep ?? ''),
+    ]);
   }
 }

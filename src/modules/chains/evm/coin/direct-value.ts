@@ -1,7 +1,6 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { FoundCollection, Movements } from '../../data/ledger.types.js';
-import { InconsistentNode } from '../../watching/node-failure.js';
 import type { AssetView } from '../asset-view.js';
 import { collectedIn } from './collected.js';
 import { candidates, credits, parties, tokensPaidOut } from './credits.js';
@@ -41,15 +40,5 @@ export async function collectedCoin(
   return collectedIn(node, coin, blocks, async (addresses) => {
     const issued = await ledger.issued(family, addresses);
     return new Set(addresses.filter((address) => issued.get(address)?.isForwarder));
-  });
-}
-
-/** @throws InconsistentNode unless each block follows the one before it */
-export function mustBeChained(blocks: readonly EvmBlock[]): void {
-  blocks.forEach((block, i) => {
-    const parent = blocks[i - 1];
-    if (parent && block.parentHash !== parent.hash) {
-      throw new InconsistentNode(`block ${block.height} does not follow the block before it`);
-    }
   });
 }

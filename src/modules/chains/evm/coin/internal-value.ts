@@ -100,7 +100,7 @@ export class InternalValue {
       // What nobody remembers is taken for nothing: we issued the address, and money must not become a baseline.
       const baselineAtoms = unexplainedAtoms ?? begun.get(address) ?? 0n;
       if (unexplainedAtoms === null && !begun.has(address)) {
-        baselines.push({ address, height: from.height, unexplainedAtoms: 0n });
+        baselines.push({ address, height: from.height, hash: from.hash, unexplainedAtoms: 0n });
       }
       const knownAtoms = account.knownAtoms + (before.get(address) ?? 0n);
       const rest = after[i]! - knownAtoms - (known.get(address) ?? 0n);
@@ -147,6 +147,7 @@ export class InternalValue {
       baselines.push({
         address,
         height: reference.height,
+        hash: reference.hash,
         unexplainedAtoms: restAtoms < 0n ? restAtoms : 0n,
       });
       if (restAtoms <= 0n) continue;

@@ -78,7 +78,7 @@ export async function walkBlocks(
       if (credited === changeAtoms) continue;
       account.baselineAtoms += changeAtoms - credited;
       const { address, baselineAtoms: unexplainedAtoms } = account;
-      baselines.push({ address, height: block.height, unexplainedAtoms });
+      baselines.push({ address, height: block.height, hash: block.hash, unexplainedAtoms });
     }
   }
   return { transfers, baselines };

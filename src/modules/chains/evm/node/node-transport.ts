@@ -2,7 +2,7 @@ import { http, type HttpTransport, type HttpTransportConfig } from 'viem';
 import { NodeHttp, type NodeHttpOptions } from '../../watching/node-http.js';
 import { fetchOwnAnswers } from './own-answers.js';
 
-type Asking = Pick<HttpTransportConfig, 'batch' | 'retryCount' | 'retryDelay'>;
+export type Asking = Pick<HttpTransportConfig, 'batch' | 'retryCount' | 'retryDelay'>;
 
 /** viem's way to a node. Its own timers end with the headers of an answer, and it knows no other limit than bytes. */
 export function nodeTransport(

@@ -24,7 +24,7 @@ export const evmQuantity = textLike<Hex>(QUANTITY, 'must be a hexadecimal number
 /** A height, an index or a number of transactions. */
 export const evmCount = z.custom<Hex>(isUpTo(Number.MAX_SAFE_INTEGER), 'must be a hexadecimal number');
 /** What nothing costs more than: its product with an amount of gas is an amount still. */
-const price = textLike<Hex>(/^0x[0-9a-f]{1,32}$/i, 'must be a price in hexadecimal');
+export const evmPrice = textLike<Hex>(/^0x[0-9a-f]{1,32}$/i, 'must be a price in hexadecimal');
 const seconds = z.custom<Hex>(isUpTo(LAST_SECOND), 'must be a time in hexadecimal seconds');
 export const evmBytes = z.custom<Hex>(
   (value) => isText(value) && value.length % 2 === 0 && BYTES.test(value),
@@ -72,11 +72,11 @@ export const evmReceipt = z.object({
   blockHash: evmHash,
   status: z.enum(['0x0', '0x1']),
   gasUsed: evmCount,
-  effectiveGasPrice: price.nullish(),
+  effectiveGasPrice: evmPrice.nullish(),
   blobGasUsed: evmCount.nullish(),
-  blobGasPrice: price.nullish(),
+  blobGasPrice: evmPrice.nullish(),
   /** Rollups add what they pay for the data to the gas, in a field of their own. */
-  l1Fee: price.nullish(),
+  l1Fee: evmPrice.nullish(),
   logs: listOf(log),
 });
 

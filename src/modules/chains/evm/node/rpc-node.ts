@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPublicClient, hexToNumber, HttpRequestError, numberToHex, type PublicClient } from 'viem';
+import { hexToNumber, HttpRequestError, numberToHex } from 'viem';
 import { z } from 'zod';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import type {
@@ -17,12 +17,12 @@ import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.
 import { callsOf, callsOfTraces } from './internal-calls.js';
 import { listOf } from '../../../../kernel/foreign-json.js';
 import { parseUrl } from '../../../../kernel/parse-url.js';
-import { blockAt, nodeAnswer } from '../../watching/node-answer.js';
+import { blockAt } from '../../watching/node-answer.js';
+import { askNode, nodeClient, type AskOptions, type NodeClient } from './node-client.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
 import { OptionalCalls } from './optional-calls.js';
 import { refusalOf, tagRefusalOf } from './refusals.js';
 import { NodeHttp } from '../../watching/node-http.js';
-import { nodeTransport } from './node-transport.js';
 import {
   evmBlock,
   evmBytes,
@@ -61,10 +61,10 @@ type Tag = (typeof TAGS)[number];
  */
 export class RpcNode implements EvmNode {
   private readonly http: NodeHttp;
-  private client: PublicClient;
+  private client: NodeClient;
   private batched = true;
   /** Never in one request with what is required: an answer comes when the slowest of its batch has. */
-  private readonly aside: PublicClient;
+  private readonly aside: NodeClient;
   private readonly optional = new OptionalCalls();
   private readonly tags: Record<Tag, 'untried' | 'known' | 'unknown'> = {
     safe: 'untried',
@@ -189,7 +189,7 @@ export class RpcNode implements EvmNode {
     const receipt = z.object({ transactionHash: evmHash }).nullable();
     const method = 'eth_getTransactionReceipt';
     return this.optional.ask(method, async () => {
-      return (await read(this.aside, receipt, method, [txid])) !== null;
+      return (await askNode(this.aside, receipt, method, [txid])) !== null;
     });
   }
 
@@ -201,7 +201,7 @@ export class RpcNode implements EvmNode {
 
   /** `null` too for an answer that is none: it is as if the node did not offer the method now. */
   private unrequired<Answer extends z.ZodType>(answer: Answer, method: string, params: readonly unknown[]) {
-    return this.optional.ask(method, () => read(this.aside, answer, method, params));
+    return this.optional.ask(method, () => askNode(this.aside, answer, method, params));
   }
 
   /** By the node's host: what stands behind a URL may change, its provider does not. */
@@ -258,7 +258,7 @@ export class RpcNode implements EvmNode {
   ): Promise<z.output<Answer>> {
     const late = new AbortController();
     try {
-      const asked = read(this.client, answer, method, params, options);
+      const asked = askNode(this.client, answer, method, params, options);
       return await Promise.race([asked, failAfter(MOST_MS, late.signal)]);
     } catch (error) {
       if (this.batched && isStumble(error)) {
@@ -272,34 +272,16 @@ export class RpcNode implements EvmNode {
   }
 }
 
-interface AskOptions {
-  readonly retryCount?: number;
-}
-
-/** By the answer's schema, whatever viem's types promise. */
-async function read<Answer extends z.ZodType>(
-  client: PublicClient,
-  answer: Answer,
-  method: string,
-  params: readonly unknown[],
-  options: AskOptions = {},
-): Promise<z.output<Answer>> {
-  type Untold = { Method: string; Parameters: readonly unknown[]; ReturnType: unknown };
-  return nodeAnswer(answer, method, await client.request<Untold>({ method, params }, options));
-}
-
 async function failAfter(ms: number, signal: AbortSignal): Promise<never> {
   await sleep(ms, undefined, { signal, ref: false });
   throw new InconsistentNode(`the node did not answer within ${ms / 1_000} s`);
 }
 
-function connect(url: string, batched: boolean, node: NodeHttp): PublicClient {
-  return createPublicClient({
-    transport: nodeTransport(url, node, {
-      batch: batched ? { batchSize: BATCH_SIZE } : false,
-      retryCount: RETRIES,
-      retryDelay: RETRY_DELAY_MS,
-    }),
+function connect(url: string, batched: boolean, node: NodeHttp): NodeClient {
+  return nodeClient(url, node, {
+    batch: batched ? { batchSize: BATCH_SIZE } : false,
+    retryCount: RETRIES,
+    retryDelay: RETRY_DELAY_MS,
   });
 }
 

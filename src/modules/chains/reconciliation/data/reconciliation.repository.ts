@@ -9,6 +9,7 @@ import { arraysOf, COLLECTED } from '../../data/movements.js';
 import { supersedeBy } from '../../data/rivals.js';
 import type { Movement } from '../compare.js';
 import type {
+  AgreedBlock,
   Difference,
   DifferenceKind,
   Found,
@@ -35,7 +36,12 @@ export interface RecordedMovement extends Movement {
 export interface PaidOut {
   readonly forwarders: ReadonlySet<string>;
   /** Below zero. */
-  readonly movements: readonly Movement[];
+  readonly movements: readonly PaidOutMovement[];
+}
+
+export interface PaidOutMovement extends Movement {
+  /** A comparison has not found it on the chain. */
+  readonly isMissing: boolean;
 }
 
 /** A key with the indexes near its next one that were never issued. */
@@ -97,14 +103,17 @@ export class ReconciliationRepository {
   }
 
   async paidOut(network: string, family: Family, addresses: readonly string[]): Promise<PaidOut> {
-    type Row = { address: string } & Record<'asset' | 'txid' | 'height' | 'atoms', string | null>;
+    type Row = { address: string; missing: boolean } & Record<
+      'asset' | 'txid' | 'height' | 'atoms',
+      string | null
+    >;
     const rows = await run<Row>(this.dataSource, sql.PAID_OUT, [network, family, addresses]);
     return {
       forwarders: new Set(rows.map(({ address }) => address)),
-      movements: rows.flatMap(({ address, asset, txid, height, atoms }) =>
+      movements: rows.flatMap(({ address, asset, txid, height, atoms, missing: isMissing }) =>
         asset === null
           ? []
-          : [{ address, asset, txid: txid!, height: Number(height), atoms: -BigInt(atoms!) }],
+          : [{ address, asset, txid: txid!, height: Number(height), atoms: -BigInt(atoms!), isMissing }],
       ),
     };
   }
@@ -134,16 +143,17 @@ export class ReconciliationRepository {
    * still compares the balance and has yet to credit it by itself. Those that it has no room for it leaves to us; what
    * they hold is appended by a later round, once no look of the watcher is under way that knew them.
    * @param height of the block that is compared
+   * @param beyond what they hold there beyond all that came
    * @throws LeaseLost
    */
   async mayAppendCoin(
     term: Term,
     height: number,
-    excess: ReadonlyMap<string, bigint>,
+    beyond: ReadonlyMap<string, bigint>,
   ): Promise<ReadonlySet<string>> {
-    if (excess.size === 0) return new Set();
+    if (beyond.size === 0) return new Set();
     type Row = { address: string; watched: boolean; ours: boolean; atoms: string | null };
-    const values = [term.network, 'evm', MOST_WATCHED, [...excess.keys()], height];
+    const values = [term.network, 'evm', MOST_WATCHED, [...beyond.keys()], height];
     const rows = await run<Row>(this.dataSource, sql.COIN_FINDERS, values);
     const left = rows.filter(({ watched, ours }) => !watched && !ours).map(({ address }) => address);
     if (left.length > 0) {
@@ -151,20 +161,26 @@ export class ReconciliationRepository {
       await fenced(this.dataSource, term, (tx) => write(tx, sql.LEAVE_COIN, taken));
     }
     const may = rows.filter(
-      ({ address, ours, atoms }) => ours || (atoms !== null && BigInt(atoms) >= (excess.get(address) ?? 0n)),
+      ({ address, ours, atoms }) => ours || (atoms !== null && BigInt(atoms) >= (beyond.get(address) ?? 0n)),
     );
     return new Set(may.map(({ address }) => address));
   }
 
-  /** @returns how many movements the ledger did not have. @throws LeaseLost */
+  /**
+   * @param at the block that was compared
+   * @returns how many movements the ledger did not have
+   * @throws LeaseLost
+   */
   async append(
     term: Term,
     family: Family,
     coin: string | null,
+    at: AgreedBlock,
     { transfers, spends }: Pick<Found, 'transfers' | 'spends'>,
   ): Promise<number> {
     if (transfers.length === 0) return 0;
-    const highest = Math.max(...transfers.map(({ block }) => block.height));
+    // Not while blocks are being given up of which a baseline would be written.
+    const highest = Math.max(at.height, ...transfers.map(({ block }) => block.height));
     const { network } = term;
     const appended = transfers.map((transfer) => ({
       ...transfer,
@@ -172,7 +188,7 @@ export class ReconciliationRepository {
     }));
     return fenced(this.dataSource, term, async (tx) => {
       type Row = { address: string; asset: string; atoms: string; txid: string };
-      const values = [network, family, highest, ...arraysOf(sql.APPENDED, appended)];
+      const values = [network, family, highest, at.height, at.hash, ...arraysOf(sql.APPENDED, appended)];
       const written = await write<Row>(tx, sql.APPEND, values);
       const txids = written.map(({ txid }) => txid);
       // As after the watcher's own: what cannot be mined beside it counts no more.
@@ -181,17 +197,21 @@ export class ReconciliationRepository {
       const coins = coin === null ? [] : written.filter(({ asset }) => asset === coin);
       if (coins.length > 0) {
         const sums = [coins.map(({ address }) => address), coins.map(({ atoms }) => atoms)];
-        await write(tx, sql.LOWER_BASELINES, [network, ...sums]);
+        await write(tx, sql.LOWER_BASELINES, [network, ...sums, at.height, at.hash]);
       }
       return written.length;
     });
   }
 
-  /** @returns how many collections the ledger did not have. @throws LeaseLost */
-  async appendCollections(term: Term, collections: readonly FoundCollection[]): Promise<number> {
+  /** @param at the block that was compared. @returns how many collections the ledger did not have. @throws LeaseLost */
+  async appendCollections(
+    term: Term,
+    at: AgreedBlock,
+    collections: readonly FoundCollection[],
+  ): Promise<number> {
     if (collections.length === 0) return 0;
     const highest = Math.max(...collections.map(({ block }) => block.height));
-    const values = [term.network, highest, ...arraysOf(COLLECTED, collections)];
+    const values = [term.network, highest, at.height, at.hash, ...arraysOf(COLLECTED, collections)];
     const written = await fenced(this.dataSource, term, (tx) =>
       write<{ txid: string }>(tx, sql.APPEND_COLLECTIONS, values),
     );
@@ -203,8 +223,8 @@ export class ReconciliationRepository {
     await fenced(this.dataSource, term, (tx) => write(tx, sql.PASS_INDEX, [keyId, index]));
   }
 
-  /** @throws LeaseLost */
-  async settle(term: Term, { covered, differences }: Part): Promise<void> {
+  /** @returns `false` where the block that was compared has been given up since. @throws LeaseLost */
+  async settle(term: Term, at: AgreedBlock, { covered, differences }: Part): Promise<boolean> {
     const column = <T>(read: (difference: Difference) => T): T[] => differences.map(read);
     const values = [
       ...[term.network, covered.addresses, covered.heights?.from ?? null, covered.heights?.to ?? null],
@@ -217,8 +237,10 @@ export class ReconciliationRepository {
       column(({ txids }) => txids.join(',')),
       column(({ key }) => key?.id ?? null),
       column(({ key }) => key?.index ?? null),
+      at.height,
     ];
-    await fenced(this.dataSource, term, (tx) => write(tx, sql.SETTLE, values));
+    const settled = await fenced(this.dataSource, term, (tx) => write(tx, sql.SETTLE, values));
+    return settled.length > 0;
   }
 
   /** Those that were found first. */
@@ -257,6 +279,11 @@ export class ReconciliationRepository {
     if (!row) return null;
     const { position, compared_height: height, recent_due: isRecentDue, round_due: isRoundDue } = row;
     return { position, comparedTo: height === null ? null : Number(height), isRecentDue, isRoundDue };
+  }
+
+  /** Before a part of the claim. @returns `false` where it was lost, or the block was given up meanwhile */
+  async comparing(network: string, term: string, at: AgreedBlock): Promise<boolean> {
+    return (await run(this.dataSource, sql.COMPARING, [network, term, at.height, at.hash])).length > 0;
   }
 
   /** Only of the claim: whoever has lost that changes nothing. So do `recentDone` and the end of a round. */

@@ -5,6 +5,19 @@ import { insertTransfers, WAKE } from '../../data/ledger.sql.js';
 import { COLLECTED, INCLUDED, rowsFrom, type Column } from '../../data/movements.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
 
+/**
+ * As a `standing` row, that the cursor stands at a block or above it, and passed no other one there. Whoever gives blocks
+ * up holds the cursor: what is judged here is how things are after that.
+ */
+const STANDING = (height: string, hash: string, more = 'true') => `
+  SELECT FROM chain_cursor c WHERE c.network = $1 AND c.height >= ${height}::bigint AND ${more}
+     AND NOT EXISTS (SELECT FROM chain_block b WHERE b.network = $1 AND b.height = ${height} AND b.hash <> ${hash})
+     FOR SHARE`;
+
+/** Nobody has given up the block at this height since a part began to compare it. */
+const COMPARING_STILL = (height: string) => `
+  SELECT FROM reconciliation r WHERE r.network = $1 AND r.comparing_height = ${height}::bigint FOR SHARE`;
+
 /** $4, $5: after this one. $6: only issued since so many hours. */
 export const ADDRESSES = statement(
   'reconcile_addresses',
@@ -24,10 +37,13 @@ export const RECORDED = statement(
     WHERE a.family = $2 AND a.address = ANY ($3) AND t.network = $1 AND t.state = 'included'`,
 );
 
-/** Which of some addresses ($3) have no key, each with what it paid out. */
+/** Which of some addresses ($3) have no key, each with what it paid out, and whether the chain is known not to have it. */
 export const PAID_OUT = statement(
   'reconcile_paid_out',
-  `SELECT a.address, c.asset, c.txid, c.block_height AS height, c.amount_atoms AS atoms
+  `SELECT a.address, c.asset, c.txid, c.block_height AS height, c.amount_atoms AS atoms,
+          EXISTS (SELECT FROM chain_difference d
+                   WHERE d.network = $1 AND d.address = c.address AND d.asset = c.asset AND d.kind = 'missing'
+                     AND d.height = c.block_height AND c.txid = ANY (d.txids)) AS missing
      FROM address a LEFT JOIN collection c ON c.address = a.address AND c.network = $1
     WHERE a.family = $2 AND a.address = ANY ($3) AND a.destination_id IS NOT NULL`,
 );
@@ -57,8 +73,10 @@ export const COIN_FINDERS = statement(
           -- An hour more than it is watched: no step is under way any more that knew it.
           a.created_at <= clock_timestamp() - interval '25 hours' OR coalesce((a.coin_left->>$1::text)::bigint < $5, false)
             AS ours,
-          (SELECT unexplained_atoms FROM coin_baseline b WHERE b.network = $1 AND b.address = a.address
-            ORDER BY height DESC LIMIT 1) AS atoms
+          -- While it does not see, it has yet to look at what came meanwhile.
+          CASE WHEN NOT EXISTS (SELECT FROM chain_cursor c WHERE c.network = $1 AND c.coin_blind_from IS NOT NULL) THEN
+            (SELECT unexplained_atoms FROM coin_baseline b WHERE b.network = $1 AND b.address = a.address
+              ORDER BY height DESC LIMIT 1) END AS atoms
      FROM address a WHERE a.family = $2 AND a.address = ANY ($4)`,
 );
 
@@ -72,14 +90,26 @@ export const LEAVE_COIN = writeStatement(
       AND NOT EXISTS (SELECT FROM watched w WHERE w.address = a.address)`,
 );
 
-/** What the chain has told by now is no longer "held before". */
+/**
+ * What was appended explains so much more of a balance: from the block ($4, $5) at which it was compared, and of what is
+ * known of later ones. A baseline of an earlier block knows nothing of it, and must not: it would outlive the money if its
+ * blocks were given up.
+ */
 export const LOWER_BASELINES = writeStatement(
   'reconcile_lower_baselines',
-  `UPDATE coin_baseline b SET unexplained_atoms = b.unexplained_atoms - f.atoms
-     FROM (SELECT address, sum(atoms) AS atoms FROM unnest($2::text[], $3::numeric[]) AS g (address, atoms)
-            GROUP BY address) f
-    WHERE b.network = $1 AND b.address = f.address
-      AND b.height = (SELECT max(height) FROM coin_baseline WHERE network = $1 AND address = f.address)`,
+  `WITH f AS (
+     SELECT address, sum(atoms) AS atoms FROM unnest($2::text[], $3::numeric[]) AS g (address, atoms) GROUP BY address
+   ), later AS (
+     UPDATE coin_baseline b SET unexplained_atoms = b.unexplained_atoms - f.atoms
+       FROM f WHERE b.network = $1 AND b.address = f.address AND b.height > $4
+   )
+   INSERT INTO coin_baseline (network, address, height, hash, unexplained_atoms)
+   SELECT $1, f.address, $4, $5, b.unexplained_atoms - f.atoms
+     FROM f CROSS JOIN LATERAL (
+       SELECT unexplained_atoms FROM coin_baseline WHERE network = $1 AND address = f.address AND height <= $4
+        ORDER BY height DESC LIMIT 1) b
+   ON CONFLICT (network, address, height)
+   DO UPDATE SET hash = excluded.hash, unexplained_atoms = excluded.unexplained_atoms`,
 );
 
 /** Keys of a family ($1) with the indexes that they have not issued: from their first one to $2 past the next one. */
@@ -111,16 +141,18 @@ export const APPENDED: readonly Column<Appended>[] = [
 /**
  * What the watcher would have written, with the same key, and in places where it has written nothing: whoever comes
  * second changes nothing. Only while the cursor stands above ($3), so that no block is told of that a reorganisation is
- * giving up. Nobody looked for these movements when their blocks were read, so the blocks' own time is all there is: our
+ * giving up, and while the block that is compared ($4, $5) is still that. Nobody looked for these movements when their blocks were read, so the blocks' own time is all there is: our
  * own fault makes nobody late.
  */
 export const APPEND = writeStatement(
   'reconcile_append',
   `WITH standing AS (
-     SELECT FROM chain_cursor WHERE network = $1 AND height >= $3 FOR SHARE
+     ${STANDING('$4', '$5', 'c.height >= $3')}
+   ), comparing AS (
+     ${COMPARING_STILL('$4')}
    ), f AS (
-     SELECT * FROM ${rowsFrom(4, APPENDED)}
-      WHERE EXISTS (SELECT FROM standing)
+     SELECT * FROM ${rowsFrom(6, APPENDED)}
+      WHERE EXISTS (SELECT FROM standing) AND EXISTS (SELECT FROM comparing)
         -- Of another fork than the one that was passed: the node contradicts itself.
         AND NOT EXISTS (SELECT FROM chain_block b WHERE b.network = $1 AND b.height = f.block_height AND b.hash <> f.block_hash)
    ), woken AS (
@@ -137,16 +169,19 @@ export const APPEND = writeStatement(
 
 /**
  * Collections as the watcher would have written them, with the same key: whoever comes second changes nothing. Only while
- * the cursor stands above ($2), and in no block of another fork than the one that was passed, as for `APPEND`.
+ * the cursor stands above ($2) and the block that is compared ($3, $4) is still that, and in no block of another fork than
+ * the one that was passed, as for `APPEND`.
  */
 export const APPEND_COLLECTIONS = writeStatement(
   'reconcile_append_collections',
   `WITH standing AS (
-     SELECT FROM chain_cursor WHERE network = $1 AND height >= $2 FOR SHARE
+     ${STANDING('$3', '$4', 'c.height >= $2')}
+   ), comparing AS (
+     ${COMPARING_STILL('$3')}
    )
    INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
-   SELECT $1, f.* FROM ${rowsFrom(3, COLLECTED)}
-    WHERE EXISTS (SELECT FROM standing)
+   SELECT $1, f.* FROM ${rowsFrom(5, COLLECTED)}
+    WHERE EXISTS (SELECT FROM standing) AND EXISTS (SELECT FROM comparing)
       AND NOT EXISTS (SELECT FROM chain_block b WHERE b.network = $1 AND b.height = f.block_height AND b.hash <> f.block_hash)
    ON CONFLICT (network, txid, output) DO NOTHING
    RETURNING txid`,
@@ -154,29 +189,35 @@ export const APPEND_COLLECTIONS = writeStatement(
 
 /**
  * Differences that were looked for ($2: at these addresses, $3 to $4: in these blocks) and not found again are over. What
- * was mended at once stands for some minutes all the same, so that somebody is told of it.
+ * was mended at once stands for some minutes all the same, so that somebody is told of it. Only while the block that is
+ * compared ($14) is still that; a row says so.
  */
 export const SETTLE = writeStatement(
   'reconcile_settle',
-  `WITH f AS (
+  `WITH comparing AS (
+     ${COMPARING_STILL('$14')}
+   ), f AS (
      SELECT * FROM unnest($5::text[], $6::text[], $7::text[], $8::numeric[], $9::numeric[], $10::bigint[], $11::text[],
                           $12::text[], $13::int[])
           AS f (address, asset, kind, chain_atoms, recorded_atoms, height, txids, key_id, key_index)
+      WHERE EXISTS (SELECT FROM comparing)
    ), over AS (
      DELETE FROM chain_difference d
-      WHERE d.network = $1 AND d.seen_at < clock_timestamp() - interval '5 minutes'
+      WHERE d.network = $1 AND d.seen_at < clock_timestamp() - interval '5 minutes' AND EXISTS (SELECT FROM comparing)
         AND ($3::bigint IS NULL OR d.height BETWEEN $3 AND $4)
         AND CASE WHEN $2::text[] IS NULL THEN d.kind <> 'unissued' ELSE d.address = ANY ($2) END
         AND NOT EXISTS (SELECT FROM f WHERE f.address = d.address AND f.asset = d.asset AND f.kind = d.kind
                            AND f.height = d.height)
-   )
+   ), found AS (
    INSERT INTO chain_difference AS d (network, address, asset, kind, chain_atoms, recorded_atoms, height, txids,
                                       key_id, key_index)
    SELECT $1, address, asset, kind, chain_atoms, recorded_atoms, height, string_to_array(txids, ','), key_id, key_index
      FROM f
    ON CONFLICT (network, address, asset, kind, height) DO UPDATE
       SET chain_atoms = excluded.chain_atoms, recorded_atoms = excluded.recorded_atoms, txids = excluded.txids,
-seen_at = clock_timestamp()`,
+             seen_at = clock_timestamp()
+   )
+   SELECT 1 AS comparing FROM comparing`,
 );
 
 export const DIFFERENCES = statement(
@@ -199,6 +240,14 @@ export const CLAIM = statement(
              coalesce(recent_at < clock_timestamp() - make_interval(secs => $4), true) AS recent_due,
              position IS NOT NULL OR coalesce(round_started_at < clock_timestamp() - make_interval(secs => $5), true)
                AS round_due`,
+);
+
+/** What a part is going to compare ($3, $4). Of the claim, and where that block has not been given up meanwhile. */
+export const COMPARING = statement(
+  'reconcile_comparing',
+  `WITH standing AS (${STANDING('$3', '$4')})
+   UPDATE reconciliation SET comparing_height = $3
+    WHERE network = $1 AND term = $2 AND EXISTS (SELECT FROM standing) RETURNING network`,
 );
 
 export const PROGRESS = statement(

@@ -15,7 +15,7 @@ interface Span {
 
 /**
  * What deposit addresses without keys paid out, transaction by transaction. Of coin every `Collected` log is asked for,
- * because coin that came and went unseen leaves no other trace; of tokens the Transfer logs of addresses that hold less
+ * because coin that came and went unseen leaves no other trace; of tokens the Transfer logs of addresses that hold other
  * than is recorded, because what came is told by the logs to them.
  */
 export class EvmCollections {
@@ -38,9 +38,9 @@ export class EvmCollections {
     const chain = await this.coin(forwarders, from, compared.to, signal);
     const looked = new Set(forwarders.map((address) => `${address} ${this.assets.coin}`));
     for (const [contract, asset] of this.assets.tokens) {
-      const short = await this.short(at, contract, asset, forwarders, batch, arrived, signal);
-      for (const address of short) looked.add(`${address} ${asset}`);
-      chain.push(...(await this.tokens(contract, asset, short, from, compared.to, signal)));
+      const unequal = await this.unequal(at, contract, asset, forwarders, batch, arrived, signal);
+      for (const address of unequal) looked.add(`${address} ${asset}`);
+      chain.push(...(await this.tokens(contract, asset, unequal, from, compared.to, signal)));
     }
     const ours = batch.paidOut.movements
       .filter(({ address, asset }) => looked.has(`${address} ${asset}`))
@@ -76,8 +76,11 @@ export class EvmCollections {
     return logs.map((log) => ({ ...log, asset }));
   }
 
-  /** Those that hold less of a token than is recorded, or of which the node does not tell. */
-  private async short(
+  /**
+   * Those that hold less of a token than is recorded, or more, as where a collection is recorded that no chain has; or of
+   * which the node does not tell.
+   */
+  private async unequal(
     at: AgreedBlock,
     contract: string,
     asset: string,
@@ -92,6 +95,6 @@ export class EvmCollections {
       ...[...recorded, ...paidOut.movements].filter(({ height }) => height <= at.height),
       ...arrived.map(changeBy),
     ]);
-    return forwarders.filter((address, i) => balances[i]! < (known.get(`${address} ${asset}`) ?? 0n));
+    return forwarders.filter((address, i) => balances[i] !== (known.get(`${address} ${asset}`) ?? 0n));
   }
 }

@@ -72,7 +72,7 @@ export class EvmExplainer {
     // At once: what an address holds beyond what is known is judged by what has left it.
     const collected = differences.filter(({ kind }) => kind === 'collected');
     await each(heightsOf(collected).slice(0, MOST_AT_ONCE), async (height) => {
-      collections += await this.recordCollections(height, collected, term);
+      collections += await this.recordCollections(at, height, collected, term);
       return [];
     });
     const unrecorded = differences.filter(({ kind }) => kind === 'unrecorded').slice(0, MOST_AT_ONCE);
@@ -83,8 +83,7 @@ export class EvmExplainer {
     await each(await this.unexplained(at, differences, term), (difference) =>
       this.withRefusals(difference, (told) => this.trace(at, difference, told)),
     );
-    const swept = differences.filter(({ kind }) => kind === 'swept').slice(0, MOST_AT_ONCE);
-    await each(swept, (difference) =>
+    await each(await this.sweptUnseen(at, differences, term), (difference) =>
       this.withRefusals(difference, (told) => this.beforeSweep(at, difference, told)),
     );
     return { transfers: [...found.values()], spends: new Map(), collections, failures };
@@ -92,6 +91,7 @@ export class EvmExplainer {
 
   /** Read from their block as the watcher reads it. Only of what differs, as for transfers. */
   private async recordCollections(
+    at: AgreedBlock,
     height: number,
     differences: readonly Difference[],
     term: Term,
@@ -105,24 +105,47 @@ export class EvmExplainer {
     const here = differences.filter((one) => one.height === height);
     const isMissed = (of: FoundCollection) =>
       here.some(({ address, asset }) => of.address === address && of.asset === asset);
-    return this.repository.appendCollections(term, all.filter(isMissed));
+    return this.repository.appendCollections(term, at, all.filter(isMissed));
   }
 
   private withRefusals<T>({ address, asset }: Difference, work: (told: Told) => Promise<T>): Promise<T> {
     return this.refusals.over(`${this.network.id} ${address} ${asset}`, work);
   }
 
-  /** Coin not where the watcher still compares the balance. */
+  /**
+   * Coin not where the watcher still compares the balance. That knows nothing of what was paid out: it holds an address
+   * against what came there, and is done with what came and went between two of its looks.
+   */
   private async unexplained(
     at: AgreedBlock,
     differences: readonly Difference[],
     term: Term,
   ): Promise<Difference[]> {
-    const all = differences.filter(({ kind }) => kind === 'unexplained').slice(0, MOST_AT_ONCE);
+    const all = differences.filter(({ kind }) => kind === 'unexplained');
     const coins = all.filter(({ asset }) => asset === this.assets.coin);
-    const excess = new Map(coins.map((one) => [one.address, one.chainAtoms - one.recordedAtoms]));
-    const may = await this.repository.mayAppendCoin(term, at.height, excess);
-    return all.filter(({ asset, address }) => asset !== this.assets.coin || may.has(address));
+    const { id, family } = this.network;
+    const addresses = coins.map(({ address }) => address);
+    const { movements } = await this.repository.paidOut(id, family, addresses);
+    const left = sumsOf(movements.filter(({ height, isMissing }) => height <= at.height && !isMissing));
+    const heldBeyond = ({ address, asset: symbol, chainAtoms, recordedAtoms }: Difference) =>
+      chainAtoms - recordedAtoms + (left.get(`${address} ${symbol}`) ?? 0n);
+    const beyond = new Map(coins.map((one) => [one.address, heldBeyond(one)]));
+    const may = await this.repository.mayAppendCoin(term, at.height, beyond);
+    return all
+      .filter(({ asset, address }) => asset !== this.assets.coin || may.has(address))
+      .slice(0, MOST_AT_ONCE);
+  }
+
+  /** As above: while the watcher does not see, it has yet to look at what came and was moved on meanwhile. */
+  private async sweptUnseen(
+    at: AgreedBlock,
+    differences: readonly Difference[],
+    term: Term,
+  ): Promise<Difference[]> {
+    const all = differences.filter(({ kind }) => kind === 'swept');
+    const beyond = new Map(all.map(({ address }) => [address, 0n]));
+    const may = await this.repository.mayAppendCoin(term, at.height, beyond);
+    return all.filter(({ address }) => may.has(address)).slice(0, MOST_AT_ONCE);
   }
 
   private async trace(at: AgreedBlock, difference: Difference, told: Told): Promise<FoundTransfer[]> {
@@ -132,7 +155,8 @@ export class EvmExplainer {
       .filter((movement) => movement.asset === asset)
       .map(({ txid, output, height, atoms }) => ({ key: `${txid} ${output}`, height, atoms }));
     const { movements } = await this.repository.paidOut(id, family, [address]);
-    const left = movements.filter((movement) => movement.asset === asset);
+    // What no chain has paid out has made no room for anything.
+    const left = movements.filter((movement) => movement.asset === asset && !movement.isMissing);
     known.push(...left.map(({ height, atoms }) => ({ key: 'collected', height, atoms })));
     const excess: Excess = { difference, known, told };
     const found: FoundTransfer[] = [];

@@ -1,22 +1,14 @@
-import {
-  createPublicClient,
-  hexToBigInt,
-  hexToNumber,
-  numberToHex,
-  padHex,
-  type Hex,
-  type PublicClient,
-} from 'viem';
+import { hexToBigInt, hexToNumber, numberToHex, padHex, type Hex } from 'viem';
 import type { z } from 'zod';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import { AdaptiveRange } from '../../evm/adaptive-range.js';
 import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../../evm/node/balance-call.js';
-import { nodeTransport } from '../../evm/node/node-transport.js';
 import { refusalOf } from '../../evm/node/refusals.js';
 import { evmBytes, evmCount, evmHeader, evmLogs, toHeader, type RpcLog } from '../../evm/node/rpc-answers.js';
 import { COLLECTED_TOPIC } from '../../evm/node/collected-topic.js';
 import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
-import { blockAt, nodeAnswer } from '../../watching/node-answer.js';
+import { askNode, nodeClient, type NodeClient } from '../../evm/node/node-client.js';
+import { blockAt } from '../../watching/node-answer.js';
 import { InconsistentNode, rpcError } from '../../watching/node-failure.js';
 import type { AgreedBlock } from '../../reconciliation.types.js';
 import type { Pace } from '../pace.js';
@@ -56,7 +48,7 @@ const blockOf = (at: At) => (at === 'latest' ? at : { blockHash: at.hash });
 
 /** What an old chain is asked about our addresses: one request after the other, at the pace that it is given. */
 export class EvmHistory {
-  private readonly client: PublicClient;
+  private readonly client: NodeClient;
   private readonly range = new AdaptiveRange();
 
   constructor(
@@ -64,7 +56,7 @@ export class EvmHistory {
     private readonly pace: Pace,
   ) {
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES };
-    this.client = createPublicClient({ transport: nodeTransport(rpcUrl, limits, { retryCount: 1 }) });
+    this.client = nodeClient(rpcUrl, limits, { retryCount: 1 });
   }
 
   async identity(signal?: AbortSignal): Promise<ChainIdentity> {
@@ -228,8 +220,7 @@ export class EvmHistory {
     signal?: AbortSignal,
   ): Promise<z.output<Answer>> {
     await this.pace.turn(signal);
-    type Untold = { Method: string; Parameters: readonly unknown[]; ReturnType: unknown };
-    return nodeAnswer(answer, method, await this.client.request<Untold>({ method, params }, { signal }));
+    return askNode(this.client, answer, method, params, { signal });
   }
 }
 

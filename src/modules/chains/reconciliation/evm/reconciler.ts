@@ -12,7 +12,7 @@ import { EvmCoin } from './coin.js';
 import { EvmExplainer } from './explainer.js';
 import { EvmHistory } from './history.js';
 import type { Refusals } from './refusals.js';
-import { EvmTokens } from './tokens.js';
+import { EvmTokens, stillUnrecorded, type ByLogs } from './tokens.js';
 import { EvmUnissued } from './unissued.js';
 import { firstBlockAt } from '../first-block.js';
 import type { Pace } from '../pace.js';
@@ -31,6 +31,19 @@ const RECENT_HOURS = 48;
 const KNOWN_TIMES = 10_000;
 /** A part of a round: at two thousand blocks a request and two requests a second, a minute. */
 const BLOCKS_AT_ONCE = 250_000;
+const NOTHING_EARLIER: ByLogs = { arrived: [], paid: [] };
+
+/** Where an earlier part of a batch ended, and what its parts found. */
+interface GoOn {
+  readonly from: number;
+  readonly earlier: ByLogs;
+}
+
+interface Compared extends Part {
+  readonly to: number;
+  /** By all parts so far. */
+  readonly found: ByLogs;
+}
 
 /** A round over all issued addresses, the oldest first, and the newest ones in between. */
 export class EvmReconciler implements Reconciler {
@@ -52,6 +65,7 @@ export class EvmReconciler implements Reconciler {
     private readonly repository: ReconciliationRepository,
     private readonly batchSize: number,
     refusals: Refusals,
+    private readonly blocksAtOnce = BLOCKS_AT_ONCE,
   ) {
     const assets = evmAssets(network.assets);
     this.tokens = new EvmTokens(network.id, assets, history);
@@ -87,10 +101,10 @@ export class EvmReconciler implements Reconciler {
     const issued = await this.repository.addresses(this.network.family, after, this.batchSize);
     const last = issued.at(-1);
     if (!last) return this.unissued.part(at, '', signal);
-    const from = position?.['height'] === undefined ? null : Number(position['height']);
-    const part = await this.batch(at, issued, from, signal);
+    const { found, ...part } = await this.batch(at, issued, goOnAt(position), signal);
     if (part.to < at.height) {
-      return { ...part, next: { at: after?.at ?? '', address: after?.address ?? '', height: part.to + 1 } };
+      const next = { at: after?.at ?? '', address: after?.address ?? '', height: part.to + 1 };
+      return { ...part, next: { ...next, ...foundSoFar(found) } };
     }
     return { ...part, compared: issued.length, next: { at: last.at, address: last.address } };
   }
@@ -107,11 +121,11 @@ export class EvmReconciler implements Reconciler {
       );
       after = issued.at(-1) ?? null;
       if (!after) return;
-      for (let from: number | null = null; ;) {
-        const part: Part & { to: number } = await this.batch(at, issued, from, signal);
+      for (let goOn: GoOn | null = null; ;) {
+        const { found, ...part }: Compared = await this.batch(at, issued, goOn, signal);
         yield part;
         if (part.to >= at.height) break;
-        from = part.to + 1;
+        goOn = { from: part.to + 1, earlier: found };
       }
     }
   }
@@ -124,30 +138,34 @@ export class EvmReconciler implements Reconciler {
   private async batch(
     at: AgreedBlock,
     issued: readonly IssuedRow[],
-    goOn: number | null,
+    goOn: GoOn | null,
     signal?: AbortSignal,
-  ): Promise<Part & { readonly to: number }> {
+  ): Promise<Compared> {
     const addresses = issued.map(({ address }) => address);
     const { id, family } = this.network;
     const sinceMs = Math.min(...issued.map(({ issuedAtMs }) => issuedAtMs));
     const timeOf = (height: number) => this.timeOf(height, signal);
-    const from = goOn ?? (await firstBlockAt(timeOf, at.height, sinceMs));
-    const to = Math.min(at.height, from + BLOCKS_AT_ONCE - 1);
+    const first = () => firstBlockAt(timeOf, at.height, sinceMs);
+    const from = goOn?.from ?? (await first());
+    const to = Math.min(at.height, from + this.blocksAtOnce - 1);
     const recorded = await this.repository.recorded(id, family, addresses);
     const paidOut = await this.repository.paidOut(id, family, addresses);
     const batch = { addresses, recorded, paidOut };
     const compared = { from: goOn === null ? 0 : from, to };
+    const earlier = stillUnrecorded(goOn?.earlier ?? NOTHING_EARLIER, batch);
     const arrived = await this.tokens.byLogs(compared, from, batch, signal);
-    const paid = await this.collections.compare(at, { compared, from }, batch, arrived, signal);
+    const allArrived = [...earlier.arrived, ...arrived];
+    const paid = await this.collections.compare(at, { compared, from }, batch, allArrived, signal);
+    const found = { arrived: allArrived, paid: [...earlier.paid, ...paid] };
     const isLast = to >= at.height;
     const held = isLast
       ? together([
-          await this.tokens.byBalances(at, batch, { arrived, paid }, signal),
-          await this.coin.compare(at, await firstBlockAt(timeOf, at.height, sinceMs), batch, paid, signal),
+          await this.tokens.byBalances(at, batch, found, signal),
+          await this.coin.compare(at, await first(), batch, found.paid, signal),
         ])
       : NOTHING;
     return {
-      ...{ compared: 0, incomparable: held.incomparable, next: null, to },
+      ...{ compared: 0, incomparable: held.incomparable, next: null, to, found },
       differences: merged([...arrived, ...paid, ...held.differences]),
       covered: {
         addresses,
@@ -164,4 +182,25 @@ export class EvmReconciler implements Reconciler {
     if (time) this.times.set(height, time);
     return time;
   }
+}
+
+/** Of a batch that is under way; whoever goes on with it knows what its earlier parts found. */
+function goOnAt(position: Position): GoOn | null {
+  if (position?.['height'] === undefined) return null;
+  const found = position['found'];
+  const earlier = found === undefined ? NOTHING_EARLIER : (JSON.parse(String(found), toAtoms) as ByLogs);
+  return { from: Number(position['height']), earlier };
+}
+
+/** Nothing at all, nearly always. */
+function foundSoFar(found: ByLogs): { readonly found?: string } {
+  if (found.arrived.length + found.paid.length === 0) return {};
+  const text = JSON.stringify(found, (_name, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  return { found: text };
+}
+
+function toAtoms(name: string, value: unknown): unknown {
+  return name.endsWith('Atoms') ? BigInt(String(value)) : value;
 }

@@ -1,6 +1,6 @@
 import type { EvmAssets } from '../../evm/coin/credits.js';
 import type { AgreedBlock, Difference } from '../../reconciliation.types.js';
-import { unequalMovements } from '../compare.js';
+import { unequalMovements, type Movement } from '../compare.js';
 import { differenceOn, type Findings } from '../differences.js';
 import type { EvmHistory } from './history.js';
 import type { PaidOut, RecordedMovement } from '../data/reconciliation.repository.js';
@@ -24,6 +24,22 @@ export interface ByLogs {
 /** By how much the chain tells more of a movement than is recorded. */
 export function changeBy({ chainAtoms, recordedAtoms, ...one }: Difference) {
   return { ...one, atoms: chainAtoms - recordedAtoms };
+}
+
+/** What of it is not as the chain has it still, where some has been recorded since. */
+export function stillUnrecorded({ arrived, paid }: ByLogs, { addresses, recorded, paidOut }: Batch): ByLogs {
+  const compared = new Set(addresses);
+  const still = (found: readonly Difference[], movements: readonly Movement[], sign: bigint) =>
+    found.flatMap((one) => {
+      if (!compared.has(one.address)) return [];
+      const own = movements.filter(
+        ({ address, asset, txid }) =>
+          address === one.address && asset === one.asset && one.txids.includes(txid),
+      );
+      const recordedAtoms = own.reduce((sum, { atoms }) => sum + sign * atoms, 0n);
+      return recordedAtoms === one.chainAtoms ? [] : [{ ...one, recordedAtoms }];
+    });
+  return { arrived: still(arrived, recorded, 1n), paid: still(paid, paidOut.movements, -1n) };
 }
 
 /** Tokens: by all Transfer logs to an address, and by its balance. */

@@ -4,6 +4,7 @@ import { may } from '../../../accounts/accounts.types.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { ApiKeysService } from '../../../auth/api-keys.service.js';
 import { SCOPES } from '../../../auth/auth.types.js';
+import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
 import { createdView, keysView, newKeyView, revokeView } from './keys.view.js';
@@ -56,6 +57,6 @@ export class KeysController {
   async revoke(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, actor } = context;
     await this.keys.revoke(merchantId, id, this.audit.by(actor));
-    context.redirect('/dashboard/developers', 'The key is revoked. Whoever uses it is refused from now on.');
+    context.redirect(pathTo('developers'), 'The key is revoked. Whoever uses it is refused from now on.');
   }
 }

@@ -2,6 +2,7 @@ import { visibleText } from '../../../../kernel/visible-text.js';
 import { MAX_LABEL_LENGTH } from '../../../auth/api-keys.service.js';
 import { SCOPES, type ApiKeyView, type Scope } from '../../../auth/auth.types.js';
 import { ago, moment } from '../../domain/times.js';
+import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
 
@@ -39,7 +40,7 @@ function keyView(key: ApiKeyView, now: Date) {
     created: moment(key.createdAt),
     lastUsed: key.lastUsedAt && ago(key.lastUsedAt, now),
     revoked: key.revokedAt && moment(key.revokedAt),
-    revokePath: `/dashboard/developers/keys/${key.id}/revoke`,
+    revokePath: pathTo('revokeKey', key.id),
   };
 }
 

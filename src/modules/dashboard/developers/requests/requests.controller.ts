@@ -7,7 +7,7 @@ import { requestsView } from './requests.view.js';
 
 const PAGE_SIZE = 50;
 
-@DashboardController('developers/requests')
+@DashboardController('requests')
 export class RequestsController {
   constructor(private readonly requests: RequestsService) {}
 

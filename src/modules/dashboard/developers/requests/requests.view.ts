@@ -2,11 +2,10 @@ import { visibleText } from '../../../../kernel/visible-text.js';
 import type { RequestPage, RequestView } from '../../../auth/auth.types.js';
 import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';
+import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
 import { METHODS, STATUSES, type RequestsAddress } from './address.js';
-
-const PATH = '/dashboard/developers/requests';
 
 export function requestsView({ filter, typed, problem }: RequestsAddress, page: RequestPage): PageModel {
   return {
@@ -15,8 +14,8 @@ export function requestsView({ filter, typed, problem }: RequestsAddress, page: 
     methods: METHODS.map((value) => ({ value, isChosen: value === typed.method })),
     isFiltered: Object.values(typed).some((value) => value !== ''),
     rows: page.items.map(rowView),
-    newest: filter.before === null ? null : pathWith(PATH, typed),
-    older: page.next === null ? null : pathWith(PATH, { ...typed, before: page.next }),
+    newest: filter.before === null ? null : pathWith(pathTo('requests'), typed),
+    older: page.next === null ? null : pathWith(pathTo('requests'), { ...typed, before: page.next }),
     hasPages: filter.before !== null || page.next !== null,
   };
 }
@@ -42,6 +41,6 @@ function rowView({
     ms: durationMs,
     key: keyLabel === null ? null : visibleText(keyLabel),
     payment: intentId,
-    paymentPath: `/dashboard/payments/${intentId}`,
+    paymentPath: intentId && pathTo('payment', intentId),
   };
 }

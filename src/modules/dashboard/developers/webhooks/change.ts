@@ -7,10 +7,6 @@ export function refOf({ merchantId }: RequestContext, endpointId: string): Endpo
   return { merchantId, endpointId };
 }
 
-export function pathOf(endpointId: string): string {
-  return `/dashboard/developers/webhooks/${endpointId}`;
-}
-
 /** What the form asks for: every change of a status, and money of ended payments where its box is ticked. */
 export function askedEvents(form: Form): EndpointEvent[] {
   return form.checked('money') ? ['payment.status', 'payment.money'] : ['payment.status'];

@@ -5,11 +5,12 @@ import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import type { EndpointRef, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
+import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
 import { deliveryView } from './deliveries.view.js';
 
-@DashboardController('developers/deliveries')
+@DashboardController('delivery')
 export class DeliveriesController {
   constructor(
     private readonly deliveries: WebhookDeliveriesService,
@@ -17,13 +18,13 @@ export class DeliveriesController {
     private readonly audit: AuditLog,
   ) {}
 
-  @Get(':id')
+  @Get()
   @Allow('developers:read')
   async show(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     await context.page('developers/deliveries/show', await this.model(context, id));
   }
 
-  @Post(':id/redeliver')
+  @Post('redeliver')
   @Allow('webhooks:send')
   async redeliver(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const ref = { merchantId: context.merchantId, deliveryId: id };
@@ -33,10 +34,7 @@ export class DeliveriesController {
     } catch (error) {
       return context.refused(error, 'developers/deliveries/show', await this.model(context, id));
     }
-    context.redirect(
-      `/dashboard/developers/deliveries/${id}`,
-      'It is being sent again. Load this page to see the answer.',
-    );
+    context.redirect(pathTo('delivery', id), 'It is being sent again. Load this page to see the answer.');
   }
 
   private async model(context: RequestContext, deliveryId: string) {

@@ -5,10 +5,10 @@ import type {
   WebhookEndpointView,
 } from '../../../webhooks/webhooks.types.js';
 import { moment } from '../../domain/times.js';
+import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { deliveryLabel } from '../../payments/messages.js';
 import { tabs } from '../tabs.js';
-import { pathOf } from './change.js';
 import { curlOf } from './curl.js';
 
 /** "answered 204", "timeout": the last thing that happened to a delivery. */
@@ -24,7 +24,7 @@ export function deliveryRow(delivery: DeliveryView) {
   const { id, eventId, eventType, sequence, createdAt, nextAttemptAt, lastAttempt } = delivery;
   return {
     ...{ eventId, eventType, sequence },
-    path: `/dashboard/developers/deliveries/${id}`,
+    path: pathTo('delivery', id),
     state: deliveryLabel(delivery.state),
     created: moment(createdAt),
     answer: lastAttempt && answerWords(lastAttempt),
@@ -48,15 +48,13 @@ export function deliveryView({ delivery, attempts, request, endpoint, mayManage 
   return {
     ...deliveryRow(delivery),
     ...{ title: 'Delivery', tabs: tabs('webhooks'), eventId, mayManage },
-    endpointPath: endpoint && pathOf(endpoint.id),
+    endpointPath: endpoint && pathTo('webhook', endpoint.id),
     url: request.url,
-    paymentPath: subject.startsWith('pi_') ? `/dashboard/payments/${subject}` : null,
+    paymentPath: subject.startsWith('pi_') ? pathTo('payment', subject) : null,
     subject,
     delivered: deliveredAt && moment(deliveredAt),
     redeliverPath:
-      mayManage && endpoint && !endpoint.disabledAt && state !== 'sending'
-        ? `/dashboard/developers/deliveries/${id}/redeliver`
-        : null,
+      mayManage && endpoint && !endpoint.disabledAt && state !== 'sending' ? pathTo('redeliver', id) : null,
     isDisabled: endpoint !== null && endpoint.disabledAt !== null,
     attempts: attempts.map(attemptView),
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),

@@ -2,13 +2,14 @@ import { Get, Param, Post } from '@nestjs/common';
 import { Snippets } from '../../../../platform/site/snippets.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
+import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { pathOf, refOf } from './change.js';
+import { refOf } from './change.js';
 import { askView, rotatedView } from './endpoints.view.js';
 
 /** What a thief would want first, each with a page that asks before. */
-@DashboardController('developers/webhooks/:id')
+@DashboardController('webhook')
 export class EndpointChangesController {
   constructor(
     private readonly webhooks: WebhooksService,
@@ -49,7 +50,7 @@ export class EndpointChangesController {
         typed,
       });
     }
-    context.redirect(pathOf(id), 'Later events go to the new URL.');
+    context.redirect(pathTo('webhook', id), 'Later events go to the new URL.');
   }
 
   @Get('delete')
@@ -62,10 +63,7 @@ export class EndpointChangesController {
   @Allow('webhooks:manage', { fresh: true })
   async delete(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     await this.webhooks.deleteEndpoint(refOf(context, id), this.audit.by(context.actor));
-    context.redirect(
-      '/dashboard/developers/webhooks',
-      'The endpoint is deleted. Nothing is sent to it any more.',
-    );
+    context.redirect(pathTo('webhooks'), 'The endpoint is deleted. Nothing is sent to it any more.');
   }
 
   private async ask(context: RequestContext, id: string, what: 'rotate' | 'url' | 'delete'): Promise<void> {

@@ -1,10 +1,10 @@
 import type { DeliveryPage, EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
 import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';
+import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
 import { endpointLabel } from '../messages.js';
-import { pathOf } from './change.js';
 import { deliveryRow } from './deliveries.view.js';
 import { healthView } from './endpoints.view.js';
 import { LOG_CHOICES, type LogAddress } from './log-address.js';
@@ -22,7 +22,7 @@ export interface Shown {
 /** One endpoint: how it fares, what can be done about it, and what was sent to it. */
 export function endpointView({ endpoint, health, page, log, now, typedSince, mayManage }: Shown): PageModel {
   const { id, url, createdAt, disabledAt } = endpoint;
-  const path = pathOf(id);
+  const path = pathTo('webhook', id);
   return {
     ...{ title: 'Webhook endpoint', tabs: tabs('webhooks'), path, id, url, typedSince, mayManage },
     state: endpointLabel(endpoint, health),

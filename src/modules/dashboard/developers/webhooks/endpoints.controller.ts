@@ -7,9 +7,10 @@ import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import { countText } from '../../domain/paging.js';
+import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { askedEvents, pathOf, refOf } from './change.js';
+import { askedEvents, refOf } from './change.js';
 import { answerWords } from './deliveries.view.js';
 import { createdView, endpointsView, newEndpointView, verifyView } from './endpoints.view.js';
 import { readLog, utcMinute } from './log-address.js';
@@ -18,7 +19,7 @@ import { endpointView } from './endpoint.view.js';
 const PAGE_SIZE = 50;
 
 /** Where events go, and how that goes. What needs a fresh proof of identity later is in the other controller. */
-@DashboardController('developers/webhooks')
+@DashboardController('webhooks')
 export class EndpointsController {
   constructor(
     private readonly webhooks: WebhooksService,
@@ -91,7 +92,7 @@ export class EndpointsController {
     try {
       const sent = await this.deliveries.sendTest(refOf(context, id), this.audit.by(context.actor));
       const said = `The test event was sent: ${answerWords(sent.lastAttempt)}.`;
-      context.redirect(`/dashboard/developers/deliveries/${sent.id}`, {
+      context.redirect(pathTo('delivery', sent.id), {
         kind: sent.state === 'delivered' ? 'good' : 'warn',
         text: said,
       });
@@ -104,7 +105,10 @@ export class EndpointsController {
   @Allow('webhooks:send')
   async disable(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     await this.webhooks.disable(refOf(context, id), this.audit.by(context.actor));
-    context.redirect(pathOf(id), 'Disabled. Events are written and held until you enable it again.');
+    context.redirect(
+      pathTo('webhook', id),
+      'Disabled. Events are written and held until you enable it again.',
+    );
   }
 
   @Post(':id/enable')
@@ -113,7 +117,7 @@ export class EndpointsController {
     const choice = { sendHeld: context.form.text('held') !== 'drop' };
     await this.webhooks.enable(refOf(context, id), choice, this.audit.by(context.actor));
     const held = choice.sendHeld ? 'What was held is being sent.' : 'What was held was given up.';
-    context.redirect(pathOf(id), `Enabled. ${held}`);
+    context.redirect(pathTo('webhook', id), `Enabled. ${held}`);
   }
 
   @Post(':id/events')
@@ -121,7 +125,7 @@ export class EndpointsController {
   async events(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const events = askedEvents(context.form);
     await this.webhooks.changeEvents(refOf(context, id), events, this.audit.by(context.actor));
-    context.redirect(pathOf(id), 'Later events are sent as you chose.');
+    context.redirect(pathTo('webhook', id), 'Later events are sent as you chose.');
   }
 
   @Post(':id/redeliver')
@@ -137,7 +141,7 @@ export class EndpointsController {
         since,
         this.audit.by(context.actor),
       );
-      context.redirect(pathOf(id), `Failed since then and being sent again: ${countText(count)}.`);
+      context.redirect(pathTo('webhook', id), `Failed since then and being sent again: ${countText(count)}.`);
     } catch (error) {
       await context.refused(error, 'developers/webhooks/show', await this.model(context, id));
     }

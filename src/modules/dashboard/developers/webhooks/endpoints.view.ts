@@ -2,10 +2,10 @@ import type { Snippet } from '../../../../platform/site/snippets.js';
 import type { EndpointEvent, EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
 import { countText } from '../../domain/paging.js';
 import { ago, moment } from '../../domain/times.js';
+import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
 import { endpointLabel } from '../messages.js';
-import { pathOf } from './change.js';
 
 export function endpointsView(
   endpoints: readonly WebhookEndpointView[],
@@ -21,7 +21,7 @@ export function endpointsView(
     endpoints: endpoints.map((endpoint) => {
       const own = health.find(({ endpointId }) => endpointId === endpoint.id);
       return {
-        path: pathOf(endpoint.id),
+        path: pathTo('webhook', endpoint.id),
         url: endpoint.url,
         takesMoney: endpoint.events.includes('payment.money'),
         state: endpointLabel(endpoint, own),
@@ -65,7 +65,7 @@ export function rotatedView(
 export function verifyView({ id, url }: WebhookEndpointView, snippets: readonly Snippet[]): PageModel {
   return {
     title: 'Verify what arrives',
-    path: pathOf(id),
+    path: pathTo('webhook', id),
     url,
     snippets: snippets.map(({ id: name, language, code }, i) => ({ name, language, code, isFirst: i === 0 })),
   };
@@ -79,5 +79,5 @@ const QUESTIONS = {
 
 export function askView(endpoint: WebhookEndpointView, what: keyof typeof QUESTIONS): PageModel {
   const { id, url, createdAt } = endpoint;
-  return { title: QUESTIONS[what], path: pathOf(id), url, typed: url, created: moment(createdAt) };
+  return { title: QUESTIONS[what], path: pathTo('webhook', id), url, typed: url, created: moment(createdAt) };
 }

@@ -1,6 +1,7 @@
 import type { AssetClosure, NetworkHealth, WatcherStats } from '../../../chains/chains.types.js';
 import type { RateHealth } from '../../../rates/rates.types.js';
 import { plural, span } from '../../domain/times.js';
+import { pathTo } from '../../paths.http.js';
 import type { Board, Part } from './health-board.js';
 
 export interface Finding {
@@ -200,5 +201,5 @@ function serverFindings({ server }: Board): Finding[] {
 function alertFinding({ alerts }: Board): Finding[] {
   if (!alerts) return [];
   const text = `${plural(alerts, 'alert')} that nobody has acknowledged.`;
-  return [{ tone: 'warn', text, path: '/dashboard/operator/alerts' }];
+  return [{ tone: 'warn', text, path: pathTo('operatorAlerts') }];
 }

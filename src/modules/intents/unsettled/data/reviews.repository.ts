@@ -12,12 +12,6 @@ const QUEUE = `
   FROM review_entry WHERE $1::text IS NULL OR merchant_id = $1
   ORDER BY reason <> 'in-time-seen-late', opened_at, intent_id LIMIT $2`;
 
-/** Transfers that a settlement or a decision has dealt with. */
-const COVERED = `
-  SELECT t->>'id' AS id FROM settlement, jsonb_array_elements(transfers) t WHERE intent_id = $1
-  UNION ALL
-  SELECT unnest(transfers) FROM review_decision WHERE intent_id = $1`;
-
 const BACKLOG = `
   SELECT count(*)::int AS count,
          coalesce(extract(epoch FROM clock_timestamp() - min(opened_at)), 0)::float8 AS "oldestAgeS"
@@ -35,11 +29,6 @@ export type NewRefund = Pick<
 @Injectable()
 export class Reviews {
   constructor(private readonly dataSource: DataSource) {}
-
-  async covered(tx: EntityManager, intentId: string): Promise<ReadonlySet<string>> {
-    const rows = await tx.query<{ id: string }[]>(COVERED, [intentId]);
-    return new Set(rows.map((row) => row.id));
-  }
 
   /** Opens, updates or closes the entry of an intent. Called under the intent's lock. */
   async put(

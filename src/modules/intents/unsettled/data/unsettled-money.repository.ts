@@ -5,14 +5,14 @@ import { OUTBOX_CTES } from '../../../webhooks/outbox.service.js';
 import type { Refundable } from '../../intents.types.js';
 import type { SettledPart, UnsettledMoney } from '../domain/unsettled-money.js';
 
-/** What has been written of an intent's money, by a settlement or by an announcement. */
-const TOLD = statement(
-  'unsettled-money-told',
-  `SELECT quote_id AS "quoteId", excess_atoms::text AS "excessAtoms", transfers, NULL::text AS "transferId",
-          NULL::text AS "amountAtoms"
-     FROM settlement WHERE intent_id = $1
-   UNION ALL
-   SELECT NULL, NULL, NULL, transfer_id, amount_atoms::text FROM unsettled_money WHERE intent_id = $1`,
+/** What has been written of an intent's money, by a settlement, by announcements and by decisions. */
+const RECORDED = statement(
+  'unsettled-money-recorded',
+  `SELECT s.quote_id AS "quoteId", s.excess_atoms::text AS "excessAtoms", coalesce(s.transfers, '[]') AS transfers,
+          coalesce((SELECT json_object_agg(transfer_id, amount_atoms::text) FROM unsettled_money WHERE intent_id = $1),
+                   '{}') AS announced,
+          ARRAY (SELECT unnest(transfers) FROM review_decision WHERE intent_id = $1) AS decided
+     FROM (SELECT) AS always LEFT JOIN settlement s ON s.intent_id = $1`,
 );
 
 /** A row, its event and its deliveries, or none of them. */
@@ -46,12 +46,14 @@ const REFUNDABLE = statement(
    WHERE r.atoms > o.atoms ORDER BY r.network, r.asset`,
 );
 
-export interface Told {
+export interface RecordedMoney {
   readonly settled: SettledPart | null;
   /** Each as it was written; of a settlement's excess, the part of its transfer. */
   readonly announced: readonly { readonly id: string; readonly amountAtoms: bigint }[];
   /** What the settlement rests on. */
   readonly settledTransfers: readonly { readonly id: string; readonly amountAtoms: bigint }[];
+  /** Transfers that the settlement or a decision has dealt with. */
+  readonly covered: ReadonlySet<string>;
 }
 
 export interface Announcement extends UnsettledMoney {
@@ -65,32 +67,27 @@ interface TransferOfRecord {
   readonly amountAtoms: string;
 }
 
-type ToldRow =
-  | { quoteId: string; excessAtoms: string; transfers: TransferOfRecord[]; transferId: null }
-  | { quoteId: null; transferId: string; amountAtoms: string };
+interface RecordedRow {
+  readonly quoteId: string | null;
+  readonly excessAtoms: string;
+  readonly transfers: readonly TransferOfRecord[];
+  /** Atoms by transfer. */
+  readonly announced: Readonly<Record<string, string>>;
+  readonly decided: readonly string[];
+}
 
 /** The rows of final money that no settlement took. Written and read under the intent's lock. */
 @Injectable()
 export class UnsettledMoneyRows {
-  async told(tx: EntityManager, intentId: string): Promise<Told> {
-    const rows = await run<ToldRow>(tx, TOLD, [intentId]);
-    const record = rows.find((row) => row.quoteId !== null);
-    const transfers = record?.transfers.map(({ id, amountAtoms }) => ({
-      id,
-      amountAtoms: BigInt(amountAtoms),
-    }));
+  async recorded(tx: EntityManager, intentId: string): Promise<RecordedMoney> {
+    const [row] = await run<RecordedRow>(tx, RECORDED, [intentId]);
+    const { quoteId, excessAtoms, transfers, announced, decided } = row!;
+    const transferIds = transfers.map(({ id }) => id);
     return {
-      settled: record
-        ? {
-            quoteId: record.quoteId,
-            excessAtoms: BigInt(record.excessAtoms),
-            transferIds: record.transfers.map(({ id }) => id),
-          }
-        : null,
-      settledTransfers: transfers ?? [],
-      announced: rows.flatMap((row) =>
-        row.quoteId === null ? [{ id: row.transferId, amountAtoms: BigInt(row.amountAtoms) }] : [],
-      ),
+      settled: quoteId === null ? null : { quoteId, excessAtoms: BigInt(excessAtoms), transferIds },
+      settledTransfers: transfers.map(withAtoms),
+      announced: Object.entries(announced).map(([id, amountAtoms]) => withAtoms({ id, amountAtoms })),
+      covered: new Set([...transferIds, ...decided]),
     };
   }
 
@@ -136,4 +133,8 @@ export class UnsettledMoneyRows {
     ]);
     return rows.map((row) => ({ ...row, atoms: BigInt(row.atoms) }));
   }
+}
+
+function withAtoms({ id, amountAtoms }: TransferOfRecord) {
+  return { id, amountAtoms: BigInt(amountAtoms) };
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fieldsOf } from '../../../../kernel/error-fields.js';
 import { processEnv } from '../../../../config/process.js';
 import { takeAlong } from '../children.js';
 import { takeOwnership } from '../ownership.js';
@@ -147,7 +148,7 @@ async function stopLeftover(dataDir: string): Promise<void> {
     const leftover = JSON.parse(readFileSync(pidFile(dataDir), 'utf8')) as Leftover;
     if (fingerprint(leftover.pid) === leftover.fingerprint) await stopProcess(leftover.pid, STOPPING);
   } catch (error) {
-    if (!(error instanceof SyntaxError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (!(error instanceof SyntaxError) && fieldsOf(error).code !== 'ENOENT') throw error;
   }
   rmSync(pidFile(dataDir), { force: true });
 }

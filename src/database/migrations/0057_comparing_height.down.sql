@@ -1,0 +1,1 @@
+ALTER TABLE reconciliation DROP COLUMN comparing_height;

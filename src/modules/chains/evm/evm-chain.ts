@@ -1,0 +1,135 @@
+import type { NetworkConfig } from '../../../config/config.types.js';
+import type { BalancesRepository } from '../data/balances.repository.js';
+import type { Term } from '../data/fenced.js';
+import { KEPT_BLOCKS, type LedgerRepository } from '../data/ledger.repository.js';
+import type { Alongside, ChainIdentity, Cursor, Tips, WatchedCursor } from '../data/ledger.types.js';
+import { ChainFollower } from '../watching/chain-follower.js';
+import type { Finds, FollowedChain, Seen } from '../watching/followed-chain.types.js';
+import { InconsistentNode } from '../watching/node-failure.js';
+import type { Watcher } from '../watching/watcher.types.js';
+import { AssetCatchUp } from './asset-catch-up.js';
+import { AssetViews } from './asset-view.js';
+import { BlockBudget } from './block-budget.js';
+import { collectedCoin, directValue } from './coin/direct-value.js';
+import { InternalValue, type InternalFinds } from './coin/internal-value.js';
+import { Finality } from './finality.js';
+import { firstHeight, type EvmBlock, type EvmNode } from './node/evm-node.types.js';
+import { confirmedHeight, replacedOrphans } from './replaced.js';
+
+/** Follows one EVM network block by block. */
+export function evmWatcher(
+  network: NetworkConfig,
+  node: EvmNode,
+  ledger: LedgerRepository,
+  balances: BalancesRepository,
+): Watcher {
+  return new ChainFollower(network, ledger, new EvmChain(network, node, ledger, balances));
+}
+
+class EvmChain implements FollowedChain<ChainIdentity, Seen, EvmBlock> {
+  private readonly views: AssetViews;
+  private readonly behind: AssetCatchUp;
+  private readonly internal: InternalValue | null;
+  private readonly finality: Finality;
+  private readonly budget = new BlockBudget();
+  /** What the node said that it serves; `null` until it is asked. */
+  private identity: ChainIdentity | null = null;
+
+  constructor(
+    private readonly network: NetworkConfig,
+    readonly headers: EvmNode,
+    private readonly ledger: LedgerRepository,
+    private readonly balances: BalancesRepository,
+  ) {
+    this.views = new AssetViews(network.assets, headers);
+    this.behind = new AssetCatchUp(network, headers, ledger, this.views);
+    const coin = network.assets.find(({ contract }) => contract === null);
+    this.internal = coin ? new InternalValue(network, coin.symbol, headers, balances) : null;
+    this.finality = new Finality(network, headers);
+  }
+
+  async ask(): Promise<ChainIdentity> {
+    return (this.identity ??= await this.headers.identity());
+  }
+
+  async see(term: Term, _asked: ChainIdentity, cursor: WatchedCursor | null): Promise<Seen> {
+    const seen = await this.headers.tips(cursor?.knownTags);
+    const tips = await this.finality.of(seen);
+    const learned = seen.knownTags.filter((tag) => !cursor?.knownTags.includes(tag));
+    if (cursor && learned.length > 0) await this.ledger.knowTags(term, learned);
+    return { latest: seen.latest, tips };
+  }
+
+  /** Some blocks before the tip: a reorganisation right after needs blocks to walk back in. */
+  async start({ tips }: Seen) {
+    const height = firstHeight(tips, KEPT_BLOCKS);
+    const at = await this.headers.header(height);
+    if (!at) throw new InconsistentNode(`the node has no block ${height}, below the tip that it announced`);
+    return { at, assetKeys: this.views.keys(() => true) };
+  }
+
+  blocksAbove(height: number, { latest }: Seen): Promise<EvmBlock[]> {
+    const toHeight = Math.min(height + this.budget.blocks, latest.height);
+    return this.budget.spend(() => this.headers.blocks(height + 1, toHeight));
+  }
+
+  async find(term: Term, cursor: WatchedCursor, seen: Seen, blocks: readonly EvmBlock[]): Promise<Finds> {
+    const view = this.views.current(cursor);
+    const to = blocks.at(-1) ?? seen.latest;
+    const common = {
+      ...{ assetKeys: view.keys, sight: 'whole' as const },
+      written: async ({ orphans }: { readonly orphans: boolean }) => {
+        if (orphans && to.height === seen.latest.height) await this.markReplaced(term, to, seen.tips);
+      },
+    };
+    if (blocks.length === 0) return { ...common, transfers: [], collections: [] };
+    const { network, headers, ledger } = this;
+    const direct = await directValue(network, headers, ledger, view, blocks);
+    if (!this.views.hasCoin(view)) return { ...common, ...direct };
+    const coins = await collectedCoin(network, headers, ledger, view, blocks);
+    const { transfers } = direct;
+    const internal = await this.internal!.in(cursor, blocks, transfers, cursor.coinBlindFrom, coins);
+    return {
+      ...common,
+      transfers: [...transfers, ...internal.transfers],
+      collections: [...direct.collections, ...coins],
+      alongside: this.alongside(cursor, internal),
+    };
+  }
+
+  /** @returns whether there may be more to do at once */
+  async catchUp(term: Term, before: WatchedCursor): Promise<boolean> {
+    if (!this.views.behind(before)) return false;
+    const cursor = await this.ledger.cursor(this.network.id);
+    return cursor !== null && this.behind.some(term, cursor);
+  }
+
+  reorganised(): void {
+    this.finality.forget();
+  }
+
+  failed(): void {
+    this.identity = null;
+  }
+
+  /** Nothing to write is the common case, and costs no statement. */
+  private alongside(
+    { coinBlindFrom, coinUnwatched, height: fromHeight }: WatchedCursor,
+    finds: InternalFinds,
+  ): Alongside | undefined {
+    const sight = { isBlind: finds.isBlind, unwatched: finds.unwatched, fromHeight };
+    const isSame = sight.isBlind === (coinBlindFrom !== null) && sight.unwatched === coinUnwatched;
+    const { baselines, spendings } = finds;
+    if (isSame && baselines.length === 0 && spendings.length === 0) return undefined;
+    return (tx) => this.balances.write(tx, this.network.id, baselines, isSame ? null : sight, spendings);
+  }
+
+  private async markReplaced(term: Term, at: Cursor, tips: Tips): Promise<void> {
+    const { id, confirmationDepth } = this.network;
+    const height = confirmedHeight(confirmationDepth, tips);
+    const [confirmed] = await this.ledger.storedBlocks(id, height);
+    if (confirmed?.height !== height) return;
+    const replaced = await replacedOrphans(this.headers, await this.ledger.orphans(id), confirmed);
+    if (replaced.length > 0) await this.ledger.markReplaced(term, at, replaced);
+  }
+}

@@ -1,0 +1,21 @@
+import type { Alert, AlertKind } from '../../alerts/alerts.types.js';
+import { pathTo } from '../paths.http.js';
+
+const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
+  'review-entry': (intentId) => pathTo('review', intentId),
+  'reorganised-after-settlement': (intentId) => pathTo('payment', intentId),
+  'webhook-endpoint-disabled': (endpointId) => pathTo('webhook', endpointId),
+  'network-unavailable': () => pathTo('operator'),
+  'coin-unwatched': () => pathTo('operator'),
+  'rates-unavailable': () => pathTo('operator'),
+  'nodes-disagree': () => pathTo('operator'),
+  'network-halted': () => pathTo('operator'),
+  'intent-undecidable': () => pathTo('operator'),
+  'wallet-gap': () => pathTo('wallets'),
+  'chain-difference': () => pathTo('operator'),
+};
+
+/** Where the dashboard shows what an alert is about. */
+export function alertPath({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
+  return PAGES[kind](subject);
+}

@@ -1,0 +1,31 @@
+import { Global, Module } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { ONE_TIME_LINK_URL, type OneTimeLinkUrl } from '../accounts/accounts.types.js';
+import { ALERT_URL, type AlertUrl } from '../alerts/alerts.types.js';
+import { alertPath } from './alerts/alert-path.js';
+import { pathTo } from './paths.http.js';
+
+/** For the modules below the dashboard: they name what they link to, and are given its address. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: ALERT_URL,
+      inject: [CONFIG],
+      useFactory:
+        ({ baseUrl }: Config): AlertUrl =>
+        (about) =>
+          baseUrl + alertPath(about),
+    },
+    {
+      provide: ONE_TIME_LINK_URL,
+      inject: [CONFIG],
+      useFactory:
+        ({ baseUrl }: Config): OneTimeLinkUrl =>
+        (token) =>
+          baseUrl + pathTo('oneTimeLink', token),
+    },
+  ],
+  exports: [ALERT_URL, ONE_TIME_LINK_URL],
+})
+export class PageUrlsModule {}

@@ -1,0 +1,102 @@
+/**
+ * Where the dashboard's pages and forms are. Controllers take their paths from here, and whatever links to a page names
+ * it: in code `pathTo('payment', id)`, in a template `{{pathTo 'payment' id}}`. A form that belongs to one page may be
+ * written below that page's own path instead.
+ */
+export const PATHS = {
+  home: '/dashboard',
+
+  signIn: '/dashboard/sign-in',
+  signInCode: '/dashboard/sign-in/code',
+  signInPasskey: '/dashboard/sign-in/passkey',
+  signInPasskeyOptions: '/dashboard/sign-in/passkey/options',
+  signOut: '/dashboard/sign-out',
+  confirm: '/dashboard/confirm',
+  confirmPasskey: '/dashboard/confirm/passkey',
+  oneTimeLink: '/dashboard/link/:token',
+  switchMerchant: '/dashboard/merchant',
+
+  account: '/dashboard/account',
+  password: '/dashboard/account/password',
+  passkeys: '/dashboard/account/passkeys',
+  passkeyOptions: '/dashboard/account/passkeys/options',
+  removePasskey: '/dashboard/account/passkeys/:id/remove',
+  secondFactor: '/dashboard/account/second-factor',
+  secondFactorLater: '/dashboard/account/second-factor/later',
+  beginSecondFactor: '/dashboard/account/second-factor/begin',
+  enableSecondFactor: '/dashboard/account/second-factor/enable',
+  disableSecondFactor: '/dashboard/account/second-factor/disable',
+  recoveryCodes: '/dashboard/account/recovery-codes',
+  endSession: '/dashboard/account/sessions/:id/end',
+  endOtherSessions: '/dashboard/account/sessions/end-others',
+  invitations: '/dashboard/invitations',
+  invitationLink: '/dashboard/invitations/link/:token',
+  acceptInvitation: '/dashboard/invitations/:id/accept',
+  declineInvitation: '/dashboard/invitations/:id/decline',
+  proveEmail: '/dashboard/invitations/prove',
+
+  payments: '/dashboard/payments',
+  paymentsExport: '/dashboard/payments/export.csv',
+  payment: '/dashboard/payments/:id',
+  cancelPayment: '/dashboard/payments/:id/cancel',
+  reviews: '/dashboard/review',
+  review: '/dashboard/review/:id',
+  alerts: '/dashboard/alerts',
+
+  treasury: '/dashboard/treasury',
+  treasuryCollect: '/dashboard/treasury/collect',
+  treasuryPlan: '/dashboard/treasury/plan.json',
+  treasurySafe: '/dashboard/treasury/safe.json',
+  treasurySent: '/dashboard/treasury/sent.json',
+
+  developers: '/dashboard/developers',
+  keys: '/dashboard/developers/keys',
+  newKey: '/dashboard/developers/keys/new',
+  revokeKey: '/dashboard/developers/keys/:id/revoke',
+  webhooks: '/dashboard/developers/webhooks',
+  newWebhook: '/dashboard/developers/webhooks/new',
+  webhook: '/dashboard/developers/webhooks/:id',
+  delivery: '/dashboard/developers/deliveries/:id',
+  redeliver: '/dashboard/developers/deliveries/:id/redeliver',
+  requests: '/dashboard/developers/requests',
+
+  settings: '/dashboard/settings',
+  paymentSettings: '/dashboard/settings/payments',
+  wallets: '/dashboard/settings/wallets',
+  newWallet: '/dashboard/settings/wallets/new',
+  skipAddresses: '/dashboard/settings/wallets/skip',
+  addressWallet: '/dashboard/settings/wallets/address',
+  saveAddressWallet: '/dashboard/settings/wallets/address/save',
+  issuedAddresses: '/dashboard/settings/wallets/addresses',
+  issuedAddressesExport: '/dashboard/settings/wallets/addresses.csv',
+  people: '/dashboard/settings/people',
+  newPerson: '/dashboard/settings/people/new',
+  withdrawInvitation: '/dashboard/settings/people/withdraw',
+  person: '/dashboard/settings/people/:id',
+  audit: '/dashboard/settings/audit',
+
+  operator: '/dashboard/operator',
+  operatorAlerts: '/dashboard/operator/alerts',
+  operatorAudit: '/dashboard/operator/audit',
+  merchants: '/dashboard/operator/merchants',
+  newMerchant: '/dashboard/operator/merchants/new',
+  merchant: '/dashboard/operator/merchants/:id',
+} as const;
+
+export type PathName = keyof typeof PATHS;
+
+/** What a path is filled in with: an id or nothing. */
+type Filling<Name extends PathName> = (typeof PATHS)[Name] extends `${string}/:${string}` ? [id: string] : [];
+
+/** "/dashboard/payments/pi_01jd…": whatever the id is, it stays inside its part of the path. */
+export function pathTo<Name extends PathName>(name: Name, ...[id]: Filling<Name>): string {
+  return pathNamed(name, id);
+}
+
+/** `pathTo` for templates, which no compiler checks. @throws for an unknown name, a missing id, or one too many */
+export function pathNamed(name: string, id?: string): string {
+  if (!Object.hasOwn(PATHS, name)) throw new Error(`the dashboard has no path "${name}"`);
+  const path: string = PATHS[name as PathName];
+  if (path.includes(':') !== (id !== undefined)) throw new Error(`${path} takes one id, or none`);
+  return path.replace(/:\w+/, () => encodeURIComponent(id!));
+}

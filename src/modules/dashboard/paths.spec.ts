@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Handlebars from 'handlebars';
+import { pathNamed, PATHS, pathTo, type PathName } from './paths.http.js';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+function filesIn(folder: string, ending: RegExp): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .map((name) => join(folder, name));
+}
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const templates = filesIn('views', /\.hbs$/);
+
+/** Each `{{pathTo …}}` of a template: the name that it gives, and how many ids. */
+function pathsIn(template: string): { name: unknown; ids: number }[] {
+  const found: { name: unknown; ids: number }[] = [];
+  class Calls extends Handlebars.Visitor {
+    override MustacheStatement(call: hbs.AST.MustacheStatement): void {
+      if ((call.path as hbs.AST.PathExpression).original === 'pathTo') {
+        const [name, ...ids] = call.params;
+        found.push({ name: (name as hbs.AST.StringLiteral | undefined)?.value, ids: ids.length });
+      }
+      super.MustacheStatement(call);
+    }
+  }
+  new Calls().accept(Handlebars.parse(template));
+  return found;
+}
+
+it('fills in an id, which stays inside its part of the path', () => {
+  expect(pathTo('payments')).toBe('/dashboard/payments');
+  expect(pathTo('cancelPayment', 'pi_1')).toBe('/dashboard/payments/pi_1/cancel');
+  expect(pathTo('webhook', '../x?y')).toBe('/dashboard/developers/webhooks/..%2Fx%3Fy');
+});
+
+it('refuses a name that it does not know, a missing id, and one too many', () => {
+  expect(() => pathNamed('toString')).toThrow('the dashboard has no path "toString"');
+  expect(() => pathNamed('payment')).toThrow('/dashboard/payments/:id takes one id, or none');
+  expect(() => pathNamed('payments', 'pi_1')).toThrow('/dashboard/payments takes one id, or none');
+});
+
+it('knows every path that a template names, with its id', () => {
+  expect(pathsIn(`<a href="{{pathTo 'nowhere' id}}">`)).toEqual([{ name: 'nowhere', ids: 1 }]);
+  const named = templates.flatMap((file) => pathsIn(read(file)).map((call) => ({ file, ...call })));
+  expect(named.length).toBeGreaterThan(50);
+  const wrong = named.filter(
+    ({ name, ids }) =>
+      typeof name !== 'string' ||
+      !Object.hasOwn(PATHS, name) ||
+      ids !== (PATHS[name as PathName].includes(':') ? 1 : 0),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('is the only place that spells a path of the dashboard: elsewhere take `pathTo`', () => {
+  const sources = filesIn('src', /\.ts$/).filter((file) => !/\.spec\.ts$|\/paths\.http\.ts$/.test(file));
+  const scripts = filesIn('public', /\.js$/);
+  const spelled = [...sources, ...scripts, ...templates].flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, i) =>
+        /(?:['"`}]|\/\^\\)\/dashboard\b/.test(line) ? [`${file}:${i + 1} ${line}`] : [],
+      ),
+  );
+  expect(spelled).toEqual([]);
+});

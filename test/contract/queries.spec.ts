@@ -1,0 +1,31 @@
+import { documentsOf, writtenDocuments, writtenPlans } from '../queries/documents.js';
+import { EXAMPLES } from '../queries/examples.js';
+import { LARGE_TABLES } from '../queries/fill.js';
+import { namedStatements } from '../queries/statements.js';
+
+// `npm run queries` writes what these tests miss in docs/queries.
+
+it('has every named statement as the service sends it, and no other', async () => {
+  const wanted = documentsOf(await namedStatements(), writtenPlans());
+  expect(Object.fromEntries(writtenDocuments())).toEqual(Object.fromEntries(wanted));
+});
+
+it('has typical values of no statement that does not exist', async () => {
+  const names = (await namedStatements()).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(EXAMPLES)));
+});
+
+/** Why each of them may. */
+const READ_THE_WHOLE: Readonly<Record<string, string>> = {
+  books: 'an export: decisions are few beside payments',
+  chains_any_address: 'the first row is enough',
+  chains_any_forwarder: 'the first row is enough',
+  chains_holdings: 'a page that somebody looks at: all that lies on a merchant’s addresses',
+  reconcile_issued: 'counts them, once a round',
+};
+
+it('has no plan that reads the whole of a large table without a reason', () => {
+  const whole = new RegExp(`Seq Scan on (${LARGE_TABLES.join('|')})\\b`);
+  const readers = [...writtenPlans()].filter(([, plan]) => whole.test(plan)).map(([name]) => name);
+  expect(readers.sort()).toEqual(Object.keys(READ_THE_WHOLE).sort());
+});
