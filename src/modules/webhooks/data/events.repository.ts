@@ -3,11 +3,11 @@ import { DataSource } from 'typeorm';
 import { readClock } from '../../../database/clock.js';
 import type { StoredEvent } from '../webhooks.types.js';
 
+/** Ids of one millisecond are in no order, so a page that was cut by them could part what belongs together. */
 const LIST = `
-  SELECT * FROM (
-    SELECT id, type, sequence, body, created_at AS "createdAt" FROM event
-    WHERE id > $1 AND merchant_id = $2 AND created_at >= $3 AND id <> ALL ($4) ORDER BY id LIMIT $5
-  ) page ORDER BY "createdAt", sequence, id`;
+  SELECT id, type, sequence, body, created_at AS "createdAt" FROM event
+  WHERE id > $1 AND merchant_id = $2 AND created_at >= $3 AND id <> ALL ($4)
+  ORDER BY created_at, sequence, id LIMIT $5`;
 
 /** Which events are asked for. */
 export interface EventRange {
@@ -26,7 +26,7 @@ export class EventsRepository {
     return readClock(this.dataSource);
   }
 
-  /** The lowest ids of the range, oldest first; events of one intent in their sequence. */
+  /** Oldest first, whatever the page's size; events of one intent in their sequence. */
   list(merchantId: string, { fromId, since, except }: EventRange, limit: number): Promise<StoredEvent[]> {
     return this.dataSource.query<StoredEvent[]>(LIST, [fromId, merchantId, since, except, limit]);
   }
