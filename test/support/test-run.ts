@@ -9,6 +9,9 @@ const PROJECTS = ['--selectProjects', 'unit', 'integration', 'e2e'];
 
 type Outcome = Outcomes extends ReadonlyMap<string, infer Of> ? Of : never;
 
+/** What Jest says of a worker that it had to kill, and of itself when something keeps it from ending. */
+const LEFT_RUNNING = /failed to exit gracefully|did not exit one second after the test run/;
+
 interface FileResult {
   readonly name: string;
   readonly status: string;
@@ -21,10 +24,10 @@ interface FileResult {
  */
 export async function main(args: string[]): Promise<void> {
   if (args.length > 0) {
-    process.exitCode = await jest(args);
+    process.exitCode = (await jest(args)).code;
     return;
   }
-  const results = await run();
+  const { results, leftRunning } = await run();
   const failed = results.filter(({ status }) => status === 'failed').map(({ name }) => shortly(name));
   const missing = unproven(namedTests(), outcomesOf(results));
   say('Failed:', failed);
@@ -32,25 +35,34 @@ export async function main(args: string[]): Promise<void> {
     'Tests that docs/ names did not all run and pass:',
     missing.map(({ file, title }) => `${file} › ${title}`),
   );
-  process.exitCode = failed.length + missing.length > 0 ? 1 : 0;
+  say('A test left something running:', leftRunning);
+  process.exitCode = failed.length + missing.length + leftRunning.length > 0 ? 1 : 0;
 }
 
-async function run(): Promise<FileResult[]> {
+async function run(): Promise<{ results: FileResult[]; leftRunning: string[] }> {
   mkdirSync(join(ROOT, '.data'), { recursive: true });
   rmSync(RESULTS, { force: true });
-  const code = await jest(['--json', `--outputFile=${RESULTS}`]);
+  const { code, said } = await jest(['--json', `--outputFile=${RESULTS}`]);
   const { testResults } = JSON.parse(readFileSync(RESULTS, 'utf8')) as { testResults: FileResult[] };
   // Of Jest's own, such as a reporter's or a teardown's: no file answers for it.
   if (code !== 0 && testResults.every(({ status }) => status !== 'failed'))
     throw new Error(`Jest ended with ${code}, though no file failed.`);
-  return testResults;
+  return { results: testResults, leftRunning: said.split('\n').filter((line) => LEFT_RUNNING.test(line)) };
 }
 
-function jest(args: readonly string[]): Promise<number> {
+/** @returns its exit code, and what it said on standard error, which is passed on */
+function jest(args: readonly string[]): Promise<{ code: number; said: string }> {
   const command = [join(ROOT, 'node_modules/jest/bin/jest.js'), ...PROJECTS, ...args];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
-    child.on('error', reject).on('close', (code) => resolve(code ?? 1));
+    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['inherit', 'inherit', 'pipe'] });
+    const said: Buffer[] = [];
+    child.stderr.on('data', (chunk: Buffer) => {
+      said.push(chunk);
+      process.stderr.write(chunk);
+    });
+    child
+      .on('error', reject)
+      .on('close', (code) => resolve({ code: code ?? 1, said: Buffer.concat(said).toString() }));
   });
 }
 
