@@ -201,6 +201,70 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     await expectChainClean(test.chains.app);
   });
 
+  /** A round that begins where the last one ended: what is below is not read again. */
+  async function compareNew(): Promise<void> {
+    await query(
+      `UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL, whole_at = clock_timestamp(),
+              compared_height = (SELECT height FROM chain_cursor) - 3`,
+    );
+    while (await step());
+  }
+
+  /** A difference that was found ten minutes ago, in a block that is not read any more. */
+  async function differenceOf(txid: string, address: string, chainAtoms: bigint): Promise<void> {
+    await query(
+      `INSERT INTO chain_difference (network, address, asset, kind, chain_atoms, recorded_atoms, height, txids, seen_at)
+       VALUES ($1, $2, $3, 'unrecorded', $4, 0, 1, ARRAY[$5], clock_timestamp() - interval '10 minutes')`,
+      [test.network.id, address, test.network.assets[0]!.symbol, chainAtoms, txid],
+    );
+  }
+
+  it('ends a difference of a block that the node has no more once it is recorded, and goes on past any other', async () => {
+    const [{ txid, address, amountAtoms }] = (await test.transfers('pi_missed')) as [Transfer];
+    await query('DELETE FROM chain_difference');
+    await differenceOf(txid, address, amountAtoms);
+    await differenceOf('00'.repeat(32), await test.issue('pi_pruned'), 1n);
+    await bury();
+    await compareNew();
+    const standing = await reconciliation.differences(test.network.id);
+    expect(standing).toMatchObject([{ txids: ['00'.repeat(32)] }]);
+    const [row] = await test.chains.dataSource.query<[{ compared_height: string }]>(
+      'SELECT compared_height FROM reconciliation',
+    );
+    expect(Number(row.compared_height)).toBeGreaterThan(1);
+    await query('DELETE FROM chain_difference');
+  });
+
+  it.each([
+    ['goes on where it was, below them', -1],
+    ['goes back to the first of them', 2],
+  ])('a round under way when blocks are given up %s', async (_what, above) => {
+    const { ledger, dataSource } = test.chains;
+    const cursor = (await ledger.cursor(test.network.id))!;
+    const to = await test.node.rpc.call<{ height: number; hash: string; time: number }>(
+      'getblockheader',
+      await test.node.rpc.call<string>('getblockhash', cursor.height - 4),
+    );
+    await query(
+      `UPDATE reconciliation SET whole_at = clock_timestamp(), round_started_at = clock_timestamp(),
+              comparing_height = $1, compared_height = NULL, position = jsonb_build_object('height', $2::bigint)`,
+      [cursor.height - 2, to.height + 1 + above],
+    );
+    const term = await presentTerm(dataSource, test.network.id);
+    await ledger.rewind(term, 'bitcoin', cursor, { ...to, time: new Date(to.time * 1_000) });
+    const [row] = await dataSource.query<[Record<string, unknown>]>(
+      `SELECT position, comparing_height, term, whole_at IS NOT NULL AS whole, round_started_at IS NOT NULL AS started
+         FROM reconciliation`,
+    );
+    expect(row).toEqual({
+      position: { height: to.height + 1 + Math.min(above, 0) },
+      ...{ comparing_height: null, term: null, whole: true, started: true },
+    });
+    await test.catchUp();
+    while (await step());
+    await expectChainClean(test.chains.app);
+  });
+
   it('finds money at an index that was never issued here, passes over it, and goes on behind', async () => {
     test.leaveUncompared('money at an index that nobody was given stays a difference');
     const [key] = await test.chains.dataSource.query<[{ id: string; xpub: string; next_index: number }]>(
@@ -218,5 +282,16 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     );
     const issued = await test.issue('pi_behind');
     expect(issued).toBe(deriveAddress(test.network, key.xpub, index + 1).address);
+
+    // A skip over many leaves it far behind, and it is looked at all the same.
+    const seen = () =>
+      test.chains.dataSource.query<object[]>(
+        `SELECT FROM chain_difference WHERE kind = 'unissued' AND seen_at > clock_timestamp() - interval '5 minutes'`,
+      );
+    await query('UPDATE extended_key SET next_index = next_index + 2000');
+    await query(`UPDATE chain_difference SET seen_at = seen_at - interval '10 minutes'`);
+    expect(await seen()).toHaveLength(0);
+    await compare();
+    expect(await seen()).toHaveLength(1);
   });
 });

@@ -203,7 +203,7 @@ export class LedgerRepository {
       await write(tx, sql.DROP_BLOCKS, [network, to.height]);
       await write(tx, DROP_BASELINES, [network, to.height]);
       await write(tx, sql.DROP_COLLECTIONS, [network, to.height]);
-      await write(tx, sql.COMPARE_AGAIN, [network, to.height]);
+      await write(tx, sql.COMPARE_AGAIN, [network, to.height, family]);
       const [row] = await write<{ orphaned: number }>(tx, sql.ORPHAN, [network, to.height]);
       await alongside?.(tx, row?.orphaned ?? 0);
       return row?.orphaned ?? 0;

@@ -328,20 +328,27 @@ export const LOWER_PASSED = writeStatement(
                                   HAVING min(height) <= $2::bigint), '-infinity')`,
 );
 
-const WAS_COMPARED_ABOVE = `greatest(comparing_height, compared_height, (position->>'after')::bigint,
-                                  (position->>'height')::bigint) > $2`;
+const WAS_COMPARED_ABOVE = `greatest(comparing_height, compared_height, (position->>'height')::bigint - 1) > $2`;
+
+/** Of a family ($3) whose rounds read block by block: what stands below is as it was compared. */
+const IS_BY_BLOCKS = `$3 = 'bitcoin'`;
 
 /**
- * What was compared above $2 is compared again: other blocks stand there by now. The round begins anew, and reads all
- * blocks; a part that is under way has lost its claim, and the block that it compares. The row is always written: what it
- * says is judged once nobody else is writing it.
+ * What was compared above $2 is compared again: other blocks stand there by now. A round by blocks goes back to the first
+ * of them, any other begins anew; a part that is under way has lost its claim, and the block that it compares. The row is
+ * always written: what it says is judged once nobody else is writing it.
  */
 export const COMPARE_AGAIN = writeStatement(
   'chains_compare_again',
   `UPDATE reconciliation
       SET compared_height = CASE WHEN compared_height > $2 THEN $2 ELSE compared_height END,
-          (comparing_height, position, round_started_at, whole_at, term) =
-            (SELECT comparing_height, position, round_started_at, whole_at, term WHERE ${WAS_COMPARED_ABOVE} IS NOT TRUE),
+          (comparing_height, term) = (SELECT comparing_height, term WHERE ${WAS_COMPARED_ABOVE} IS NOT TRUE),
+          position = CASE WHEN ${WAS_COMPARED_ABOVE} IS NOT TRUE THEN position
+                          WHEN ${IS_BY_BLOCKS} AND position IS NOT NULL
+                          THEN jsonb_build_object('height', least((position->>'height')::bigint, $2::bigint + 1)) END,
+          round_started_at = CASE WHEN ${WAS_COMPARED_ABOVE} IS NOT TRUE OR (${IS_BY_BLOCKS} AND position IS NOT NULL)
+                                  THEN round_started_at END,
+          whole_at = CASE WHEN ${WAS_COMPARED_ABOVE} IS NOT TRUE OR ${IS_BY_BLOCKS} THEN whole_at END,
           leased_until = CASE WHEN ${WAS_COMPARED_ABOVE} THEN clock_timestamp() ELSE leased_until END
     WHERE network = $1`,
 );

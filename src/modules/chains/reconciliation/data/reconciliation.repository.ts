@@ -237,7 +237,7 @@ export class ReconciliationRepository {
       column(({ txids }) => txids.join(',')),
       column(({ key }) => key?.id ?? null),
       column(({ key }) => key?.index ?? null),
-      at.height,
+      ...[at.height, at.hash],
     ];
     const settled = await fenced(this.dataSource, term, (tx) => write(tx, sql.SETTLE, values));
     return settled.length > 0;

@@ -6,17 +6,25 @@ import { COLLECTED, INCLUDED, rowsFrom, type Column } from '../../data/movements
 import type { FoundTransfer } from '../../data/ledger.types.js';
 
 /**
- * As a `standing` row, that the cursor stands at a block or above it, and passed no other one there. Whoever gives blocks
- * up holds the cursor: what is judged here is how things are after that.
+ * As a row, that the cursor stands at a block or above it, and passed no other one there. The cursor is judged as it is
+ * after whoever was moving it; which block was passed there, as the statement found it.
  */
 const STANDING = (height: string, hash: string, more = 'true') => `
   SELECT FROM chain_cursor c WHERE c.network = $1 AND c.height >= ${height}::bigint AND ${more}
      AND NOT EXISTS (SELECT FROM chain_block b WHERE b.network = $1 AND b.height = ${height} AND b.hash <> ${hash})
      FOR SHARE`;
 
-/** Nobody has given up the block at this height since a part began to compare it. */
-const COMPARING_STILL = (height: string) => `
-  SELECT FROM reconciliation r WHERE r.network = $1 AND r.comparing_height = ${height}::bigint FOR SHARE`;
+/**
+ * What a part found may be written where there is a row of `comparing`: nobody has given up the block at this height since
+ * the part began to compare it, and what stands there is that block. The cursor is held before the comparison's own row,
+ * as by whoever gives blocks up.
+ */
+const COMPARING_STILL = (height: string, hash: string, more?: string) => `
+  standing AS (${STANDING(height, hash, more)}
+  ), comparing AS (
+    SELECT FROM reconciliation r
+     WHERE r.network = $1 AND r.comparing_height = ${height}::bigint AND EXISTS (SELECT FROM standing) FOR SHARE
+  )`;
 
 /** $4, $5: after this one. $6: only issued since so many hours. */
 export const ADDRESSES = statement(
@@ -112,11 +120,16 @@ export const LOWER_BASELINES = writeStatement(
    DO UPDATE SET hash = excluded.hash, unexplained_atoms = excluded.unexplained_atoms`,
 );
 
-/** Keys of a family ($1) with the indexes that they have not issued: from their first one to $2 past the next one. */
+/**
+ * Keys of a family ($1) with the indexes that they have not issued: from $4 before the next one to $2 past it, and those
+ * at which money was found earlier.
+ */
 export const UNISSUED = statement(
   'reconcile_unissued',
   `SELECT k.id, k.xpub, k.next_index,
-          ARRAY (SELECT i FROM generate_series(greatest(k.first_index, k.next_index - $4::int), k.next_index + $2 - 1) i
+          ARRAY (SELECT i FROM (
+                   SELECT generate_series(greatest(k.first_index, k.next_index - $4::int), k.next_index + $2 - 1) AS i
+                    UNION SELECT key_index FROM chain_difference WHERE key_id = k.id AND kind = 'unissued') near
                   WHERE NOT EXISTS (SELECT FROM address a WHERE a.extended_key_id = k.id AND a.derivation_index = i)
                   ORDER BY i) AS indexes
      FROM extended_key k WHERE k.family = $1 AND k.id > $3 ORDER BY k.id LIMIT $5`,
@@ -146,13 +159,9 @@ export const APPENDED: readonly Column<Appended>[] = [
  */
 export const APPEND = writeStatement(
   'reconcile_append',
-  `WITH standing AS (
-     ${STANDING('$4', '$5', 'c.height >= $3')}
-   ), comparing AS (
-     ${COMPARING_STILL('$4')}
-   ), f AS (
+  `WITH ${COMPARING_STILL('$4', '$5', 'c.height >= $3')}, f AS (
      SELECT * FROM ${rowsFrom(6, APPENDED)}
-      WHERE EXISTS (SELECT FROM standing) AND EXISTS (SELECT FROM comparing)
+      WHERE EXISTS (SELECT FROM comparing)
         -- Of another fork than the one that was passed: the node contradicts itself.
         AND NOT EXISTS (SELECT FROM chain_block b WHERE b.network = $1 AND b.height = f.block_height AND b.hash <> f.block_hash)
    ), woken AS (
@@ -174,29 +183,36 @@ export const APPEND = writeStatement(
  */
 export const APPEND_COLLECTIONS = writeStatement(
   'reconcile_append_collections',
-  `WITH standing AS (
-     ${STANDING('$3', '$4', 'c.height >= $2')}
-   ), comparing AS (
-     ${COMPARING_STILL('$3')}
-   )
+  `WITH ${COMPARING_STILL('$3', '$4', 'c.height >= $2')}
    INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
    SELECT $1, f.* FROM ${rowsFrom(5, COLLECTED)}
-    WHERE EXISTS (SELECT FROM standing) AND EXISTS (SELECT FROM comparing)
+    WHERE EXISTS (SELECT FROM comparing)
       AND NOT EXISTS (SELECT FROM chain_block b WHERE b.network = $1 AND b.height = f.block_height AND b.hash <> f.block_hash)
    ON CONFLICT (network, txid, output) DO NOTHING
    RETURNING txid`,
 );
 
 /**
- * Differences that were looked for ($2: at these addresses, $3 to $4: in these blocks) and not found again are over. What
- * was mended at once stands for some minutes all the same, so that somebody is told of it. Only while the block that is
- * compared ($14) is still that; a row says so.
+ * A difference whose address or block nobody will look at again: a movement that has been recorded since as the chain has
+ * it, and an index that has been issued since.
+ */
+const ANSWERED = `
+  CASE d.kind
+    WHEN 'unrecorded' THEN cardinality(d.txids) = 1 AND d.chain_atoms =
+      (SELECT sum(t.amount_atoms) FROM transfer t
+        WHERE t.network = d.network AND t.txid = d.txids[1] AND t.address = d.address AND t.asset = d.asset
+          AND t.state = 'included')
+    WHEN 'unissued' THEN EXISTS (SELECT FROM address a WHERE a.extended_key_id = d.key_id AND a.derivation_index = d.key_index)
+    ELSE false END`;
+
+/**
+ * Differences that were looked for ($2: at these addresses, $3 to $4: in these blocks) and not found again are over, and
+ * those that were answered elsewhere. What was mended at once stands for some minutes all the same, so that somebody is
+ * told of it. Only while the block that is compared ($14, $15) is still that; a row says so.
  */
 export const SETTLE = writeStatement(
   'reconcile_settle',
-  `WITH comparing AS (
-     ${COMPARING_STILL('$14')}
-   ), f AS (
+  `WITH ${COMPARING_STILL('$14', '$15')}, f AS (
      SELECT * FROM unnest($5::text[], $6::text[], $7::text[], $8::numeric[], $9::numeric[], $10::bigint[], $11::text[],
                           $12::text[], $13::int[])
           AS f (address, asset, kind, chain_atoms, recorded_atoms, height, txids, key_id, key_index)
@@ -204,8 +220,9 @@ export const SETTLE = writeStatement(
    ), over AS (
      DELETE FROM chain_difference d
       WHERE d.network = $1 AND d.seen_at < clock_timestamp() - interval '5 minutes' AND EXISTS (SELECT FROM comparing)
-        AND ($3::bigint IS NULL OR d.height BETWEEN $3 AND $4)
-        AND CASE WHEN $2::text[] IS NULL THEN d.kind <> 'unissued' ELSE d.address = ANY ($2) END
+        AND (($3::bigint IS NULL OR d.height BETWEEN $3 AND $4)
+             AND CASE WHEN $2::text[] IS NULL THEN d.kind <> 'unissued' ELSE d.address = ANY ($2) END
+             OR ${ANSWERED})
         AND NOT EXISTS (SELECT FROM f WHERE f.address = d.address AND f.asset = d.asset AND f.kind = d.kind
                            AND f.height = d.height)
    ), found AS (
@@ -267,9 +284,11 @@ export const FINISHED = statement(
   `UPDATE reconciliation
       SET finished_at = clock_timestamp(), last_compared = compared, last_incomparable = incomparable,
           last_duration_s = extract(epoch FROM clock_timestamp() - round_started_at),
-          -- A difference is over when its block is read again.
+          -- A difference is over when its block is read again. Where it was not found in this round, the node has no such
+          -- block any more.
           compared_height = CASE WHEN $3::bigint IS NOT NULL THEN
-            least($3::bigint, (SELECT min(height) - 1 FROM chain_difference WHERE network = $1 AND kind <> 'unissued')) END
+            least($3::bigint, (SELECT min(d.height) - 1 FROM chain_difference d
+                                WHERE d.network = $1 AND d.kind <> 'unissued' AND d.seen_at >= round_started_at)) END
     WHERE network = $1 AND term = $2`,
 );
 

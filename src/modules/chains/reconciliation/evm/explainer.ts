@@ -14,9 +14,10 @@ import type { Refusals, Told } from './refusals.js';
 import { tokenRest } from './tokens.js';
 import type { RecordedMovement, ReconciliationRepository } from '../data/reconciliation.repository.js';
 import type { AgreedBlock, Difference, Found } from '../../reconciliation.types.js';
+import { someOf } from '../some-of.js';
 import { sumsOf } from '../sums.js';
 
-/** So many are looked into at once; what is left is found again by the next comparison. */
+/** So many are looked into at once; what is left is found again by the next comparison, which may take others. */
 const MOST_AT_ONCE = 50;
 /** An address that was paid past the watcher so often has an operator who looks at it. */
 const MOST_BLOCKS_EACH = 8;
@@ -71,11 +72,14 @@ export class EvmExplainer {
     };
     // At once: what an address holds beyond what is known is judged by what has left it.
     const collected = differences.filter(({ kind }) => kind === 'collected');
-    await each(heightsOf(collected).slice(0, MOST_AT_ONCE), async (height) => {
+    await each(someOf(heightsOf(collected), MOST_AT_ONCE), async (height) => {
       collections += await this.recordCollections(at, height, collected, term);
       return [];
     });
-    const unrecorded = differences.filter(({ kind }) => kind === 'unrecorded').slice(0, MOST_AT_ONCE);
+    const unrecorded = someOf(
+      differences.filter(({ kind }) => kind === 'unrecorded'),
+      MOST_AT_ONCE,
+    );
     await each(heightsOf(unrecorded), async (height) => {
       const { transfers } = await this.read(height);
       return unrecorded.filter((one) => one.height === height).flatMap((one) => transfersOf(one, transfers));
@@ -120,7 +124,7 @@ export class EvmExplainer {
     at: AgreedBlock,
     differences: readonly Difference[],
     term: Term,
-  ): Promise<Difference[]> {
+  ): Promise<readonly Difference[]> {
     const all = differences.filter(({ kind }) => kind === 'unexplained');
     const coins = all.filter(({ asset }) => asset === this.assets.coin);
     const { id, family } = this.network;
@@ -131,9 +135,8 @@ export class EvmExplainer {
       chainAtoms - recordedAtoms + (left.get(`${address} ${symbol}`) ?? 0n);
     const beyond = new Map(coins.map((one) => [one.address, heldBeyond(one)]));
     const may = await this.repository.mayAppendCoin(term, at.height, beyond);
-    return all
-      .filter(({ asset, address }) => asset !== this.assets.coin || may.has(address))
-      .slice(0, MOST_AT_ONCE);
+    const explicable = all.filter(({ asset, address }) => asset !== this.assets.coin || may.has(address));
+    return someOf(explicable, MOST_AT_ONCE);
   }
 
   /** As above: while the watcher does not see, it has yet to look at what came and was moved on meanwhile. */
@@ -141,11 +144,12 @@ export class EvmExplainer {
     at: AgreedBlock,
     differences: readonly Difference[],
     term: Term,
-  ): Promise<Difference[]> {
+  ): Promise<readonly Difference[]> {
     const all = differences.filter(({ kind }) => kind === 'swept');
     const beyond = new Map(all.map(({ address }) => [address, 0n]));
     const may = await this.repository.mayAppendCoin(term, at.height, beyond);
-    return all.filter(({ address }) => may.has(address)).slice(0, MOST_AT_ONCE);
+    const explicable = all.filter(({ address }) => may.has(address));
+    return someOf(explicable, MOST_AT_ONCE);
   }
 
   private async trace(at: AgreedBlock, difference: Difference, told: Told): Promise<FoundTransfer[]> {

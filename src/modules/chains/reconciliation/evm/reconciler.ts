@@ -32,6 +32,8 @@ const KNOWN_TIMES = 10_000;
 /** A part of a round: at two thousand blocks a request and two requests a second, a minute. */
 const BLOCKS_AT_ONCE = 250_000;
 const NOTHING_EARLIER: ByLogs = { arrived: [], paid: [] };
+/** Of what earlier parts of a batch found, for the later ones. What is above tells of itself once more by the balances. */
+const MOST_FOUND = 1_000;
 
 /** Where an earlier part of a batch ended, and what its parts found. */
 interface GoOn {
@@ -193,9 +195,10 @@ function goOnAt(position: Position): GoOn | null {
 }
 
 /** Nothing at all, nearly always. */
-function foundSoFar(found: ByLogs): { readonly found?: string } {
-  if (found.arrived.length + found.paid.length === 0) return {};
-  const text = JSON.stringify(found, (_name, value: unknown) =>
+function foundSoFar({ arrived, paid }: ByLogs): { readonly found?: string } {
+  if (arrived.length + paid.length === 0) return {};
+  const kept = { arrived: arrived.slice(0, MOST_FOUND), paid: paid.slice(0, MOST_FOUND) };
+  const text = JSON.stringify(kept, (_name, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
   return { found: text };
