@@ -44,7 +44,7 @@ const query = (sql: string, values: unknown[] = []) =>
   service.app.get(DataSource).query<unknown>(sql, values);
 
 async function raise(alert: Partial<NewAlert>): Promise<void> {
-  const given = { kind: 'nodes-disagree', subject: 'ethereum', merchantId: null, detail: 'Look.' } as const;
+  const given = { kind: 'network-halted', subject: 'ethereum', merchantId: null, detail: 'Look.' } as const;
   await alerts.raise(service.app.get(DataSource).manager, { ...given, summary: 'Trouble', ...alert });
 }
 
@@ -117,7 +117,7 @@ describe('alerts', () => {
     expect((await operator.get(`${HEALTH}/alerts`)).html).toContain('Nothing asks for your attention');
     const all = (await operator.get(`${HEALTH}/alerts?show=all`)).html;
     for (const text of ['known', operator.email, 'Asked the provider']) expect(all).toContain(text);
-    await alerts.resolve(service.app.get(DataSource).manager, 'nodes-disagree', 'ethereum');
+    await alerts.resolve(service.app.get(DataSource).manager, 'network-halted', 'ethereum');
     expect((await operator.get(`${HEALTH}/alerts?show=all`)).html).toContain('state-good">over');
     const log = (await operator.get(`${HEALTH}/audit`)).html;
     for (const text of ['alert.acknowledged', 'Asked the provider', operator.email])

@@ -161,7 +161,6 @@ const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 
     'network-halted': ofInstance('ethereum'),
     'coin-unwatched': ofInstance('ethereum'),
     'rates-unavailable': ofInstance('rates'),
-    'nodes-disagree': ofInstance('ethereum'),
     'intent-undecidable': ofInstance(payment),
     'wallet-gap': { subject: 'xk_1', reader: 'owner' },
     'chain-difference': ofInstance('ethereum'),

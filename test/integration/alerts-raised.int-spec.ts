@@ -6,6 +6,7 @@ import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../src/modules/alerts/alerts.types.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
+import { ChainAlerts } from '../../src/modules/intents/reporting/chain-alerts.js';
 import { OptionAlerts } from '../../src/modules/intents/reporting/option-alerts.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
@@ -291,9 +292,31 @@ describe('the operator hears', () => {
     expect(await over(null, 'coin-unwatched', 'ethereum')).toEqual([true]);
   });
 
+  it('of the end of what stood of a network or an asset that is configured no more, once no instance has it', async () => {
+    const subjects = [
+      ['network-unavailable', 'gone'],
+      ['network-unavailable', 'ethereum:GONE'],
+      ['network-halted', 'gone'],
+      ['chain-difference', 'gone'],
+    ] as const;
+    const tx = dataSource.manager;
+    for (const [kind, subject] of subjects)
+      await alerts.raise(tx, { kind, subject, merchantId: null, summary: 'x', detail: 'x' });
+    const standing = () => Promise.all(subjects.map(([kind, subject]) => alerts.standing(kind, subject)));
+    const look = async () => {
+      await watch().look();
+      await service.app.get(ChainAlerts).look();
+    };
+    await look();
+    expect(await standing()).not.toContain(null);
+    await raisedLongAgo();
+    await look();
+    expect(await standing()).toEqual(subjects.map(() => null));
+  });
+
   it('nothing of the end of a trouble that it has not heard of, nor of a merchant’s', async () => {
     const { length } = paged;
-    const trouble = { kind: 'nodes-disagree', subject: 'x', summary: 'x', detail: 'x' } as const;
+    const trouble = { kind: 'network-halted', subject: 'x', summary: 'x', detail: 'x' } as const;
     for (const merchantId of [null, await shop()]) {
       await dataSource.transaction(async (tx) => {
         await alerts.raise(tx, { ...trouble, merchantId });
@@ -306,7 +329,7 @@ describe('the operator hears', () => {
 
   it('of the end although somebody had acknowledged it, and although the process was killed in between', async () => {
     const trouble = {
-      kind: 'nodes-disagree',
+      kind: 'network-halted',
       subject: 'y',
       summary: 'y',
       detail: 'y',

@@ -130,10 +130,10 @@ describe('an alert', () => {
   });
 
   it('is a number for Prometheus', async () => {
-    await raise(anAlert(null, { kind: 'nodes-disagree' }));
+    await raise(anAlert(null, { kind: 'network-halted' }));
     const text = await service.app.get(Metrics).text();
-    expect(text).toContain('rappen_alerts_open{kind="nodes-disagree"} 1');
-    expect(text).toMatch(/rappen_alert_oldest_age_seconds\{kind="nodes-disagree"\} \d/);
+    expect(text).toContain('rappen_alerts_open{kind="network-halted"} 1');
+    expect(text).toMatch(/rappen_alert_oldest_age_seconds\{kind="network-halted"\} \d/);
   });
 });
 

@@ -6,6 +6,7 @@ import { ChainRepairService } from '../../src/modules/chains/chain-repair.servic
 import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
 import { HoldingsService } from '../../src/modules/chains/holdings.service.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import type { AgreedBlock } from '../../src/modules/chains/reconciliation.types.js';
 import { BUYER, ChainTest, MERCHANT } from '../chain/chains-fixture.js';
 import { collectTo } from '../chain/collect-to.js';
 import { ANYBODY, collectAll } from '../chain/collecting.js';
@@ -186,7 +187,7 @@ async function partAt(height: number) {
   const claim = randomUUID();
   await repository.claim('ethereum', claim, { leaseS: 0, recentEveryS: 600, roundEveryS: 86_400 });
   const { hash, timestamp } = await test.anvil.testClient.getBlock({ blockNumber: BigInt(height) });
-  const at = { height, hash };
+  const at: AgreedBlock = { height, hash };
   const subject = `pi_${claim}`;
   const address = (await test.issue(subject)).toLowerCase();
   const block = { height, hash, time: new Date(Number(timestamp) * 1_000) };

@@ -11,6 +11,7 @@ import type {
   AlertFilter,
   AlertKind,
   AlertPage,
+  AlertSubject,
   NewAlert,
   NoticeBacklog,
   OpenAlerts,
@@ -59,9 +60,9 @@ export class AlertsService {
     return this.alerts.standing(kind, subject);
   }
 
-  /** What the troubles of a kind that are not over are about: also what is looked at no more, and would never end. */
-  async standingSubjects(kind: AlertKind): Promise<string[]> {
-    return this.alerts.standingSubjects(kind);
+  /** What the troubles of these kinds that are not over are about: also what is looked at no more, and would never end. */
+  async standingSubjects(kinds: readonly AlertKind[]): Promise<AlertSubject[]> {
+    return this.alerts.standingSubjects(kinds);
   }
 
   /** How many ask for attention: not over, and acknowledged by nobody. `null` is the operator's. */

@@ -8,7 +8,6 @@
  * - `intent-undecidable`: an intent's facts cannot be judged, and it waits for the operator.
  * - `coin-unwatched`: there are more recent addresses on a network than balances are compared of with every block.
  * - `rates-unavailable`: an asset is not offered because nobody says what it costs.
- * - `nodes-disagree`: two nodes of one network tell different stories.
  * - `wallet-gap`: an extended key has given out nearly as many addresses in a row, unpaid, as wallets look at.
  * - `chain-difference`: a network's chain holds other money of ours than is recorded.
  */
@@ -19,16 +18,19 @@ export type AlertKind =
   | 'network-unavailable'
   | 'coin-unwatched'
   | 'rates-unavailable'
-  | 'nodes-disagree'
   | 'network-halted'
   | 'intent-undecidable'
   | 'wallet-gap'
   | 'chain-difference';
 
-export interface NewAlert {
+/** One trouble of a kind per subject. */
+export interface AlertSubject {
   readonly kind: AlertKind;
-  /** What it is about: the id of an intent or an endpoint, a network. One trouble of a kind per subject. */
+  /** What it is about: the id of an intent or an endpoint, a network. */
   readonly subject: string;
+}
+
+export interface NewAlert extends AlertSubject {
   /** Whom it concerns; `null` is the operator. */
   readonly merchantId: string | null;
   /** One line for a list and a mail's subject. Nothing secret: mail is read on the way. */
@@ -95,7 +97,7 @@ export interface OpenAlerts {
 }
 
 /** The address of the page that shows what an alert is about. */
-export type AlertUrl = (about: Pick<Alert, 'kind' | 'subject'>) => string;
+export type AlertUrl = (about: AlertSubject) => string;
 
 /** Injection token for an `AlertUrl`; who has the pages provides it. */
 export const ALERT_URL = Symbol('AlertUrl');

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { DataSource, In, IsNull, type EntityManager } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
-import type { AlertFilter, AlertKind, AlertPage, NewAlert, OpenAlerts } from '../alerts.types.js';
+import type {
+  AlertFilter,
+  AlertKind,
+  AlertPage,
+  AlertSubject,
+  NewAlert,
+  OpenAlerts,
+} from '../alerts.types.js';
 import { AlertEntity } from './alert.entity.js';
 import type { Channel } from './notices.repository.js';
 
@@ -113,11 +120,10 @@ export class AlertsRepository {
     return this.dataSource.getRepository(AlertEntity).findOneBy({ kind, subject, resolvedAt: IsNull() });
   }
 
-  async standingSubjects(kind: AlertKind): Promise<string[]> {
-    const standing = await this.dataSource
+  async standingSubjects(kinds: readonly AlertKind[]): Promise<AlertSubject[]> {
+    return this.dataSource
       .getRepository(AlertEntity)
-      .find({ select: { subject: true }, where: { kind, resolvedAt: IsNull() } });
-    return standing.map(({ subject }) => subject);
+      .find({ select: { kind: true, subject: true }, where: { kind: In(kinds), resolvedAt: IsNull() } });
   }
 
   /** Newest first. */

@@ -1,4 +1,4 @@
-import type { Alert, AlertKind } from '../../alerts/alerts.types.js';
+import type { AlertKind, AlertSubject } from '../../alerts/alerts.types.js';
 import { pathTo } from '../paths.http.js';
 
 const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
@@ -8,7 +8,6 @@ const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
   'network-unavailable': () => pathTo('operator'),
   'coin-unwatched': () => pathTo('operator'),
   'rates-unavailable': () => pathTo('operator'),
-  'nodes-disagree': () => pathTo('operator'),
   'network-halted': () => pathTo('operator'),
   'intent-undecidable': () => pathTo('operator'),
   'wallet-gap': () => pathTo('wallets'),
@@ -16,6 +15,6 @@ const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
 };
 
 /** Where the dashboard shows what an alert is about. */
-export function alertPath({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
+export function alertPath({ kind, subject }: AlertSubject): string {
   return PAGES[kind](subject);
 }

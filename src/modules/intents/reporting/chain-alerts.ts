@@ -12,6 +12,8 @@ const LOOK_EVERY_MS = 20_000;
 /** In an alert's words; the rest are counted. */
 const MOST_NAMED = 10;
 const MOST_READ = 1_000;
+/** Longer than the pause between two looks of any instance: another one may have a network that this one has no more. */
+const UNSEEN_BEFORE_RESOLVED_S = 120;
 
 const SAY: Readonly<Record<DifferenceKind, string>> = {
   unrecorded: 'arrived and was not recorded (it is now, and the payment is decided again)',
@@ -35,11 +37,15 @@ export class ChainAlerts {
   @ScheduledJob('chain-alerts', LOOK_EVERY_MS)
   async look(): Promise<void> {
     const tx = this.dataSource.manager;
-    for (const { id } of this.chains.networks()) {
+    const networks = this.chains.networks();
+    for (const { id } of networks) {
       const differences = await this.reconciliation.differences(id, MOST_READ);
       if (differences.length === 0) await this.alerts.resolve(tx, 'chain-difference', id);
       else await this.alerts.raise(tx, this.alertOf(id, differences));
     }
+    for (const { kind, subject } of await this.alerts.standingSubjects(['chain-difference']))
+      if (!networks.some(({ id }) => id === subject))
+        await this.alerts.resolve(tx, kind, subject, UNSEEN_BEFORE_RESOLVED_S);
   }
 
   private alertOf(network: string, differences: readonly Difference[]): NewAlert {

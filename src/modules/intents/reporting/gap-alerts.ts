@@ -21,11 +21,11 @@ export class GapAlerts {
   async look(): Promise<void> {
     const tx = this.dataSource.manager;
     // Before the gaps: what another instance raises meanwhile is not taken for over.
-    const standing = await this.alerts.standingSubjects('wallet-gap');
+    const standing = await this.alerts.standingSubjects(['wallet-gap']);
     const near = (await this.gaps.all()).filter(({ unused }) => unused >= GAP_ALARM);
     for (const gap of near) await this.alerts.raise(tx, alertOf(gap));
-    for (const id of standing)
-      if (!near.some((gap) => gap.id === id)) await this.alerts.resolve(tx, 'wallet-gap', id);
+    for (const { kind, subject } of standing)
+      if (!near.some(({ id }) => id === subject)) await this.alerts.resolve(tx, kind, subject);
   }
 }
 

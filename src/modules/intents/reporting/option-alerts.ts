@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Readiness } from '../../../platform/health/readiness.js';
 import { ScheduledJob } from '../../../platform/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
-import type { AlertKind, NewAlert } from '../../alerts/alerts.types.js';
+import type { AlertKind, AlertSubject, NewAlert } from '../../alerts/alerts.types.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { isHalted, type AssetClosure, type NetworkHealth } from '../../chains/chains.types.js';
 import { RateBook, type RateHealth } from '../../rates/rates.types.js';
@@ -14,10 +14,11 @@ const LOOKS_BEFORE_ALERT = 3;
 /** Longer than the pause between two looks of any instance: prices are held in memory, so one may miss what another has. */
 const UNSEEN_BEFORE_RESOLVED_S = 120;
 
+/** What is said of a network, or of an asset on one: they may be taken out of the configuration. */
+const OF_NETWORKS: readonly AlertKind[] = ['network-unavailable', 'network-halted', 'coin-unwatched'];
+
 /** One thing that may keep options closed, and what to say while it does. */
-interface Look {
-  readonly kind: AlertKind;
-  readonly subject: string;
+interface Look extends AlertSubject {
   readonly trouble: NewAlert | null;
 }
 
@@ -48,7 +49,11 @@ export class OptionAlerts {
       return listed.map(({ symbol }) => lookAtAsset(id, symbol, closed[symbol]));
     });
     const others = [...health.map(lookAtHalt), ...health.map(lookAtCrowd), lookAtRates(this.rates.health())];
-    for (const look of [...networks, ...assets, ...others]) await this.tell(look);
+    const looks = [...networks, ...assets, ...others];
+    for (const look of looks) await this.tell(look);
+    for (const gone of await this.alerts.standingSubjects(OF_NETWORKS))
+      if (!looks.some(({ kind, subject }) => kind === gone.kind && subject === gone.subject))
+        await this.tell({ ...gone, trouble: null });
   }
 
   private async tell({ kind, subject, trouble }: Look): Promise<void> {
