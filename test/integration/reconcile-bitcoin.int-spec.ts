@@ -1,3 +1,4 @@
+import { BitcoinReconciler } from '../../src/modules/chains/reconciliation/bitcoin-reconciler.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
 import { deriveAddress } from '../../src/modules/chains/domain/addresses/derive-address.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
@@ -46,6 +47,19 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
       hash,
     ]);
     test.restart();
+  }
+
+  /** The owner of an address moves on what a transaction paid to it (0.375). */
+  async function spend(txid: string, address: string, index: number): Promise<void> {
+    const { rpc, wallet } = test.node;
+    type Paid = { details: { address: string; vout: number }[] };
+    const { details } = await wallet.call<Paid>('gettransaction', txid);
+    const coin = { txid, vout: details.find((one) => one.address === address)!.vout };
+    const outputs = { [await test.node.newAddress()]: '0.374' };
+    const raw = await rpc.call<string>('createrawtransaction', [coin], outputs);
+    const own = coinKeyOf(test.database.url, index);
+    const signed = await rpc.call<{ hex: string }>('signrawtransactionwithkey', raw, [own]);
+    await rpc.call('sendrawtransaction', signed.hex, 0);
   }
 
   it('is clean where the watcher has seen everything, spent outputs included', async () => {
@@ -121,17 +135,8 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     );
     const address = await test.issue('pi_moved');
     const { txid } = await test.node.send({ [address]: '0.375' });
-    const { details } = await test.node.wallet.call<{ details: { address: string; vout: number }[] }>(
-      'gettransaction',
-      txid,
-    );
-    const coin = { txid, vout: details.find((one) => one.address === address)!.vout };
     await test.node.mine();
-    const outputs = { [await test.node.newAddress()]: '0.374' };
-    const raw = await test.node.rpc.call<string>('createrawtransaction', [coin], outputs);
-    const own = coinKeyOf(test.database.url, key.next_index);
-    const signed = await test.node.rpc.call<{ hex: string }>('signrawtransactionwithkey', raw, [own]);
-    await test.node.rpc.call('sendrawtransaction', signed.hex, 0);
+    await spend(txid, address, key.next_index);
     await test.node.mine();
     await pastTheWatcher();
     await bury();
@@ -219,7 +224,7 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     );
   }
 
-  it('ends a difference of a block that the node has no more once it is recorded, and goes on past any other', async () => {
+  it('ends a difference of a block that is not read any more once it is recorded, and goes on past any other', async () => {
     const [{ txid, address, amountAtoms }] = (await test.transfers('pi_missed')) as [Transfer];
     await query('DELETE FROM chain_difference');
     await differenceOf(txid, address, amountAtoms);
@@ -265,6 +270,41 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     await expectChainClean(test.chains.app);
   });
 
+  it('records two payments of one block to one address, and goes on', async () => {
+    const address = await test.issue('pi_twice');
+    await test.node.send({ [address]: '0.11' });
+    await test.node.send({ [address]: '0.12' });
+    await test.node.mine();
+    await pastTheWatcher();
+    await bury();
+    await compare();
+    expect(await test.states('pi_twice')).toEqual(['included', 'included']);
+    await expectChainClean(test.chains.app);
+  });
+
+  it('reads a block again that could not be read when the round began, though the output is spent since', async () => {
+    const [key] = await test.chains.dataSource.query<[{ next_index: number }]>(
+      'SELECT next_index FROM extended_key',
+    );
+    const address = await test.issue('pi_first_part');
+    const { txid } = await test.node.send({ [address]: '0.375' });
+    await test.node.mine();
+    await pastTheWatcher();
+    for (const _ of [1, 2, 3]) await bury();
+    const explain = jest.spyOn(BitcoinReconciler.prototype, 'explain').mockResolvedValueOnce({
+      ...{ transfers: [], spends: new Map(), collections: 0, failures: [new Error('refused')] },
+    });
+    await compareNew();
+    explain.mockRestore();
+    expect(await test.states('pi_first_part')).toEqual([]);
+    await spend(txid, address, key.next_index);
+    await bury();
+    await query('UPDATE reconciliation SET round_started_at = NULL');
+    while (await step());
+    expect(await test.states('pi_first_part')).toEqual(['included']);
+    await expectChainClean(test.chains.app);
+  });
+
   it('finds money at an index that was never issued here, passes over it, and goes on behind', async () => {
     test.leaveUncompared('money at an index that nobody was given stays a difference');
     const [key] = await test.chains.dataSource.query<[{ id: string; xpub: string; next_index: number }]>(
@@ -273,8 +313,10 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     const index = key.next_index + 7;
     const { address } = deriveAddress(test.network, key.xpub, index);
     await test.node.send({ [address]: '0.0625' });
+    await test.node.send({ [address]: '0.125' });
     await bury();
-    const found = { kind: 'unissued', address, chainAtoms: 6_250_000n, key: { id: key.id, index } };
+    // Two outputs of one block are one row.
+    const found = { kind: 'unissued', address, chainAtoms: 18_750_000n, key: { id: key.id, index } };
     expect((await check()).differences).toMatchObject([found]);
     await compare();
     expect(await reconciliation.differences(test.network.id)).toMatchObject(
@@ -293,5 +335,13 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     expect(await seen()).toHaveLength(0);
     await compare();
     expect(await seen()).toHaveLength(1);
+    // Once it is issued all the same, the comparison of issued addresses tells of it.
+    await query('UPDATE extended_key SET next_index = $1', [index]);
+    await query(`UPDATE chain_difference SET seen_at = seen_at - interval '10 minutes'`);
+    expect(await test.issue('pi_issued')).toBe(address);
+    await compare();
+    expect(await reconciliation.differences(test.network.id)).not.toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ kind: 'unissued' })]) as object,
+    );
   });
 });

@@ -200,6 +200,50 @@ it('finds a token payment that was put past the watcher, and records it as the w
   expect(await test.transfers(subject)).toHaveLength(1);
 });
 
+const nothing = lie('nothing', (result) => (Array.isArray(result) ? [] : null));
+
+it.each([
+  ['no log', { methods: ['eth_getLogs'], fault: nothing }],
+  ['no receipt', { methods: ['eth_getBlockReceipts', 'eth_getTransactionReceipt'], fault: nothing }],
+  ['no call', refusing('eth_call')],
+  ['no balance', refusing('eth_getBalance')],
+  ['not who has sent', refusing('eth_getTransactionCount')],
+] satisfies [string, Rule][])(
+  'credits once what came twice and was moved on between, of which a node told %s at first',
+  async (_what, rule) => {
+    const [subject, address] = await issue();
+    await bury();
+    await test.sendToken(address, 100n);
+    await test.mine();
+    await pastTheWatcher();
+    await test.mine(60);
+    const { testClient, tokens } = test.anvil;
+    await testClient.setBalance({ address, value: parseEther('0.01') });
+    await testClient.impersonateAccount({ address });
+    await testClient.writeContract({
+      ...{ account: address, address: tokens.USDC.address, abi: erc20Abi, functionName: 'transfer' },
+      args: [anvilAccount(6).address, 100n],
+    });
+    await test.mine();
+    await test.sendToken(address, 60n);
+    await test.mine();
+    await pastTheWatcher();
+    await bury();
+    const node = await HostileNode.start(test.anvil.rpcUrl);
+    node.plan([rule]);
+    // It may not come to an end.
+    await behind(node.url, () => compare().catch(() => undefined));
+    await node.stop();
+    await compare();
+    await minutesLater();
+    await compare();
+    const came = (await test.transfers(subject)).filter(({ asset }) => asset === 'USDC');
+    const credited = came.map(({ output, amountAtoms }) => `${output} ${amountAtoms}`);
+    expect(credited.sort()).toEqual(['log:0 100', 'log:0 60']);
+    expect(await found()).toEqual([]);
+  },
+);
+
 it('finds a token payment of which a node told one of two logs of its block, which one node alone may hide', async () => {
   const [first, toFirst] = await issue();
   const [second, toSecond] = await issue();

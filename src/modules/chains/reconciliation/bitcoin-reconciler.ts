@@ -7,6 +7,7 @@ import { addressOfKey } from '../domain/addresses/segwit-address.js';
 import { mustBeItsChain } from '../watching/identity.js';
 import { InconsistentNode } from '../watching/node-failure.js';
 import { unequalMovements } from './compare.js';
+import { merged } from './differences.js';
 import { firstBlockAt } from './first-block.js';
 import { KeptBlocks } from './kept-blocks.js';
 import type { Pace } from './pace.js';
@@ -144,7 +145,7 @@ export class BitcoinReconciler implements Reconciler {
     return {
       compared: addresses,
       incomparable,
-      differences: await this.credited(differences),
+      differences: merged(await this.credited(differences)),
       covered,
       next,
       ...(after >= 0 ? { comparedTo: after } : {}),
@@ -192,7 +193,7 @@ export class BitcoinReconciler implements Reconciler {
     const covered = { addresses: null, heights: { from, to } };
     const pruned = following - to - 1;
     return {
-      ...{ compared: 0, differences, covered },
+      ...{ compared: 0, differences: merged(differences), covered },
       incomparable: pruned > 0 ? { 'blocks that the node has pruned': pruned } : {},
       ...(following > agreed.height
         ? { next: null, comparedTo: agreed.height }

@@ -9,7 +9,7 @@ import { AgreedBalances } from './evm/agreed-balances.js';
 import { BitcoinReconciler } from './bitcoin-reconciler.js';
 import { EvmHistory } from './evm/history.js';
 import type { Refusals } from './evm/refusals.js';
-import { EvmReconciler } from './evm/reconciler.js';
+import { EvmReconciler, type PartLimits } from './evm/reconciler.js';
 import { Pace } from './pace.js';
 import type { ReconciliationRepository } from './data/reconciliation.repository.js';
 import type { Reconciler } from '../reconciliation.types.js';
@@ -24,7 +24,7 @@ export function unspentOutputs(rpcUrl: string): UnspentOutputs {
 
 /**
  * With connections of its own to the network's nodes, so that the watcher never waits behind it.
- * @param blocksAtOnce of a part of an EVM network's round
+ * @param parts of an EVM network's round
  */
 export function reconcilerOf(
   network: NetworkConfig,
@@ -32,7 +32,7 @@ export function reconcilerOf(
   ledger: LedgerRepository,
   repository: ReconciliationRepository,
   refusals: Refusals,
-  blocksAtOnce?: number,
+  parts?: PartLimits,
 ): Reconciler {
   const { family, rpcUrl, secondRpcUrl: second } = network;
   const pace = new Pace(limits.requestsPerSecond);
@@ -51,7 +51,7 @@ export function reconcilerOf(
       repository,
       addressesPerRequest,
       refusals,
-      blocksAtOnce,
+      parts,
     );
   }
   const first = new CoreNode(new CoreRpc(rpcUrl));

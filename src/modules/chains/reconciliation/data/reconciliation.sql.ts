@@ -281,14 +281,15 @@ export const PROGRESS = statement(
 
 export const FINISHED = statement(
   'reconcile_finished',
-  `UPDATE reconciliation
+  `UPDATE reconciliation r
       SET finished_at = clock_timestamp(), last_compared = compared, last_incomparable = incomparable,
           last_duration_s = extract(epoch FROM clock_timestamp() - round_started_at),
-          -- A difference is over when its block is read again. Where it was not found in this round, the node has no such
-          -- block any more.
+          -- A difference is over when its block is read again. What no look has found since the end of the last round is in
+          -- a block that was not read.
           compared_height = CASE WHEN $3::bigint IS NOT NULL THEN
             least($3::bigint, (SELECT min(d.height) - 1 FROM chain_difference d
-                                WHERE d.network = $1 AND d.kind <> 'unissued' AND d.seen_at >= round_started_at)) END
+                                WHERE d.network = $1 AND d.kind <> 'unissued'
+                                  AND d.seen_at >= coalesce(r.finished_at, '-infinity'))) END
     WHERE network = $1 AND term = $2`,
 );
 

@@ -168,10 +168,10 @@ export class EvmExplainer {
       const rest = difference.chainAtoms - sum(known, at.height);
       if (rest <= 0n) break;
       const height = await this.changedAt(at, excess);
-      const more = height === null ? [] : await this.inBlock(height, excess, rest);
-      if (more.length === 0) {
+      const more = height === null ? null : await this.inBlock(height, excess, rest);
+      if (!more?.length) {
         if (asset === this.assets.coin) found.push(...(await this.unattributed(at, excess, rest)));
-        else if (height !== null) found.push(...(await this.withoutLog(height, excess)));
+        else if (height !== null && more) found.push(...(await this.withoutLog(height, excess)));
         break;
       }
       found.push(...more);
@@ -223,21 +223,22 @@ export class EvmExplainer {
   }
 
   /**
-   * What a block credits the address that is not known. Never more than is missing: coin that the watcher has found by
-   * the balance stands in the ledger by another name than its transaction.
+   * What a block credits the address that is not known; `null` where that is more than is missing. Coin that the watcher
+   * has found by the balance stands in the ledger by another name than its transaction, and of tokens that were moved on
+   * since the balance tells less than the logs.
    */
   private async inBlock(
     height: number,
     { difference, known, told }: Excess,
     rest: bigint,
-  ): Promise<FoundTransfer[]> {
+  ): Promise<FoundTransfer[] | null> {
     const { block, transfers } = await this.read(height);
     const keys = new Set(known.map(({ key }) => key));
     const fresh = transfersOf(difference, transfers).filter(
       ({ txid, output }) => !keys.has(`${txid} ${output}`),
     );
     const direct = fresh.reduce((atoms, { amountAtoms }) => atoms + amountAtoms, 0n);
-    if (direct > rest) return [];
+    if (direct > rest) return null;
     if (difference.asset !== this.assets.coin) return fresh;
     const held = await told(() => this.balances.coin(difference.address, block));
     const inside = (held ?? 0n) - sum(known, height) - direct;

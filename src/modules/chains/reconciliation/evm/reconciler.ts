@@ -6,7 +6,7 @@ import type { EvmNode } from '../../evm/node/evm-node.types.js';
 import { mustBeItsChain } from '../../watching/identity.js';
 import { InconsistentNode } from '../../watching/node-failure.js';
 import type { AgreedBalances } from './agreed-balances.js';
-import { merged, NOTHING, together } from '../differences.js';
+import { merged, NOTHING, together, type Findings } from '../differences.js';
 import { EvmCollections } from './collections.js';
 import { EvmCoin } from './coin.js';
 import { EvmExplainer } from './explainer.js';
@@ -29,22 +29,33 @@ import type {
 /** Issued so lately, an address is compared more often than the others. */
 const RECENT_HOURS = 48;
 const KNOWN_TIMES = 10_000;
-/** A part of a round: at two thousand blocks a request and two requests a second, a minute. */
-const BLOCKS_AT_ONCE = 250_000;
+/** How large a part of a round may become. */
+export interface PartLimits {
+  readonly blocksAtOnce: number;
+  /** Of what earlier parts of a batch found, for the later ones. */
+  readonly mostFound: number;
+}
+
+/** At two thousand blocks a request and two requests a second, a minute; and a position that a row may hold. */
+const PART_LIMITS: PartLimits = { blocksAtOnce: 250_000, mostFound: 1_000 };
 const NOTHING_EARLIER: ByLogs = { arrived: [], paid: [] };
-/** Of what earlier parts of a batch found, for the later ones. What is above tells of itself once more by the balances. */
-const MOST_FOUND = 1_000;
+/** A balance says nothing where not all is known that the logs tell. */
+const UNKNOWN_BALANCES = (addresses: number): Findings => ({
+  differences: [],
+  incomparable: { 'balances beside too many differences in the logs': addresses },
+});
 
 /** Where an earlier part of a batch ended, and what its parts found. */
 interface GoOn {
   readonly from: number;
-  readonly earlier: ByLogs;
+  /** `null` where it was more than is kept. */
+  readonly earlier: ByLogs | null;
 }
 
 interface Compared extends Part {
   readonly to: number;
-  /** By all parts so far. */
-  readonly found: ByLogs;
+  /** By all parts so far; `null` where that is more than is kept. */
+  readonly found: ByLogs | null;
 }
 
 /** A round over all issued addresses, the oldest first, and the newest ones in between. */
@@ -67,7 +78,7 @@ export class EvmReconciler implements Reconciler {
     private readonly repository: ReconciliationRepository,
     private readonly batchSize: number,
     refusals: Refusals,
-    private readonly blocksAtOnce = BLOCKS_AT_ONCE,
+    private readonly limits = PART_LIMITS,
   ) {
     const assets = evmAssets(network.assets);
     this.tokens = new EvmTokens(network.id, assets, history);
@@ -149,25 +160,29 @@ export class EvmReconciler implements Reconciler {
     const timeOf = (height: number) => this.timeOf(height, signal);
     const first = () => firstBlockAt(timeOf, at.height, sinceMs);
     const from = goOn?.from ?? (await first());
-    const to = Math.min(at.height, from + this.blocksAtOnce - 1);
+    const to = Math.min(at.height, from + this.limits.blocksAtOnce - 1);
     const recorded = await this.repository.recorded(id, family, addresses);
     const paidOut = await this.repository.paidOut(id, family, addresses);
     const batch = { addresses, recorded, paidOut };
     const compared = { from: goOn === null ? 0 : from, to };
-    const earlier = stillUnrecorded(goOn?.earlier ?? NOTHING_EARLIER, batch);
+    const known = goOn ? goOn.earlier : NOTHING_EARLIER;
+    const earlier = stillUnrecorded(known ?? NOTHING_EARLIER, batch);
     const arrived = await this.tokens.byLogs(compared, from, batch, signal);
     const allArrived = [...earlier.arrived, ...arrived];
     const paid = await this.collections.compare(at, { compared, from }, batch, allArrived, signal);
     const found = { arrived: allArrived, paid: [...earlier.paid, ...paid] };
     const isLast = to >= at.height;
-    const held = isLast
-      ? together([
-          await this.tokens.byBalances(at, batch, found, signal),
-          await this.coin.compare(at, await first(), batch, found.paid, signal),
-        ])
-      : NOTHING;
+    const held = !isLast
+      ? NOTHING
+      : known === null
+        ? UNKNOWN_BALANCES(addresses.length)
+        : together([
+            await this.tokens.byBalances(at, batch, found, signal),
+            await this.coin.compare(at, await first(), batch, found.paid, signal),
+          ]);
+    const isKept = known !== null && allArrived.length + found.paid.length <= this.limits.mostFound;
     return {
-      ...{ compared: 0, incomparable: held.incomparable, next: null, to, found },
+      ...{ compared: 0, incomparable: held.incomparable, next: null, to, found: isKept ? found : null },
       differences: merged([...arrived, ...paid, ...held.differences]),
       covered: {
         addresses,
@@ -190,15 +205,15 @@ export class EvmReconciler implements Reconciler {
 function goOnAt(position: Position): GoOn | null {
   if (position?.['height'] === undefined) return null;
   const found = position['found'];
-  const earlier = found === undefined ? NOTHING_EARLIER : (JSON.parse(String(found), toAtoms) as ByLogs);
+  if (found === undefined) return { from: Number(position['height']), earlier: NOTHING_EARLIER };
+  const earlier = JSON.parse(String(found), toAtoms) as ByLogs | null;
   return { from: Number(position['height']), earlier };
 }
 
 /** Nothing at all, nearly always. */
-function foundSoFar({ arrived, paid }: ByLogs): { readonly found?: string } {
-  if (arrived.length + paid.length === 0) return {};
-  const kept = { arrived: arrived.slice(0, MOST_FOUND), paid: paid.slice(0, MOST_FOUND) };
-  const text = JSON.stringify(kept, (_name, value: unknown) =>
+function foundSoFar(found: ByLogs | null): { readonly found?: string } {
+  if (found?.arrived.length === 0 && found.paid.length === 0) return {};
+  const text = JSON.stringify(found, (_name, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
   return { found: text };
