@@ -10,7 +10,7 @@ import { warnOfPower } from './database/application-role.js';
 import { warnOfPlainConnection } from './database/plain-connection.js';
 import { RETRY_WAITS_MS } from './modules/webhooks/webhooks.http.js';
 import { ChainsService } from './modules/chains/chains.service.js';
-import { listening } from './platform/cannot-start.js';
+import { listening } from './platform/process/cannot-start.js';
 import { Readiness } from './platform/health/readiness.js';
 import { Listeners } from './platform/http/listeners.js';
 import { requireAccess } from './platform/http/route-access.js';
@@ -18,14 +18,14 @@ import { securityHeaders } from './platform/http/security-headers.js';
 import { LimitedExpressAdapter } from './platform/http/server.js';
 import { surfaces } from './platform/http/surface.js';
 import { httpsOnly, strictRequests, trace, whenReady } from './platform/http/transport.js';
-import { Jobs } from './platform/jobs.js';
+import { Jobs } from './platform/jobs/jobs.js';
 import { HttpMetrics } from './platform/observability/http.metrics.js';
 import { createLogger, StructuredLogger } from './platform/observability/logging.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { guideOf } from './platform/openapi/guide.view.js';
 import { Contract } from './platform/openapi/contract.controller.js';
 import { ProblemFilter } from './platform/problems/problem.filter.js';
-import { VERSION } from './platform/version.js';
+import { VERSION } from './platform/process/version.js';
 
 /** How long a start waits for the chains to catch up before it serves all the same. */
 const CATCH_UP_LIMIT_MS = 60_000;

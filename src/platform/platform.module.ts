@@ -1,14 +1,14 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.types.js';
-import { Assets } from './assets.js';
-import { RetainedRows } from './data/retained-rows.repository.js';
-import { SealedRows } from './data/sealed-rows.repository.js';
+import { Assets } from './pages/assets.js';
+import { RetainedRows } from './retention/data/retained-rows.repository.js';
+import { SealedRows } from './secrets/data/sealed-rows.repository.js';
 import { Forgeries } from './http/forgeries.js';
 import { Listeners } from './http/listeners.js';
-import { AssetsController } from './http/assets.controller.js';
+import { AssetsController } from './pages/assets.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
-import { JobsModule } from './jobs.module.js';
+import { JobsModule } from './jobs/jobs.module.js';
 import { MailOutbox } from './mail/mail-outbox.js';
 import { OutgoingMails } from './mail/data/outgoing-mails.repository.js';
 import { Mailer } from './mail/mailer.js';
@@ -23,15 +23,15 @@ import { ErrorPages } from './problems/error-pages.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { ProblemsController } from './problems/problems.controller.js';
 import { RouteTable } from './problems/route-table.js';
-import { Rekeying } from './rekeying.js';
-import { Retention } from './retention.js';
+import { Rekeying } from './secrets/rekeying.js';
+import { Retention } from './retention/retention.js';
 import { RateWindows } from './rate-limit/rate-windows.js';
-import { SecretBox } from './secret-box.js';
+import { SecretBox } from './secrets/secret-box.js';
 import { HomeController } from './site/home.controller.js';
 import { SecurityTxtController } from './site/security-txt.controller.js';
 import { Snippets } from './site/snippets.js';
 import { SitePages } from './site/site.pages.js';
-import { Views } from './views.js';
+import { Views } from './pages/views.js';
 
 const SHARED = [
   Assets,

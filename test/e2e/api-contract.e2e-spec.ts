@@ -1,4 +1,4 @@
-import { FIELD_CODES } from '../../src/platform/http/field-codes.js';
+import { FIELD_CODES } from '../../src/platform/http/input/field-codes.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLE_BASE_URL } from '../../src/platform/openapi/problem.docs.js';

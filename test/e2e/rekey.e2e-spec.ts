@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { newSecret } from '../../src/kernel/webhook-signature.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
-import { SecretBox } from '../../src/platform/secret-box.js';
+import { SecretBox } from '../../src/platform/secrets/secret-box.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';

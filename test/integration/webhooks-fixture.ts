@@ -24,7 +24,7 @@ import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-del
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import type { EndpointRef } from '../../src/modules/webhooks/webhooks.types.js';
 import { Mailer } from '../../src/platform/mail/mailer.js';
-import { SecretBox } from '../../src/platform/secret-box.js';
+import { SecretBox } from '../../src/platform/secrets/secret-box.js';
 import { createTestDatabase } from '../support/database.js';
 import { by } from '../support/by.js';
 

@@ -9,13 +9,13 @@ import type { RefundFlaw } from '../../src/modules/checkout/catalogue.js';
 import { CheckoutPages } from '../../src/modules/checkout/checkout.pages.js';
 import { statusView } from '../../src/modules/checkout/views/status.view.js';
 import type { CheckoutIntent } from '../../src/modules/intents/intents.types.js';
-import { Assets } from '../../src/platform/assets.js';
-import { AssetsController } from '../../src/platform/http/assets.controller.js';
+import { Assets } from '../../src/platform/pages/assets.js';
+import { AssetsController } from '../../src/platform/pages/assets.controller.js';
 import { securityHeaders } from '../../src/platform/http/security-headers.js';
 import { surfaces } from '../../src/platform/http/surface.js';
 import { ErrorPages } from '../../src/platform/problems/error-pages.js';
 import { refusalOf } from '../../src/platform/problems/problem.js';
-import { Views } from '../../src/platform/views.js';
+import { Views } from '../../src/platform/pages/views.js';
 
 const LOCAL = { databaseUrl: '', secretKey: Buffer.alloc(32), networks: [] };
 

@@ -40,12 +40,12 @@ import { MerchantFiles } from './operator/merchant-files.js';
 import { OperatorMerchantsController } from './operator/merchants.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { ReviewController } from './review/review.controller.js';
-import { AddressesController } from './settings/addresses.controller.js';
+import { AddressesController } from './settings/wallets/addresses.controller.js';
 import { AuditController } from './settings/audit.controller.js';
 import { PeopleController } from './settings/people.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
-import { AddressWalletsController } from './settings/address-wallets.controller.js';
-import { WalletsController } from './settings/wallets.controller.js';
+import { AddressWalletsController } from './settings/wallets/address-wallets.controller.js';
+import { WalletsController } from './settings/wallets/wallets.controller.js';
 import { TreasuryController } from './treasury/treasury.controller.js';
 
 @Module({

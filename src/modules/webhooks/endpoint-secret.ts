@@ -1,4 +1,4 @@
-import type { SecretPlace } from '../../platform/secret-box.js';
+import type { SecretPlace } from '../../platform/secrets/secret-box.js';
 
 /** Rotation moves the ciphertext from `secret` to `previous_secret` as it is, hence one place for both. */
 export function placeOfSecret(endpointId: string): SecretPlace {

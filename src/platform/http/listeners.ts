@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { listening } from '../cannot-start.js';
+import { listening } from '../process/cannot-start.js';
 import { closeServer } from './close-server.js';
 import { createHttpServer } from './server.js';
 

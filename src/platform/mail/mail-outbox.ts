@@ -4,10 +4,10 @@ import type { EntityManager } from 'typeorm';
 import { fieldsOf } from '../../kernel/error-fields.js';
 import { exponentialWaitMs } from '../../kernel/backoff.js';
 import { newId } from '../../kernel/ids.js';
-import { ScheduledJob } from '../scheduled-job.js';
+import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { Metrics } from '../observability/metrics.js';
-import { olderThan, Retention } from '../retention.js';
-import { SecretBox } from '../secret-box.js';
+import { olderThan, Retention } from '../retention/retention.js';
+import { SecretBox } from '../secrets/secret-box.js';
 import { OutgoingMails, type ClaimedMail } from './data/outgoing-mails.repository.js';
 import { Mailer } from './mailer.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { ScheduledJob } from '../scheduled-job.js';
+import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { Metrics } from './metrics.js';
 
 /** Of its lines. */

@@ -4,7 +4,7 @@ import { OpenToAll } from '../http/route-access.js';
 import { llmsText } from '../site/llms.js';
 import { SitePages } from '../site/site.pages.js';
 import { Snippets } from '../site/snippets.js';
-import { Assets } from '../assets.js';
+import { Assets } from '../pages/assets.js';
 import { docsModel, type OpenApi } from './docs.view.js';
 import type { Guide } from './guide.view.js';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.types.js';
-import { FIELD_CODES } from '../http/field-codes.js';
+import { FIELD_CODES } from '../http/input/field-codes.js';
 
 /** What the contract cannot say: schedules, limits and codes as they are in force here. */
 export interface Guide {

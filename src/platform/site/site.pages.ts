@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { Assets } from '../assets.js';
+import { Assets } from '../pages/assets.js';
 import { ErrorPages } from '../problems/error-pages.js';
 import type { Refusal } from '../problems/problem.js';
 import { PROBLEM_TYPES } from '../problems/problem-types.js';
-import { Views } from '../views.js';
+import { Views } from '../pages/views.js';
 import { plainText } from './plain-text.js';
 
 /** Programs ask for these, whatever they say that they accept. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { base32nopad } from '@scure/base';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { SecretBox } from '../../../platform/secret-box.js';
+import { SecretBox } from '../../../platform/secrets/secret-box.js';
 import type { Actor, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';

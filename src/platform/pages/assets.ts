@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 
-const PUBLIC_DIR = join(import.meta.dirname, '..', '..', 'public');
+const PUBLIC_DIR = join(import.meta.dirname, '..', '..', '..', 'public');
 
 const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

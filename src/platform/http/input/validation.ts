@@ -1,5 +1,5 @@
 import { ValidationPipe, type PipeTransform, type ValidationError } from '@nestjs/common';
-import { DomainError, type FieldError } from '../../kernel/domain-error.js';
+import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
 import { pointer } from './duplicate-names.js';
 import type { FieldCode } from './field-codes.js';
 

@@ -1,14 +1,14 @@
-import type { DestinationView, ExtendedKeyView } from '../../chains/chains.types.js';
+import type { DestinationView, ExtendedKeyView } from '../../../chains/chains.types.js';
 import {
   cursorOf,
   type IssuedAddressRow,
   type IssuerKind,
-} from '../../intents/reporting/issued-addresses.service.js';
-import { pathWith } from '../domain/safe-path.js';
-import { moment } from '../domain/times.js';
-import { pathTo } from '../paths.http.js';
-import type { PageModel } from '../session/request-context.js';
-import type { Tab } from './tabs.js';
+} from '../../../intents/reporting/issued-addresses.service.js';
+import { pathWith } from '../../domain/safe-path.js';
+import { moment } from '../../domain/times.js';
+import { pathTo } from '../../paths.http.js';
+import type { PageModel } from '../../session/request-context.js';
+import type { Tab } from '../tabs.js';
 
 /** A key or a destination of the merchant. */
 export interface Issuer {

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import Handlebars from 'handlebars';
 
-const VIEWS_DIR = join(import.meta.dirname, '..', '..', 'views');
+const VIEWS_DIR = join(import.meta.dirname, '..', '..', '..', 'views');
 
 /**
  * Handlebars pages, compiled once at start. A page names its layout by the folder it is in: `checkout/pay` is

@@ -1,5 +1,5 @@
-import { csvLine } from '../../../kernel/csv.js';
-import type { IssuedAddressRow } from '../../intents/reporting/issued-addresses.service.js';
+import { csvLine } from '../../../../kernel/csv.js';
+import type { IssuedAddressRow } from '../../../intents/reporting/issued-addresses.service.js';
 
 const COLUMNS: readonly (readonly [name: string, (row: IssuedAddressRow) => string | number | null])[] = [
   ['key', (row) => row.issuerId],

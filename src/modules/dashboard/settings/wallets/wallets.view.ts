@@ -1,16 +1,16 @@
-import type { NetworkConfig } from '../../../config/config.types.js';
+import type { NetworkConfig } from '../../../../config/config.types.js';
 import type {
   DestinationView,
   ExtendedKeyView,
   WalletPreview,
   WalletSet,
-} from '../../chains/chains.types.js';
-import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../chains/gaps.types.js';
-import { pathWith } from '../domain/safe-path.js';
-import { moment } from '../domain/times.js';
-import { pathTo } from '../paths.http.js';
-import type { PageModel } from '../session/request-context.js';
-import type { Tab } from './tabs.js';
+} from '../../../chains/chains.types.js';
+import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../../chains/gaps.types.js';
+import { pathWith } from '../../domain/safe-path.js';
+import { moment } from '../../domain/times.js';
+import { pathTo } from '../../paths.http.js';
+import type { PageModel } from '../../session/request-context.js';
+import type { Tab } from '../tabs.js';
 
 /** The beginning of a public key. Whatever does not look like one is not shown again, lest it be a secret. */
 const PUBLIC_KEY = /^[A-Za-z](?:pub|tub)[1-9A-HJ-NP-Za-km-z]{0,120}$/;

@@ -1,14 +1,14 @@
 import { Get, Post, Query } from '@nestjs/common';
-import { may } from '../../accounts/accounts.types.js';
-import { AuditLog } from '../../accounts/audit/audit-log.service.js';
-import { ChainsService } from '../../chains/chains.service.js';
-import { DestinationsService } from '../../chains/destinations.service.js';
-import { GapsService } from '../../chains/gaps.service.js';
-import { pathTo } from '../paths.http.js';
-import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { RequestContext } from '../session/request-context.js';
-import { settingsTabs } from './tabs.js';
-import { wholeOf } from './values.js';
+import { may } from '../../../accounts/accounts.types.js';
+import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
+import { ChainsService } from '../../../chains/chains.service.js';
+import { DestinationsService } from '../../../chains/destinations.service.js';
+import { GapsService } from '../../../chains/gaps.service.js';
+import { pathTo } from '../../paths.http.js';
+import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
+import { RequestContext } from '../../session/request-context.js';
+import { settingsTabs } from '../tabs.js';
+import { wholeOf } from '../values.js';
 import { previewView, savedText, skipView, walletFormView, walletsView } from './wallets.view.js';
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');

@@ -9,7 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import express, { type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
-import { DomainError } from '../../kernel/domain-error.js';
+import { DomainError } from '../../../kernel/domain-error.js';
 import { acceptsJson } from './accept.js';
 import { duplicateNames } from './duplicate-names.js';
 import { isJsonType } from './json-type.js';

@@ -1,12 +1,12 @@
 import { Get, Post, Query } from '@nestjs/common';
-import { AuditLog } from '../../accounts/audit/audit-log.service.js';
-import { ChainsService } from '../../chains/chains.service.js';
-import { DestinationsService } from '../../chains/destinations.service.js';
-import { pathTo } from '../paths.http.js';
-import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { RequestContext } from '../session/request-context.js';
+import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
+import { ChainsService } from '../../../chains/chains.service.js';
+import { DestinationsService } from '../../../chains/destinations.service.js';
+import { pathTo } from '../../paths.http.js';
+import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
+import { RequestContext } from '../../session/request-context.js';
 import { addressFormView, addressPreviewView } from './address-wallets.view.js';
-import { settingsTabs } from './tabs.js';
+import { settingsTabs } from '../tabs.js';
 
 const FORM = 'settings/wallet-address';
 

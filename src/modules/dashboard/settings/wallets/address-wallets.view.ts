@@ -1,9 +1,9 @@
-import type { NetworkConfig } from '../../../config/config.types.js';
-import type { DestinationPreview } from '../../chains/chains.types.js';
-import { ACCOUNT_WORDS, factoryWarning, recipeLines } from '../../chains/destination-words.types.js';
-import { pathTo } from '../paths.http.js';
-import type { PageModel } from '../session/request-context.js';
-import type { Tab } from './tabs.js';
+import type { NetworkConfig } from '../../../../config/config.types.js';
+import type { DestinationPreview } from '../../../chains/chains.types.js';
+import { ACCOUNT_WORDS, factoryWarning, recipeLines } from '../../../chains/destination-words.types.js';
+import { pathTo } from '../../paths.http.js';
+import type { PageModel } from '../../session/request-context.js';
+import type { Tab } from '../tabs.js';
 
 /** Whatever does not look like an address is not shown again, lest it be a secret. */
 const LIKE_ADDRESS = /^0x[0-9a-fA-F]{0,40}$/;

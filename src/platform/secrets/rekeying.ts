@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { By } from '../database/by.js';
+import type { By } from '../../database/by.js';
 import { SEALED_BATCH, SealedRows, type SealedRow } from './data/sealed-rows.repository.js';
 import { SEALED, type SealedColumns } from './sealed-places.js';
 import { SecretBox } from './secret-box.js';

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Jobs } from './jobs.js';
 import { ScheduledJob } from './scheduled-job.js';
-import { currentTraceId, withTrace } from './observability/trace.js';
+import { currentTraceId, withTrace } from '../observability/trace.js';
 
 let lines: string[];
 let jobs: Jobs;

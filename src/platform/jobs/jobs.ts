@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { outsideTrace } from './observability/trace.js';
+import { outsideTrace } from '../observability/trace.js';
 import { jobsOf, type JobDefinition } from './scheduled-job.js';
 
 export interface Job {
