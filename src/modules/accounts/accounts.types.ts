@@ -1,4 +1,11 @@
 import { visibleText } from '../../kernel/visible-text.js';
+import type { SealedColumns } from '../../platform/secrets/sealed-columns.js';
+
+export const SEALED_TOTP_SECRETS: SealedColumns = {
+  table: 'person',
+  columns: ['totp_secret'],
+  boundAs: 'totp_secret',
+};
 
 /** What a person is to one merchant. */
 export const ROLES = ['owner', 'developer', 'reviewer', 'read-only'] as const;

@@ -6,6 +6,7 @@ import { ChainsModule } from '../chains/chains.module.js';
 import { IntentsModule } from '../intents/intents.module.js';
 import { MerchantsModule } from '../merchants/merchants.module.js';
 import { RatesModule } from '../rates/rates.module.js';
+import { SiteModule } from '../site/site.module.js';
 import { TreasuryModule } from '../treasury/treasury.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountController } from './account/account.controller.js';
@@ -57,6 +58,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     IntentsModule,
     MerchantsModule,
     RatesModule,
+    SiteModule,
     TreasuryModule,
     WebhooksModule,
   ],

@@ -11,7 +11,7 @@ export type RouteAccess = (
 
 const ACCESS = Symbol('route access');
 
-/** For the decorators that say who a route answers: `OpenToAll`, the API's `RequireScope`, the dashboard's `Allow`. */
+/** For the decorators that say who a route answers: `OpenToAll`, and those of the guards. */
 export function declareAccess(access: RouteAccess): MethodDecorator {
   return (target, key, descriptor) => {
     if (accessOf(descriptor.value as object))

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { By } from '../../database/by.js';
 import { SEALED_BATCH, SealedRows, type SealedRow } from './data/sealed-rows.repository.js';
-import { SEALED, type SealedColumns } from './sealed-places.js';
+import type { SealedColumns } from './sealed-columns.js';
 import { SecretBox } from './secret-box.js';
 
 /** How many stored secrets each key opens. */
 export interface KeyStanding {
   readonly present: number;
   readonly previous: number;
-  /** "webhook_endpoint we_…", of those that neither opens. */
+  /** Table and id, of those that neither opens. */
   readonly unknown: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export class Rekeying {
   /** Opens everything, changes nothing. */
   async standing(): Promise<KeyStanding> {
     const count = { present: 0, previous: 0, unknown: [] as string[] };
-    for (const sealed of SEALED) {
+    for (const sealed of this.box.sealed) {
       for (let after = ''; ;) {
         const rows = await this.rows.page(sealed, after);
         for (const row of rows) {
@@ -59,7 +59,7 @@ export class Rekeying {
       );
     }
     let rekeyed = 0;
-    for (const sealed of SEALED) rekeyed += await this.rekey(sealed);
+    for (const sealed of this.box.sealed) rekeyed += await this.rekey(sealed);
     const change = { action: 'secrets.rekeyed', subject: 'SECRET_KEY', detail: { rekeyed } } as const;
     await this.dataSource.transaction((tx) => by.record(tx, { merchantId: null, ...change }));
     return rekeyed;

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { SEALED } from './sealed-places.js';
+import type { SealedColumns } from './sealed-columns.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const VERSION = 'v1';
@@ -18,15 +18,17 @@ export interface SecretPlace {
  * both open, and only the present one seals (`Rekeying`).
  */
 export class SecretBox {
+  /** @param sealed everything that is ever sealed: for no other place, because a change of the key would not find it */
   constructor(
+    readonly sealed: readonly SealedColumns[],
     private readonly key: Buffer,
     private readonly previousKey: Buffer | null = null,
   ) {}
 
   /** Encrypts a secret for one place in the database: `v1.` + base64url of nonce, ciphertext and tag. */
   seal(plaintext: string, place: SecretPlace): string {
-    if (!SEALED.some(({ table, boundAs }) => table === place.table && boundAs === place.column)) {
-      throw new Error(`${place.table}.${place.column} is not in sealed-places.ts`);
+    if (!this.sealed.some(({ table, boundAs }) => table === place.table && boundAs === place.column)) {
+      throw new Error(`${place.table}.${place.column} is in no module’s list of sealed columns`);
     }
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.key, nonce, { authTagLength: TAG_BYTES });

@@ -5,19 +5,18 @@ import type { FieldCode } from './field-codes.js';
 
 type Place = 'body' | 'query';
 
-/** class-validator's constraint names as the codes of `errors`; anything else is `invalid_value`. */
+/** class-validator's constraint names as the codes of `errors`. */
 const CODES: Readonly<Record<string, FieldCode>> = {
   isDefined: 'required',
   isString: 'wrong_type',
   isLength: 'wrong_length',
   isIn: 'not_allowed',
-  isFiatAmount: 'invalid_amount',
-  isReturnUrl: 'invalid_url',
-  isStatusFilter: 'not_allowed',
-  isQueryInteger: 'out_of_range',
-  isInstant: 'invalid_time',
-  isEventId: 'unknown_event',
 };
+
+/** For the `context` of a constraint of our own: the code of what breaks it. One that names none is `invalid_value`. */
+export interface ConstraintContext {
+  readonly code: string;
+}
 
 /** What is wrong elsewhere in a request, by its body: pipes see one part each, and all problems are told at once. */
 const beside = new WeakMap<object, readonly FieldError[]>();
@@ -99,7 +98,12 @@ function invalid(errors: readonly FieldError[]): DomainError {
 function toFieldError(error: ValidationError, where: Place): FieldError {
   const [constraint = 'invalid', message = 'is not valid'] = Object.entries(error.constraints ?? {})[0] ?? [];
   if (constraint === 'whitelistValidation') return unknownField(error.property, where);
-  return { ...placeOf(error.property, where), code: CODES[constraint] ?? 'invalid_value', detail: message };
+  const { code } = (error.contexts?.[constraint] ?? {}) as Partial<ConstraintContext>;
+  return {
+    ...placeOf(error.property, where),
+    code: code ?? CODES[constraint] ?? 'invalid_value',
+    detail: message,
+  };
 }
 
 function unknownField(name: string, where: Place): FieldError {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { SealedColumns } from '../sealed-places.js';
+import type { SealedColumns } from '../sealed-columns.js';
 
-/** Rows of one transaction: their endpoints' results wait for it, for some milliseconds. */
+/** Rows of one transaction: whatever writes to them waits for it, for some milliseconds. */
 export const SEALED_BATCH = 100;
 
 export interface SealedRow {

@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiResponse } from './decorators.js';
+import { ApiProperty, ApiResponse } from '../../platform/openapi/decorators.js';
 import type { FieldError } from '../../kernel/domain-error.js';
-import { EXAMPLE_TRACE_ID, problemExample } from '../problems/problem-example.js';
-import { PROBLEM_TYPES, type ProblemSlug } from '../problems/problem-types.js';
-import { ref } from './event.docs.js';
-import { headersOf } from './header.docs.js';
+import { EXAMPLE_TRACE_ID, headersOf } from '../../platform/openapi/header.docs.js';
+import { ref } from '../../platform/openapi/schemas.js';
+import { problemExample } from './problem-example.js';
+import { PROBLEM_TYPES, type ProblemSlug } from './problems.types.js';
 
 /** The address of the examples and of the committed contract. */
 export const EXAMPLE_BASE_URL = 'https://api.rappen.example';

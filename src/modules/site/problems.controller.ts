@@ -1,11 +1,11 @@
 import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nestjs/common';
-import { ApiExcludeController } from '../openapi/decorators.js';
+import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { OpenToAll } from '../http/route-access.js';
-import { plainText } from '../site/plain-text.js';
-import { SitePages } from '../site/site.pages.js';
+import { OpenToAll } from '../../platform/http/route-access.js';
+import { plainText } from './views/plain-text.js';
+import { SitePages } from './site.pages.js';
 import { problemExample } from './problem-example.js';
-import { isProblemSlug, PROBLEM_TYPES } from './problem-types.js';
+import { isProblemSlug, PROBLEM_TYPES } from './problems.types.js';
 
 /** The pages that `type` of a problem document links to. */
 @ApiExcludeController()

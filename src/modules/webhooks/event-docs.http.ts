@@ -1,17 +1,4 @@
-/** What the contract tells beside the operations: events that we send, and their schemas. */
-export interface EventDocs {
-  readonly webhooks: Readonly<Record<string, object>>;
-  readonly schemas: Readonly<Record<string, object>>;
-}
-
-const MAX_INT32 = 2_147_483_647;
-export const count = (minimum: number) => ({
-  type: 'integer',
-  format: 'int32',
-  minimum,
-  maximum: MAX_INT32,
-});
-export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+import { count, ref } from '../../platform/openapi/schemas.js';
 
 /** Of Standard Webhooks 1.0.0, on every event: name, description, pattern, example. */
 const SIGNATURE_HEADERS = [

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { OpenToAll } from '../http/route-access.js';
-import { ApiExcludeController } from '../openapi/decorators.js';
+import { OpenToAll } from '../../platform/http/route-access.js';
+import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { SitePages } from './site.pages.js';
 
 /** What somebody sees who opens the API's address in a browser. */

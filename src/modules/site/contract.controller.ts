@@ -1,35 +1,26 @@
-import { Controller, Get, Header, Injectable } from '@nestjs/common';
-import { ApiExcludeController } from './decorators.js';
-import { OpenToAll } from '../http/route-access.js';
-import { llmsText } from '../site/llms.js';
-import { SitePages } from '../site/site.pages.js';
-import { Snippets } from '../site/snippets.js';
-import { Assets } from '../pages/assets.js';
-import { docsModel, type OpenApi } from './docs.view.js';
-import type { Guide } from './guide.view.js';
-
-/** The OpenAPI document of this application, which knows all its routes. */
-@Injectable()
-export class Contract {
-  make: () => Promise<OpenApi> = () => Promise.resolve({});
-  guide: Guide = { retries: [], limits: [], codes: [] };
-  private made: Promise<OpenApi> | null = null;
-
-  /** Made for whoever asks first, and kept. */
-  document(): Promise<OpenApi> {
-    return (this.made ??= this.make());
-  }
-}
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { OpenToAll } from '../../platform/http/route-access.js';
+import { ApiExcludeController } from '../../platform/openapi/decorators.js';
+import type { OpenApi } from '../../platform/openapi/document.js';
+import { Assets } from '../../platform/pages/assets.js';
+import { ContractService } from './contract.service.js';
+import { SitePages } from './site.pages.js';
+import { Snippets } from './snippets.service.js';
+import { docsModel } from './views/docs.view.js';
+import { guideOf } from './views/guide.view.js';
+import { llmsText } from './views/llms.js';
 
 /** The contract, for programs and for people. */
 @ApiExcludeController()
 @Controller()
 export class ContractController {
   constructor(
-    private readonly contract: Contract,
+    private readonly contract: ContractService,
     private readonly pages: SitePages,
     private readonly snippets: Snippets,
     private readonly assets: Assets,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get('openapi.json')
@@ -52,7 +43,7 @@ export class ContractController {
       find,
       cancel,
       script: this.assets.url('docs.js'),
-      ...this.contract.guide,
+      ...guideOf(this.config, this.contract.documented),
       ...docsModel(await this.contract.document()),
     });
   }

@@ -1,5 +1,5 @@
-import type { Config } from '../../config/config.types.js';
-import { FIELD_CODES } from '../http/input/field-codes.js';
+import type { Config } from '../../../config/config.types.js';
+import type { Documented } from '../site.types.js';
 
 /** What the contract cannot say: schedules, limits and codes as they are in force here. */
 export interface Guide {
@@ -10,9 +10,12 @@ export interface Guide {
 
 const HOUR_MS = 3_600_000;
 
-export function guideOf({ rateLimits }: Pick<Config, 'rateLimits'>, waitsMs: readonly number[]): Guide {
+export function guideOf(
+  { rateLimits }: Pick<Config, 'rateLimits'>,
+  { retryWaitsMs, fieldCodes }: Documented,
+): Guide {
   let sinceMs = 0;
-  const retries = waitsMs.map((waitMs, i) => {
+  const retries = retryWaitsMs.map((waitMs, i) => {
     sinceMs += waitMs;
     return { attempt: i + 1, wait: i === 0 ? 'at once' : periodText(waitMs), since: periodText(sinceMs) };
   });
@@ -29,7 +32,7 @@ export function guideOf({ rateLimits }: Pick<Config, 'rateLimits'>, waitsMs: rea
       { what: 'returnUrl', value: 'at most 500 characters' },
       { what: 'pageSize', value: '1 to 100' },
     ],
-    codes: Object.entries(FIELD_CODES).map(([code, meaning]) => ({ code, meaning })),
+    codes: Object.entries(fieldCodes).map(([code, meaning]) => ({ code, meaning })),
   };
 }
 

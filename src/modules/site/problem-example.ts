@@ -1,8 +1,7 @@
 import type { FieldError } from '../../kernel/domain-error.js';
-import { toProblem, type Problem } from './problem.js';
-import { PROBLEM_TYPES, type ProblemSlug } from './problem-types.js';
-
-export const EXAMPLE_TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+import { EXAMPLE_TRACE_ID } from '../../platform/openapi/header.docs.js';
+import { toProblem, type Problem } from '../../platform/problems/problem.js';
+import { PROBLEM_TYPES, type ProblemSlug } from './problems.types.js';
 
 /** What a problem looks like: on its page, and in the contract. */
 export function problemExample(
@@ -11,11 +10,11 @@ export function problemExample(
   instance: string,
   errors?: readonly FieldError[],
 ): Problem {
-  const { status, cause } = PROBLEM_TYPES[slug];
+  const { status, title, cause } = PROBLEM_TYPES[slug];
   const detail = slug === 'validation-error' ? (errors?.[0]?.detail ?? cause) : cause;
   const listed = slug === 'validation-error' ? errors : undefined;
   return toProblem(
-    { slug, status, detail, errors: listed, headers: {} },
+    { slug, status, title, detail, errors: listed, headers: {} },
     baseUrl,
     instance,
     EXAMPLE_TRACE_ID,

@@ -1,12 +1,12 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { Assets } from '../pages/assets.js';
-import { ErrorPages } from '../problems/error-pages.js';
-import type { Refusal } from '../problems/problem.js';
-import { PROBLEM_TYPES } from '../problems/problem-types.js';
-import { Views } from '../pages/views.js';
-import { plainText } from './plain-text.js';
+import { Assets } from '../../platform/pages/assets.js';
+import { ErrorPages } from '../../platform/problems/error-pages.js';
+import type { Refusal } from '../../platform/problems/problem.js';
+import { isProblemSlug, PROBLEM_TYPES } from './problems.types.js';
+import { Views } from '../../platform/pages/views.js';
+import { plainText } from './views/plain-text.js';
 
 /** Programs ask for these, whatever they say that they accept. */
 const FOR_PROGRAMS = /^\/(api|health|metrics|openapi\.json|assets|sandbox)(\/|$)/;
@@ -40,9 +40,9 @@ export class SitePages implements OnModuleInit {
 
   private error(request: Request, refusal: Refusal, traceId: string): string | null {
     if (FOR_PROGRAMS.test(request.path)) return null;
-    const { title, fix } = PROBLEM_TYPES[refusal.slug];
-    const text =
-      refusal.slug === 'internal-error' ? plainText(PROBLEM_TYPES[refusal.slug].cause) : refusal.detail;
+    if (!isProblemSlug(refusal.slug)) return null;
+    const { title, cause, fix } = PROBLEM_TYPES[refusal.slug];
+    const text = refusal.slug === 'internal-error' ? plainText(cause) : refusal.detail;
     return this.render('site/error', { title, status: refusal.status, text, fix: plainText(fix), traceId });
   }
 }

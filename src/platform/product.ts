@@ -1,0 +1,9 @@
+import type { ProblemTypes } from './problems/problem-types.js';
+import type { SealedColumns } from './secrets/sealed-columns.js';
+
+/** What the application tells the platform of the modules that it carries. */
+export interface Product {
+  readonly problems: ProblemTypes;
+  /** All that modules seal. */
+  readonly sealed: readonly SealedColumns[];
+}
