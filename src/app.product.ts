@@ -1,4 +1,5 @@
-import { SEALED_TOTP_SECRETS } from './modules/accounts/accounts.types.js';
+import { ACCOUNT_SECURITY_EVENTS, SEALED_TOTP_SECRETS } from './modules/accounts/accounts.types.js';
+import { AUTH_SECURITY_EVENTS } from './modules/auth/auth.types.js';
 import { PROBLEMS } from './modules/site/problems.types.js';
 import { SEALED_SECRETS } from './modules/webhooks/webhooks.types.js';
 import type { Paths } from './platform/http/surface.js';
@@ -7,6 +8,7 @@ import type { Product } from './platform/product.js';
 /** What the platform has to know of the modules, which it does not import. */
 export const PRODUCT: Product = {
   problems: PROBLEMS,
+  securityEvents: [...ACCOUNT_SECURITY_EVENTS, ...AUTH_SECURITY_EVENTS],
   sealed: [SEALED_SECRETS, SEALED_TOTP_SECRETS],
 };
 

@@ -16,7 +16,7 @@ import { HttpMetrics } from './observability/http.metrics.js';
 import { MetricsAccess } from './observability/metrics-access.js';
 import { Metrics } from './observability/metrics.js';
 import { ProcessMetrics } from './observability/process.metrics.js';
-import { SecurityLog } from './observability/security-log.js';
+import { PLATFORM_SECURITY_EVENTS, SecurityLog } from './observability/security-log.js';
 import { MetricsController } from './observability/metrics.controller.js';
 import { ErrorPages } from './problems/error-pages.js';
 import { Problems } from './problems/problem.js';
@@ -45,7 +45,6 @@ const SHARED = [
   Rekeying,
   Retention,
   RouteTable,
-  SecurityLog,
   Forgeries,
   Views,
 ];
@@ -56,6 +55,7 @@ const SHARED = [
 export class PlatformModule {
   static with(config: Config, product: Product): DynamicModule {
     const sealed = [...product.sealed, SEALED_MAILS];
+    const securityEvents = [...PLATFORM_SECURITY_EVENTS, ...product.securityEvents];
     const given = [
       { provide: CONFIG, useValue: config },
       { provide: Problems, useValue: new Problems(product.problems) },
@@ -63,13 +63,18 @@ export class PlatformModule {
         provide: SecretBox,
         useValue: new SecretBox(sealed, config.secretKey, config.previousSecretKey),
       },
+      {
+        provide: SecurityLog,
+        inject: [Metrics],
+        useFactory: (metrics: Metrics) => new SecurityLog(metrics, securityEvents),
+      },
     ];
     return {
       module: PlatformModule,
       imports: [JobsModule],
       controllers: [AssetsController, HealthController, MetricsController],
       providers: [...given, OutgoingMails, RetainedRows, SealedRows, ...SHARED],
-      exports: [CONFIG, Problems, SecretBox, JobsModule, ...SHARED],
+      exports: [CONFIG, Problems, SecretBox, SecurityLog, JobsModule, ...SHARED],
     };
   }
 }

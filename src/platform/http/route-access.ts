@@ -25,7 +25,7 @@ export function accessOf(handler: object): RouteAccess | undefined {
 }
 
 /**
- * A route that answers whoever asks, without a session or an API key.
+ * A route that answers whoever asks, without a session or a key.
  * @param why that is right: what protects it instead, or why nothing has to
  * @param unrecorded for a POST: where it is recorded, because the audit log has nobody to name
  */

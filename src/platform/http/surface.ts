@@ -26,7 +26,7 @@ const SHARED_PATHS = /^\/(assets\/|\.well-known\/security\.txt$|favicon\.|robots
 
 /** Which paths are whose: given at composition, because the platform serves all alike and knows none. */
 export interface Paths {
-  /** Served at the checkout's address and nowhere else, and nothing else there. */
+  /** Served at CHECKOUT_URL and nowhere else, and nothing else there. */
   readonly checkout: RegExp;
   /** For people: over plain http they are redirected, where a program is refused. */
   readonly pages: RegExp;
@@ -39,7 +39,7 @@ export function isOfAnInstance({ path }: Request): boolean {
 }
 
 /**
- * Serves each request only on the surface that its `Host` names: the checkout is a separate address, so that
+ * Serves each request only on the surface that its `Host` names: CHECKOUT_URL is a separate address, so that
  * nothing on it shares an origin with keys or sessions (ADR 9). Any other Host is 421.
  */
 export function surfaces(

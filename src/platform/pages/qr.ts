@@ -25,8 +25,8 @@ export function drawQr(text: string): QrDrawing {
 }
 
 /**
- * Level M: a cracked or glaring screen must still be readable. As bytes alone: to look for cheaper segments in a wallet's
- * link takes longer than to draw it, and finds next to nothing in mixed letters and digits.
+ * Level M: a cracked or glaring screen must still be readable. As bytes alone: to look for cheaper segments
+ * takes longer than to draw a link, and finds next to nothing in mixed letters and digits.
  */
 function draw(text: string): QrDrawing {
   const { modules } = create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'M' });

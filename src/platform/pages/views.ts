@@ -6,8 +6,8 @@ import Handlebars from 'handlebars';
 const VIEWS_DIR = join(import.meta.dirname, '..', '..', '..', 'views');
 
 /**
- * Handlebars pages, compiled once at start. A page names its layout by the folder it is in: `checkout/pay` is
- * put into `layouts/checkout` as `body`. Views hold no logic beyond if/each: a `*.view.ts` prepares the model.
+ * Handlebars pages, compiled once at start. A page names its layout by the folder it is in: `shop/cart` is
+ * put into `layouts/shop` as `body`. Views hold no logic beyond if/each: a `*.view.ts` prepares the model.
  */
 @Injectable()
 export class Views {
