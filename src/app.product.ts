@@ -12,6 +12,7 @@ export const PRODUCT: Product = {
   sealed: [SEALED_SECRETS, SEALED_TOTP_SECRETS],
 };
 
+/** A new page has to be among `pages`, and among `checkout` where it is a buyer’s. */
 export const PATHS: Paths = {
   // The buyer's pages, and what a sandbox adds to them.
   checkout: /^(\/sandbox)?\/pay(\/|$)/,
