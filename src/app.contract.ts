@@ -3,14 +3,26 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { loadConfig } from './config/load-config.js';
 import { PAYMENT_EVENT_DOCS } from './modules/intents/api/event.http.js';
-import { TEST_EVENT_DOCS } from './modules/webhooks/webhooks.http.js';
-import type { OpenApi } from './platform/openapi/docs.view.js';
+import { INTENT_FIELD_CODES } from './modules/intents/api/field-codes.http.js';
+import { INTENT_HEADERS } from './modules/intents/api/headers.http.js';
+import { contractOutline } from './modules/site/contract.http.js';
+import { EXAMPLE_BASE_URL } from './modules/site/problems.http.js';
+import type { Documented } from './modules/site/site.types.js';
+import { RETRY_WAITS_MS, TEST_EVENT_DOCS } from './modules/webhooks/webhooks.http.js';
+import { FIELD_CODES } from './platform/http/input/field-codes.js';
+import type { OpenApi } from './platform/openapi/document.js';
 import { openApiDocument } from './platform/openapi/openapi.js';
-import { EXAMPLE_BASE_URL } from './platform/openapi/problem.docs.js';
+
+/** What the documentation tells beside the contract. */
+export const DOCUMENTED: Documented = {
+  retryWaitsMs: RETRY_WAITS_MS,
+  fieldCodes: { ...INTENT_FIELD_CODES, ...FIELD_CODES },
+};
 
 /** The contract of an application at this address: its operations, and the events that it sends. */
 export function contractOf(app: INestApplication, baseUrl: string): Promise<OpenApi> {
-  return openApiDocument(app, baseUrl, [PAYMENT_EVENT_DOCS, TEST_EVENT_DOCS]);
+  const parts = [{ headers: INTENT_HEADERS }, PAYMENT_EVENT_DOCS, TEST_EVENT_DOCS];
+  return openApiDocument(app, contractOutline(baseUrl), parts);
 }
 
 /** Nothing is connected to; only the addresses are seen, in the contract. */

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { PRODUCT } from './app.product.js';
 import type { Config } from './config/config.types.js';
 import { DatabaseModule } from './database/database.module.js';
 import { AccountsModule } from './modules/accounts/accounts.module.js';
@@ -11,6 +12,7 @@ import { PageUrlsModule } from './modules/dashboard/page-urls.module.js';
 import { IntentsModule } from './modules/intents/intents.module.js';
 import { MerchantsModule } from './modules/merchants/merchants.module.js';
 import { RatesModule } from './modules/rates/rates.module.js';
+import { SiteModule } from './modules/site/site.module.js';
 import { TreasuryModule } from './modules/treasury/treasury.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -26,8 +28,9 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.with(config),
+        PlatformModule.with(config, PRODUCT),
         DatabaseModule,
+        SiteModule,
         PageUrlsModule,
         MerchantsModule,
         AccountsModule,

@@ -2,15 +2,16 @@ import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
-import { contractOf } from './app.contract.js';
+import { contractOf, DOCUMENTED } from './app.contract.js';
 import { AppModule } from './app.module.js';
+import { PATHS, PRODUCT } from './app.product.js';
 import type { Config } from './config/config.types.js';
 import { describeConfig } from './config/describe.js';
 import { warnOfPower } from './database/application-role.js';
 import { warnOfPlainConnection } from './database/plain-connection.js';
-import { RETRY_WAITS_MS } from './modules/webhooks/webhooks.http.js';
 import { ChainsService } from './modules/chains/chains.service.js';
-import { listening } from './platform/cannot-start.js';
+import { ContractService } from './modules/site/contract.service.js';
+import { listening } from './platform/process/cannot-start.js';
 import { Readiness } from './platform/health/readiness.js';
 import { Listeners } from './platform/http/listeners.js';
 import { requireAccess } from './platform/http/route-access.js';
@@ -18,14 +19,13 @@ import { securityHeaders } from './platform/http/security-headers.js';
 import { LimitedExpressAdapter } from './platform/http/server.js';
 import { surfaces } from './platform/http/surface.js';
 import { httpsOnly, strictRequests, trace, whenReady } from './platform/http/transport.js';
-import { Jobs } from './platform/jobs.js';
+import { Jobs } from './platform/jobs/jobs.js';
 import { HttpMetrics } from './platform/observability/http.metrics.js';
 import { createLogger, StructuredLogger } from './platform/observability/logging.js';
 import { Metrics } from './platform/observability/metrics.js';
-import { guideOf } from './platform/openapi/guide.view.js';
-import { Contract } from './platform/openapi/contract.controller.js';
+import { Problems } from './platform/problems/problem.js';
 import { ProblemFilter } from './platform/problems/problem.filter.js';
-import { VERSION } from './platform/version.js';
+import { VERSION } from './platform/process/version.js';
 
 /** How long a start waits for the chains to catch up before it serves all the same. */
 const CATCH_UP_LIMIT_MS = 60_000;
@@ -40,7 +40,8 @@ type Modules = Parameters<typeof AppModule.with>[1];
  * main server; the database (`onApplicationShutdown`).
  */
 export async function createApp(config: Config, extra?: Modules): Promise<NestExpressApplication> {
-  const adapter = new LimitedExpressAdapter(config.baseUrl);
+  const problems = new Problems(PRODUCT.problems);
+  const adapter = new LimitedExpressAdapter({ problems, baseUrl: config.baseUrl });
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, extra), adapter, {
     bodyParser: false,
     logger: new StructuredLogger(createLogger(config)),
@@ -51,12 +52,14 @@ export async function createApp(config: Config, extra?: Modules): Promise<NestEx
   app.disable('etag'); // answers are no-store: hashing every body would be for nobody
   const readiness = app.get(Readiness);
   adapter.onClosing = () => readiness.close();
-  app.use(app.get(HttpMetrics).middleware(), trace(), strictRequests(), securityHeaders());
-  if (config.mode === 'production') app.use(httpsOnly(config.baseUrl, config.checkoutUrl));
-  app.use(surfaces(config), whenReady(readiness));
+  app.use(app.get(HttpMetrics).middleware(), trace(), strictRequests(PATHS), securityHeaders());
+  if (config.mode === 'production') app.use(httpsOnly(config, PATHS));
+  // Before its networks have caught up an answer could call a punctual payment late.
+  app.use(surfaces(config, PATHS), whenReady(readiness, 'is catching up with its networks'));
   app.useGlobalFilters(app.get(ProblemFilter));
-  app.get(Contract).make = () => contractOf(app, config.baseUrl);
-  app.get(Contract).guide = guideOf(config, RETRY_WAITS_MS);
+  const contract = app.get(ContractService);
+  contract.make = () => contractOf(app, config.baseUrl);
+  contract.documented = DOCUMENTED;
   return app;
 }
 

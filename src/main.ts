@@ -3,8 +3,8 @@ import { createApp, startApp } from './app.setup.js';
 import { ConfigError } from './config/environment.js';
 import { isProduction, loadConfig } from './config/load-config.js';
 import { processEnv } from './config/process.js';
-import { CannotStart } from './platform/cannot-start.js';
-import { onEndingSignal } from './platform/ending-signals.js';
+import { CannotStart } from './platform/process/cannot-start.js';
+import { onEndingSignal } from './platform/process/ending-signals.js';
 import { logProcessEvents } from './platform/observability/process-events.js';
 
 /** Production is the service alone; everything else is the sandbox, which starts what the service needs first. */

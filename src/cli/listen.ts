@@ -6,7 +6,7 @@ import { INTENT_STATUSES } from '../kernel/intent-status.js';
 import { sign } from '../kernel/webhook-signature.js';
 import { ENDPOINT_EVENTS } from '../modules/webhooks/webhooks.types.js';
 import { readSandboxFile } from '../modules/sandbox/sandbox-home.service.js';
-import { onEndingSignal } from '../platform/ending-signals.js';
+import { onEndingSignal } from '../platform/process/ending-signals.js';
 import { Listener } from './listen/listener.js';
 import { fail, time } from './output.js';
 import { parseUrl } from '../kernel/parse-url.js';

@@ -19,7 +19,7 @@ import { MAX_RETURN_URL_LENGTH } from '../../src/modules/intents/domain/return-u
 import { MAX_PAGE_SIZE } from '../../src/modules/intents/api/dto/list-intents.query.js';
 import { WINDOW_MS } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { MAX_ENDPOINTS_PER_MERCHANT } from '../../src/modules/webhooks/webhooks.service.js';
-import { PROBLEM_TYPES } from '../../src/platform/problems/problem-types.js';
+import { PROBLEM_TYPES } from '../../src/modules/site/problems.types.js';
 
 const PRODUCT = readFileSync(join(import.meta.dirname, '../../docs/product.md'), 'utf8');
 

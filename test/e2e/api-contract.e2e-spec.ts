@@ -1,7 +1,7 @@
-import { FIELD_CODES } from '../../src/platform/http/field-codes.js';
+import { DOCUMENTED } from '../../src/app.contract.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXAMPLE_BASE_URL } from '../../src/platform/openapi/problem.docs.js';
+import { EXAMPLE_BASE_URL } from '../../src/modules/site/problems.http.js';
 import { ApiContract, type ContractDocument } from '../support/api-contract.js';
 import { Service } from '../support/service.js';
 
@@ -134,7 +134,7 @@ it('serves documentation whose contents lead somewhere, with the schedule, the l
   const anchors = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
   expect(anchors.length).toBeGreaterThan(10);
   expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
-  for (const code of Object.keys(FIELD_CODES)) expect(html).toContain(`<code>${code}</code>`);
+  for (const code of Object.keys(DOCUMENTED.fieldCodes)) expect(html).toContain(`<code>${code}</code>`);
   for (const words of ['<td>10</td><td>24 h</td>', '1,000 a minute', 'npm run listen', '@rappen/client']) {
     expect(html).toContain(words);
   }

@@ -1,4 +1,4 @@
-import { PROBLEM_TYPES } from '../../src/platform/problems/problem-types.js';
+import { PROBLEM_TYPES } from '../../src/modules/site/problems.types.js';
 import { Api } from '../support/api.js';
 import { expectProblem } from '../support/problems.js';
 import { Service } from '../support/service.js';

@@ -9,7 +9,7 @@ import { newApiKey } from '../../src/modules/auth/domain/api-key.js';
 import { REQUIRED_SCOPE } from '../../src/modules/auth/principal.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { SandboxModule } from '../../src/modules/sandbox/sandbox.module.js';
-import type { ProblemSlug } from '../../src/platform/problems/problem-types.js';
+import type { ProblemSlug } from '../../src/modules/site/problems.types.js';
 import { Api } from '../support/api.js';
 import { dashboardRoutes } from '../support/dashboard-routes.js';
 import { expectProblem } from '../support/problems.js';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { RequestLog } from '../../src/modules/auth/request-log.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
-import { Retention } from '../../src/platform/retention.js';
+import { Retention } from '../../src/platform/retention/retention.js';
 import { Api } from '../support/api.js';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/receiver.js';

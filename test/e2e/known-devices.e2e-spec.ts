@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../src/modules/accounts/sign-in/links.service.js';
-import { Retention } from '../../src/platform/retention.js';
+import { Retention } from '../../src/platform/retention/retention.js';
 import { CLI_ACTOR } from '../support/by.js';
 import { Service, type Shop } from '../support/service.js';
 import { linkPath, Staff } from '../support/staff.js';

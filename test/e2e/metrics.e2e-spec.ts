@@ -1,5 +1,5 @@
 import { Metrics } from '../../src/platform/observability/metrics.js';
-import { VERSION } from '../../src/platform/version.js';
+import { VERSION } from '../../src/platform/process/version.js';
 import { exchange, rawRequest } from '../support/api-raw.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { newSecret } from '../../src/kernel/webhook-signature.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
-import { SecretBox } from '../../src/platform/secret-box.js';
+import { PRODUCT } from '../../src/app.product.js';
+import { SecretBox } from '../../src/platform/secrets/secret-box.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
@@ -16,10 +17,9 @@ const IDLE_ENDPOINTS = 250;
 
 const key = () => randomBytes(32).toString('base64');
 const [OLD, NEW] = [key(), key()];
-const [oldBox, newBox] = [OLD, NEW].map((text) => new SecretBox(Buffer.from(text, 'base64'))) as [
-  SecretBox,
-  SecretBox,
-];
+const [oldBox, newBox] = [OLD, NEW].map(
+  (text) => new SecretBox(PRODUCT.sealed, Buffer.from(text, 'base64')),
+) as [SecretBox, SecretBox];
 
 let database: TestDatabase;
 let pool: Pool;

@@ -1,17 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { Logger, type ExecutionContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { PRODUCT } from '../../src/app.product.js';
+import type { AccountSecurityEvent } from '../../src/modules/accounts/accounts.types.js';
 import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
+import type { AuthSecurityEvent } from '../../src/modules/auth/auth.types.js';
 import { PanelGuard } from '../../src/modules/sandbox/panel/panel.guard.js';
 import { Forgeries } from '../../src/platform/http/forgeries.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
-import { SECURITY_EVENTS, type SecurityEvent } from '../../src/platform/observability/security-log.js';
+import {
+  PLATFORM_SECURITY_EVENTS,
+  type PlatformSecurityEvent,
+} from '../../src/platform/observability/security-log.js';
 import { commandProcess } from '../support/command-line.js';
 import { MailServer } from '../support/mail-server.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
 import { Staff } from '../support/staff.js';
+
+type SecurityEvent = AccountSecurityEvent | AuthSecurityEvent | PlatformSecurityEvent;
+const SECURITY_EVENTS = [...PLATFORM_SECURITY_EVENTS, ...PRODUCT.securityEvents];
 
 interface Line {
   readonly security: SecurityEvent;

@@ -4,7 +4,7 @@ import jsqr from 'jsqr';
 import { DataSource } from 'typeorm';
 import { getAddress } from 'viem';
 import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
-import { drawQr } from '../../src/platform/qr.js';
+import { drawQr } from '../../src/platform/pages/qr.js';
 import { Api } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';

@@ -9,7 +9,7 @@ import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { freePort } from '../../src/modules/sandbox/local/processes.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
-import type { ProblemSlug } from '../../src/platform/problems/problem-types.js';
+import type { ProblemSlug } from '../../src/modules/site/problems.types.js';
 import type { Answer, AnyBody } from '../support/api.js';
 import { exchange, rawRequest } from '../support/api-raw.js';
 import { dashboardRoutes } from '../support/dashboard-routes.js';

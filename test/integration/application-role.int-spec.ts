@@ -7,7 +7,7 @@ import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js
 import { RefundRequestsService } from '../../src/modules/intents/checkout/refund-requests.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
-import { Retention } from '../../src/platform/retention.js';
+import { Retention } from '../../src/platform/retention/retention.js';
 import { administer } from '../support/administer.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';

@@ -1,5 +1,5 @@
 import type { AssetConfig } from '../../src/config/config.types.js';
-import { CannotStart } from '../../src/platform/cannot-start.js';
+import { CannotStart } from '../../src/platform/process/cannot-start.js';
 import { ChainTest, startChains } from '../chain/chains-fixture.js';
 
 let test: ChainTest;

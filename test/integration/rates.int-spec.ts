@@ -5,8 +5,8 @@ import { PublicRates } from '../../src/modules/rates/public-rates.js';
 import { RatesModule } from '../../src/modules/rates/rates.module.js';
 import { RateBook } from '../../src/modules/rates/rates.types.js';
 import { Readiness, type ReadinessCheck } from '../../src/platform/health/readiness.js';
-import { JobsModule } from '../../src/platform/jobs.module.js';
-import { Jobs } from '../../src/platform/jobs.js';
+import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
+import { Jobs } from '../../src/platform/jobs/jobs.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { PriceServer } from '../support/price-server.js';
 

@@ -7,7 +7,7 @@ import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-del
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import type { EndpointRef } from '../../src/modules/webhooks/webhooks.types.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
-import { Retention } from '../../src/platform/retention.js';
+import { Retention } from '../../src/platform/retention/retention.js';
 import { Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 

@@ -10,7 +10,7 @@ import { MAX_IN_FLIGHT, MAX_PER_ENDPOINT } from '../../src/modules/webhooks/deli
 import { recordAttempts, type AttemptRecord } from '../../src/modules/webhooks/data/record.statement.js';
 import { recover } from '../../src/modules/webhooks/data/recover.statement.js';
 import { OutboxService } from '../../src/modules/webhooks/outbox.service.js';
-import { Jobs } from '../../src/platform/jobs.js';
+import { Jobs } from '../../src/platform/jobs/jobs.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { eventually, WebhooksFixture } from './webhooks-fixture.js';
 import { by } from '../support/by.js';

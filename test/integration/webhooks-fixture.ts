@@ -22,9 +22,9 @@ import { DisableNotices } from '../../src/modules/webhooks/disable-notices.js';
 import { OUTBOX_CTES, OutboxService } from '../../src/modules/webhooks/outbox.service.js';
 import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
-import type { EndpointRef } from '../../src/modules/webhooks/webhooks.types.js';
+import { SEALED_SECRETS, type EndpointRef } from '../../src/modules/webhooks/webhooks.types.js';
 import { Mailer } from '../../src/platform/mail/mailer.js';
-import { SecretBox } from '../../src/platform/secret-box.js';
+import { SecretBox } from '../../src/platform/secrets/secret-box.js';
 import { createTestDatabase } from '../support/database.js';
 import { by } from '../support/by.js';
 
@@ -118,7 +118,7 @@ export interface AttemptRow {
 
 /** The module on a database of its own, without Nest and without its clockwork: a spec turns the pump itself. */
 export class WebhooksFixture {
-  readonly secretBox = new SecretBox(randomBytes(32));
+  readonly secretBox = new SecretBox([SEALED_SECRETS], randomBytes(32));
   private readonly senders: WebhookSender[] = [];
   private readonly receivers: { stop(): unknown }[] = [];
   private sequence = 0;

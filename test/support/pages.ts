@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HttpException } from '@nestjs/common';
 import express, { type NextFunction, type Request, type Response } from 'express';
+import { PATHS, PRODUCT } from '../../src/app.product.js';
 import type { Config } from '../../src/config/config.types.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { DomainError } from '../../src/kernel/domain-error.js';
@@ -9,13 +10,13 @@ import type { RefundFlaw } from '../../src/modules/checkout/catalogue.js';
 import { CheckoutPages } from '../../src/modules/checkout/checkout.pages.js';
 import { statusView } from '../../src/modules/checkout/views/status.view.js';
 import type { CheckoutIntent } from '../../src/modules/intents/intents.types.js';
-import { Assets } from '../../src/platform/assets.js';
-import { AssetsController } from '../../src/platform/http/assets.controller.js';
+import { Assets } from '../../src/platform/pages/assets.js';
+import { AssetsController } from '../../src/platform/pages/assets.controller.js';
 import { securityHeaders } from '../../src/platform/http/security-headers.js';
 import { surfaces } from '../../src/platform/http/surface.js';
 import { ErrorPages } from '../../src/platform/problems/error-pages.js';
-import { refusalOf } from '../../src/platform/problems/problem.js';
-import { Views } from '../../src/platform/views.js';
+import { Problems } from '../../src/platform/problems/problem.js';
+import { Views } from '../../src/platform/pages/views.js';
 
 const LOCAL = { databaseUrl: '', secretKey: Buffer.alloc(32), networks: [] };
 
@@ -39,6 +40,7 @@ export class Pages {
     const pages = new CheckoutPages(new Views(), errorPages, { ...loadConfig({}, LOCAL), mode }, assets);
     pages.onModuleInit();
     const files = new AssetsController(assets);
+    const problems = new Problems(PRODUCT.problems);
     const find = (request: Request<{ id: string }>): CheckoutIntent => {
       const { id } = request.params;
       if (Object.hasOwn(intents, id)) return { ...intents[id]!, id };
@@ -47,13 +49,16 @@ export class Pages {
 
     app.use(
       securityHeaders(),
-      surfaces({
-        mode: 'production',
-        baseUrl: 'http://base.invalid',
-        checkoutUrl: url,
-        port: 0,
-        checkoutPort: null,
-      }),
+      surfaces(
+        {
+          mode: 'production',
+          baseUrl: 'http://base.invalid',
+          checkoutUrl: url,
+          port: 0,
+          checkoutPort: null,
+        },
+        PATHS,
+      ),
     );
     app.get('/assets/:name', (request, response) => files.get(request.params.name, request, response));
     app.get('/pay/error/:status', (request) => {
@@ -75,7 +80,7 @@ export class Pages {
       response.type('text/event-stream').write(`data: ${JSON.stringify(statusView(find(request)))}\n\n`);
     });
     app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-      const refusal = refusalOf(error);
+      const refusal = problems.refusalOf(error);
       const page = errorPages.render(request, refusal, '4bf92f3577b34da6a3ce929d0e0e4736');
       response.status(refusal.status).type('html').send(page);
     });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { processEnv } from '../../config/process.js';
 import { migrate } from '../../database/migrate.js';
-import { Retention } from '../../platform/retention.js';
+import { Retention } from '../../platform/retention/retention.js';
 import { cliConfig, withApp } from '../context.js';
 import { print } from '../output.js';
 

@@ -1,4 +1,26 @@
 import { visibleText } from '../../kernel/visible-text.js';
+import type { SealedColumns } from '../../platform/secrets/sealed-columns.js';
+
+/** What is noted in the security log where people sign in, and of who they are here. */
+export const ACCOUNT_SECURITY_EVENTS = [
+  'sign-in',
+  'sign-in-failed',
+  'sign-in-throttled',
+  'account-guessed-at',
+  'step-up',
+  'role-changed',
+  'password-changed',
+  'factor-changed',
+  'invitation',
+] as const;
+
+export type AccountSecurityEvent = (typeof ACCOUNT_SECURITY_EVENTS)[number];
+
+export const SEALED_TOTP_SECRETS: SealedColumns = {
+  table: 'person',
+  columns: ['totp_secret'],
+  boundAs: 'totp_secret',
+};
 
 /** What a person is to one merchant. */
 export const ROLES = ['owner', 'developer', 'reviewer', 'read-only'] as const;

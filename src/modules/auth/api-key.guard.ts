@@ -9,7 +9,7 @@ import { rateLimitExceeded } from '../../platform/rate-limit/rate-limit.headers.
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
 import type { MerchantStatus } from '../merchants/merchants.types.js';
 import { attachPrincipal, REQUIRED_SCOPE } from './principal.js';
-import type { Principal, Scope } from './auth.types.js';
+import type { AuthSecurityEvent, Principal, Scope } from './auth.types.js';
 import { isWellFormedApiKey } from './domain/api-key.js';
 import { credentialsOf } from './domain/credentials.js';
 import { PrincipalsService } from './principals.service.js';
@@ -25,7 +25,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly principals: PrincipalsService,
     private readonly reflector: Reflector,
     private readonly windows: RateWindows,
-    private readonly security: SecurityLog,
+    private readonly security: SecurityLog<AuthSecurityEvent>,
     private readonly log: RequestLog,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

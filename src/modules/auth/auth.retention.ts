@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { olderThan, Retention } from '../../platform/retention.js';
+import { olderThan, Retention } from '../../platform/retention/retention.js';
 
 /** Long enough to look into a complaint after holidays; the log is the fastest growing table (docs/operations.md). */
 const REQUEST_DAYS = 14;

@@ -1,3 +1,8 @@
+/** What is noted in the security log where programs sign in. */
+export const AUTH_SECURITY_EVENTS = ['key-refused'] as const;
+
+export type AuthSecurityEvent = (typeof AUTH_SECURITY_EVENTS)[number];
+
 /** What a key may do: Write creates and cancels intents, Read reads. Neither implies the other. */
 export const SCOPES = ['read', 'write'] as const;
 export type Scope = (typeof SCOPES)[number];

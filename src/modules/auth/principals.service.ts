@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../database/clock.js';
-import { ScheduledJob } from '../../platform/scheduled-job.js';
+import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import type { MerchantStatus } from '../merchants/merchants.types.js';
 import type { Principal } from './auth.types.js';
 import { findKey, writeLastUsed } from './data/find-key.statement.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
-import { Jobs } from '../../platform/jobs.js';
-import { ScheduledJob } from '../../platform/scheduled-job.js';
+import { Jobs } from '../../platform/jobs/jobs.js';
+import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import { bitcoinWatcher } from './bitcoin/bitcoin-chain.js';
 import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from './bitcoin/core-node.js';

@@ -7,7 +7,7 @@ import {
   type NetworkConfig,
   type ReconciliationConfig,
 } from '../../config/config.types.js';
-import { Jobs } from '../../platform/jobs.js';
+import { Jobs } from '../../platform/jobs/jobs.js';
 import type { Term } from './data/fenced.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { WatchLease } from './data/watch-lease.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config, type Family } from '../../config/config.types.js';
 import { exponentialWaitMs } from '../../kernel/backoff.js';
-import { Jobs, type Job } from '../../platform/jobs.js';
+import { Jobs, type Job } from '../../platform/jobs/jobs.js';
 import { WalletsRepository, type UnsearchedKey } from './data/wallets.repository.js';
 import { firstUnused, stillUnsearched } from './domain/wallet-scan.js';
 import { WalletScanner } from './wallet-scan/wallet-scanner.js';

@@ -4,7 +4,7 @@ import type { Subscription } from 'rxjs';
 import type { DataSource } from 'typeorm';
 import { checkoutStates } from '../../../test/support/checkout-states.js';
 import { Readiness } from '../../platform/health/readiness.js';
-import { Jobs } from '../../platform/jobs.js';
+import { Jobs } from '../../platform/jobs/jobs.js';
 import type { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import type { CheckoutIntent } from '../intents/intents.types.js';
 import { CheckoutFeed } from './checkout.feed.js';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { merge, Observable, Subject, timer } from 'rxjs';
 import { DomainError } from '../../kernel/domain-error.js';
 import { Readiness } from '../../platform/health/readiness.js';
-import { Jobs } from '../../platform/jobs.js';
-import { ScheduledJob } from '../../platform/scheduled-job.js';
+import { Jobs } from '../../platform/jobs/jobs.js';
+import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import { statusView, type StatusView } from './views/status.view.js';
 

@@ -6,6 +6,7 @@ import { ChainsModule } from '../chains/chains.module.js';
 import { IntentsModule } from '../intents/intents.module.js';
 import { MerchantsModule } from '../merchants/merchants.module.js';
 import { RatesModule } from '../rates/rates.module.js';
+import { SiteModule } from '../site/site.module.js';
 import { TreasuryModule } from '../treasury/treasury.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountController } from './account/account.controller.js';
@@ -40,12 +41,12 @@ import { MerchantFiles } from './operator/merchant-files.js';
 import { OperatorMerchantsController } from './operator/merchants.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { ReviewController } from './review/review.controller.js';
-import { AddressesController } from './settings/addresses.controller.js';
+import { AddressesController } from './settings/wallets/addresses.controller.js';
 import { AuditController } from './settings/audit.controller.js';
 import { PeopleController } from './settings/people.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
-import { AddressWalletsController } from './settings/address-wallets.controller.js';
-import { WalletsController } from './settings/wallets.controller.js';
+import { AddressWalletsController } from './settings/wallets/address-wallets.controller.js';
+import { WalletsController } from './settings/wallets/wallets.controller.js';
 import { TreasuryController } from './treasury/treasury.controller.js';
 
 @Module({
@@ -57,6 +58,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     IntentsModule,
     MerchantsModule,
     RatesModule,
+    SiteModule,
     TreasuryModule,
     WebhooksModule,
   ],

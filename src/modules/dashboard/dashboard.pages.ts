@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { Assets } from '../../platform/assets.js';
+import { Assets } from '../../platform/pages/assets.js';
 import { surfaceOf } from '../../platform/http/surface.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
 import type { Refusal } from '../../platform/problems/problem.js';
-import { Views } from '../../platform/views.js';
+import { Views } from '../../platform/pages/views.js';
 import { Flashes } from './session/flash.js';
 import { lacksFactor, type SignedIn } from '../accounts/accounts.types.js';
 import { DeviceCookie, SessionCookie } from './session/session-cookie.js';

@@ -1,7 +1,7 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { NetworkConfig, RatesConfig } from '../../config/config.types.js';
 import type { Currency } from '../../kernel/fiat.js';
-import { ScheduledJob } from '../../platform/scheduled-job.js';
+import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import { judge, type ObservationsBySource } from './domain/judge.js';
 import type { Instant } from './domain/instant.js';
 import { askedPairs, offeredPairs, pairName, type Pair } from './domain/pair.js';

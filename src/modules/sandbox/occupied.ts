@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { CannotStart } from '../../platform/cannot-start.js';
+import { CannotStart } from '../../platform/process/cannot-start.js';
 
 /** Better to learn of a taken port now than after the database and the chain have been started. */
 export async function requireFreePort(name: string, port: number, host: string): Promise<void> {

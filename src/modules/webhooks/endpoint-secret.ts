@@ -1,6 +1,6 @@
-import type { SecretPlace } from '../../platform/secret-box.js';
+import type { SecretPlace } from '../../platform/secrets/secret-box.js';
+import { SEALED_SECRETS } from './webhooks.types.js';
 
-/** Rotation moves the ciphertext from `secret` to `previous_secret` as it is, hence one place for both. */
 export function placeOfSecret(endpointId: string): SecretPlace {
-  return { table: 'webhook_endpoint', column: 'secret', rowId: endpointId };
+  return { table: SEALED_SECRETS.table, column: SEALED_SECRETS.boundAs, rowId: endpointId };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ScheduledJob } from '../../platform/scheduled-job.js';
+import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import { EventLogRepository, PLACED_AT_ONCE } from './data/event-log.repository.js';
 import type { LoggedEvent } from './webhooks.types.js';
 

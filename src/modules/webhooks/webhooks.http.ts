@@ -1,4 +1,5 @@
-import { eventOperation, eventSchema, type EventDocs } from '../../platform/openapi/event.docs.js';
+import type { ContractPart } from '../../platform/openapi/openapi.js';
+import { eventOperation, eventSchema } from './event-docs.http.js';
 import { WAITS_BEFORE_TRY_MS } from './domain/schedule.js';
 
 /** The wait before each try, for the documentation. */
@@ -15,7 +16,7 @@ const EXAMPLE = {
 };
 
 /** The event that somebody asks for, to see whether an endpoint works. */
-export const TEST_EVENT_DOCS: EventDocs = {
+export const TEST_EVENT_DOCS: ContractPart = {
   webhooks: {
     'webhook.test': eventOperation({
       operationId: 'onWebhookTest',

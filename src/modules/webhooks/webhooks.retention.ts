@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { olderThan, Retention } from '../../platform/retention.js';
+import { olderThan, Retention } from '../../platform/retention/retention.js';
 
 /**
  * Events stay for ever: they are what a merchant was told. That they arrived, and what was answered, does not.

@@ -4,7 +4,7 @@ import type { WebhookVerb } from '../../database/audit-actions.js';
 import type { By } from '../../database/by.js';
 import { newId } from '../../kernel/ids.js';
 import { newSecret } from '../../kernel/webhook-signature.js';
-import { SecretBox } from '../../platform/secret-box.js';
+import { SecretBox } from '../../platform/secrets/secret-box.js';
 import { EndpointRepository } from './data/endpoint.repository.js';
 import type { WebhookEndpoint } from './data/webhook-endpoint.entity.js';
 import { EndpointVetting } from './delivery/endpoint-vetting.js';

@@ -1,3 +1,12 @@
+import type { SealedColumns } from '../../platform/secrets/sealed-columns.js';
+
+/** Rotation moves the ciphertext from `secret` to `previous_secret` as it is, hence one place for both. */
+export const SEALED_SECRETS: SealedColumns = {
+  table: 'webhook_endpoint',
+  columns: ['secret', 'previous_secret'],
+  boundAs: 'secret',
+};
+
 /** What an endpoint may ask for. */
 export const ENDPOINT_EVENTS = ['payment.status', 'payment.money'] as const;
 export type EndpointEvent = (typeof ENDPOINT_EVENTS)[number];

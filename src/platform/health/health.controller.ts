@@ -25,7 +25,7 @@ export class HealthController {
   }
 
   /**
-   * The process may have traffic. Why not, and which network lags, is told to whoever is inside; it closes that option
+   * The process may have traffic. Why not, and what lags, is told to whoever is inside; it closes that option
    * only. Anybody else hears the status alone.
    */
   @Get('ready')

@@ -1,25 +1,29 @@
 import type { RequestListener, Server } from 'node:http';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { listening } from '../cannot-start.js';
+import { listening } from '../process/cannot-start.js';
 import { closeServer } from './close-server.js';
+import { Problems } from '../problems/problem.js';
 import { createHttpServer } from './server.js';
 
 /**
- * Ports beside the main one: the sandbox's checkout, and the metrics. The platform is the last module to stop, so
+ * Ports beside the main one, such as that of the metrics. The platform is the last module to stop, so
  * they close after all work has ended, right before the main server.
  */
 @Injectable()
 export class Listeners implements BeforeApplicationShutdown {
   private readonly servers: Server[] = [];
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    private readonly problems: Problems,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** @param name of the variable that says which port @throws CannotStart */
   async open(listener: RequestListener, name: string, port: number): Promise<void> {
-    const server = createHttpServer(listener, this.config.baseUrl);
+    const { host, baseUrl } = this.config;
+    const server = createHttpServer(listener, { problems: this.problems, baseUrl });
     this.servers.push(server);
-    const { host } = this.config;
     const opened = new Promise<void>((resolve, reject) =>
       server.once('error', reject).listen(port, host, () => resolve()),
     );

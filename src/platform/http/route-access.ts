@@ -11,7 +11,7 @@ export type RouteAccess = (
 
 const ACCESS = Symbol('route access');
 
-/** For the decorators that say who a route answers: `OpenToAll`, the API's `RequireScope`, the dashboard's `Allow`. */
+/** For the decorators that say who a route answers: `OpenToAll`, and those of the guards. */
 export function declareAccess(access: RouteAccess): MethodDecorator {
   return (target, key, descriptor) => {
     if (accessOf(descriptor.value as object))
@@ -25,7 +25,7 @@ export function accessOf(handler: object): RouteAccess | undefined {
 }
 
 /**
- * A route that answers whoever asks, without a session or an API key.
+ * A route that answers whoever asks, without a session or a key.
  * @param why that is right: what protects it instead, or why nothing has to
  * @param unrecorded for a POST: where it is recorded, because the audit log has nobody to name
  */

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
 import { closeServer } from './close-server.js';
-import { toProblem } from '../problems/problem.js';
-import { PROBLEM_TYPES, type ProblemSlug } from '../problems/problem-types.js';
+import { toProblem, type Problems } from '../problems/problem.js';
+import type { PlatformSlug } from '../problems/problem-types.js';
 
 /** A client that has not sent its headers in this time is slow on purpose or gone. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -32,12 +32,18 @@ const SERVER_OPTIONS = {
   requireHostHeader: false,
 };
 
-export function createHttpServer(listener: RequestListener, baseUrl: string): Server {
+/** What a refusal of this server's own says. */
+export interface Refusing {
+  readonly problems: Problems;
+  readonly baseUrl: string;
+}
+
+export function createHttpServer(listener: RequestListener, refusing: Refusing): Server {
   const server = createServer(SERVER_OPTIONS, listener).on('checkExpectation', listener);
   server.maxHeadersCount = NO_HEADER_DROPPED;
   // Without this Node hangs up on CONNECT without a word.
-  server.on('connect', (_request, socket: Duplex) => refuse(socket, baseUrl, 'bad-request', 'Bad Request'));
-  return answerParseErrors(server, baseUrl);
+  server.on('connect', (_request, socket: Duplex) => refuse(socket, refusing, 'bad-request', 'Bad Request'));
+  return answerParseErrors(server, refusing);
 }
 
 /** Nest's Express adapter on a server with our limits. */
@@ -45,12 +51,12 @@ export class LimitedExpressAdapter extends ExpressAdapter {
   /** Called as soon as the application begins to close, before any module is told. */
   onClosing: () => void = () => undefined;
 
-  constructor(private readonly baseUrl: string) {
+  constructor(private readonly refusing: Refusing) {
     super(express());
   }
 
   override initHttpServer(): void {
-    this.setHttpServer(createHttpServer(this.getInstance<RequestListener>(), this.baseUrl));
+    this.setHttpServer(createHttpServer(this.getInstance<RequestListener>(), this.refusing));
   }
 
   override beforeClose(): void {
@@ -64,13 +70,13 @@ export class LimitedExpressAdapter extends ExpressAdapter {
 }
 
 /** By the codes of Node's errors; anything else is a 400. */
-const REFUSALS: Readonly<Record<string, { slug: ProblemSlug; phrase: string }>> = {
+const REFUSALS: Readonly<Record<string, { slug: PlatformSlug; phrase: string }>> = {
   HPE_HEADER_OVERFLOW: { slug: 'headers-too-large', phrase: 'Request Header Fields Too Large' },
   ERR_HTTP_REQUEST_TIMEOUT: { slug: 'request-timeout', phrase: 'Request Timeout' },
 };
 
 /** What Node's parser refuses never reaches Express; it still gets a problem document. */
-function answerParseErrors(server: Server, baseUrl: string): Server {
+function answerParseErrors(server: Server, refusing: Refusing): Server {
   const latest = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (request, response) => latest.set(request.socket, response));
   return server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -82,24 +88,24 @@ function answerParseErrors(server: Server, baseUrl: string): Server {
     const answer = latest.get(socket);
     if (answer?.req.complete && !answer.writableFinished) {
       // First what came first: a client would take this for the answer to that.
-      answer.once('finish', () => refuse(socket, baseUrl, slug, phrase));
+      answer.once('finish', () => refuse(socket, refusing, slug, phrase));
     } else if (answer?.headersSent && !answer.req.complete) {
       // The rest of a request that has been refused already.
       socket.end();
     } else {
-      refuse(socket, baseUrl, slug, phrase);
+      refuse(socket, refusing, slug, phrase);
     }
   });
 }
 
 /** A problem document by hand, where there is no response to write it to. Hangs up. */
-function refuse(socket: Duplex, baseUrl: string, slug: ProblemSlug, phrase: string): void {
+function refuse(socket: Duplex, { problems, baseUrl }: Refusing, slug: PlatformSlug, phrase: string): void {
   if (!socket.writable) return;
-  const { status, cause } = PROBLEM_TYPES[slug];
+  const refusal = problems.plain(slug);
   const traceId = randomBytes(16).toString('hex');
-  const body = JSON.stringify(toProblem({ slug, status, detail: cause, headers: {} }, baseUrl, '', traceId));
+  const body = JSON.stringify(toProblem(refusal, baseUrl, '', traceId));
   socket.end(
-    `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
+    `HTTP/1.1 ${refusal.status} ${phrase}\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
       `X-Trace-Id: ${traceId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

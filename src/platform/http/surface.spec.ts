@@ -1,13 +1,16 @@
 import type { Request, Response } from 'express';
 import { hostOf, surfaces } from './surface.js';
 
-const serve = surfaces({
-  mode: 'sandbox',
-  baseUrl: 'http://192.0.2.7:3000',
-  checkoutUrl: 'http://192.0.2.7:3001',
-  port: 3000,
-  checkoutPort: 3001,
-});
+const serve = surfaces(
+  {
+    mode: 'sandbox',
+    baseUrl: 'http://192.0.2.7:3000',
+    checkoutUrl: 'http://192.0.2.7:3001',
+    port: 3000,
+    checkoutPort: 3001,
+  },
+  { checkout: /^\/pay(\/|$)/ },
+);
 
 it.each([
   ['192.0.2.7:3000', '/dashboard', 'base'],

@@ -3,7 +3,7 @@ import { NotFoundException } from '@nestjs/common';
 import type { Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 
-/** Which of the two addresses a request came to: the API and the dashboard, or the hosted checkout. */
+/** Which of the two addresses of the configuration a request came to. */
 export type Surface = 'base' | 'checkout';
 
 const SURFACE = Symbol('surface');
@@ -22,20 +22,29 @@ export function hostOf(request: Request): Surface | null {
 
 /** Asked of an instance by its address, by load balancers and Prometheus: no Host names it. */
 const OF_AN_INSTANCE = /^\/(health\/|metrics$)/;
-/** The buyer's pages, and what a sandbox adds to them. */
-const CHECKOUT_PATHS = /^(\/sandbox)?\/pay(\/|$)/;
 const SHARED_PATHS = /^\/(assets\/|\.well-known\/security\.txt$|favicon\.|robots\.txt$)/;
+
+/** Which paths are whose: given at composition, because the platform serves all alike and knows none. */
+export interface Paths {
+  /** Served at CHECKOUT_URL and nowhere else, and nothing else there. */
+  readonly checkout: RegExp;
+  /** For people: over plain http they are redirected, where a program is refused. */
+  readonly pages: RegExp;
+  /** Told by their own routes what is wrong in their address: after the key, and by name. */
+  readonly api: RegExp;
+}
 
 export function isOfAnInstance({ path }: Request): boolean {
   return OF_AN_INSTANCE.test(path);
 }
 
 /**
- * Serves each request only on the surface that its `Host` names: the checkout is a separate address, so that
+ * Serves each request only on the surface that its `Host` names: CHECKOUT_URL is a separate address, so that
  * nothing on it shares an origin with keys or sessions (ADR 9). Any other Host is 421.
  */
 export function surfaces(
   config: Pick<Config, 'mode' | 'baseUrl' | 'checkoutUrl' | 'port' | 'checkoutPort'>,
+  { checkout }: Pick<Paths, 'checkout'>,
 ): RequestHandler {
   const hosts = new Map<string, Surface>([
     ...spellings(config.baseUrl).map((host) => [host, 'base'] as const),
@@ -55,7 +64,7 @@ export function surfaces(
       );
     }
     (request as Marked)[HOST] = surface;
-    const isCheckoutPath = CHECKOUT_PATHS.test(request.path);
+    const isCheckoutPath = checkout.test(request.path);
     if (!SHARED_PATHS.test(request.path) && isCheckoutPath !== (surface === 'checkout')) {
       return next(new NotFoundException());
     }
@@ -64,7 +73,7 @@ export function surfaces(
   };
 }
 
-/** Whatever the sandbox is called in its network, the demo shop's webhooks come to it on this machine. */
+/** Whatever a sandbox is called in its network, it is asked on its own machine too. */
 function sandboxHosts({ port, checkoutPort }: Pick<Config, 'port' | 'checkoutPort'>): [string, Surface][] {
   return [
     [`localhost:${port}`, 'base'],

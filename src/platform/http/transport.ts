@@ -1,6 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { isOfAnInstance } from './surface.js';
+import { isOfAnInstance, type Paths } from './surface.js';
 import { traceIdFrom, withTrace } from '../observability/trace.js';
 
 /** Longest request target. Beyond it a URL is a mistake or an attack. */
@@ -20,7 +21,7 @@ export function trace(): RequestHandler {
 }
 
 /** What Node's parser lets through and no client of ours has a reason to send. */
-export function strictRequests(): RequestHandler {
+export function strictRequests({ api }: Pick<Paths, 'api'>): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
     if (request.originalUrl.length > MAX_TARGET_BYTES) {
       return next(new DomainError('invalid', 'uri-too-long', 'The request target is longer than 8 KiB.'));
@@ -32,7 +33,8 @@ export function strictRequests(): RequestHandler {
         new DomainError('invalid', 'bad-request', 'Send one Host header and a path as request target.'),
       );
     }
-    if (holdsNul(request)) {
+    // PostgreSQL holds no NUL, and no page has a use for one.
+    if (request.originalUrl.includes('%00') && !api.test(request.originalUrl)) {
       return next(new DomainError('invalid', 'bad-request', 'The address holds a NUL character.'));
     }
     if (request.rawHeaders.length > 2 * MAX_HEADERS) {
@@ -59,14 +61,6 @@ export function strictRequests(): RequestHandler {
   };
 }
 
-/**
- * PostgreSQL holds no NUL, and no page has a use for one. The API answers for its own ids and parameters: after the
- * key, and by name.
- */
-function holdsNul({ originalUrl }: Request): boolean {
-  return originalUrl.includes('%00') && !originalUrl.startsWith('/api/');
-}
-
 /** Where its body ends must be beyond doubt, or a proxy in front of us could see another request than we do. */
 function hasPlainFraming({ headers, httpVersionMinor }: Request): boolean {
   const encoding = headers['transfer-encoding'];
@@ -77,23 +71,25 @@ function hasPlainFraming({ headers, httpVersionMinor }: Request): boolean {
 }
 
 /**
- * Production speaks https only. A page is redirected; an API call is refused without a redirect, because its
- * key has just been exposed and the client must notice.
+ * Production speaks https only. A page is redirected; a program is refused without a redirect, because its key has
+ * just been exposed and it must notice.
  */
-export function httpsOnly(baseUrl: string, checkoutUrl: string): RequestHandler {
-  const isPage = (path: string) => /^\/(pay|problems|docs|dashboard|llms\.txt)(\/|$)|^\/$/.test(path);
+export function httpsOnly(
+  { baseUrl, checkoutUrl }: Pick<Config, 'baseUrl' | 'checkoutUrl'>,
+  { pages }: Pick<Paths, 'pages'>,
+): RequestHandler {
   const origins = new Map([baseUrl, checkoutUrl].map((url) => [new URL(url).host, url]));
   return (request: Request, response: Response, next: NextFunction) => {
     // A proxy that says "http" names a client outside, whose token for the metrics has just been exposed.
     const isDirect = request.headers['x-forwarded-proto'] === undefined;
     if (isOfAnInstance(request) && (isDirect || request.path !== '/metrics')) return next();
     if (cameBySecure(request)) {
-      // Without includeSubDomains: below the merchant's name there may be hosts that speak http only.
+      // Without includeSubDomains: below the same name there may be hosts that speak http only.
       response.setHeader('Strict-Transport-Security', 'max-age=63072000');
       return next();
     }
     const origin = origins.get(request.headers.host?.toLowerCase() ?? '');
-    if (origin && isPage(request.path) && (request.method === 'GET' || request.method === 'HEAD')) {
+    if (origin && pages.test(request.path) && (request.method === 'GET' || request.method === 'HEAD')) {
       response.redirect(308, origin + request.originalUrl);
       return;
     }
@@ -116,17 +112,18 @@ function cameBySecure(request: Request): boolean {
 }
 
 /**
- * Until the first catch-up of the chains is over, an answer could call a punctual payment late. A service that
- * stops answers nothing new either, and hangs up: a connection that stays open would keep its server from closing.
+ * Until the application says that it is ready, its answers could be wrong. A service that stops answers nothing new
+ * either, and hangs up: a connection that stays open would keep its server from closing.
+ * @param starting what it does until then: "is …"
  */
-export function whenReady(readiness: {
-  readonly isOpen: boolean;
-  readonly isClosed: boolean;
-}): RequestHandler {
+export function whenReady(
+  readiness: { readonly isOpen: boolean; readonly isClosed: boolean },
+  starting: string,
+): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     if (readiness.isClosed) response.setHeader('Connection', 'close');
     if (readiness.isOpen || isOfAnInstance(request)) return next();
-    const why = readiness.isClosed ? 'is stopping' : 'is catching up with its networks';
+    const why = readiness.isClosed ? 'is stopping' : starting;
     next(
       new DomainError('unavailable', 'unavailable', `The service ${why}.`, {
         headers: { 'Retry-After': '5' },

@@ -4,10 +4,11 @@ import type { EntityManager } from 'typeorm';
 import { fieldsOf } from '../../kernel/error-fields.js';
 import { exponentialWaitMs } from '../../kernel/backoff.js';
 import { newId } from '../../kernel/ids.js';
-import { ScheduledJob } from '../scheduled-job.js';
+import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { Metrics } from '../observability/metrics.js';
-import { olderThan, Retention } from '../retention.js';
-import { SecretBox } from '../secret-box.js';
+import { olderThan, Retention } from '../retention/retention.js';
+import type { SealedColumns } from '../secrets/sealed-columns.js';
+import { SecretBox } from '../secrets/secret-box.js';
 import { OutgoingMails, type ClaimedMail } from './data/outgoing-mails.repository.js';
 import { Mailer } from './mailer.js';
 
@@ -19,6 +20,12 @@ const LONGEST_WAIT_MS = 3_600_000;
 const MAX_ATTEMPTS = 32;
 /** Long enough to answer "was it sent?". */
 const KEPT_DAYS = 30;
+
+export const SEALED_MAILS: SealedColumns = {
+  table: 'outgoing_mail',
+  columns: ['sealed_text'],
+  boundAs: 'sealed_text',
+};
 
 export interface PersonalMail {
   /** One address, in its normal spelling. */
@@ -137,5 +144,5 @@ function worded(
 }
 
 function placeOf(id: string) {
-  return { table: 'outgoing_mail', column: 'sealed_text', rowId: id };
+  return { table: SEALED_MAILS.table, column: SEALED_MAILS.boundAs, rowId: id };
 }

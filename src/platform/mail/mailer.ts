@@ -82,7 +82,7 @@ async function transportOf({ smtpUrl }: MailConfig) {
   });
 }
 
-/** A header is one line: what a buyer or a merchant typed must not begin another. */
+/** A header is one line: what somebody typed must not begin another. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -1,19 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { fieldsOf } from '../../kernel/error-fields.js';
+import { redact } from '../../kernel/redact.js';
 import type { Config } from '../../config/config.types.js';
 import { currentTraceId } from './trace.js';
-
-/**
- * Whatever looks like one of our credentials is cut out of every line, wherever it came from. Extended keys by the
- * letters of SLIP-132, public ones too: with one of them all of a merchant's income can be watched.
- */
-const SECRETS =
-  /(svc_live_|whsec_)[\w+/=-]{8,}|([xyzYZtuvUV]p(?:ub|rv)|[LMt]t(?:ub|pv))[1-9A-HJ-NP-Za-km-z]{20,}/g;
-
-export function redact(text: string): string {
-  return text.replace(SECRETS, (_match, token?: string, key?: string) => `${token ?? key}[redacted]`);
-}
 
 /** Causes of causes: two are enough to find the socket behind a failed request. */
 const MAX_CAUSES = 2;

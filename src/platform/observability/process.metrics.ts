@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { VERSION } from '../version.js';
+import { VERSION } from '../process/version.js';
 import { Metrics } from './metrics.js';
 
 /** What this instance is, and how its connections to the database do. */

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterAll(() => Logger.overrideLogger(false));
 
-function flooded(): SecurityLog {
-  const log = new SecurityLog(new Metrics());
+function flooded(): SecurityLog<'key-refused'> {
+  const log = new SecurityLog<'key-refused'>(new Metrics(), ['key-refused']);
   for (let i = 0; i < 12; i++) log.note('key-refused', { ip: '192.0.2.1' }, NOW_MS);
   return log;
 }
@@ -27,7 +27,7 @@ it('says how many lines it left out though nothing comes after them, once', asyn
 });
 
 it('says it when the process ends within the minute', () => {
-  const log = new SecurityLog(new Metrics());
+  const log = new SecurityLog<'key-refused'>(new Metrics(), ['key-refused']);
   for (let i = 0; i < 12; i++) log.note('key-refused', { ip: '192.0.2.1' });
   log.onApplicationShutdown();
   expect(lines.slice(5).reduce((sum, { leftOut = 0 }) => sum + leftOut, 0)).toBe(7);

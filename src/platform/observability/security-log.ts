@@ -1,29 +1,16 @@
 import { createHash } from 'node:crypto';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { ScheduledJob } from '../scheduled-job.js';
+import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { Metrics } from './metrics.js';
 
 /** Of its lines. */
 export const SECURITY_CONTEXT = 'Security';
 
-/** What happens where people and programs sign in. Metrics have a series for each from the start. */
-export const SECURITY_EVENTS = [
-  'sign-in',
-  'sign-in-failed',
-  'sign-in-throttled',
-  'account-guessed-at',
-  'forgery-refused',
-  'key-refused',
-  'metrics-token-refused',
-  'step-up',
-  'role-changed',
-  'password-changed',
-  'factor-changed',
-  'invitation',
-] as const;
+/** What the platform itself notes. Modules have events of their own, which the application hands in. */
+export const PLATFORM_SECURITY_EVENTS = ['forgery-refused', 'metrics-token-refused'] as const;
 
-export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+export type PlatformSecurityEvent = (typeof PLATFORM_SECURITY_EVENTS)[number];
 
 export interface SecurityDetail {
   /** Who it is about; its hash is written where only an e-mail address was typed. */
@@ -45,21 +32,24 @@ interface Minute {
   readonly byAddress: Map<string, number>;
 }
 
-/** The security log: one structured line and one count each. Lines are limited, counts are exact. */
-@Injectable()
-export class SecurityLog implements OnApplicationShutdown {
+/**
+ * The security log: one structured line and one count each. Lines are limited, counts are exact.
+ * @typeParam Event what its user notes; all of them are counted from the start
+ */
+export class SecurityLog<Event extends string = PlatformSecurityEvent> implements OnApplicationShutdown {
   private readonly logger = new Logger(SECURITY_CONTEXT);
   private readonly counter: Counter<'event'>;
-  private readonly minutes = new Map<SecurityEvent, Minute>();
+  private readonly minutes = new Map<Event, Minute>();
 
-  constructor(metrics: Metrics) {
+  /** @param events all that anybody notes: metrics have a series of each from the start */
+  constructor(metrics: Metrics, events: readonly string[]) {
     this.counter = new Counter({
       name: 'rappen_security_events_total',
       help: 'What this instance saw at its doors, by kind; the log has lines of them',
       labelNames: ['event'],
       registers: [metrics.registry],
     });
-    for (const event of SECURITY_EVENTS) this.counter.inc({ event }, 0);
+    for (const event of events) this.counter.inc({ event }, 0);
   }
 
   /** Of the minute that has begun as well. */
@@ -67,7 +57,7 @@ export class SecurityLog implements OnApplicationShutdown {
     this.tellLeftOut(Infinity);
   }
 
-  note(security: SecurityEvent, detail: SecurityDetail, nowMs: number = Date.now()): void {
+  note(security: Event, detail: SecurityDetail, nowMs: number = Date.now()): void {
     this.counter.inc({ event: security });
     const minute = this.minuteOf(security, nowMs);
     const address = detail.ip ?? '';
@@ -81,7 +71,7 @@ export class SecurityLog implements OnApplicationShutdown {
     this.logger.warn({ security, ...named(detail) }, security);
   }
 
-  private minuteOf(security: SecurityEvent, nowMs: number): Minute {
+  private minuteOf(security: Event, nowMs: number): Minute {
     const startMs = nowMs - (nowMs % MINUTE_MS);
     const present = this.minutes.get(security);
     if (present?.startMs === startMs) return present;

@@ -1,54 +1,48 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
+import type { DocumentBuilder } from '@nestjs/swagger';
 import { loadSwagger } from './decorators.js';
-import type { OpenApi } from './docs.view.js';
-import type { EventDocs } from './event.docs.js';
+import type { OpenApi } from './document.js';
 import { HEADERS } from './header.docs.js';
-import { ProblemDocument } from './problem.docs.js';
 
-const DESCRIPTION = `Charge CHF, EUR or USD and be paid in crypto, straight into your own wallet.
+/** What the contract says of the service as a whole. */
+export interface ContractOutline {
+  /** Title, description, tags and keys. */
+  readonly outline: (builder: DocumentBuilder) => DocumentBuilder;
+  readonly contact: object;
+  readonly servers: readonly object[];
+  /** Schemas that no operation names by its type. */
+  readonly models: readonly Type[];
+}
 
-Create a payment intent, send the buyer to its \`checkoutUrl\`, and fulfil the order when a signed
-\`payment.status\` webhook says \`settled\`. Never fulfil on the buyer's return alone.
-
-A replay always returns the original intent: a second attempt at an order takes a new idempotency key.`;
+/** What a module adds to the contract, beside the decorators of its controllers. */
+export interface ContractPart {
+  /** What we send. */
+  readonly webhooks?: Readonly<Record<string, object>>;
+  readonly schemas?: Readonly<Record<string, object>>;
+  readonly headers?: Readonly<Record<string, object>>;
+}
 
 /** The contract, from the decorators of the controllers: OpenAPI 3.1. */
 export async function openApiDocument(
   app: INestApplication,
-  baseUrl: string,
-  events: readonly EventDocs[],
+  { outline, contact, servers, models }: ContractOutline,
+  parts: readonly ContractPart[],
 ): Promise<OpenApi> {
   const { DocumentBuilder, SwaggerModule } = await loadSwagger();
-  const outline = new DocumentBuilder()
-    .setOpenAPIVersion('3.1.0')
-    .setTitle('Rappen: payment intents')
-    .setDescription(DESCRIPTION)
-    .setVersion('1.0')
-    .setLicense('MIT', 'https://spdx.org/licenses/MIT.html')
-    .setExternalDoc('Documentation', `${baseUrl}/docs`)
-    .addTag('Events', 'What the service sends to your webhook endpoints.')
-    .addTag('Payment intents', 'A fiat amount that a buyer pays in crypto at the hosted checkout.')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key: svc_live_…' }, 'bearer')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The same key.' }, 'apiKey')
-    .build();
-  const { components, ...document } = SwaggerModule.createDocument(app, outline, {
-    extraModels: [ProblemDocument],
-  });
-  const schemas = merged([closeRequests(components?.schemas ?? {}), ...events.map((event) => event.schemas)]);
+  const start = outline(new DocumentBuilder().setOpenAPIVersion('3.1.0')).build();
+  const { components, ...document } = SwaggerModule.createDocument(app, start, { extraModels: [...models] });
+  const merged = (of: keyof ContractPart) => Object.assign({}, ...parts.map((part) => part[of])) as object;
   return nullableAsTypes({
     ...document,
-    info: { ...document.info, contact: { name: 'The operator of this service', url: baseUrl } },
-    servers: [
-      { url: baseUrl, description: 'This service, in production or as a sandbox.', 'x-internal': false },
-    ],
-    webhooks: merged(events.map((event) => event.webhooks)),
-    components: { ...components, schemas, headers: HEADERS },
+    info: { ...document.info, contact },
+    servers,
+    webhooks: merged('webhooks'),
+    components: {
+      ...components,
+      schemas: { ...closeRequests(components?.schemas ?? {}), ...merged('schemas') },
+      headers: { ...HEADERS, ...merged('headers') },
+    },
   }) as OpenApi;
-}
-
-/** Later ones win. */
-function merged(parts: readonly Readonly<Record<string, object>>[]): Record<string, object> {
-  return Object.fromEntries<object>(parts.flatMap((part) => Object.entries(part)));
 }
 
 /** Unknown fields of a request are refused; of an answer, a client should take what may come one day. */

@@ -14,7 +14,7 @@ export interface OutgoingOptions extends Omit<
 }
 
 /**
- * How the service speaks to servers that are not its own: receivers, nodes, price sources. Whatever they send, an
+ * How the service speaks to servers that are not its own. Whatever they send, an
  * exchange costs a bounded number of bytes. Each request takes `onInfo: fewInformational()` and a signal with a deadline.
  */
 export function outgoingAgent({ maxBodyBytes, connect, ...options }: OutgoingOptions): Agent {

@@ -5,7 +5,7 @@ import type { Refusal } from './problem.js';
 /** Draws an error for a person, or answers `null` when it is not for its part of the site. */
 export type ErrorPage = (request: Request, refusal: Refusal, traceId: string) => string | null;
 
-/** Where checkout and dashboard hand in their error pages: the platform knows neither. */
+/** Where modules that have pages hand in those of errors. */
 @Injectable()
 export class ErrorPages {
   private readonly pages: ErrorPage[] = [];

@@ -14,7 +14,7 @@ import { currentTraceId } from '../observability/trace.js';
 import { ErrorPages } from './error-pages.js';
 import { noteProblem } from './noted.js';
 import { OutageLog } from './outage-log.js';
-import { methodNotAllowed, refusalOf, toProblem } from './problem.js';
+import { Problems, toProblem } from './problem.js';
 import { RouteTable } from './route-table.js';
 import { isUnreachable } from './unreachable.js';
 
@@ -26,6 +26,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
+    private readonly problems: Problems,
     private readonly routes: RouteTable,
     private readonly pages: ErrorPages,
   ) {}
@@ -47,7 +48,9 @@ export class ProblemFilter implements ExceptionFilter {
     }
     // A controller says "not found" too, to a method that does work here.
     const misused = allowed.length > 0 && !allowed.includes(request.method);
-    const refusal = misused ? methodNotAllowed(request.method, allowed) : refusalOf(error);
+    const refusal = misused
+      ? this.problems.methodNotAllowed(request.method, allowed)
+      : this.problems.refusalOf(error);
     if (refusal.status >= 500 && !(error instanceof DomainError)) {
       this.log(error, request);
     }

@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { DomainError, type ErrorKind, type FieldError } from '../../kernel/domain-error.js';
 import { isGivenUp, isUnreachable } from './unreachable.js';
-import { isProblemSlug, PROBLEM_TYPES, type ProblemSlug } from './problem-types.js';
+import type { PlatformSlug, ProblemTypes } from './problem-types.js';
 
 /** RFC 9457, with `traceId`, a stable `code`, and `errors` where there are some. */
 export interface Problem {
@@ -16,8 +16,9 @@ export interface Problem {
 }
 
 export interface Refusal {
-  readonly slug: ProblemSlug;
+  readonly slug: string;
   readonly status: number;
+  readonly title: string;
   readonly detail: string;
   readonly errors?: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
@@ -25,18 +26,15 @@ export interface Refusal {
 
 const SLUG_OF_KIND = {
   invalid: 'validation-error',
-  unauthenticated: 'invalid-api-key',
-  forbidden: 'insufficient-scope',
   not_found: 'not-found',
   conflict: 'conflict',
   throttled: 'rate-limit-exceeded',
   unavailable: 'unavailable',
   misdirected: 'misdirected-request',
-} as const satisfies Record<ErrorKind, ProblemSlug>;
+} as const satisfies Partial<Record<ErrorKind, PlatformSlug>>;
 
-const SLUG_OF_STATUS: Readonly<Record<number, ProblemSlug>> = {
+const SLUG_OF_STATUS: Readonly<Record<number, PlatformSlug>> = {
   400: 'bad-request',
-  401: 'invalid-api-key',
   404: 'not-found',
   405: 'method-not-allowed',
   406: 'not-acceptable',
@@ -47,32 +45,51 @@ const SLUG_OF_STATUS: Readonly<Record<number, ProblemSlug>> = {
   503: 'unavailable',
 };
 
-/**
- * What the client is told about an error. Only a `DomainError` speaks for itself; anything unforeseen becomes a
- * 500 that says nothing but which trace to quote.
- */
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof DomainError) {
-    const slug = isProblemSlug(error.code) ? error.code : SLUG_OF_KIND[error.kind];
-    const { errors, headers = {} } = error.details;
-    return { slug, status: PROBLEM_TYPES[slug].status, detail: error.message, errors, headers };
-  }
-  const isPassing = isUnreachable(error) || isGivenUp(error);
-  const slug = isPassing ? 'unavailable' : (SLUG_OF_STATUS[statusOf(error)] ?? 'internal-error');
-  const { status, cause } = PROBLEM_TYPES[slug];
-  return { slug, status, detail: cause, headers: slug === 'unavailable' ? { 'Retry-After': '5' } : {} };
-}
+/** Tells of errors in the words of the service's table. */
+export class Problems {
+  private readonly slugOfKind: Readonly<Record<ErrorKind, string>>;
+  private readonly slugOfStatus: Readonly<Record<number, string>>;
 
-/** The address exists, but not for this method: Nest's router answers 404 to both. */
-export function methodNotAllowed(method: string, allowed: readonly string[]): Refusal {
-  const detail = `${method} does not work here; ${allowed.join(', ')} do.`;
-  return { slug: 'method-not-allowed', status: 405, detail, headers: { Allow: allowed.join(', ') } };
+  constructor(private readonly problems: ProblemTypes) {
+    this.slugOfKind = { ...SLUG_OF_KIND, ...problems.ofKind };
+    this.slugOfStatus = { ...SLUG_OF_STATUS, 401: problems.ofKind.unauthenticated };
+  }
+
+  /**
+   * What the client is told about an error. Only a `DomainError` speaks for itself; anything unforeseen becomes a
+   * 500 that says nothing but which trace to quote.
+   */
+  refusalOf(error: unknown): Refusal {
+    if (error instanceof DomainError) {
+      const { errors, headers = {} } = error.details;
+      const known = Object.hasOwn(this.problems.types, error.code);
+      const slug = known ? error.code : this.slugOfKind[error.kind];
+      return { ...this.plain(slug), detail: error.message, errors, headers };
+    }
+    const isPassing = isUnreachable(error) || isGivenUp(error);
+    const slug = isPassing ? 'unavailable' : (this.slugOfStatus[statusOf(error)] ?? 'internal-error');
+    const refusal = this.plain(slug);
+    return slug === 'unavailable' ? { ...refusal, headers: { 'Retry-After': '5' } } : refusal;
+  }
+
+  /** The address exists, but not for this method: Nest's router answers 404 to both. */
+  methodNotAllowed(method: string, allowed: readonly string[]): Refusal {
+    const detail = `${method} does not work here; ${allowed.join(', ')} do.`;
+    return { ...this.plain('method-not-allowed'), detail, headers: { Allow: allowed.join(', ') } };
+  }
+
+  /** With nothing to say of this very request. */
+  plain(slug: string): Refusal {
+    const type = this.problems.types[slug];
+    if (!type) throw new Error(`there is no problem ${slug}`);
+    return { slug, status: type.status, title: type.title, detail: type.cause, headers: {} };
+  }
 }
 
 export function toProblem(refusal: Refusal, baseUrl: string, instance: string, traceId: string): Problem {
   return {
     type: `${baseUrl}/problems/${refusal.slug}`,
-    title: PROBLEM_TYPES[refusal.slug].title,
+    title: refusal.title,
     status: refusal.status,
     detail: refusal.slug === 'internal-error' ? `Quote this traceId: ${traceId}` : refusal.detail,
     traceId,

@@ -1,6 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ScheduledJob } from '../scheduled-job.js';
+import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { exchangeHits, removeWindows } from './data/rate-windows.statement.js';
 
 const WINDOW_MS = 60_000;

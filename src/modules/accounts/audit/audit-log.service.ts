@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Agent, AuditTrail, By, Change } from '../../../database/by.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
-import type { Actor, AuditEntry } from '../accounts.types.js';
+import type { AccountSecurityEvent, Actor, AuditEntry } from '../accounts.types.js';
 import { audiencesOf, newsLetter, securityEventOf, type Audience } from '../domain/news.js';
 import { AuditEntries, type Listener } from './data/audit-entries.repository.js';
 
@@ -13,7 +13,7 @@ export class AuditLog implements AuditTrail {
   constructor(
     private readonly entries: AuditEntries,
     private readonly outbox: MailOutbox,
-    private readonly security: SecurityLog,
+    private readonly security: SecurityLog<AccountSecurityEvent>,
   ) {}
 
   /** In the transaction of the change, so that there is neither without the other. */

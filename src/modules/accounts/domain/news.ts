@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../../database/audit-actions.js';
-import type { SecurityEvent } from '../../../platform/observability/security-log.js';
 import { visibleText } from '../../../kernel/visible-text.js';
+import type { AccountSecurityEvent } from '../accounts.types.js';
 import { momentText, type Letter } from './letters.js';
 
 /** Who hears of a change: the owners of its merchant, whoever runs the instance, and the person whom it is about. */
@@ -12,7 +12,7 @@ interface Rule {
   /** Why nobody is. */
   readonly untold?: string;
   /** Its line in the security log. */
-  readonly security?: SecurityEvent;
+  readonly security?: AccountSecurityEvent;
 }
 
 const BY_THEMSELVES = { untold: 'it takes away what somebody could do, and whoever did it sees it' };
@@ -124,7 +124,7 @@ export function reasonOf(action: AuditAction): string | null {
   return RULES[action].untold ?? null;
 }
 
-export function securityEventOf(action: AuditAction): SecurityEvent | null {
+export function securityEventOf(action: AuditAction): AccountSecurityEvent | null {
   return RULES[action].security ?? null;
 }
 

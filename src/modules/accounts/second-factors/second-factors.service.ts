@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { base32nopad } from '@scure/base';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { SecretBox } from '../../../platform/secret-box.js';
-import type { Actor, SignedIn } from '../accounts.types.js';
+import { SecretBox } from '../../../platform/secrets/secret-box.js';
+import { SEALED_TOTP_SECRETS, type Actor, type SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
 import { stepOfCode, totpUri } from './domain/totp.js';
@@ -152,5 +152,5 @@ export class SecondFactorsService {
 }
 
 function placeOf(personId: string) {
-  return { table: 'person', column: 'totp_secret', rowId: personId };
+  return { table: SEALED_TOTP_SECRETS.table, column: SEALED_TOTP_SECRETS.boundAs, rowId: personId };
 }

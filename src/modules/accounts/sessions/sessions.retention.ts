@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { olderThan, Retention } from '../../../platform/retention.js';
+import { olderThan, Retention } from '../../../platform/retention/retention.js';
 import { DEVICE_DAYS } from './data/known-devices.repository.js';
 import { SESSION_ENDED } from './data/sessions.repository.js';
 

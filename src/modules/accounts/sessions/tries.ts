@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
-import type { SignedIn } from '../accounts.types.js';
+import type { AccountSecurityEvent, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { guessedLetter } from '../domain/letters.js';
 import { TOLD_FROM, type Guessed, type Guesser } from './domain/guess-limits.js';
@@ -44,7 +44,7 @@ export class Tries {
   constructor(
     private readonly dataSource: DataSource,
     private readonly delays: GuessDelays,
-    private readonly security: SecurityLog,
+    private readonly security: SecurityLog<AccountSecurityEvent>,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
   ) {}

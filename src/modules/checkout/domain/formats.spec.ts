@@ -8,7 +8,7 @@ import {
   safeHref,
   walletHref,
 } from './formats.js';
-import { drawQr } from '../../../platform/qr.js';
+import { drawQr } from '../../../platform/pages/qr.js';
 
 /** Paints the path's strokes, so that an independent reader can look at them. */
 function read(text: string): string | undefined {

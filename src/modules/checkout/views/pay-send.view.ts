@@ -2,7 +2,7 @@ import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents
 import { closedReasons, messages } from '../catalogue.js';
 import { aboutText, addressGroups, amountGroups, timeText, unitText, walletHref } from '../domain/formats.js';
 import { isZero } from '../domain/page-state.js';
-import { drawQr } from '../../../platform/qr.js';
+import { drawQr } from '../../../platform/pages/qr.js';
 import { trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { ExchangeGuide, OptionGroup, OptionRow, SendModel } from './pay.types.js';

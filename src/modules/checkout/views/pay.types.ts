@@ -1,5 +1,5 @@
 import type { PageState } from '../domain/page-state.js';
-import type { QrDrawing } from '../../../platform/qr.js';
+import type { QrDrawing } from '../../../platform/pages/qr.js';
 import type { Message } from '../catalogue.js';
 
 /** Addresses of the three files that every page needs. */

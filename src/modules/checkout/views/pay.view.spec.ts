@@ -1,5 +1,5 @@
 import { checkoutStates } from '../../../../test/support/checkout-states.js';
-import { Views } from '../../../platform/views.js';
+import { Views } from '../../../platform/pages/views.js';
 import type { CheckoutIntent } from '../../intents/intents.types.js';
 import { errorView, notFoundView } from './message.view.js';
 import { payView, type PayViewOptions } from './pay.view.js';

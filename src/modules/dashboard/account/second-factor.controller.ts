@@ -1,5 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { drawQr } from '../../../platform/qr.js';
+import { drawQr } from '../../../platform/pages/qr.js';
 import { SecondFactorsService } from '../../accounts/second-factors/second-factors.service.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';

@@ -5,7 +5,7 @@ import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { addressBlocks } from '../../../platform/rate-limit/client-address.js';
 import { rateLimitExceeded } from '../../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
-import type { Origin } from '../../accounts/accounts.types.js';
+import type { AccountSecurityEvent, Origin } from '../../accounts/accounts.types.js';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 
 /** Per address, whatever accounts it tries: one guess at each of a thousand accounts is a thousand guesses. */
@@ -14,7 +14,7 @@ export class SignInPace {
   constructor(
     private readonly windows: RateWindows,
     private readonly signIn: SignInService,
-    private readonly security: SecurityLog,
+    private readonly security: SecurityLog<AccountSecurityEvent>,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

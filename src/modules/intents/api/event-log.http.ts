@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation } from '../../../platform/openapi/decorators.js';
-import { ApiProblems } from '../../../platform/openapi/problem.docs.js';
+import { ApiProblems } from '../../site/problems.http.js';
 import { PAGE_OF_EVENTS_EXAMPLES } from './dto/examples.js';
 import { PageOfEventsResponse } from './dto/page-of-events.response.js';
 import { ALWAYS, Responds } from './intents.http.js';

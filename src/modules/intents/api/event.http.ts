@@ -1,11 +1,7 @@
 import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
-import {
-  count,
-  eventOperation,
-  eventSchema,
-  ref,
-  type EventDocs,
-} from '../../../platform/openapi/event.docs.js';
+import type { ContractPart } from '../../../platform/openapi/openapi.js';
+import { count, ref } from '../../../platform/openapi/schemas.js';
+import { eventOperation, eventSchema } from '../../webhooks/event-docs.http.js';
 import { EVENT_EXAMPLES, MONEY_EXAMPLES } from './dto/examples.js';
 import { MONEY_REASONS } from '../intents.types.js';
 
@@ -117,7 +113,7 @@ const SCHEMAS = {
 };
 
 /** The event of every transition, and that of money beside them. */
-export const PAYMENT_EVENT_DOCS: EventDocs = {
+export const PAYMENT_EVENT_DOCS: ContractPart = {
   webhooks: {
     'payment.status': eventOperation({
       operationId: 'onPaymentStatus',

@@ -14,8 +14,8 @@ import {
 import type { Response } from 'express';
 import { AuditTrail } from '../../../database/by.js';
 import { ApiTags } from '../../../platform/openapi/decorators.js';
-import { BodyMayBeEmpty, JsonBody } from '../../../platform/http/json-body.js';
-import { noFields, noParameters, validation } from '../../../platform/http/validation.js';
+import { BodyMayBeEmpty, JsonBody } from '../../../platform/http/input/json-body.js';
+import { noFields, noParameters, validation } from '../../../platform/http/input/validation.js';
 import { CurrentPrincipal, RequireScope } from '../../auth/auth.http.js';
 import type { Principal } from '../../auth/auth.types.js';
 import { CreateIntentRequest } from './dto/create-intent.request.js';

@@ -6,11 +6,12 @@ import {
   ApiParam,
   ApiResponse,
 } from '../../../platform/openapi/decorators.js';
-import { ref } from '../../../platform/openapi/event.docs.js';
-import { headersOf, type HeaderName } from '../../../platform/openapi/header.docs.js';
-import { ApiProblems } from '../../../platform/openapi/problem.docs.js';
+import { ref } from '../../../platform/openapi/schemas.js';
+import { headersOf } from '../../../platform/openapi/header.docs.js';
+import { ApiProblems } from '../../site/problems.http.js';
 import { CreateIntentRequest } from './dto/create-intent.request.js';
 import * as examples from './dto/examples.js';
+import type { IntentHeader } from './headers.http.js';
 import {
   IntentWithPaymentResponse,
   PageOfIntentsResponse,
@@ -31,7 +32,7 @@ interface Answered {
   readonly description: string;
   readonly type: Type<unknown>;
   readonly examples: Record<string, { summary: string; value: unknown }>;
-  readonly headers?: readonly HeaderName[];
+  readonly headers?: readonly IntentHeader[];
 }
 
 export function Responds(

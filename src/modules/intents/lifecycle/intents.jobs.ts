@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Readiness } from '../../../platform/health/readiness.js';
-import { Jobs } from '../../../platform/jobs.js';
-import { ScheduledJob } from '../../../platform/scheduled-job.js';
+import { Jobs } from '../../../platform/jobs/jobs.js';
+import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { FactChange } from '../../chains/chains.types.js';
 import { IntentRows, type DueIntent } from '../data/intents.repository.js';

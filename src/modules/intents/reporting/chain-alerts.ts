@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import { ScheduledJob } from '../../../platform/scheduled-job.js';
+import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { NewAlert } from '../../alerts/alerts.types.js';
 import { ChainsService } from '../../chains/chains.service.js';

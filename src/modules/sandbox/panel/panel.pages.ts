@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Assets } from '../../../platform/assets.js';
-import { Views } from '../../../platform/views.js';
+import { Assets } from '../../../platform/pages/assets.js';
+import { Views } from '../../../platform/pages/views.js';
 import type { CheckoutIntent } from '../../intents/intents.types.js';
 import { ScenariosService } from '../scenarios.service.js';
 import { panelView } from './panel.view.js';

@@ -2,8 +2,8 @@ import { Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/commo
 import express, { type Request, type Response } from 'express';
 import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { OpenToAll } from '../../../platform/http/route-access.js';
-import { Assets } from '../../../platform/assets.js';
-import { Views } from '../../../platform/views.js';
+import { Assets } from '../../../platform/pages/assets.js';
+import { Views } from '../../../platform/pages/views.js';
 import { receivedView } from './received.view.js';
 import { ReceivedEvents } from './received-events.js';
 

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../../../platform/secret-box.js';
+import type { SecretBox } from '../../../platform/secrets/secret-box.js';
 import { outcomeOf } from '../domain/outcome.js';
 import { parseRetryAfter } from '../domain/retry-after.js';
 import { sign, type SignatureHeaders } from '../../../kernel/webhook-signature.js';

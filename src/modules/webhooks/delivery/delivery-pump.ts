@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import type { SecretBox } from '../../../platform/secret-box.js';
+import type { SecretBox } from '../../../platform/secrets/secret-box.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { attempt, type AttemptContext } from './attempt.js';
 import { claimDue, release, type Claim } from '../data/claim.statement.js';

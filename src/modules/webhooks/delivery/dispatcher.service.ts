@@ -1,9 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
-import { Jobs } from '../../../platform/jobs.js';
-import { ScheduledJob } from '../../../platform/scheduled-job.js';
-import { SecretBox } from '../../../platform/secret-box.js';
+import { Jobs } from '../../../platform/jobs/jobs.js';
+import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
+import { SecretBox } from '../../../platform/secrets/secret-box.js';
 import { DisableNotices } from '../disable-notices.js';
 import { OutboxService } from '../outbox.service.js';
 import { AttemptMetrics } from './attempt.metrics.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { By } from '../../../database/by.js';
 import { newId } from '../../../kernel/ids.js';
-import { SecretBox } from '../../../platform/secret-box.js';
+import { SecretBox } from '../../../platform/secrets/secret-box.js';
 import { webhookEndpointNotFound, webhookTestUnderWay } from '../webhooks.errors.js';
 import type { EndpointRef } from '../webhooks.types.js';
 import { attempt } from './attempt.js';

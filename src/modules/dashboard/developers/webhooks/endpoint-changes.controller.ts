@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { Snippets } from '../../../../platform/site/snippets.js';
+import { Snippets } from '../../../site/snippets.service.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import { pathTo } from '../../paths.http.js';

@@ -1,7 +1,7 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../../database/clock.js';
 import { DomainError } from '../../../../kernel/domain-error.js';
-import { Snippets } from '../../../../platform/site/snippets.js';
+import { Snippets } from '../../../site/snippets.service.js';
 import { may } from '../../../accounts/accounts.types.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';

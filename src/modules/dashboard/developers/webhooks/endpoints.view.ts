@@ -1,4 +1,4 @@
-import type { Snippet } from '../../../../platform/site/snippets.js';
+import type { Snippet } from '../../../site/snippets.service.js';
 import type { EndpointEvent, EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
 import { countText } from '../../domain/paging.js';
 import { ago, moment } from '../../domain/times.js';

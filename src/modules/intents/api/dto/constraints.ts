@@ -2,10 +2,18 @@ import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { parseFiat, type FiatError } from '../../../../kernel/fiat.js';
 import { isId } from '../../../../kernel/ids.js';
 import { isIntentStatus } from '../../../../kernel/intent-status.js';
+import type { FieldCode } from '../../../../platform/http/input/field-codes.js';
+import type { ConstraintContext } from '../../../../platform/http/input/validation.js';
 import { returnUrlFlaw } from '../../domain/return-url.js';
+import type { IntentFieldCode } from '../field-codes.http.js';
 
 /** Any text without NUL; half of a surrogate pair is refused too, which no pattern can say. */
 export const ANY_TEXT = '^[^\\u0000]*$';
+
+/** What `errors` calls whatever breaks the constraint. */
+function told(code: FieldCode | IntentFieldCode): { context: ConstraintContext } {
+  return { context: { code } };
+}
 
 const FIAT_MESSAGES: Readonly<Record<FiatError, string>> = {
   not_a_number: 'amount must be a JSON number.',
@@ -15,16 +23,19 @@ const FIAT_MESSAGES: Readonly<Record<FiatError, string>> = {
 };
 
 export function IsFiatAmount(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isFiatAmount',
-    validator: {
-      validate: (value: unknown) => typeof parseFiat(value) === 'bigint',
-      defaultMessage: (args?: ValidationArguments) => {
-        const error = parseFiat(args?.value);
-        return typeof error === 'bigint' ? '' : FIAT_MESSAGES[error];
+  return ValidateBy(
+    {
+      name: 'isFiatAmount',
+      validator: {
+        validate: (value: unknown) => typeof parseFiat(value) === 'bigint',
+        defaultMessage: (args?: ValidationArguments) => {
+          const error = parseFiat(args?.value);
+          return typeof error === 'bigint' ? '' : FIAT_MESSAGES[error];
+        },
       },
     },
-  });
+    told('invalid_amount'),
+  );
 }
 
 /** Counted in code points, as PostgreSQL does; class-validator's own `Length` skips variation selectors. */
@@ -53,69 +64,87 @@ export function HasNoNul(): PropertyDecorator {
 }
 
 export function IsReturnUrl(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isReturnUrl',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && returnUrlFlaw(value) === null,
-      defaultMessage: (args?: ValidationArguments) =>
-        `returnUrl ${typeof args?.value === 'string' ? returnUrlFlaw(args.value) : 'must be a string'}.`,
+  return ValidateBy(
+    {
+      name: 'isReturnUrl',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && returnUrlFlaw(value) === null,
+        defaultMessage: (args?: ValidationArguments) =>
+          `returnUrl ${typeof args?.value === 'string' ? returnUrlFlaw(args.value) : 'must be a string'}.`,
+      },
     },
-  });
+    told('invalid_url'),
+  );
 }
 
 /** A whole number in the query: digits only, once. */
 export function IsQueryInteger(min: number, max: number): PropertyDecorator {
-  return ValidateBy({
-    name: 'isQueryInteger',
-    validator: {
-      validate: (value: unknown) =>
-        typeof value === 'string' && /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max,
-      defaultMessage: (args?: ValidationArguments) =>
-        `${args?.property} must be one whole number from ${min} to ${max}.`,
+  return ValidateBy(
+    {
+      name: 'isQueryInteger',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'string' &&
+          /^\d{1,15}$/.test(value) &&
+          Number(value) >= min &&
+          Number(value) <= max,
+        defaultMessage: (args?: ValidationArguments) =>
+          `${args?.property} must be one whole number from ${min} to ${max}.`,
+      },
     },
-  });
+    told('out_of_range'),
+  );
 }
 
 export const UNKNOWN_EVENT = 'after must be the id of an event of yours: from this list, or from a webhook.';
 
 /** One that could be an event's; whether it is, and whose, the log knows. */
 export function IsEventId(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isEventId',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && isId('evt', value),
-      defaultMessage: () => UNKNOWN_EVENT,
+  return ValidateBy(
+    {
+      name: 'isEventId',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && isId('evt', value),
+        defaultMessage: () => UNKNOWN_EVENT,
+      },
     },
-  });
+    told('unknown_event'),
+  );
 }
 
 /** One status, or several as a repeated parameter. */
 export function IsStatusFilter(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isStatusFilter',
-    validator: {
-      validate: (value: unknown) => {
-        const given: unknown[] = Array.isArray(value) ? value : [value];
-        return given.every((item) => typeof item === 'string' && isIntentStatus(item));
+  return ValidateBy(
+    {
+      name: 'isStatusFilter',
+      validator: {
+        validate: (value: unknown) => {
+          const given: unknown[] = Array.isArray(value) ? value : [value];
+          return given.every((item) => typeof item === 'string' && isIntentStatus(item));
+        },
+        defaultMessage: () =>
+          'status must be initiated, pending, confirmed, settled, failed, expired or cancelled; repeat it for several.',
       },
-      defaultMessage: () =>
-        'status must be initiated, pending, confirmed, settled, failed, expired or cancelled; repeat it for several.',
     },
-  });
+    told('not_allowed'),
+  );
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
 /** RFC 3339 with offset, once. */
 export function IsInstant(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isInstant',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && INSTANT.test(value) && isOnCalendar(value),
-      defaultMessage: (args?: ValidationArguments) =>
-        `${args?.property} must be one ISO 8601 time with offset, such as 2026-01-31T12:00:00Z.`,
+  return ValidateBy(
+    {
+      name: 'isInstant',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && INSTANT.test(value) && isOnCalendar(value),
+        defaultMessage: (args?: ValidationArguments) =>
+          `${args?.property} must be one ISO 8601 time with offset, such as 2026-01-31T12:00:00Z.`,
+      },
     },
-  });
+    told('invalid_time'),
+  );
 }
 
 /** `Date` takes the 30th of February for the 2nd of March. */

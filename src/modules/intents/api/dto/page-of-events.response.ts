@@ -1,5 +1,5 @@
 import { ApiProperty } from '../../../../platform/openapi/decorators.js';
-import { ref } from '../../../../platform/openapi/event.docs.js';
+import { ref } from '../../../../platform/openapi/schemas.js';
 import type { EventBody, MoneyEventBody } from '../../domain/present.js';
 import { MAX_PAGE_SIZE } from './list-intents.query.js';
 

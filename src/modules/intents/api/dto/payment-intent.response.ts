@@ -1,5 +1,5 @@
 import { ApiProperty } from '../../../../platform/openapi/decorators.js';
-import { ref } from '../../../../platform/openapi/event.docs.js';
+import { ref } from '../../../../platform/openapi/schemas.js';
 import { CURRENCIES } from '../../../../kernel/fiat.js';
 import { INTENT_STATUSES } from '../../../../kernel/intent-status.js';
 import { ANY_TEXT } from './constraints.js';

@@ -1,0 +1,64 @@
+import { Get, Post, Query } from '@nestjs/common';
+import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
+import { ChainsService } from '../../../chains/chains.service.js';
+import { DestinationsService } from '../../../chains/destinations.service.js';
+import { pathTo } from '../../paths.http.js';
+import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
+import { RequestContext } from '../../session/request-context.js';
+import { addressFormView, addressPreviewView } from './address-wallets.view.js';
+import { settingsTabs } from '../tabs.js';
+
+const FORM = 'settings/wallet-address';
+
+/** Wallets by one address: what most shopkeepers have to give. */
+@DashboardController('addressWallet')
+export class AddressWalletsController {
+  constructor(
+    private readonly chains: ChainsService,
+    private readonly destinations: DestinationsService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  @Get()
+  @Allow('wallets:manage', { fresh: true })
+  async ask(@CurrentContext() context: RequestContext, @Query('network') network: unknown): Promise<void> {
+    await context.page(FORM, this.form(context, typeof network === 'string' ? network : '', ''));
+  }
+
+  /** Nothing is stored yet: first the owner compares the address with the wallet. */
+  @Post()
+  @Allow('wallets:manage', { fresh: true, unrecorded: 'nothing is stored' })
+  async preview(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, form } = context;
+    const [network, address] = [form.text('network'), form.text('address')];
+    try {
+      const preview = await this.destinations.preview({ merchantId, network, address });
+      const tabs = settingsTabs(context.who, 'Wallets');
+      const model = addressPreviewView(tabs, preview, this.chains.network(network)!);
+      await context.page('settings/wallet-address-preview', model);
+    } catch (error) {
+      await context.refused(error, FORM, this.form(context, network, address));
+    }
+  }
+
+  @Post('save')
+  @Allow('wallets:manage', { fresh: true })
+  async save(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, form, actor } = context;
+    const [network, address] = [form.text('network'), form.text('address')];
+    const wanted = { merchantId, network, address };
+    try {
+      const { destination, changes } = await this.destinations.set(wanted, this.audit.by(actor));
+      const name = this.chains.network(network)?.name;
+      const text = `Saved. Quotes on ${name} from now on pay out to ${destination} alone. This is change ${changes} of this wallet.`;
+      context.redirect(pathTo('wallets'), text);
+    } catch (error) {
+      await context.refused(error, FORM, this.form(context, network, address));
+    }
+  }
+
+  private form({ who }: RequestContext, network: string, typed: string) {
+    const offered = this.chains.networks().filter((one) => this.destinations.isOffered(one));
+    return addressFormView(settingsTabs(who, 'Wallets'), offered, network, typed);
+  }
+}

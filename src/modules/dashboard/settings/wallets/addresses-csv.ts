@@ -1,0 +1,20 @@
+import { csvLine } from '../../../../kernel/csv.js';
+import type { IssuedAddressRow } from '../../../intents/reporting/issued-addresses.service.js';
+
+const COLUMNS: readonly (readonly [name: string, (row: IssuedAddressRow) => string | number | null])[] = [
+  ['key', (row) => row.issuerId],
+  ['index', (row) => row.index],
+  ['network', (row) => row.network],
+  ['address', (row) => row.address],
+  ['payment', (row) => row.intentId],
+  ['issued_at', (row) => row.issuedAt.toISOString()],
+  ['asset', (row) => row.asset],
+  ['received', (row) => row.received],
+  ['also_received', (row) => (row.others.length === 0 ? null : row.others.join('; '))],
+];
+
+/** Lines of CSV as the rows come. Amounts are decimal strings, times ISO 8601 in UTC. */
+export async function* addressesCsv(rows: AsyncIterable<IssuedAddressRow>): AsyncGenerator<string> {
+  yield csvLine(COLUMNS.map(([name]) => name));
+  for await (const row of rows) yield csvLine(COLUMNS.map(([, cell]) => cell(row)));
+}

@@ -1,0 +1,57 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { Get, Query } from '@nestjs/common';
+import { ChainsService } from '../../../chains/chains.service.js';
+import { DestinationsService } from '../../../chains/destinations.service.js';
+import { IssuedAddressesService } from '../../../intents/reporting/issued-addresses.service.js';
+import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
+import { RequestContext } from '../../session/request-context.js';
+import { addressesCsv } from './addresses-csv.js';
+import { addressesView, issuersOf } from './addresses.view.js';
+import { settingsTabs } from '../tabs.js';
+
+const PAGE_SIZE = 50;
+
+/** What the merchant's wallets have issued. */
+@DashboardController('wallets')
+export class AddressesController {
+  constructor(
+    private readonly chains: ChainsService,
+    private readonly destinations: DestinationsService,
+    private readonly issued: IssuedAddressesService,
+  ) {}
+
+  @Get('addresses')
+  @Allow('settings:read')
+  async list(
+    @CurrentContext() context: RequestContext,
+    @Query('key') asked: unknown,
+    @Query('before') before: unknown,
+  ): Promise<void> {
+    const { merchantId } = context;
+    const issuers = issuersOf(
+      await this.chains.extendedKeys(merchantId),
+      await this.destinations.list(merchantId),
+    );
+    // Another merchant's is none of these.
+    const issuer =
+      issuers.find(({ id }) => id === asked) ?? issuers.find(({ isUsed }) => isUsed) ?? issuers[0];
+    const after = typeof before === 'string' && /^(\d{1,10}|0x[0-9a-f]{40})$/.test(before) ? before : null;
+    const rows = issuer ? await this.issued.page(merchantId, issuer, after, PAGE_SIZE + 1) : [];
+    const tabs = settingsTabs(context.who, 'Wallets');
+    await context.page(
+      'settings/addresses',
+      addressesView({
+        ...{ tabs, issuers, issuer: issuer ?? null, rows },
+        ...{ pageSize: PAGE_SIZE, isFirst: after === null },
+      }),
+    );
+  }
+
+  @Get('addresses.csv')
+  @Allow('settings:read')
+  async export(@CurrentContext() { merchantId, response }: RequestContext): Promise<void> {
+    response.type('text/csv').attachment('addresses.csv');
+    await pipeline(Readable.from(addressesCsv(this.issued.all(merchantId))), response);
+  }
+}

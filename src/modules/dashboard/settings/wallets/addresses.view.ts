@@ -1,0 +1,80 @@
+import type { DestinationView, ExtendedKeyView } from '../../../chains/chains.types.js';
+import {
+  cursorOf,
+  type IssuedAddressRow,
+  type IssuerKind,
+} from '../../../intents/reporting/issued-addresses.service.js';
+import { pathWith } from '../../domain/safe-path.js';
+import { moment } from '../../domain/times.js';
+import { pathTo } from '../../paths.http.js';
+import type { PageModel } from '../../session/request-context.js';
+import type { Tab } from '../tabs.js';
+
+/** A key or a destination of the merchant. */
+export interface Issuer {
+  readonly id: string;
+  readonly kind: IssuerKind;
+  readonly text: string;
+  /** Whether some network is paid to it now. */
+  readonly isUsed: boolean;
+}
+
+export interface AddressesPage {
+  readonly tabs: readonly Tab[];
+  readonly issuers: readonly Issuer[];
+  /** The one that is looked at. */
+  readonly issuer: Issuer | null;
+  /** One more than a page when there are older ones. */
+  readonly rows: readonly IssuedAddressRow[];
+  readonly pageSize: number;
+  readonly isFirst: boolean;
+}
+
+export function issuersOf(
+  keys: readonly ExtendedKeyView[],
+  destinations: readonly DestinationView[],
+): readonly Issuer[] {
+  return [
+    ...keys.map(({ id, hint, family, networks }) =>
+      issuer(id, 'extended-key', hint, networks, `${family}, replaced`),
+    ),
+    ...destinations.map(({ id, address, networks }) =>
+      issuer(id, 'address', `${address.slice(0, 8)}…${address.slice(-6)}`, networks, 'replaced'),
+    ),
+  ];
+}
+
+/** "xpub6CUG…9Fk2tz (ethereum, base)" */
+function issuer(
+  id: string,
+  kind: IssuerKind,
+  hint: string,
+  networks: readonly string[],
+  replaced: string,
+): Issuer {
+  const isUsed = networks.length > 0;
+  return { id, kind, isUsed, text: `${hint} (${isUsed ? networks.join(', ') : replaced})` };
+}
+
+export function addressesView(page: AddressesPage): PageModel {
+  const { tabs, issuers, issuer, rows, pageSize, isFirst } = page;
+  const shown = rows.slice(0, pageSize);
+  const last = rows.length > pageSize ? shown.at(-1) : undefined;
+  return {
+    title: 'Issued addresses',
+    tabs,
+    exportPath: pathTo('issuedAddressesExport'),
+    keys: issuers.map(({ id, text }) => ({ id, text, isChosen: id === issuer?.id })),
+    isEmpty: shown.length === 0,
+    hasIndexes: issuer?.kind === 'extended-key',
+    rows: shown.map((row) => ({
+      ...row,
+      path: pathTo('payment', row.intentId),
+      issued: moment(row.issuedAt),
+      received: row.received === null ? null : `${row.received} ${row.asset}`,
+    })),
+    newest: isFirst || !issuer ? null : pathWith(pathTo('issuedAddresses'), { key: issuer.id }),
+    older:
+      last && issuer ? pathWith(pathTo('issuedAddresses'), { key: issuer.id, before: cursorOf(last) }) : null,
+  };
+}

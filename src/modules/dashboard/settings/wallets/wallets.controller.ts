@@ -1,0 +1,113 @@
+import { Get, Post, Query } from '@nestjs/common';
+import { may } from '../../../accounts/accounts.types.js';
+import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
+import { ChainsService } from '../../../chains/chains.service.js';
+import { DestinationsService } from '../../../chains/destinations.service.js';
+import { GapsService } from '../../../chains/gaps.service.js';
+import { pathTo } from '../../paths.http.js';
+import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
+import { RequestContext } from '../../session/request-context.js';
+import { settingsTabs } from '../tabs.js';
+import { wholeOf } from '../values.js';
+import { previewView, savedText, skipView, walletFormView, walletsView } from './wallets.view.js';
+
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/** Where the money goes: the one setting with which a thief could take all that comes. */
+@DashboardController('wallets')
+export class WalletsController {
+  constructor(
+    private readonly chains: ChainsService,
+    private readonly destinations: DestinationsService,
+    private readonly gaps: GapsService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  @Get()
+  @Allow('settings:read')
+  async list(@CurrentContext() context: RequestContext): Promise<void> {
+    const model = walletsView({
+      tabs: settingsTabs(context.who, 'Wallets'),
+      mayChange: may(context.who, 'wallets:manage'),
+      networks: this.chains.networks(),
+      keys: await this.chains.extendedKeys(context.merchantId),
+      destinations: await this.destinations.list(context.merchantId),
+      gaps: await this.gaps.of(context.merchantId),
+      byAddress: (network) => this.destinations.isOffered(network),
+    });
+    await context.page('settings/wallets', model);
+  }
+
+  @Get('new')
+  @Allow('wallets:manage', { fresh: true })
+  async ask(@CurrentContext() context: RequestContext, @Query('network') network: unknown): Promise<void> {
+    await context.page('settings/wallet-new', this.form(context, text(network), ''));
+  }
+
+  /** Nothing is stored yet: first the owner compares addresses with the wallet. */
+  @Post('new')
+  @Allow('wallets:manage', { fresh: true, unrecorded: 'nothing is stored' })
+  async preview(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, form } = context;
+    const [network, xpub] = [form.text('network'), form.text('xpub')];
+    try {
+      const preview = await this.chains.previewWallet({ merchantId, network, xpub });
+      const tabs = settingsTabs(context.who, 'Wallets');
+      const searched = this.chains.told(preview.scan);
+      const model = previewView(tabs, preview, this.chains.network(network), searched);
+      await context.page('settings/wallet-preview', model);
+    } catch (error) {
+      await context.refused(error, 'settings/wallet-new', this.form(context, network, xpub));
+    }
+  }
+
+  @Post()
+  @Allow('wallets:manage', { fresh: true })
+  async save(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, form, actor } = context;
+    const [network, xpub] = [form.text('network'), form.text('xpub')];
+    try {
+      const set = await this.chains.setWallet({ merchantId, network, xpub }, this.audit.by(actor));
+      context.redirect(
+        pathTo('wallets'),
+        savedText(this.chains.network(network), set, this.chains.told(set.scan)),
+      );
+    } catch (error) {
+      await context.refused(error, 'settings/wallet-new', this.form(context, network, xpub));
+    }
+  }
+
+  @Get('skip')
+  @Allow('wallets:manage', { fresh: true })
+  async askSkip(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.page('settings/wallet-skip', await this.skipForm(context));
+  }
+
+  @Post('skip')
+  @Allow('wallets:manage', { fresh: true })
+  async skip(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, form, actor } = context;
+    const wanted = { merchantId, network: form.text('network'), to: wholeOf(form.text('to') || 'nothing') };
+    try {
+      await this.chains.skipIndexes(wanted, this.audit.by(actor));
+    } catch (error) {
+      return context.refused(error, 'settings/wallet-skip', await this.skipForm(context));
+    }
+    context.redirect(pathTo('wallets'), `The next address has index ${wanted.to}.`);
+  }
+
+  private form({ who }: RequestContext, network: string, typed: string) {
+    return walletFormView(settingsTabs(who, 'Wallets'), this.chains.networks(), network, typed);
+  }
+
+  private async skipForm({ who, merchantId, form }: RequestContext) {
+    const networks = this.chains.networks();
+    const typed = { network: form.text('network'), to: form.text('to') };
+    return skipView(
+      settingsTabs(who, 'Wallets'),
+      networks,
+      await this.chains.extendedKeys(merchantId),
+      typed,
+    );
+  }
+}

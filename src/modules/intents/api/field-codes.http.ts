@@ -1,0 +1,8 @@
+/** What a `code` in `errors` says, beside those that any input has. */
+export const INTENT_FIELD_CODES = {
+  invalid_amount: 'not positive, more than 2 decimals, or above 999,999.99',
+  invalid_url: 'not an absolute https URL, with user information, or above 500 characters',
+  unknown_event: 'no event of this merchant has this id',
+} as const;
+
+export type IntentFieldCode = keyof typeof INTENT_FIELD_CODES;

@@ -1,0 +1,48 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Request } from 'express';
+import { CONFIG, type Config } from '../../config/config.types.js';
+import { Assets } from '../../platform/pages/assets.js';
+import { ErrorPages } from '../../platform/problems/error-pages.js';
+import type { Refusal } from '../../platform/problems/problem.js';
+import { isProblemSlug, PROBLEM_TYPES } from './problems.types.js';
+import { Views } from '../../platform/pages/views.js';
+import { plainText } from './views/plain-text.js';
+
+/** Programs ask for these, whatever they say that they accept. */
+const FOR_PROGRAMS = /^\/(api|health|metrics|openapi\.json|assets|sandbox)(\/|$)/;
+
+/** The plain pages of the API's address, in the same type and colours as the checkout. */
+@Injectable()
+export class SitePages implements OnModuleInit {
+  constructor(
+    private readonly views: Views,
+    private readonly assets: Assets,
+    private readonly errorPages: ErrorPages,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.errorPages.otherwise((request, refusal, traceId) => this.error(request, refusal, traceId));
+  }
+
+  get baseUrl(): string {
+    return this.config.baseUrl;
+  }
+
+  render(
+    view: `site/${string}`,
+    model: { readonly title: string; readonly [name: string]: unknown },
+  ): string {
+    const { mode, baseUrl } = this.config;
+    const stylesheet = this.assets.url('rappen.css');
+    return this.views.render(view, { sandbox: mode === 'sandbox', baseUrl, stylesheet, ...model });
+  }
+
+  private error(request: Request, refusal: Refusal, traceId: string): string | null {
+    if (FOR_PROGRAMS.test(request.path)) return null;
+    if (!isProblemSlug(refusal.slug)) return null;
+    const { title, cause, fix } = PROBLEM_TYPES[refusal.slug];
+    const text = refusal.slug === 'internal-error' ? plainText(cause) : refusal.detail;
+    return this.render('site/error', { title, status: refusal.status, text, fix: plainText(fix), traceId });
+  }
+}

@@ -1,0 +1,98 @@
+import { Logger } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Jobs } from './jobs.js';
+import { ScheduledJob } from './scheduled-job.js';
+import { currentTraceId, withTrace } from '../observability/trace.js';
+
+let lines: string[];
+let jobs: Jobs;
+
+beforeEach(() => {
+  lines = [];
+  const write = (fields: unknown, message: unknown) =>
+    void lines.push(`${(fields as { job: string }).job}: ${String(message)}`);
+  Logger.overrideLogger({ log: write, warn: write, error: write });
+  jobs = new Jobs(new SchedulerRegistry());
+});
+
+afterEach(async () => {
+  await jobs.onModuleDestroy();
+  Logger.overrideLogger(false);
+});
+
+/** Lets everything run that waits for nothing but its turn. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+it('logs the first failure of a streak and its end, for each job', async () => {
+  let down = true;
+  const run = () => (down ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve());
+  const defined = ['a', 'b'].map((name) => jobs.define({ name, everyMs: 60_000, run }));
+  const turn = async () => {
+    for (const job of defined) job.wake();
+    await settle();
+  };
+  jobs.start();
+  for (let i = 0; i < 3; i++) await turn();
+  expect(lines).toEqual(['a: job failed', 'b: job failed']);
+  down = false;
+  for (let i = 0; i < 3; i++) await turn();
+  expect(lines.slice(2)).toEqual(['a: job works again', 'b: job works again']);
+  down = true;
+  await turn();
+  expect(lines.slice(4)).toEqual(['a: job failed', 'b: job failed']);
+});
+
+it('runs outside the trace of the request that wakes it', async () => {
+  const traces: unknown[] = [];
+  const run = () => Promise.resolve(void traces.push(currentTraceId()));
+  const job = jobs.define({ name: 'a', everyMs: 60_000, run });
+  withTrace('of a request', () => jobs.start());
+  await settle();
+  const kept = withTrace('of a request', () => {
+    job.wake();
+    return currentTraceId();
+  });
+  await settle();
+  expect([kept, traces]).toEqual(['of a request', [undefined, undefined]]);
+});
+
+class Turns {
+  readonly done: string[] = [];
+
+  @ScheduledJob('first', 60_000)
+  first(): Promise<void> {
+    return Promise.resolve(void this.done.push('first'));
+  }
+}
+
+class MoreTurns extends Turns {
+  @ScheduledJob('second', 60_000)
+  second(signal: AbortSignal): Promise<void> {
+    return Promise.resolve(void this.done.push(`second, ${signal.aborted ? 'stopped' : 'goes on'}`));
+  }
+
+  neither(): void {
+    this.done.push('neither');
+  }
+}
+
+it('runs the methods that say so, of a parent too: not before the start, then at once and when they are woken', async () => {
+  const turns = new MoreTurns();
+  jobs.adopt(turns);
+  jobs.wake('first');
+  await settle();
+  expect(turns.done).toEqual([]);
+  jobs.start();
+  await settle();
+  expect(turns.done.sort()).toEqual(['first', 'second, goes on']);
+  jobs.wake('first');
+  await settle();
+  expect(turns.done).toEqual(['first', 'second, goes on', 'first']);
+});
+
+it('knows no job that nobody has defined, and none twice', () => {
+  jobs.adopt(new Turns());
+  expect(() => jobs.adopt(new Turns())).toThrow('job first is defined twice');
+  jobs.start();
+  expect(() => jobs.wake('frist')).toThrow('there is no job frist');
+});

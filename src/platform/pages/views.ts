@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import Handlebars from 'handlebars';
+
+const VIEWS_DIR = join(import.meta.dirname, '..', '..', '..', 'views');
+
+/**
+ * Handlebars pages, compiled once at start. A page names its layout by the folder it is in: `shop/cart` is
+ * put into `layouts/shop` as `body`. Views hold no logic beyond if/each: a `*.view.ts` prepares the model.
+ */
+@Injectable()
+export class Views {
+  private readonly handlebars = Handlebars.create();
+  private readonly templates = new Map<string, Handlebars.TemplateDelegate>();
+
+  constructor() {
+    for (const file of readdirSync(VIEWS_DIR, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.hbs')) continue;
+      const name = file.slice(0, -'.hbs'.length).replaceAll('\\', '/');
+      const source = readFileSync(join(VIEWS_DIR, file), 'utf8');
+      if (name.startsWith('partials/')) {
+        this.handlebars.registerPartial(relative('partials', name), source);
+      } else {
+        this.templates.set(name, this.handlebars.compile(source, { strict: true, assumeObjects: true }));
+      }
+    }
+  }
+
+  /** What templates may call: `{{name 'a' b}}` is `text('a', b)`. */
+  helper(name: string, text: (...values: string[]) => string): void {
+    // Handlebars adds an object of its own as the last argument.
+    this.handlebars.registerHelper(name, (...values: unknown[]) =>
+      text(...(values.slice(0, -1) as string[])),
+    );
+  }
+
+  /** @throws when the view or its layout does not exist: a bug, never a user's doing. */
+  render(name: string, model: object): string {
+    const layout = `layouts/${name.split('/')[0]}`;
+    const body = this.template(name)(model);
+    return this.template(layout)({ ...model, body: new Handlebars.SafeString(body) });
+  }
+
+  private template(name: string): Handlebars.TemplateDelegate {
+    const template = this.templates.get(name);
+    if (!template) throw new Error(`view ${name} does not exist`);
+    return template;
+  }
+}

@@ -1,7 +1,0 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-/** The one place that says which version this is: the package's own file, which the image ships too. */
-const PACKAGE = join(import.meta.dirname, '../../package.json');
-
-export const VERSION = (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
