@@ -41,8 +41,16 @@ const MAY_IMPORT = {
 };
 
 // A module that holds several things has rooms of the same skeleton, and what each of them may see of the others. What
-// is the whole module's (its types, domain/ and data/) lies below all of them, the module file above.
+// is the whole module's (its types, errors, domain/ and data/) lies below all of them, its module, services and jobs above.
 const ROOMS = {
+  'modules/chains': {
+    watching: [],
+    bitcoin: ['watching'],
+    evm: ['watching'],
+    reconciliation: ['bitcoin', 'evm', 'watching'],
+    forwarders: ['evm', 'reconciliation'],
+    wallets: ['bitcoin', 'evm', 'reconciliation', 'watching'],
+  },
   'modules/accounts': {
     audit: [],
     passwords: [],
@@ -102,7 +110,7 @@ const roomsInside = Object.entries(ROOMS).flatMap(([module, table]) => [
     from: {
       path: `^src/${module}/`,
       pathNot: [
-        `^src/${module}/[^/]+\\.module\\.ts$`,
+        `^src/${module}/[^/]+\\.(module|service|jobs|metrics|spec)\\.ts$`,
         ...Object.keys(table).map((room) => `^src/${module}/${room}/`),
       ],
     },

@@ -1,4 +1,4 @@
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { accountXpub, createMerchant, evmNetwork, MERCHANT, startChains } from '../chain/chains-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import type { Stage } from './stage.js';

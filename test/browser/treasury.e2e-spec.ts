@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { parseUnits, type Address } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { Checkout } from '../../src/cli/pay/checkout-client.js';
-import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
+import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { ANYBODY, deployFactory } from '../chain/collecting.js';

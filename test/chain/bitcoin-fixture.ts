@@ -5,7 +5,7 @@ import { bitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-chain.j
 import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
-import { SpendsRepository } from '../../src/modules/chains/data/spends.repository.js';
+import { SpendsRepository } from '../../src/modules/chains/bitcoin/data/spends.repository.js';
 import { expectChainClean } from '../support/chain-check.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_COIN, TestNode } from '../support/litecoind.js';

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
+import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { by } from '../support/by.js';
 import { MERCHANT, type ChainTest } from './chains-fixture.js';
 import { deployFactory } from './collecting.js';

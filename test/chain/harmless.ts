@@ -1,4 +1,4 @@
-import { NoCommonAncestor, WrongChain } from '../../src/modules/chains/watching/node-failure.js';
+import { NoCommonAncestor, WrongChain } from '../../src/modules/chains/node.errors.js';
 import { HostileNode } from './hostile-node.js';
 import { REFUSALS, TRANSPORT } from './hostile-faults.js';
 import type { Fault, Rule } from './hostile-plan.js';

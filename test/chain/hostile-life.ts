@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { NetworkConfig } from '../../src/config/config.types.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { erc20Abi, type Address } from 'viem';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { ChainAlerts } from '../../src/modules/intents/reporting/chain-alerts.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';

@@ -3,7 +3,7 @@ import { verifyDepositAddress } from '@rappen/client';
 import jsqr from 'jsqr';
 import { DataSource } from 'typeorm';
 import { getAddress } from 'viem';
-import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
+import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { drawQr } from '../../src/platform/pages/qr.js';
 import { Api } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

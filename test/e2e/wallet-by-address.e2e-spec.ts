@@ -12,7 +12,7 @@ import { anvilAt, expectLikeItsChain } from '../support/chain-check.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
-import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
+import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 
 jest.setTimeout(180_000);
 

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { erc20Abi, formatUnits, parseEther, parseUnits, type Address } from 'viem';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { deriveAddress } from '../../src/modules/chains/domain/addresses/derive-address.js';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';

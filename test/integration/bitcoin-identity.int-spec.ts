@@ -2,7 +2,7 @@ import type { Family } from '../../src/config/config.types.js';
 import { BITCOIN_GENESIS } from '../../src/config/genesis.js';
 import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BitcoinTest } from '../chain/bitcoin-fixture.js';
 import { MERCHANT } from '../chain/chains-fixture.js';
 import { lie } from '../chain/hostile-faults.js';

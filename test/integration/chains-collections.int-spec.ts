@@ -1,7 +1,7 @@
 import { keccak256, parseEther, stringToHex, zeroAddress, type Address, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { HoldingsService } from '../../src/modules/chains/holdings.service.js';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { HoldingsService } from '../../src/modules/chains/forwarders/holdings.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { ChainTest, MERCHANT } from '../chain/chains-fixture.js';
 import { collectTo } from '../chain/collect-to.js';
 import { ANYBODY, collectAll } from '../chain/collecting.js';

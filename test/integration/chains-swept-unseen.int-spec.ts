@@ -1,5 +1,5 @@
 import { parseEther, type Hex } from 'viem';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BUYER, ChainTest } from '../chain/chains-fixture.js';
 import { REFUSALS } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';

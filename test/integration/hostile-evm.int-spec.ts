@@ -1,5 +1,5 @@
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
+import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { EvmWorld } from '../chain/evm-world.js';
 import { hostileRuns } from '../chain/hostile-runs.js';
 import { Service } from '../support/service.js';

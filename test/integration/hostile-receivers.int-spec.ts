@@ -7,7 +7,7 @@ import type { Config } from '../../src/config/config.types.js';
 import type { Notice } from '../../src/modules/alerts/data/notices.repository.js';
 import { sandboxEthereum } from '../../src/config/networks.js';
 import { OperatorWebhook } from '../../src/modules/alerts/delivery/operator-webhook.js';
-import { FactoryService } from '../../src/modules/chains/factory.service.js';
+import { FactoryService } from '../../src/modules/chains/forwarders/factory.service.js';
 import { NodeHttp } from '../../src/modules/chains/watching/node-http.js';
 import { MOST_BYTES, PriceHttp } from '../../src/modules/rates/sources/price-http.js';
 import { MAX_ANSWER_BYTES } from '../../src/modules/webhooks/delivery/answer.js';

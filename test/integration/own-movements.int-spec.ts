@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { erc20Abi, parseEther, type Address, type Hex } from 'viem';
 import { CLI_ACTOR } from '../support/by.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { OwnAddressesService } from '../../src/modules/chains/own-addresses.service.js';
+import { OwnAddressesService } from '../../src/modules/chains/wallets/own-addresses.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { PaymentDetailsService } from '../../src/modules/intents/reporting/payment-details.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';

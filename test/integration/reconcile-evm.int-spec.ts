@@ -1,8 +1,8 @@
 import { encodeAbiParameters, erc20Abi, keccak256, parseEther, toHex, type Address } from 'viem';
 import { balanceCall } from '../../src/modules/chains/evm/node/balance-call.js';
 import { deriveAddress } from '../../src/modules/chains/domain/addresses/derive-address.js';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
-import type { Difference } from '../../src/modules/chains/reconciliation.types.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
+import type { Difference } from '../../src/modules/chains/reconciliation/reconciliation.types.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { accountXpub, BUYER, ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';

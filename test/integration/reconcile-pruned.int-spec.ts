@@ -1,4 +1,4 @@
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BitcoinTest } from '../chain/bitcoin-fixture.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import { presentTerm } from '../chain/term.js';

@@ -1,5 +1,5 @@
 import { parseEther, type Address } from 'viem';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { getAddress, getContractAddress, keccak256, stringToHex, type Address } from 'viem';
-import { DestinationsService } from '../../src/modules/chains/destinations.service.js';
+import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { forwarderInitCode } from '../../src/modules/chains/domain/forwarder-address.js';
 import { DETERMINISTIC_DEPLOYER } from '../../src/modules/chains/factory-deployment.types.js';
-import { WalletRecoveryService } from '../../src/modules/chains/wallet-recovery.service.js';
+import { WalletRecoveryService } from '../../src/modules/chains/wallets/wallet-recovery.service.js';
 import { forwarder, forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import {
   accountXpub,

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Address, Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { depositSalt, forwarderAddress } from '../../src/modules/chains/domain/forwarder-address.js';
-import { FactoryService } from '../../src/modules/chains/factory.service.js';
+import { FactoryService } from '../../src/modules/chains/forwarders/factory.service.js';
 import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { evmNetwork, startChains, type Chains } from '../chain/chains-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { GapsService } from '../../src/modules/chains/gaps.service.js';
-import { GAP_ALARM } from '../../src/modules/chains/gaps.types.js';
+import { GapsService } from '../../src/modules/chains/wallets/gaps.service.js';
+import { GAP_ALARM } from '../../src/modules/chains/wallets/gaps.types.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { GapAlerts } from '../../src/modules/intents/reporting/gap-alerts.js';
 import { by } from '../support/by.js';

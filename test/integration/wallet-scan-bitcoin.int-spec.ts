@@ -1,6 +1,6 @@
 import { deriveAddress } from '../../src/modules/chains/domain/addresses/derive-address.js';
-import { WalletSearchService } from '../../src/modules/chains/wallet-search.service.js';
-import { WalletScanner, WHILE_SETTING } from '../../src/modules/chains/wallet-scan/wallet-scanner.js';
+import { WalletSearchService } from '../../src/modules/chains/wallets/wallet-search.service.js';
+import { WalletScanner, WHILE_SETTING } from '../../src/modules/chains/wallets/scan/wallet-scanner.js';
 import { BitcoinTest } from '../chain/bitcoin-fixture.js';
 import { MERCHANT } from '../chain/chains-fixture.js';
 import { HostileNode } from '../chain/hostile-node.js';

@@ -4,8 +4,8 @@ import { DataSource } from 'typeorm';
 import { deriveAddress } from '../../src/modules/chains/domain/addresses/derive-address.js';
 import { EvmHistory } from '../../src/modules/chains/reconciliation/evm/history.js';
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
-import { WalletSearchService } from '../../src/modules/chains/wallet-search.service.js';
-import { WalletScanner, WHILE_SETTING } from '../../src/modules/chains/wallet-scan/wallet-scanner.js';
+import { WalletSearchService } from '../../src/modules/chains/wallets/wallet-search.service.js';
+import { WalletScanner, WHILE_SETTING } from '../../src/modules/chains/wallets/scan/wallet-scanner.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import {
   accountXpub,

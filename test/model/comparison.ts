@@ -6,8 +6,8 @@ import { EvmReconciler } from '../../src/modules/chains/reconciliation/evm/recon
 import { Refusals } from '../../src/modules/chains/reconciliation/evm/refusals.js';
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import { ReconciliationRepository } from '../../src/modules/chains/reconciliation/data/reconciliation.repository.js';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
-import type { Reconciler } from '../../src/modules/chains/reconciliation.types.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
+import type { Reconciler } from '../../src/modules/chains/reconciliation/reconciliation.types.js';
 import type { ScriptedBitcoin } from './scripted-bitcoin.js';
 import type { ScriptedEvm } from './scripted-evm.js';
 import { ScriptedHistory, ScriptedOutputs } from './scripted-history.js';

@@ -5,7 +5,7 @@ import {
   type IncomingLog,
 } from '../../src/modules/chains/reconciliation/evm/history.js';
 import type { Pace } from '../../src/modules/chains/reconciliation/pace.js';
-import type { AgreedBlock } from '../../src/modules/chains/reconciliation.types.js';
+import type { AgreedBlock } from '../../src/modules/chains/reconciliation/reconciliation.types.js';
 import {
   UnspentOutputs,
   type UnspentOutput,

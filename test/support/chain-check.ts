@@ -4,7 +4,7 @@ import type { NetworkConfig } from '../../src/config/config.types.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation.service.js';
+import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 
 /**
  * What the chains hold is what is recorded, as far as the nodes can tell: for the end of a suite.

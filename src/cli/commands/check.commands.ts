@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { InvariantsService, type Finding } from '../../modules/intents/reporting/invariants.service.js';
-import { ReconciliationService } from '../../modules/chains/reconciliation.service.js';
-import type { ChainVerdict, Difference } from '../../modules/chains/reconciliation.types.js';
+import { ReconciliationService } from '../../modules/chains/reconciliation/reconciliation.service.js';
+import type { ChainVerdict, Difference } from '../../modules/chains/reconciliation/reconciliation.types.js';
 import { withApp } from '../context.js';
 import { forPeople, print } from '../output.js';
 

@@ -4,9 +4,12 @@ import type { By } from '../../database/by.js';
 import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../modules/chains/chains.service.js';
-import { DestinationsService, type WantedDestination } from '../../modules/chains/destinations.service.js';
-import { OwnAddressesService } from '../../modules/chains/own-addresses.service.js';
-import { WalletRecoveryService } from '../../modules/chains/wallet-recovery.service.js';
+import {
+  DestinationsService,
+  type WantedDestination,
+} from '../../modules/chains/wallets/destinations.service.js';
+import { OwnAddressesService } from '../../modules/chains/wallets/own-addresses.service.js';
+import { WalletRecoveryService } from '../../modules/chains/wallets/wallet-recovery.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import { byOption, type ByOption } from '../by.js';
 import { withApp } from '../context.js';

@@ -1,5 +1,9 @@
 import type { AddressWallet, DestinationPreview } from '../../modules/chains/chains.types.js';
-import { ACCOUNT_WORDS, factoryWarning, recipeLines } from '../../modules/chains/destination-words.types.js';
+import {
+  ACCOUNT_WORDS,
+  factoryWarning,
+  recipeLines,
+} from '../../modules/chains/wallets/destination-words.types.js';
 import { forPeople } from '../output.js';
 
 /** A wallet by one address as it was set, what its node said, and how anybody finds its deposit addresses. */

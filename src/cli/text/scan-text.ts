@@ -1,4 +1,4 @@
-import type { Recovery } from '../../modules/chains/wallet-recovery.service.js';
+import type { Recovery } from '../../modules/chains/wallets/wallet-recovery.service.js';
 import type { WalletScan } from '../../modules/chains/wallet-scan.types.js';
 
 /** Atoms are text in JSON, as everywhere. */

@@ -10,7 +10,8 @@ import type { BlockPoint, Cursor } from './data/ledger.types.js';
 import { WatchLease, type LeaseStanding } from './data/watch-lease.js';
 import { RpcNode } from './evm/node/rpc-node.js';
 import { commonAncestor, type HeaderSource } from './watching/common-ancestor.js';
-import { describeFailure, NoCommonAncestor } from './watching/node-failure.js';
+import { NoCommonAncestor } from './node.errors.js';
+import { describeFailure } from './watching/node-failure.js';
 
 /** So many blocks that something rests on are compared with the node's before a cursor is put among them. */
 const COMPARED_BLOCKS = 200;

@@ -10,7 +10,7 @@ import { CoreRpc } from './bitcoin/core-rpc.js';
 import type { CrossCheck, WatcherStats } from './chains.types.js';
 import { BalancesRepository } from './data/balances.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
-import { SpendsRepository } from './data/spends.repository.js';
+import { SpendsRepository } from './bitcoin/data/spends.repository.js';
 import { WatchLease } from './data/watch-lease.js';
 import { CheckedNode } from './evm/node/checked-node.js';
 import { evmWatcher } from './evm/evm-chain.js';

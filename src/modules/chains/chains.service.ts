@@ -27,7 +27,7 @@ import { AddressBook } from './data/address-book.js';
 import { BalancesRepository } from './data/balances.repository.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
-import { WalletsRepository } from './data/wallets.repository.js';
+import { WalletsRepository } from './wallets/data/wallets.repository.js';
 import { deriveAddress } from './domain/addresses/derive-address.js';
 import { parseExtendedKey, type ExtendedKey } from './domain/addresses/extended-key.js';
 import { depositSalt, forwarderAddress } from './domain/forwarder-address.js';
@@ -38,8 +38,8 @@ import { readAddress } from './domain/addresses/read-address.js';
 import { walletChange } from './domain/wallet-change.js';
 import { firstUnused, isAnswered, stillUnsearched } from './domain/wallet-scan.js';
 import type { WalletScan } from './wallet-scan.types.js';
-import { WalletScanner, WHILE_SETTING } from './wallet-scan/wallet-scanner.js';
-import { WalletSearchService } from './wallet-search.service.js';
+import { WalletScanner, WHILE_SETTING } from './wallets/scan/wallet-scanner.js';
+import { WalletSearchService } from './wallets/wallet-search.service.js';
 
 /** So many first addresses are compared with the wallet before a key is set. */
 const COMPARED = [0, 1, 2] as const;

@@ -1,7 +1,7 @@
 import type { BlockPoint } from '../data/ledger.types.js';
 import { MAX_LAG_BLOCKS } from '../domain/network-state.js';
 import { CrossCheckOf } from '../watching/cross-check.js';
-import { InconsistentNode } from '../watching/node-failure.js';
+import { InconsistentNode } from '../node.errors.js';
 import type {
   BitcoinBlock,
   BitcoinNode,

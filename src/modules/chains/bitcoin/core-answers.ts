@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOf, listOfAll, textLike } from '../../../kernel/foreign-json.js';
 import { coinAtoms } from '../domain/coin-json.js';
-import { InconsistentNode } from '../watching/node-failure.js';
+import { InconsistentNode } from '../node.errors.js';
 import type { BitcoinBlock, BitcoinOutput, BitcoinTransaction } from './bitcoin-node.types.js';
 
 /*

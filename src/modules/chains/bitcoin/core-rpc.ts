@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listOf } from '../../../kernel/foreign-json.js';
 import { parseCoinJson, type AmountField } from '../domain/coin-json.js';
 import { nodeAnswer } from '../watching/node-answer.js';
-import { InconsistentNode } from '../watching/node-failure.js';
+import { InconsistentNode } from '../node.errors.js';
 import { NodeHttp } from '../watching/node-http.js';
 
 /** A whole block of Bitcoin in JSON is some 10 MB and takes a small machine seconds to write. */

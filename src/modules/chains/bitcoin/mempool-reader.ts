@@ -1,6 +1,6 @@
 import type { Alongside, Cursor } from '../data/ledger.types.js';
-import type { SpendsRepository } from '../data/spends.repository.js';
-import type { BitcoinNetwork } from './bitcoin-network.js';
+import type { SpendsRepository } from './data/spends.repository.js';
+import type { BitcoinNetwork } from '../domain/bitcoin-network.js';
 import type { BitcoinNode } from './bitcoin-node.types.js';
 import { displacedBy, mempoolChanges } from './conflicts.js';
 import type { OwnPayments } from './own-payments.js';

@@ -2,9 +2,9 @@ import { Logger } from '@nestjs/common';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { FoundTransfer } from '../data/ledger.types.js';
 import type { WaitingTransfer } from '../data/movements.js';
-import type { Spending } from '../data/spends.repository.js';
+import type { Spending } from './data/spends.repository.js';
 import type { BitcoinBlock, BitcoinTransaction } from './bitcoin-node.types.js';
-import type { BitcoinNetwork } from './bitcoin-network.js';
+import type { BitcoinNetwork } from '../domain/bitcoin-network.js';
 import { addressOfKey } from '../domain/addresses/segwit-address.js';
 import { paymentsIn } from './payments.js';
 

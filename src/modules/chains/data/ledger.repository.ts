@@ -9,7 +9,7 @@ import { MOST_WATCHED } from './balances.repository.js';
 import { DROP_BASELINES } from './balances.sql.js';
 import { fenced, write, type FencedTx, type Term } from './fenced.js';
 import * as sql from './ledger.sql.js';
-import { WrongChain } from '../watching/node-failure.js';
+import { WrongChain } from '../node.errors.js';
 import type {
   Advance,
   Advanced,

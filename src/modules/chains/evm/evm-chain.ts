@@ -5,7 +5,7 @@ import { KEPT_BLOCKS, type LedgerRepository } from '../data/ledger.repository.js
 import type { Alongside, ChainIdentity, Cursor, Tips, WatchedCursor } from '../data/ledger.types.js';
 import { ChainFollower } from '../watching/chain-follower.js';
 import type { Finds, FollowedChain, Seen } from '../watching/followed-chain.types.js';
-import { InconsistentNode } from '../watching/node-failure.js';
+import { InconsistentNode } from '../node.errors.js';
 import type { Watcher } from '../watching/watcher.types.js';
 import { AssetCatchUp } from './asset-catch-up.js';
 import { AssetViews } from './asset-view.js';

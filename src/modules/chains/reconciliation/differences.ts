@@ -1,4 +1,4 @@
-import type { Difference, Incomparable } from '../reconciliation.types.js';
+import type { Difference, Incomparable } from './reconciliation.types.js';
 
 /** What a comparison found, and what it could not tell. */
 export interface Findings {

@@ -12,7 +12,7 @@ import type { Refusals } from './evm/refusals.js';
 import { EvmReconciler, type PartLimits } from './evm/reconciler.js';
 import { Pace } from './pace.js';
 import type { ReconciliationRepository } from './data/reconciliation.repository.js';
-import type { Reconciler } from '../reconciliation.types.js';
+import type { Reconciler } from './reconciliation.types.js';
 import { UnspentOutputs } from './unspent-outputs.js';
 
 /** A look through the unspent outputs of a large chain takes minutes on a small machine. */

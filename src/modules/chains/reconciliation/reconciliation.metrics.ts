@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Metrics } from '../../../platform/observability/metrics.js';
-import { ReconciliationService } from '../reconciliation.service.js';
-import type { ReconciliationStanding } from '../reconciliation.types.js';
+import { ReconciliationService } from './reconciliation.service.js';
+import type { ReconciliationStanding } from './reconciliation.types.js';
 
 /** How the comparison with the chain stands, as all instances share it. */
 @Injectable()

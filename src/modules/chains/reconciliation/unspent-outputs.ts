@@ -6,7 +6,7 @@ import { RpcRefusal, type CoreRpc } from '../bitcoin/core-rpc.js';
 import { coinAtoms } from '../domain/coin-json.js';
 import { nodeAnswer } from '../watching/node-answer.js';
 import { untilAborted } from '../watching/until-aborted.js';
-import { InconsistentNode } from '../watching/node-failure.js';
+import { InconsistentNode } from '../node.errors.js';
 
 /** "Scan already in progress": a node looks through its set for one asker at a time. */
 const IS_BUSY = -8;

@@ -8,7 +8,7 @@ import { freshForMs, stuckAfterS } from '../domain/network-state.js';
 import type { ChainBlock, FollowedChain, Seen } from './followed-chain.types.js';
 import { mustBeItsChain, type AnsweredChain } from './identity.js';
 import { mustBeChained } from './must-be-chained.js';
-import { InconsistentNode } from './node-failure.js';
+import { InconsistentNode } from '../node.errors.js';
 import { rewind } from './rewind.js';
 import type { StepEnd, Watcher } from './watcher.types.js';
 

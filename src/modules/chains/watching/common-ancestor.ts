@@ -1,6 +1,6 @@
 import { NO_SHARED_BLOCK } from '../chains.types.js';
 import type { BlockPoint, Cursor } from '../data/ledger.types.js';
-import { NoCommonAncestor } from './node-failure.js';
+import { NoCommonAncestor } from '../node.errors.js';
 
 /** All that is asked of a node here: `null` where it has no block (yet). */
 export interface HeaderSource {

@@ -1,5 +1,5 @@
 import type { CrossCheck } from '../chains.types.js';
-import { NodesDisagree, SecondNodeSilent } from './node-failure.js';
+import { NodesDisagree, SecondNodeSilent } from '../node.errors.js';
 
 /** Asks two nodes the same, and remembers what the second one said last (ADR 18). */
 export class CrossCheckOf<Node> {

@@ -1,7 +1,7 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { bitcoinNetwork, servesChain } from '../bitcoin/bitcoin-network.js';
+import { bitcoinNetwork, servesChain } from '../domain/bitcoin-network.js';
 import type { ChainIdentity, WatchedCursor } from '../data/ledger.types.js';
-import { WrongChain } from './node-failure.js';
+import { WrongChain } from '../node.errors.js';
 
 /** What a node says of its chain. */
 export interface AnsweredChain {

@@ -1,5 +1,5 @@
 import type { ChainBlock } from './followed-chain.types.js';
-import { InconsistentNode } from './node-failure.js';
+import { InconsistentNode } from '../node.errors.js';
 
 /** @throws InconsistentNode unless each block follows the one before it */
 export function mustBeChained(blocks: readonly ChainBlock[]): void {

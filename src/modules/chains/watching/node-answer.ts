@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { readForeign } from '../../../kernel/foreign-json.js';
-import { InconsistentNode } from './node-failure.js';
+import { InconsistentNode } from '../node.errors.js';
 
 /** The last second of year 9999: PostgreSQL and JavaScript both write dates up to there in four digits. */
 export const LAST_SECOND = 253_402_300_799;

@@ -1,38 +1,16 @@
 import { BaseError, RpcRequestError } from 'viem';
 import { fieldsOf } from '../../../kernel/error-fields.js';
 import { parseUrl } from '../../../kernel/parse-url.js';
+import {
+  InconsistentNode,
+  NoCommonAncestor,
+  NodesDisagree,
+  SecondNodeSilent,
+  WrongChain,
+} from '../node.errors.js';
 
 /** Causes of causes: viem's error, fetch's, the socket's. */
 const MOST_CAUSES = 5;
-
-/** The node's answers do not fit together: it lags, it changed its mind, or a balancer asked two of them. */
-export class InconsistentNode extends Error {
-  override readonly name = 'InconsistentNode';
-}
-
-/** This endpoint serves another chain than the configuration says. */
-export class WrongChain extends Error {
-  override readonly name = 'WrongChain';
-}
-
-/** The node shares none of the blocks that we remember: only a person can tell which of the two is right. */
-export class NoCommonAncestor extends Error {
-  override readonly name = 'NoCommonAncestor';
-}
-
-/** Two nodes say different things about the same block: one of them is wrong, and nobody here can tell which. */
-export class NodesDisagree extends Error {
-  override readonly name = 'NodesDisagree';
-}
-
-/** The second node does not answer, so nothing that the first one says is checked. */
-export class SecondNodeSilent extends Error {
-  override readonly name = 'SecondNodeSilent';
-
-  constructor(readonly reason: unknown) {
-    super('the second node does not answer');
-  }
-}
 
 /** A JSON-RPC answer that is an error; `null` for anything else, such as a connection that failed. */
 export function rpcError(error: unknown): { readonly code: number; readonly message: string } | null {

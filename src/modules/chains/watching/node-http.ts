@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { fieldsOf } from '../../../kernel/error-fields.js';
 import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { DeadlineExceeded, within } from '../../../platform/deadline.js';
-import { InconsistentNode } from './node-failure.js';
+import { InconsistentNode } from '../node.errors.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Twenty full blocks of a busy chain, or the traces of one, packed or not: with less, such a chain would stand still. */

@@ -3,7 +3,7 @@ import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { Cursor } from '../data/ledger.types.js';
 import { commonAncestor, type HeaderSource } from './common-ancestor.js';
-import { InconsistentNode } from './node-failure.js';
+import { InconsistentNode } from '../node.errors.js';
 
 export interface Rewound {
   readonly depthBlocks: number;

@@ -5,8 +5,8 @@ import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { NewAlert } from '../../alerts/alerts.types.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import { ReconciliationService } from '../../chains/reconciliation.service.js';
-import type { Difference, DifferenceKind } from '../../chains/reconciliation.types.js';
+import { ReconciliationService } from '../../chains/reconciliation/reconciliation.service.js';
+import type { Difference, DifferenceKind } from '../../chains/reconciliation/reconciliation.types.js';
 
 const LOOK_EVERY_MS = 20_000;
 /** In an alert's words; the rest are counted. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { formatDecimal } from '../../../kernel/decimal.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import { DestinationsService } from '../../chains/destinations.service.js';
+import { DestinationsService } from '../../chains/wallets/destinations.service.js';
 import type { IssuedFrom, Transfer } from '../../chains/chains.types.js';
 import { IntentRows } from '../data/intents.repository.js';
 import type { Quote } from '../domain/model.js';

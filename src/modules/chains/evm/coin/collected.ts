@@ -1,6 +1,6 @@
 import { hexToBigInt } from 'viem';
 import type { FoundCollection } from '../../data/ledger.types.js';
-import { InconsistentNode } from '../../watching/node-failure.js';
+import { InconsistentNode } from '../../node.errors.js';
 import { bloomMayHold } from '../bloom.js';
 import type { EvmBlock, EvmLog, EvmNode } from '../node/evm-node.types.js';
 import { COLLECTED_TOPIC } from '../node/collected-topic.js';

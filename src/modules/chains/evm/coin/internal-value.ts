@@ -11,7 +11,7 @@ import {
   type WatchedBalance,
 } from '../../data/balances.repository.js';
 import type { Cursor, FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
-import { InconsistentNode } from '../../watching/node-failure.js';
+import { InconsistentNode } from '../../node.errors.js';
 import { collectedIn } from './collected.js';
 import { NATIVE_OUTPUT } from './credits.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';

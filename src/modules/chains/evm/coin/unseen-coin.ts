@@ -1,6 +1,6 @@
 import type { BalancesRepository, CoinMovement, PassedBlock } from '../../data/balances.repository.js';
 import type { Cursor } from '../../data/ledger.types.js';
-import { InconsistentNode } from '../../watching/node-failure.js';
+import { InconsistentNode } from '../../node.errors.js';
 import { changedBlocks } from './changed-blocks.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
 

@@ -1,4 +1,4 @@
-import { InconsistentNode } from '../../watching/node-failure.js';
+import { InconsistentNode } from '../../node.errors.js';
 import type { NodeHttp } from '../../watching/node-http.js';
 
 /** A `Response` refuses to have one with these. */

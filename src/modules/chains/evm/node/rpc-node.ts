@@ -19,7 +19,7 @@ import { listOf } from '../../../../kernel/foreign-json.js';
 import { parseUrl } from '../../../../kernel/parse-url.js';
 import { blockAt } from '../../watching/node-answer.js';
 import { askNode, nodeClient, type AskOptions, type NodeClient } from './node-client.js';
-import { InconsistentNode } from '../../watching/node-failure.js';
+import { InconsistentNode } from '../../node.errors.js';
 import { OptionalCalls } from './optional-calls.js';
 import { refusalOf, tagRefusalOf } from './refusals.js';
 import { NodeHttp } from '../../watching/node-http.js';

@@ -16,7 +16,7 @@ import type {
   Part,
   Position,
   ReconciliationStanding,
-} from '../../reconciliation.types.js';
+} from '../reconciliation.types.js';
 import * as sql from './reconciliation.sql.js';
 
 /** An issued address; `at` is its place in the order of issue, as the database writes it. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AgreedBlock } from '../../reconciliation.types.js';
+import type { AgreedBlock } from '../reconciliation.types.js';
 import type { EvmHistory } from './history.js';
 
 /**

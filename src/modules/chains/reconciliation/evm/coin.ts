@@ -1,7 +1,7 @@
 import type { EvmAssets } from '../../evm/coin/credits.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import type { AgreedBlock, Difference } from '../../reconciliation.types.js';
+import type { AgreedBlock, Difference } from '../reconciliation.types.js';
 import { rpcError } from '../../watching/node-failure.js';
 import { judgeBalance } from '../compare.js';
 import { differenceOn, NOTHING, together, type Findings } from '../differences.js';

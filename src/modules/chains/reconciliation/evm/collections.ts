@@ -1,5 +1,5 @@
 import type { EvmAssets } from '../../evm/coin/credits.js';
-import type { AgreedBlock, Difference } from '../../reconciliation.types.js';
+import type { AgreedBlock, Difference } from '../reconciliation.types.js';
 import { unequalMovements, type Movement } from '../compare.js';
 import { differenceOn } from '../differences.js';
 import { sumsOf } from '../sums.js';

@@ -7,13 +7,13 @@ import { evmAssets, type EvmAssets } from '../../evm/coin/credits.js';
 import { collectedCoin, directValue } from '../../evm/coin/direct-value.js';
 import type { EvmBlock, EvmNode } from '../../evm/node/evm-node.types.js';
 import { TransferLogs } from '../../evm/transfer-logs.js';
-import { InconsistentNode } from '../../watching/node-failure.js';
+import { InconsistentNode } from '../../node.errors.js';
 import type { AgreedBalances } from './agreed-balances.js';
 import type { EvmHistory } from './history.js';
 import type { Refusals, Told } from './refusals.js';
 import { tokenRest } from './tokens.js';
 import type { RecordedMovement, ReconciliationRepository } from '../data/reconciliation.repository.js';
-import type { AgreedBlock, Difference, Found } from '../../reconciliation.types.js';
+import type { AgreedBlock, Difference, Found } from '../reconciliation.types.js';
 import { someOf } from '../some-of.js';
 import { sumsOf } from '../sums.js';
 

@@ -9,8 +9,9 @@ import { COLLECTED_TOPIC } from '../../evm/node/collected-topic.js';
 import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
 import { askNode, nodeClient, type NodeClient } from '../../evm/node/node-client.js';
 import { blockAt } from '../../watching/node-answer.js';
-import { InconsistentNode, rpcError } from '../../watching/node-failure.js';
-import type { AgreedBlock } from '../../reconciliation.types.js';
+import { InconsistentNode } from '../../node.errors.js';
+import { rpcError } from '../../watching/node-failure.js';
+import type { AgreedBlock } from '../reconciliation.types.js';
 import type { Pace } from '../pace.js';
 import { MOST_TOKEN_BALANCES_PER_CALL, tokenBalanceCall } from './token-balance-call.js';
 

@@ -4,7 +4,7 @@ import type { LedgerRepository } from '../../data/ledger.repository.js';
 import { evmAssets } from '../../evm/coin/credits.js';
 import type { EvmNode } from '../../evm/node/evm-node.types.js';
 import { mustBeItsChain } from '../../watching/identity.js';
-import { InconsistentNode } from '../../watching/node-failure.js';
+import { InconsistentNode } from '../../node.errors.js';
 import type { AgreedBalances } from './agreed-balances.js';
 import { merged, NOTHING, together, type Findings } from '../differences.js';
 import { EvmCollections } from './collections.js';
@@ -17,14 +17,7 @@ import { EvmUnissued } from './unissued.js';
 import { firstBlockAt } from '../first-block.js';
 import type { Pace } from '../pace.js';
 import type { IssuedRow, ReconciliationRepository } from '../data/reconciliation.repository.js';
-import type {
-  AgreedBlock,
-  Difference,
-  Found,
-  Part,
-  Position,
-  Reconciler,
-} from '../../reconciliation.types.js';
+import type { AgreedBlock, Difference, Found, Part, Position, Reconciler } from '../reconciliation.types.js';
 
 /** Issued so lately, an address is compared more often than the others. */
 const RECENT_HOURS = 48;

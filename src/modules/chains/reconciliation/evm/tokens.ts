@@ -1,5 +1,5 @@
 import type { EvmAssets } from '../../evm/coin/credits.js';
-import type { AgreedBlock, Difference } from '../../reconciliation.types.js';
+import type { AgreedBlock, Difference } from '../reconciliation.types.js';
 import { unequalMovements, type Movement } from '../compare.js';
 import { differenceOn, type Findings } from '../differences.js';
 import type { EvmHistory } from './history.js';

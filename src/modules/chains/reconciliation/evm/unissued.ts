@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { EvmAssets } from '../../evm/coin/credits.js';
-import type { AgreedBlock, Difference, Part } from '../../reconciliation.types.js';
+import type { AgreedBlock, Difference, Part } from '../reconciliation.types.js';
 import type { EvmHistory } from './history.js';
 import type { ReconciliationRepository } from '../data/reconciliation.repository.js';
 import { unissuedAddresses } from '../unissued.js';

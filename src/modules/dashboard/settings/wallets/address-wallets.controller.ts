@@ -1,7 +1,7 @@
 import { Get, Post, Query } from '@nestjs/common';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../../chains/chains.service.js';
-import { DestinationsService } from '../../../chains/destinations.service.js';
+import { DestinationsService } from '../../../chains/wallets/destinations.service.js';
 import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';

@@ -1,6 +1,10 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { DestinationPreview } from '../../../chains/chains.types.js';
-import { ACCOUNT_WORDS, factoryWarning, recipeLines } from '../../../chains/destination-words.types.js';
+import {
+  ACCOUNT_WORDS,
+  factoryWarning,
+  recipeLines,
+} from '../../../chains/wallets/destination-words.types.js';
 import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { Tab } from '../tabs.js';

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { Get, Query } from '@nestjs/common';
 import { ChainsService } from '../../../chains/chains.service.js';
-import { DestinationsService } from '../../../chains/destinations.service.js';
+import { DestinationsService } from '../../../chains/wallets/destinations.service.js';
 import { IssuedAddressesService } from '../../../intents/reporting/issued-addresses.service.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';

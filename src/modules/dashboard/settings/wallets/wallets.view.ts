@@ -5,7 +5,7 @@ import type {
   WalletPreview,
   WalletSet,
 } from '../../../chains/chains.types.js';
-import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../../chains/gaps.types.js';
+import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../../chains/wallets/gaps.types.js';
 import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';
 import { pathTo } from '../../paths.http.js';

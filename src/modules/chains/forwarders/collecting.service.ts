@@ -1,0 +1,141 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { hexToNumber, type Address, type Hex, type TransactionReceipt } from 'viem';
+import { z } from 'zod';
+import { fieldsOf } from '../../../kernel/error-fields.js';
+import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../../config/config.types.js';
+import { collectingFailed, unknownNetwork } from '../chains.errors.js';
+import type { CollectingConditions, MinedCall } from './collecting.types.js';
+import { askCode, askNode } from '../evm/node/node-client.js';
+import { evmBytes, evmCount, evmHash, evmPrice } from '../evm/node/rpc-answers.js';
+import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../evm/node/balance-call.js';
+import { askChainId, clientOf, isPrivateKey, nodeSaid, sendAndWait } from '../evm/transactions.js';
+import { forwarderFactory } from '../forwarders.types.js';
+import type { CollectCall } from './holdings.types.js';
+import { MOST_TOKEN_BALANCES_PER_CALL, tokenBalanceCall } from '../reconciliation/evm/token-balance-call.js';
+
+/** Somebody waits for the page. */
+const TIMEOUT_MS = 5_000;
+
+const blockOfGas = z.object({ gasLimit: evmCount });
+const minedReceipt = z
+  .object({
+    transactionHash: evmHash,
+    blockNumber: evmCount,
+    status: z.enum(['0x0', '0x1']),
+    gasUsed: evmCount,
+  })
+  .nullable();
+
+/** What the node of a network says now, for whoever is about to collect. Nothing of it is recorded: facts come from blocks. */
+@Injectable()
+export class CollectingService {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** @returns `null` when the node does not answer */
+  async conditions(networkId: string): Promise<CollectingConditions | null> {
+    const client = clientOf(this.network(networkId), TIMEOUT_MS);
+    try {
+      const [gasPrice, block, code] = await Promise.all([
+        askNode(client, evmPrice, 'eth_gasPrice', []),
+        askNode(client, blockOfGas, 'eth_getBlockByNumber', ['latest', false]),
+        askCode(client, forwarderFactory.address),
+      ]);
+      return {
+        gasPriceAtoms: BigInt(gasPrice),
+        blockGas: BigInt(block.gasLimit),
+        isFactoryDeployed: code !== '0x',
+      };
+    } catch {
+      return null;
+    }
+  }
+
+  /** What each address holds in the newest block, in their order; `null` when the node does not say. */
+  async heldNow(
+    networkId: string,
+    asset: AssetConfig,
+    addresses: readonly Address[],
+  ): Promise<readonly bigint[] | null> {
+    const client = clientOf(this.network(networkId), TIMEOUT_MS);
+    const { contract } = asset;
+    const most = contract === null ? MOST_BALANCES_PER_CALL : MOST_TOKEN_BALANCES_PER_CALL;
+    const parts = Array.from({ length: Math.ceil(addresses.length / most) }, (_, i) =>
+      addresses.slice(i * most, (i + 1) * most),
+    );
+    try {
+      const told = await Promise.all(
+        parts.map(async (part) => {
+          const data = contract === null ? balanceCall(part) : tokenBalanceCall(contract, part);
+          const answer = await askNode(client, evmBytes, 'eth_call', [{ data }, 'latest']);
+          return balancesOf(answer, part.length);
+        }),
+      );
+      return told.some((part) => part === null) ? null : told.flatMap((part) => part!);
+    } catch {
+      return null;
+    }
+  }
+
+  /** The least gas with which the call does its work; `null` when the node does not say, or says that it cannot. */
+  async gasOf(networkId: string, { to, data }: CollectCall): Promise<bigint | null> {
+    const client = clientOf(this.network(networkId), TIMEOUT_MS);
+    return askNode(client, evmCount, 'eth_estimateGas', [{ to, data }]).then(BigInt, () => null);
+  }
+
+  /**
+   * Sends a call from an account that pays the gas, and waits until a block holds it.
+   * @param key forgotten when this returns
+   * @throws DomainError `collecting-failed`
+   */
+  async send(
+    networkId: string,
+    key: string,
+    call: CollectCall & { readonly gas: bigint },
+    sent: (txid: Hex) => void,
+  ): Promise<MinedCall> {
+    const network = this.network(networkId);
+    if (!isPrivateKey(key)) throw collectingFailed('that is no private key (64 hexadecimal digits)');
+    let txid: Hex | null = null;
+    try {
+      const chainId = await askChainId(clientOf(network, TIMEOUT_MS));
+      if (chainId !== network.chainId)
+        throw collectingFailed(`the node serves chain ${chainId}, not ${network.chainId}`);
+      const { to, data, gas } = call;
+      const receipt = await sendAndWait(network, key, { to, data, gas }, (hash) => {
+        txid = hash;
+        sent(hash);
+      });
+      return minedCall(receipt);
+    } catch (error) {
+      if (fieldsOf(error).code === 'collecting-failed') throw error;
+      const what = txid === null ? 'nothing was sent' : `transaction ${String(txid)} was sent, look for it`;
+      throw collectingFailed(`the node of ${network.name} did not do it (${nodeSaid(error)}); ${what}`);
+    }
+  }
+
+  /** Where the chain holds a transaction; `null` while no block does, or the node does not say. */
+  async mined(networkId: string, txid: Hex): Promise<MinedCall | null> {
+    const client = clientOf(this.network(networkId), TIMEOUT_MS);
+    const receipt = await askNode(client, minedReceipt, 'eth_getTransactionReceipt', [txid]).catch(
+      () => null,
+    );
+    return (
+      receipt && {
+        txid: receipt.transactionHash,
+        height: hexToNumber(receipt.blockNumber),
+        hasSucceeded: receipt.status === '0x1',
+        gasUsed: BigInt(receipt.gasUsed),
+      }
+    );
+  }
+
+  private network(id: string): NetworkConfig {
+    const network = this.config.networks.find((one) => one.id === id && one.family === 'evm');
+    if (!network) throw unknownNetwork(id);
+    return network;
+  }
+}
+
+function minedCall({ transactionHash, blockNumber, status, gasUsed }: TransactionReceipt): MinedCall {
+  return { txid: transactionHash, height: Number(blockNumber), hasSucceeded: status === 'success', gasUsed };
+}

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { encodeFunctionData, zeroAddress, type Address } from 'viem';
+import { CONFIG, type AssetConfig, type Config } from '../../../config/config.types.js';
+import { HoldingsRepository } from './data/holdings.repository.js';
+import { depositSalt } from '../domain/forwarder-address.js';
+import { forwarderFactory } from '../forwarders.types.js';
+import type { CollectCall, Collected, Holding, KeyHolding } from './holdings.types.js';
+
+/** What lies on a merchant's addresses, and how it is collected from those without keys. */
+@Injectable()
+export class HoldingsService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly rows: HoldingsRepository,
+  ) {}
+
+  /** Where something lies now, on networks of this instance; with `alsoEmpty`, wherever something ever lay. */
+  holdings(merchantId: string, { alsoEmpty = false } = {}): Promise<Holding[]> {
+    return this.rows.holdings(merchantId, this.networks(), !alsoEmpty);
+  }
+
+  ofKeys(merchantId: string): Promise<KeyHolding[]> {
+    return this.rows.ofKeys(merchantId, this.networks());
+  }
+
+  /** The latest first. */
+  collected(merchantId: string, most: number): Promise<Collected[]> {
+    return this.rows.collected(merchantId, this.networks(), most);
+  }
+
+  /** What this transaction collected for the merchant, asset by asset; nothing while no block holds it. */
+  collectedBy(merchantId: string, txid: string): Promise<Collected[]> {
+    return this.rows.collected(merchantId, this.networks(), 100, txid.toLowerCase());
+  }
+
+  /** Whether the address was given to a buyer for this very asset and network. */
+  isExpected({ subject, network, asset, salt }: Holding): boolean {
+    return depositSalt({ subject, network, asset }) === salt;
+  }
+
+  /** The call that pays out all of an asset from these deposit addresses, whoever sends it. */
+  collectCall(asset: AssetConfig, from: readonly [Holding, ...Holding[]]): CollectCall {
+    const [{ destination, factory }] = from;
+    if (from.some((one) => one.destination !== destination || one.factory !== factory))
+      throw new Error('one call collects for one destination alone');
+    const token = (asset.contract ?? zeroAddress) as Address;
+    const salts = from.map(({ salt }) => salt);
+    const args = [destination, token, salts] as const;
+    return { to: factory, data: encodeFunctionData({ ...forwarderFactory, functionName: 'collect', args }) };
+  }
+
+  private networks(): string[] {
+    return this.config.networks.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ISSUERS } from '../../data/issuers.sql.js';
+import { OwnAddressEntity } from '../../data/entities/own-address.entity.js';
+
+const ISSUED_ELSEWHERE = `
+  SELECT EXISTS (SELECT FROM address a JOIN ${ISSUERS} k ON k.id = coalesce(a.extended_key_id, a.destination_id)
+                 WHERE k.merchant_id <> $1 AND a.family = $2 AND a.address = $3) AS elsewhere`;
+
+const INSERT = `
+  INSERT INTO own_address (merchant_id, family, address) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`;
+
+export type OwnAddressKey = Pick<OwnAddressEntity, 'merchantId' | 'family' | 'address'>;
+
+/** The rows of addresses that merchants call their own. */
+@Injectable()
+export class OwnAddressesRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  list(merchantId: string): Promise<OwnAddressEntity[]> {
+    return this.dataSource.manager.find(OwnAddressEntity, {
+      where: { merchantId },
+      order: { family: 'ASC', address: 'ASC' },
+    });
+  }
+
+  lock(tx: EntityManager, key: OwnAddressKey): Promise<OwnAddressEntity | null> {
+    return tx.findOne(OwnAddressEntity, { where: key, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Whether it was issued for another merchant. */
+  async isIssuedElsewhere(
+    tx: EntityManager,
+    { merchantId, family, address }: OwnAddressKey,
+  ): Promise<boolean> {
+    const [issued] = await tx.query<[{ elsewhere: boolean }]>(ISSUED_ELSEWHERE, [
+      merchantId,
+      family,
+      address,
+    ]);
+    return issued.elsewhere;
+  }
+
+  /** @returns `false` where it is there already */
+  async insert(tx: EntityManager, { merchantId, family, address }: OwnAddressKey): Promise<boolean> {
+    return (await tx.query<unknown[]>(INSERT, [merchantId, family, address])).length > 0;
+  }
+
+  async remove(tx: EntityManager, key: OwnAddressKey): Promise<void> {
+    await tx.delete(OwnAddressEntity, key);
+  }
+}

@@ -1,0 +1,41 @@
+import type { DestinationLook, VerificationRecipe } from '../chains.types.js';
+
+/** What the node said of an address that money shall go to. */
+export const ACCOUNT_WORDS: Readonly<Record<NonNullable<DestinationLook['account']> | 'unasked', string>> = {
+  plain: 'It is an ordinary account: whoever has its key has the money.',
+  contract:
+    'It is a contract, such as a Safe. Make sure that it exists on this network too, and that it takes coin and tokens.',
+  delegated:
+    'It is an account that lets a contract act for it (EIP-7702). That contract has a say over the money.',
+  unasked: 'The node did not say what is at this address. It was checked for typing mistakes all the same.',
+};
+
+/** `null` where there is nothing to say. @param network its id */
+export function factoryWarning(
+  isDeployed: DestinationLook['isFactoryDeployed'],
+  network: string,
+): string | null {
+  if (isDeployed === true) return null;
+  return isDeployed === null
+    ? 'Whether the contract that collects money is on this network is not known: its node did not say.'
+    : 'The contract that collects money is not on this network yet. Buyers can pay all the same; before the money can be ' +
+        `collected, somebody has to deploy it once: rappen contracts deploy --network ${network}`;
+}
+
+/** How anybody computes a deposit address without us, with an example; a line each. */
+export function recipeLines({ saltOf, salt, ...recipe }: VerificationRecipe): string[] {
+  const { factory, forwarder, destination, depositAddress } = recipe;
+  return [
+    `destination    ${destination}`,
+    `factory        ${factory}`,
+    `code           60473d8160093d39f336600557005b363d3d373d3d3d363d73 ${plain(forwarder)} 5af43d82803e903d91603157fd5bf3 ${plain(destination)}`,
+    `salt           keccak256("${saltOf}") = ${salt}`,
+    `address        the last 20 bytes of keccak256(ff ++ factory ++ salt ++ keccak256(code))`,
+    `for example    ${depositAddress}`,
+    `ask a node     cast call ${factory} "addressOf(address,bytes32)(address)" ${destination} $(cast keccak "${saltOf}")`,
+  ];
+}
+
+function plain(address: string): string {
+  return address.slice(2).toLowerCase();
+}
