@@ -2,10 +2,13 @@
 export const SCOPES = ['read', 'write'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who is asking, as decided for one request: nothing of it is kept for the next. */
-export interface Principal {
+export interface KeyOwner {
   readonly keyId: string;
   readonly merchantId: string;
+}
+
+/** Who is asking, as decided for one request: nothing of it is kept for the next. */
+export interface Principal extends KeyOwner {
   readonly scopes: readonly Scope[];
 }
 
