@@ -5,7 +5,8 @@ export const FIELD_CODES = {
   wrong_length: 'a text that is too short or too long',
   not_allowed: 'none of the listed values',
   invalid_amount: 'not positive, more than 2 decimals, or above 999,999.99',
-  invalid_url: 'not an absolute https URL, with user information, or above 500 characters',
+  invalid_url:
+    'not an absolute https URL in ASCII, above 500 characters, with user information, or with a parameter that is appended to it (service_intent, status)',
   invalid_time: 'not a time of ISO 8601',
   out_of_range: 'not a whole number within the limits',
   invalid_value: 'wrong in another way: the detail says how',

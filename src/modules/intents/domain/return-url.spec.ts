@@ -1,3 +1,4 @@
+import { FIELD_CODES } from '../../../platform/http/field-codes.js';
 import { returnTarget, returnUrlFlaw } from './return-url.js';
 
 describe('returnUrlFlaw', () => {
@@ -35,6 +36,18 @@ describe('returnUrlFlaw', () => {
     'https://shop.example/?a=b&service_intent=',
     'https://shop.example/?st%61tus=mine',
   ])('refuses %p', (url) => expect(returnUrlFlaw(url)).not.toBeNull());
+
+  it.each([
+    ['absolute https URL', '/thanks'],
+    ['ASCII', 'https://shop.example/ü'],
+    ['500 characters', 'https://shop.example/'.padEnd(501, 'a')],
+    ['user info', 'https://user@shop.example'],
+    ['service_intent', 'https://shop.example/?service_intent='],
+    ['status', 'https://shop.example/?status=mine'],
+  ])('refuses for %s, which the documentation of its code names too', (words, url) => {
+    expect(returnUrlFlaw(url)).toContain(words);
+    expect(FIELD_CODES.invalid_url).toContain(words);
+  });
 
   it('takes 500 characters and refuses 501', () => {
     const url = (length: number) => 'https://shop.example/'.padEnd(length, 'a');
