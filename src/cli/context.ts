@@ -18,11 +18,13 @@ import { SECURITY_CONTEXT } from '../platform/observability/security-log.js';
 export function cliConfig(env: Env): Config {
   if (isProduction(env)) return loadConfig(env);
   const { dataDir } = sandboxPlaces(env);
-  const { databaseUrl, networks } = readSandboxFile(dataDir);
+  const { databaseUrl, networks, baseUrl, checkoutUrl } = readSandboxFile(dataDir);
   return loadConfig(env, {
     databaseUrl: env['DATABASE_URL'] ?? databaseUrl,
     secretKey: sandboxSecretKey(dataDir),
     networks: sandboxNetworks(networks),
+    baseUrl,
+    checkoutUrl,
   });
 }
 

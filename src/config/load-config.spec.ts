@@ -224,17 +224,43 @@ it('keeps two sandboxes apart by PORT, CHECKOUT_PORT and DATA_DIR', () => {
     dataDir: '/tmp/two',
     port: 3100,
     checkoutPort: 3101,
+    host: '127.0.0.1',
   });
   expect(() => sandboxPlaces({ PORT: '3001' })).toThrow('PORT and CHECKOUT_PORT must differ');
 });
 
-it('a sandbox takes addresses under which other devices reach it', () => {
+describe('a sandbox', () => {
   const local = { databaseUrl: 'postgres://localhost/x', secretKey: Buffer.alloc(32), networks: [] };
-  const urls = { BASE_URL: 'http://192.0.2.7:3000', CHECKOUT_URL: 'http://192.0.2.7:3001' };
-  expect(loadConfig({ ...urls, HOST: '0.0.0.0' }, local)).toMatchObject({
-    host: '0.0.0.0',
-    baseUrl: urls.BASE_URL,
-    checkoutUrl: urls.CHECKOUT_URL,
+
+  it('takes addresses under which other devices reach it', () => {
+    const urls = { BASE_URL: 'http://192.0.2.7:3000', CHECKOUT_URL: 'http://192.0.2.7:3001' };
+    expect(loadConfig(urls, local)).toMatchObject({
+      host: '0.0.0.0',
+      baseUrl: urls.BASE_URL,
+      checkoutUrl: urls.CHECKOUT_URL,
+    });
+    expect(loadConfig({}, local)).toMatchObject({ host: '127.0.0.1', baseUrl: 'http://localhost:3000' });
   });
-  expect(loadConfig({}, local)).toMatchObject({ host: '127.0.0.1', baseUrl: 'http://localhost:3000' });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['nothing is set', {}, '127.0.0.1'],
+    ['HOST says so', { HOST: '192.0.2.9', BASE_URL: 'http://192.0.2.7:3000' }, '192.0.2.9'],
+    ['HOST keeps others out', { HOST: '127.0.0.1', BASE_URL: 'http://192.0.2.7:3000' }, '127.0.0.1'],
+    ['other devices reach the checkout alone', { CHECKOUT_URL: 'http://laptop.local:3001' }, '0.0.0.0'],
+    ['its ports are others', { PORT: '80', BASE_URL: 'http://laptop.local' }, '0.0.0.0'],
+    ['its address is of IPv6', { BASE_URL: 'http://[2001:db8::7]:3000' }, '::'],
+    ['a tunnel leads to it', { BASE_URL: 'https://x.tunnel.example' }, '127.0.0.1'],
+    ['a proxy of this machine has another port', { BASE_URL: 'http://192.0.2.7:8080' }, '127.0.0.1'],
+    ['its addresses are this machine’s', { BASE_URL: 'http://127.0.0.2:3000' }, '127.0.0.1'],
+    ['so is a name', { CHECKOUT_URL: 'http://pay.localhost:3001' }, '127.0.0.1'],
+  ])('listens where %s: %j at %s', (_, env, host) => {
+    expect([loadConfig(env, local).host, sandboxPlaces(env).host]).toEqual([host, host]);
+  });
+
+  it('that runs keeps its addresses, whatever the environment of a command says', () => {
+    const running = { baseUrl: 'http://localhost:4310', checkoutUrl: 'http://localhost:4311' };
+    expect(
+      loadConfig({ BASE_URL: 'http://192.0.2.7:3000', PORT: '3100' }, { ...local, ...running }),
+    ).toMatchObject(running);
+  });
 });

@@ -9,6 +9,7 @@ import {
   type RatesConfig,
   type RateSourceName,
 } from './config.types.js';
+import { parseUrl } from '../kernel/parse-url.js';
 import { ConfigError, EnvReader, type Env } from './environment.js';
 import { mail, operator } from './contacts.js';
 import { reconciliation, retention } from './periods.js';
@@ -25,19 +26,39 @@ export interface LocalServices {
   readonly databaseUrl: string;
   readonly secretKey: Buffer;
   readonly networks: readonly NetworkConfig[];
+  /** Of one that runs already, whatever the environment of a command says. */
+  readonly baseUrl?: string;
+  readonly checkoutUrl?: string;
 }
 
 export function isProduction(env: Env): boolean {
   return env['NODE_ENV'] === 'production';
 }
 
-/** Where the sandbox keeps everything, and which ports it takes. Needed before its services can be started. */
-export function sandboxPlaces(env: Env): { dataDir: string; port: number; checkoutPort: number } {
+export interface SandboxPlaces {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly checkoutPort: number;
+  readonly host: string;
+}
+
+/** Where the sandbox keeps everything, and where it listens. Needed before its services can be started. */
+export function sandboxPlaces(env: Env): SandboxPlaces {
   const read = new EnvReader(env);
+  const [port, checkoutPort] = [
+    read.integer('PORT', 3000, 1, 65535),
+    read.integer('CHECKOUT_PORT', 3001, 1, 65535),
+  ];
   const places = {
     dataDir: resolve(read.text('DATA_DIR', '.data')),
-    port: read.integer('PORT', 3000, 1, 65535),
-    checkoutPort: read.integer('CHECKOUT_PORT', 3001, 1, 65535),
+    port,
+    checkoutPort,
+    host:
+      read.optional('HOST') ??
+      hostFor([
+        [read.optional('BASE_URL'), port],
+        [read.optional('CHECKOUT_URL'), checkoutPort],
+      ]),
   };
   if (places.port === places.checkoutPort) read.problems.push('PORT and CHECKOUT_PORT must differ');
   if (read.problems.length > 0) throw new ConfigError(read.problems);
@@ -84,17 +105,34 @@ export function loadConfig(env: Env, local?: LocalServices): Config {
 }
 
 function sandbox(env: Env, local: LocalServices, read: EnvReader) {
-  const { dataDir, port, checkoutPort } = sandboxPlaces(env);
+  const places = sandboxPlaces(env);
+  const { port, checkoutPort } = places;
   return {
     ...local,
-    dataDir,
-    port,
-    checkoutPort,
-    host: env['HOST'] ?? '127.0.0.1', // the sandbox's keys are public knowledge: nobody else's machine may use it
-    // Other addresses for other devices of one's own network: with HOST, which lets them in.
-    baseUrl: read.origin('BASE_URL', `http://localhost:${port}`),
-    checkoutUrl: read.origin('CHECKOUT_URL', `http://localhost:${checkoutPort}`),
+    ...places,
+    baseUrl: local.baseUrl ?? read.origin('BASE_URL', `http://localhost:${port}`),
+    checkoutUrl: local.checkoutUrl ?? read.origin('CHECKOUT_URL', `http://localhost:${checkoutPort}`),
   };
+}
+
+/**
+ * The sandbox's keys are public knowledge, so that nobody else's machine may use it, unless it is given an address under
+ * which other devices reach it itself: by http, at its own port. An https address, or another port, is that of a tunnel
+ * or proxy, which runs here.
+ */
+function hostFor(urls: readonly (readonly [url: string | null, port: number])[]): string {
+  const reached = urls.flatMap(([text, port]) => {
+    const url = text === null ? null : parseUrl(text);
+    const isDirect = url?.protocol === 'http:' && Number(url.port || 80) === port;
+    return isDirect && !isLoopback(url.hostname) ? [url.hostname] : [];
+  });
+  if (reached.length === 0) return '127.0.0.1';
+  return reached.some((host) => host.startsWith('[')) ? '::' : '0.0.0.0';
+}
+
+/** Whether it is this machine's own, and nobody else's. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/.test(hostname);
 }
 
 function production(read: EnvReader) {

@@ -12,6 +12,12 @@ export interface Change {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
+/** What was refused to an account, and therefore changed nothing. */
+export type Refusal = Omit<Change, 'detail'> & {
+  /** One of few words: of each there is an entry an hour. */
+  readonly why: string;
+};
+
 /** Who decides. What takes one cannot be done by nobody, and records itself in its own transaction. */
 export interface By {
   readonly name: string;
@@ -25,4 +31,6 @@ export type Agent = `key:${string}` | `rule:${string}`;
 export abstract class AuditTrail {
   /** @param address where the request came from; `null` for what nobody asked for */
   abstract agent(name: Agent, address: string | null): By;
+  /** Leaves an entry once an hour of each agent and kind. */
+  abstract refusedAgent(name: Agent, address: string | null, refusal: Refusal): Promise<void>;
 }

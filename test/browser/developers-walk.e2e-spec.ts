@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../support/chromium.js';
 import { eventually, Receiver } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
-import { complaintsOf } from './reading.js';
+import { CLIPBOARD, clipboard, complaintsOf } from './reading.js';
 
 jest.setTimeout(180_000);
 
@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 /** A person at a desk, signed in with the form. */
-async function signedIn(staff: Staff, { javaScriptEnabled = true } = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, javaScriptEnabled });
+async function signedIn(staff: Staff, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   await page.goto(`${service.url}/dashboard`);
@@ -98,6 +98,29 @@ it('a developer makes a key and an endpoint, uses both, and revokes the key; ano
     const text = await stranger.locator('main').innerText();
     for (const ours of ['Walked shop', receiver.url, merchantId]) expect(text).not.toContain(ours);
   }
+});
+
+it('a button copies a new key, and each block of code in the documentation has one', async () => {
+  const { merchantId } = await service.shop();
+  const page = await signedIn(await Staff.of(service, { merchantId, role: 'developer' }), CLIPBOARD);
+  const complaints = complaintsOf(page);
+  await page.goto(`${service.url}/dashboard/developers/keys/new`);
+  await page.getByLabel('Label').fill('Copied');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const key = (await page.locator('#key').textContent())!;
+  await page.getByRole('button', { name: /^Copy/ }).click();
+  await page.locator('[data-copy].copied').waitFor();
+  expect(await clipboard(page)).toBe(key);
+
+  await page.goto(`${service.url}/docs`);
+  const blocks = page.locator('pre');
+  expect(await blocks.count()).toBeGreaterThan(5);
+  expect(await page.locator('button + pre').count()).toBe(await blocks.count());
+  const shown = page.locator('pre:visible');
+  await page.locator('button:visible', { hasText: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await clipboard(page)).toBe(await shown.first().textContent());
+  expect(complaints).toEqual([]);
 });
 
 it('a key is made and revoked without JavaScript', async () => {

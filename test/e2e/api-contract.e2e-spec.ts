@@ -1,4 +1,5 @@
 import { DOCUMENTED } from '../../src/app.contract.js';
+import { Rappen } from '../../packages/client/src/client.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLE_BASE_URL } from '../../src/modules/site/problems.http.js';
@@ -138,6 +139,11 @@ it('serves documentation whose contents lead somewhere, with the schedule, the l
   for (const words of ['<td>10</td><td>24 h</td>', '1,000 a minute', 'npm run listen', '@rappen/client']) {
     expect(html).toContain(words);
   }
+  const [, ofClient = ''] = /<h2 id="client">(.*?)<h2/s.exec(html) ?? [];
+  const methods = Object.getOwnPropertyNames(Rappen.prototype).filter((name) => name !== 'constructor');
+  expect(methods.length).toBeGreaterThan(5);
+  for (const name of [...methods, 'verifyWebhook', 'verifyDepositAddress'])
+    expect(ofClient).toContain(`<code>${name}</code>`);
   const script = /<script src="([^"]+)"/.exec(html)?.[1] ?? '';
   expect((await fetch(`${service.url}${script}`)).status).toBe(200);
 });

@@ -95,7 +95,7 @@ it('lets several keys of a merchant work at once, for one to replace the other',
   expect((await new Api(service, two).list()).status).toBe(200);
 });
 
-it('shows a key in full once, and then its ends, label, scopes and last use', async () => {
+it('shows a key in full once, and then its first characters, label, scopes and last use', async () => {
   const { key, id } = await keys.create(shop.merchantId, ['read', 'write'], 'checkout server', by('test'));
   expect(key).toMatch(/^svc_live_[0-9A-Za-z]{32}$/);
   const listed = (await keys.list(shop.merchantId)).find((view) => view.id === id);

@@ -47,6 +47,22 @@ it('shows a new key once, to nobody’s cache, and the API takes it at once', as
   expect(JSON.stringify(await auditOf())).not.toContain(key);
 });
 
+it.each([
+  ['Read', { 'scope-read': 'yes' }],
+  ['Write', { 'scope-write': 'yes' }],
+  ['Read, Write', BOTH],
+])(
+  'names the scopes of a key as the API’s refusals do: %s',
+  async (names, scopes: Record<string, string>) => {
+    const label = `Of scopes ${names}`;
+    const { answer } = await createdKey(label, scopes);
+    const { html } = await developer.get('/dashboard/developers');
+    const [row = ''] = html.split('<tr').filter((part) => part.includes(label));
+    expect(row).toContain(`>${names}<`);
+    expect(answer.html).toContain(names);
+  },
+);
+
 it('gives a key the scopes that were chosen, and no other', async () => {
   const { key } = await createdKey('Reports', { 'scope-read': 'yes' });
   const refused = await new Api(service, key).create(PAYMENT);
@@ -61,7 +77,10 @@ it('asks before it revokes, and the API refuses the key from then on', async () 
   const answer = await developer.post(`${KEYS}/${id}/revoke`);
   expect([answer.status, answer.location]).toEqual([303, '/dashboard/developers']);
   expect((await new Api(service, key).list()).status).toBe(401);
-  expect((await auditOf())[0]).toMatchObject({ action: 'key.revoked', subject: id });
+  expect((await auditOf()).slice(0, 2)).toMatchObject([
+    { action: 'key.refused', subject: id, actor: `key:${id}`, detail: { why: 'revoked' } },
+    { action: 'key.revoked', subject: id },
+  ]);
   // A second time changes nothing, and is no second entry.
   await developer.post(`${KEYS}/${id}/revoke`);
   expect((await auditOf()).filter(({ action }) => action === 'key.revoked')).toHaveLength(1);

@@ -186,6 +186,22 @@ it('serves the operator’s command line, as JSON and nothing else', async () =>
   expect(findings.every(({ violations }) => violations === 0)).toBe(true);
 });
 
+it('links to the sandbox that runs from its command line, whatever the ports', async () => {
+  const intent = await create();
+  const run = async (...args: string[]) =>
+    JSON.parse((await process.run('dist/cli/main.js', ...args, '--json')).stdout) as Record<string, string>;
+  expect(await run('intent', 'show', intent.id)).toMatchObject({ checkoutUrl: intent.checkoutUrl });
+  const invited = ['--email', 'new@staff.example', '--merchant', sandbox.merchantId, '--role', 'reviewer'];
+  const links = [
+    await run('user', 'invite', ...invited),
+    await run('user', 'reset', '--email', sandbox.dashboard.email),
+  ];
+  for (const { url } of links) {
+    expect(url?.startsWith(`${sandbox.baseUrl}/dashboard/`)).toBe(true);
+    expect((await fetch(url!)).status).toBe(200);
+  }
+});
+
 it('fails on standard error with exit status 1', async () => {
   const failed = await process.run('dist/cli/main.js', 'merchant', 'approve', 'mer_none', '--json');
   expect(failed).toMatchObject({

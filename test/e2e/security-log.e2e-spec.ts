@@ -3,9 +3,14 @@ import { Logger, type ExecutionContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PRODUCT } from '../../src/app.product.js';
 import type { AccountSecurityEvent } from '../../src/modules/accounts/accounts.types.js';
+import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
 import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
-import type { AuthSecurityEvent } from '../../src/modules/auth/auth.types.js';
+import { LinksService } from '../../src/modules/accounts/sign-in/links.service.js';
+import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
+import type { AuthSecurityEvent, Scope } from '../../src/modules/auth/auth.types.js';
+import { newApiKey } from '../../src/modules/auth/domain/api-key.js';
+import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { PanelGuard } from '../../src/modules/sandbox/panel/panel.guard.js';
 import { Forgeries } from '../../src/platform/http/forgeries.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
@@ -13,6 +18,8 @@ import {
   PLATFORM_SECURITY_EVENTS,
   type PlatformSecurityEvent,
 } from '../../src/platform/observability/security-log.js';
+import { RateWindows } from '../../src/platform/rate-limit/rate-windows.js';
+import { by, CLI_ACTOR } from '../support/by.js';
 import { commandProcess } from '../support/command-line.js';
 import { MailServer } from '../support/mail-server.js';
 import { eventually } from '../support/receiver.js';
@@ -25,6 +32,9 @@ const SECURITY_EVENTS = [...PLATFORM_SECURITY_EVENTS, ...PRODUCT.securityEvents]
 interface Line {
   readonly security: SecurityEvent;
   readonly why?: string;
+  readonly account?: string;
+  readonly by?: string;
+  readonly key?: string;
 }
 
 const TOKEN = 'a-token-for-the-metrics-of-this-test';
@@ -33,6 +43,9 @@ let mail: MailServer;
 let service: Service;
 let shop: Shop;
 let person: Staff;
+/** Whom a line names: the person, or the merchant of the key that was sent. */
+let merchantId: string;
+let keyId: string;
 
 beforeAll(async () => {
   mail = await MailServer.start();
@@ -53,6 +66,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   person = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+  [merchantId, keyId] = [shop.merchantId, ''];
 });
 
 const query = <Row>(sql: string, values: unknown[] = []) =>
@@ -72,6 +86,13 @@ const entriesOf = async (who: Staff, action: string) =>
       [await idOf(who), action],
     )
   )[0]!.n;
+
+const entriesOfKey = () =>
+  query<{ actor: string; merchantId: string; why: string }>(
+    `SELECT actor, merchant_id AS "merchantId", detail ->> 'why' AS why FROM audit_entry
+     WHERE action = 'key.refused' AND subject = $1`,
+    [keyId],
+  );
 
 const elsewhere = () => Staff.stranger(service, person.email);
 const wrong = (who: Staff) => who.signIn('a wrong guess');
@@ -126,6 +147,8 @@ interface Case {
   readonly event: SecurityEvent;
   readonly cause: string;
   readonly why?: string;
+  /** Of whom the line is: the person; a key and its merchant; or nobody is known. */
+  readonly of: 'person' | 'key' | 'nobody';
   /** In the account's own log. */
   readonly entry?: string;
   /** In a mail to the account's person. */
@@ -133,18 +156,48 @@ interface Case {
   readonly run: () => Promise<unknown>;
 }
 
-const failed = (why: string, cause: string, run: Case['run'], entry: string | undefined = 'sign-in.failed') =>
-  ({ event: 'sign-in-failed', cause, why, ...(entry && { entry }), run }) as const;
+const failed = (why: string, cause: string, run: Case['run']) =>
+  ({ event: 'sign-in-failed', cause, why, of: 'person', entry: 'sign-in.failed', run }) as const;
 const throttled = (why: string, cause: string, run: Case['run']) =>
-  ({ event: 'sign-in-throttled', cause, why, entry: 'sign-in.throttled', run }) as const;
+  ({ event: 'sign-in-throttled', cause, why, of: 'person', entry: 'sign-in.throttled', run }) as const;
 const guessed = (cause: string, alert: string, run: Case['run']) =>
-  ({ event: 'account-guessed-at', cause, entry: 'account.guessed-at', alert, run }) as const;
-const forgery = (cause: string, run: Case['run']) => ({ event: 'forgery-refused', cause, run }) as const;
+  ({ event: 'account-guessed-at', cause, of: 'person', entry: 'account.guessed-at', alert, run }) as const;
+const forgery = (cause: string, why: string, run: Case['run']) =>
+  ({ event: 'forgery-refused', cause, why, of: 'nobody', run }) as const;
+const forgeryInSession = (cause: string, why: string, run: Case['run']) =>
+  ({ event: 'forgery-refused', cause, why, of: 'person', entry: 'forgery.refused', run }) as const;
+
+/** With a key of a merchant that stands so, which the line then names. */
+async function withKeyOf(
+  status: 'pending' | 'suspended' | 'closed' | 'approved',
+  scopes: Scope[],
+  method: 'GET' | 'POST',
+): Promise<string> {
+  if (status !== 'approved') {
+    const { id } = await service.app.get(MerchantsService).create({ name: status }, 'pending', by('test'));
+    if (status !== 'pending') await service.app.get(AdmissionService).decide(id, status, 'a test', CLI_ACTOR);
+    merchantId = id;
+  }
+  const { id, key } = await service.app.get(ApiKeysService).create(merchantId, scopes, 'test', by('test'));
+  keyId = id;
+  await ask({ authorization: `Bearer ${key}` }, method);
+  return key;
+}
+const ask = (headers: Record<string, string>, method = 'GET') =>
+  fetch(`${service.url}/api/v1/intents`, {
+    method,
+    headers: { 'x-forwarded-for': randomAddress(), ...headers },
+  });
+const keyRefused = (why: string, cause: string, run: Case['run']) =>
+  ({ event: 'key-refused', cause, why, of: 'nobody', run }) as const;
+const keyForbidden = (why: string, cause: string, run: Case['run']) =>
+  ({ event: 'key-forbidden', cause, why, of: 'key', run }) as const;
 
 const CASES: readonly Case[] = [
   {
     event: 'sign-in',
     cause: 'a password in a new browser',
+    of: 'person',
     entry: 'signed-in',
     alert: 'new browser',
     run: () => elsewhere().signIn(Staff.PASSWORD),
@@ -165,6 +218,7 @@ const CASES: readonly Case[] = [
     event: 'sign-in-failed',
     cause: 'a passkey of nobody',
     why: 'passkey',
+    of: 'nobody',
     run: () => elsewhere().post('/dashboard/sign-in/passkey', WRONG_PASSKEY),
   },
   failed('passkey', 'a wrong passkey at the proof of identity', () =>
@@ -195,6 +249,7 @@ const CASES: readonly Case[] = [
     event: 'sign-in-throttled',
     cause: 'too many sign-ins from one address',
     why: 'pace',
+    of: 'nobody',
     run: async () => {
       const one = Staff.stranger(service);
       for (let i = 0; i < 31; i++) await one.post('/dashboard/sign-in/passkey/options');
@@ -214,33 +269,73 @@ const CASES: readonly Case[] = [
   guessed('passwords in a session', 'a session that is signed in', () =>
     guess(10, () => confirm({ password: 'not this' })),
   ),
-  forgery('a form of another site at the dashboard', () => forged(`${service.url}/dashboard/sign-in`)),
-  forgery('a form without its token', () => person.post('/dashboard/sign-out', { csrf: 'none' })),
-  forgery('a form of another site at the checkout', () =>
+  forgery('a form of another site at the dashboard', 'origin', () =>
+    forged(`${service.url}/dashboard/sign-in`),
+  ),
+  forgeryInSession('a form of another site in a session', 'origin', () =>
+    forged(`${service.url}/dashboard/sign-out`, person.cookie),
+  ),
+  forgeryInSession('a form of another site at the sign-in of somebody signed in', 'origin', () =>
+    forged(`${service.url}/dashboard/sign-in`, person.cookie),
+  ),
+  forgeryInSession('a form without its token', 'token', () =>
+    person.post('/dashboard/sign-out', { csrf: 'none' }),
+  ),
+  forgery('a form of another site at the checkout', 'origin', () =>
     forged(`${service.config.checkoutUrl}/pay/x/cancel`),
   ),
-  forgery('a form of another site at the sandbox', () => {
+  forgery('a form of another site at the sandbox', 'origin', () => {
     const guard = new PanelGuard(service.app.get(Forgeries), service.config);
     const request = { method: 'POST', headers: { origin: 'https://evil.example' }, ip: randomAddress() };
     const context = { switchToHttp: () => ({ getRequest: () => request }) } as unknown as ExecutionContext;
     expect(() => guard.canActivate(context)).toThrow('another site');
     return Promise.resolve();
   }),
+  keyRefused('none', 'no key', () => ask({})),
+  keyRefused('unknown', 'a key that is none', () => ask({ authorization: 'Bearer svc_live_none' })),
+  keyRefused('unknown', 'a key that nobody was given', () => ask({ 'x-api-key': newApiKey() })),
+  keyRefused('conflicting', 'two keys', () => ask({ authorization: 'Bearer a', 'x-api-key': 'b' })),
+  keyRefused('throttled', 'more keys in a minute than an address may try', async () => {
+    const [address, begin] = [randomAddress(), lines.length];
+    // Again where a minute has ended in between.
+    while (!lines.slice(begin).some(({ why }) => why === 'throttled')) {
+      for (let i = 0; i < 30; i++) service.app.get(RateWindows).hit(`auth:${address}`);
+      await ask({ 'x-api-key': newApiKey(), 'x-forwarded-for': address });
+    }
+  }),
   {
-    event: 'key-refused',
-    cause: 'a key that is none',
-    run: () => fetch(`${service.url}/api/v1/intents`, { headers: { authorization: 'Bearer svc_live_none' } }),
+    ...keyRefused('revoked', 'a revoked key', async () => {
+      const key = await withKeyOf('approved', ['read'], 'GET');
+      await service.app.get(ApiKeysService).revoke(merchantId, keyId, by('test'));
+      await ask({ authorization: `Bearer ${key}` });
+    }),
+    of: 'key',
   },
-  { event: 'metrics-token-refused', cause: 'a wrong token', run: () => withToken('another') },
+  {
+    ...keyRefused('closed', 'a key of a closed merchant', () => withKeyOf('closed', ['read'], 'GET')),
+    of: 'key',
+  },
+  keyForbidden('closed', 'a key of a closed merchant that would change something', () =>
+    withKeyOf('closed', ['write'], 'POST'),
+  ),
+  keyForbidden('pending', 'a key of a merchant not yet approved', () =>
+    withKeyOf('pending', ['read'], 'GET'),
+  ),
+  keyForbidden('suspended', 'a key of a suspended merchant', () => withKeyOf('suspended', ['read'], 'GET')),
+  keyForbidden('scope', 'a key that may only write', () => withKeyOf('approved', ['write'], 'GET')),
+  keyForbidden('scope', 'a key that may only read', () => withKeyOf('approved', ['read'], 'POST')),
+  { event: 'metrics-token-refused', cause: 'a wrong token', of: 'nobody', run: () => withToken('another') },
   {
     event: 'step-up',
     cause: 'a proof of identity',
+    of: 'person',
     entry: 'identity.proven',
     run: () => confirm({ password: Staff.PASSWORD }),
   },
   {
     event: 'role-changed',
     cause: 'another role',
+    of: 'person',
     entry: 'person.role-changed',
     alert: 'Your role was changed',
     run: async () =>
@@ -251,6 +346,7 @@ const CASES: readonly Case[] = [
   {
     event: 'password-changed',
     cause: 'another password',
+    of: 'person',
     entry: 'password.changed',
     alert: 'Your password was changed',
     run: () =>
@@ -260,21 +356,30 @@ const CASES: readonly Case[] = [
       }),
   },
   {
+    event: 'password-reset-offered',
+    cause: 'a link that sets a new password',
+    of: 'person',
+    entry: 'password.reset-offered',
+    alert: 'A link that sets a new password was made',
+    run: () => service.app.get(LinksService).reset(person.email, CLI_ACTOR),
+  },
+  {
     event: 'factor-changed',
     cause: 'codes turned off',
+    of: 'person',
     entry: 'codes.disabled',
     alert: 'Codes at sign-in were turned off',
     run: () => person.post('/dashboard/account/second-factor/disable'),
   },
-  { event: 'invitation', cause: 'an invitation', why: 'person.invited', run: invite },
+  { event: 'invitation', cause: 'an invitation', why: 'person.invited', of: 'nobody', run: invite },
 ];
 
 it('has a cause for each event', () => {
   expect([...new Set(CASES.map(({ event }) => event))].sort()).toEqual([...SECURITY_EVENTS].sort());
 });
 
-it.each(CASES)('$event by $cause: a line, a count, an entry, an alert', async (each) => {
-  const { event, why, entry, alert, run } = each;
+it.each(CASES)('$event by $cause: a line that says of whom, a count, an entry, an alert', async (each) => {
+  const { event, why, of, entry, alert, run } = each;
   // Not the lines of the cases before.
   await query('DELETE FROM guess_delay');
   const [before, begin] = [await counted(event), lines.length];
@@ -283,12 +388,45 @@ it.each(CASES)('$event by $cause: a line, a count, an entry, an alert', async (e
   expect(await counted(event)).toBeGreaterThan(before);
   if (why === undefined) expect(fresh.length).toBeGreaterThan(0);
   else expect(fresh.map((line) => line.why)).toContain(why);
+  const { account, key } = fresh.find((line) => why === undefined || line.why === why)!;
+  const named = { person: [await idOf(person), undefined], key: [merchantId, keyId], nobody: [] };
+  expect([account, key]).toEqual([named[of][0], named[of][1]]);
+  expect(await entriesOfKey()).toEqual(of === 'key' ? [{ actor: `key:${keyId}`, merchantId, why }] : []);
   if (entry !== undefined) expect(await entriesOf(person, entry)).toBeGreaterThan(0);
   if (alert !== undefined)
     await eventually(
       () => mail.mailsTo(person.email).map(({ text }) => text),
       (texts) => texts.some((text) => text.includes(alert)),
     );
+});
+
+it('leaves one entry an hour of what is refused to an account, however often, and of each kind its own', async () => {
+  const key = await withKeyOf('approved', ['write'], 'GET');
+  for (let i = 0; i < 5; i++) await ask({ authorization: `Bearer ${key}` });
+  // As in another minute: by now the database is asked.
+  await service.app.get(RateWindows).exchange(Date.now() + 60_000);
+  await ask({ authorization: `Bearer ${key}` });
+  await service.app.get(ApiKeysService).revoke(merchantId, keyId, by('test'));
+  for (let i = 0; i < 5; i++) await ask({ authorization: `Bearer ${key}` });
+  expect((await entriesOfKey()).map(({ why }) => why)).toEqual(['scope', 'revoked']);
+  for (let i = 0; i < 5; i++) await person.post('/dashboard/sign-out', { csrf: 'none' });
+  await forged(`${service.url}/dashboard/sign-out`, person.cookie);
+  expect(await entriesOf(person, 'forgery.refused')).toBe(2);
+});
+
+it('is not seen in a session by what another site sends in its name', async () => {
+  const seenAt = async () =>
+    (
+      await query<{ at: Date }>(`SELECT last_seen_at AS at FROM session WHERE person_id = $1`, [
+        await idOf(person),
+      ])
+    )[0]!.at;
+  await query(`UPDATE session SET last_seen_at = last_seen_at - interval '20 minutes' WHERE person_id = $1`, [
+    await idOf(person),
+  ]);
+  const before = await seenAt();
+  await forged(`${service.url}/dashboard/sign-out`, person.cookie);
+  expect(await seenAt()).toEqual(before);
 });
 
 it('counts tokens for the metrics beyond those that are compared', async () => {
@@ -386,7 +524,7 @@ describe('a command, as a process', () => {
   it.each<[SecurityEvent, string, (email: string) => string[]]>([
     ['invitation', 'user invite', () => ['--email', 'new@staff.example', '--operator']],
     ['role-changed', 'user confirm', (email) => ['--email', email]],
-    ['password-changed', 'user reset', (email) => ['--email', email]],
+    ['password-reset-offered', 'user reset', (email) => ['--email', email]],
   ])(
     'writes %s of %s to standard error, and its answer alone to standard output',
     async (event, command, of) => {
@@ -395,8 +533,10 @@ describe('a command, as a process', () => {
       expect({ code, stderr }).toMatchObject({ code: 0 });
       const written = stderr.trimEnd().split('\n');
       expect(written.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-        { level: 'warn', security: event, msg: event },
+        { level: 'warn', security: event, by: 'cli', msg: event },
       ]);
+      const { account } = JSON.parse(stderr) as Line;
+      expect(account).toBe(event === 'invitation' ? undefined : await idOf(person));
       expect(stderr).not.toContain(words[1]);
       expect(typeof JSON.parse(stdout)).toBe('object');
       expect(stdout).not.toContain('"security"');

@@ -10,6 +10,7 @@ export const ACCOUNT_SECURITY_EVENTS = [
   'step-up',
   'role-changed',
   'password-changed',
+  'password-reset-offered',
   'factor-changed',
   'invitation',
 ] as const;

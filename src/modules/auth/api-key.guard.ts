@@ -3,16 +3,16 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { SecurityLog } from '../../platform/observability/security-log.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
 import { rateLimitExceeded } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
 import type { MerchantStatus } from '../merchants/merchants.types.js';
 import { attachPrincipal, REQUIRED_SCOPE } from './principal.js';
-import type { AuthSecurityEvent, Principal, Scope } from './auth.types.js';
+import type { KeyOwner, Principal, Scope } from './auth.types.js';
 import { isWellFormedApiKey } from './domain/api-key.js';
 import { credentialsOf } from './domain/credentials.js';
 import { PrincipalsService } from './principals.service.js';
+import { RefusedKeys, type RefusedKey } from './refused-keys.js';
 import { RequestLog } from './request-log.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
@@ -25,7 +25,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly principals: PrincipalsService,
     private readonly reflector: Reflector,
     private readonly windows: RateWindows,
-    private readonly security: SecurityLog<AuthSecurityEvent>,
+    private readonly refused: RefusedKeys,
     private readonly log: RequestLog,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -37,8 +37,8 @@ export class ApiKeyGuard implements CanActivate {
     const scope = this.reflector.get<Scope>(REQUIRED_SCOPE, context.getHandler());
     const principal = await this.authenticate(request);
     this.log.watch(request, http.getResponse<Response>(), principal, startedAtMs);
-    this.requireMerchant(request, principal.status, scope);
-    requireScope(principal, scope);
+    await this.requireMerchant(request, principal, scope);
+    await this.requireScope(request, principal, scope);
     attachPrincipal(request, principal);
     return true;
   }
@@ -47,40 +47,61 @@ export class ApiKeyGuard implements CanActivate {
     // Distinct and joined: of two Authorization headers Node would keep the first and say nothing.
     const { authorization, 'x-api-key': apiKey } = request.headersDistinct;
     const credentials = credentialsOf(authorization?.join(), apiKey?.join());
-    if (credentials.kind === 'none') {
-      throw this.unauthenticated(request, 'No API key was sent.', CHALLENGE);
-    }
+    if (credentials.kind === 'none')
+      throw await this.unauthenticated(request, 'none', 'No API key was sent.', CHALLENGE);
     if (credentials.kind === 'conflicting') {
-      throw this.unauthenticated(
-        request,
-        'Authorization and X-Api-Key hold different keys.',
-        CHALLENGE_INVALID,
-      );
+      const text = 'Authorization and X-Api-Key hold different keys.';
+      throw await this.unauthenticated(request, 'conflicting', text);
     }
-    const principal = isWellFormedApiKey(credentials.key)
-      ? await this.principals.find(credentials.key)
-      : null;
-    if (!principal) {
-      throw this.unauthenticated(request, 'The API key is malformed, unknown or revoked.', CHALLENGE_INVALID);
-    }
-    return principal;
+    const { key } = credentials;
+    const principal = isWellFormedApiKey(key) ? await this.principals.find(key) : null;
+    if (principal) return principal;
+    const text = 'The API key is malformed, unknown or revoked.';
+    // Answered by 429: whose the key was is not looked up for whoever sends so many.
+    if (this.isOverLimit(request)) throw await this.unauthenticated(request, 'throttled', text);
+    const revoked = isWellFormedApiKey(key) ? await this.principals.findRevoked(key) : null;
+    const why = revoked ? 'revoked' : 'unknown';
+    throw await this.unauthenticated(request, why, text, CHALLENGE_INVALID, revoked);
   }
 
-  private requireMerchant(request: Request, status: MerchantStatus, scope: Scope): void {
+  private async requireMerchant(
+    request: Request,
+    principal: Principal & { status: MerchantStatus },
+    scope: Scope,
+  ): Promise<void> {
+    const { status } = principal;
     if (status === 'approved') return;
-    if (status !== 'closed') {
-      const why = status === 'pending' ? 'has not been approved yet' : 'is suspended';
-      throw new DomainError('forbidden', 'merchant-not-approved', `The merchant account ${why}.`);
+    if (status === 'closed' && scope === 'read') {
+      const text = 'The API key belongs to a closed account.';
+      throw await this.unauthenticated(request, status, text, CHALLENGE_INVALID, principal);
     }
-    if (scope === 'write')
+    await this.refused.forbidden(request, status, principal);
+    if (status === 'closed')
       throw new DomainError('not_found', 'merchant-not-found', 'The merchant account is closed.');
-    throw this.unauthenticated(request, 'The API key belongs to a closed account.', CHALLENGE_INVALID);
+    const why = status === 'pending' ? 'has not been approved yet' : 'is suspended';
+    throw new DomainError('forbidden', 'merchant-not-approved', `The merchant account ${why}.`);
   }
 
-  /** Guessing is slowed per address. A valid key never comes here, so nobody is locked out by a neighbour. */
-  private unauthenticated(request: Request, detail: string, headers: Record<string, string>): DomainError {
-    this.security.note('key-refused', { ip: clientAddress(request.ip) });
-    const hits = this.windows.hit(`auth:${clientAddress(request.ip)}`);
+  private async requireScope(request: Request, principal: Principal, scope: Scope): Promise<void> {
+    if (principal.scopes.includes(scope)) return;
+    await this.refused.forbidden(request, 'scope', principal);
+    const name = scope === 'read' ? 'Read' : 'Write';
+    throw new DomainError('forbidden', 'insufficient-scope', `This key lacks the ${name} scope.`);
+  }
+
+  /**
+   * Guessing is slowed per address. A valid key never comes here, so nobody is locked out by a neighbour.
+   * @param of whose key it is or was, where that is known
+   */
+  private async unauthenticated(
+    request: Request,
+    why: RefusedKey,
+    detail: string,
+    headers: Record<string, string> = CHALLENGE_INVALID,
+    of: KeyOwner | null = null,
+  ): Promise<DomainError> {
+    const hits = this.windows.hit(subjectOf(request));
+    await this.refused.refused(request, why, of);
     const limit = this.config.rateLimits.failedAuthPerMinute;
     if (hits.hits > limit) {
       return rateLimitExceeded(
@@ -92,10 +113,12 @@ export class ApiKeyGuard implements CanActivate {
     }
     return new DomainError('unauthenticated', 'invalid-api-key', detail, { headers });
   }
+
+  private isOverLimit(request: Request): boolean {
+    return this.windows.seen(subjectOf(request)).hits >= this.config.rateLimits.failedAuthPerMinute;
+  }
 }
 
-function requireScope(principal: Principal, scope: Scope): void {
-  if (principal.scopes.includes(scope)) return;
-  const name = scope === 'read' ? 'Read' : 'Write';
-  throw new DomainError('forbidden', 'insufficient-scope', `This key lacks the ${name} scope.`);
+function subjectOf(request: Request): string {
+  return `auth:${clientAddress(request.ip)}`;
 }

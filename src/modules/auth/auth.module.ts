@@ -10,6 +10,7 @@ import { AuthRetention } from './auth.retention.js';
 import { ApiKeyEntity } from './data/api-key.entity.js';
 import { PrincipalsService } from './principals.service.js';
 import { RateLimitGuard, throttling } from './rate-limit.guard.js';
+import { RefusedKeys } from './refused-keys.js';
 import { RequestLog } from './request-log.js';
 import { RequestsRepository } from './data/requests.repository.js';
 import { RequestsService } from './requests.service.js';
@@ -23,6 +24,7 @@ import { RequestsService } from './requests.service.js';
   providers: [
     ApiKeysService,
     PrincipalsService,
+    RefusedKeys,
     RequestLog,
     RequestsRepository,
     RequestsService,
@@ -33,6 +35,7 @@ import { RequestsService } from './requests.service.js';
   exports: [
     ApiKeysService,
     PrincipalsService,
+    RefusedKeys,
     RequestLog,
     RequestsService,
     ApiKeyGuard,

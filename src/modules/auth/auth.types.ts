@@ -1,5 +1,5 @@
 /** What is noted in the security log where programs sign in. */
-export const AUTH_SECURITY_EVENTS = ['key-refused'] as const;
+export const AUTH_SECURITY_EVENTS = ['key-refused', 'key-forbidden'] as const;
 
 export type AuthSecurityEvent = (typeof AUTH_SECURITY_EVENTS)[number];
 
@@ -7,10 +7,13 @@ export type AuthSecurityEvent = (typeof AUTH_SECURITY_EVENTS)[number];
 export const SCOPES = ['read', 'write'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who is asking, as decided for one request: nothing of it is kept for the next. */
-export interface Principal {
+export interface KeyOwner {
   readonly keyId: string;
   readonly merchantId: string;
+}
+
+/** Who is asking, as decided for one request: nothing of it is kept for the next. */
+export interface Principal extends KeyOwner {
   readonly scopes: readonly Scope[];
 }
 

@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../database/clock.js';
 import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import type { MerchantStatus } from '../merchants/merchants.types.js';
-import type { Principal } from './auth.types.js';
-import { findKey, writeLastUsed } from './data/find-key.statement.js';
+import type { KeyOwner, Principal } from './auth.types.js';
+import { findKey, findRevokedKey, writeLastUsed } from './data/find-key.statement.js';
 import { hashApiKey } from './domain/api-key.js';
 
 /** "Last used" is exact to a minute; a write per request would double the cost of a read. */
@@ -29,6 +29,12 @@ export class PrincipalsService {
     const { id, merchantId, scopes, status, lastUsedAt, now } = row;
     if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= LAST_USED_EVERY_MS) this.used.set(id, now);
     return { keyId: id, merchantId, scopes, status };
+  }
+
+  /** Whose a key was that opens nothing any more. */
+  async findRevoked(key: string): Promise<KeyOwner | null> {
+    const row = await findRevokedKey(this.dataSource, hashApiKey(key));
+    return row && { keyId: row.id, merchantId: row.merchantId };
   }
 
   /** Keeps what could not be written for the next time. */

@@ -24,6 +24,7 @@ import { RequestsController } from './developers/requests/requests.controller.js
 import { DeliveriesController } from './developers/webhooks/deliveries.controller.js';
 import { EndpointChangesController } from './developers/webhooks/endpoint-changes.controller.js';
 import { EndpointsController } from './developers/webhooks/endpoints.controller.js';
+import { SessionForgeries } from './session/session-forgeries.js';
 import { SessionGuard } from './session/session.guard.js';
 import { CodeController } from './sign-in/code.controller.js';
 import { ConfirmController } from './sign-in/confirm.controller.js';
@@ -96,6 +97,15 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     TreasuryController,
     WalletsController,
   ],
-  providers: [AlertsDesk, DashboardPages, SessionGuard, HealthBoard, MerchantFiles, Navigation, SignInPace],
+  providers: [
+    AlertsDesk,
+    DashboardPages,
+    SessionForgeries,
+    SessionGuard,
+    HealthBoard,
+    MerchantFiles,
+    Navigation,
+    SignInPace,
+  ],
 })
 export class DashboardModule {}

@@ -46,8 +46,7 @@ export interface Running {
  * been started is stopped again in reverse order, also when a later step fails.
  */
 export async function startSandbox(env: Env): Promise<Running> {
-  const { dataDir, port, checkoutPort } = sandboxPlaces(env);
-  const host = env['HOST'] ?? '127.0.0.1';
+  const { dataDir, port, checkoutPort, host } = sandboxPlaces(env);
   const undo: (() => unknown)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -92,7 +91,7 @@ export async function startSandbox(env: Env): Promise<Running> {
     };
     undo.push(() => removeSandboxFile(dataDir));
     await startApp(app, config, () => writeSandboxFile(dataDir, sandbox));
-    process.stdout.write(summary(sandbox, dataDir, config.networks, coins.missing));
+    process.stdout.write(summary(sandbox, dataDir, config, coins.missing));
     return { app, sandbox, stop };
   } catch (error) {
     await stop();

@@ -1,17 +1,19 @@
-import type { NetworkConfig } from '../../config/config.types.js';
+import type { Config, NetworkConfig } from '../../config/config.types.js';
+import { isLoopback } from '../../config/load-config.js';
 import type { SandboxFile } from './sandbox-home.service.js';
 
 /** What a new user sees first: where everything is, and one command to paste. */
 export function summary(
   sandbox: SandboxFile,
   dataDir: string,
-  networks: readonly NetworkConfig[],
+  { host, networks }: Pick<Config, 'host' | 'networks'>,
   missing: readonly string[],
 ): string {
   const { baseUrl, checkoutUrl, apiKey, merchantId, webhook, dashboard } = sandbox;
   const rows = [
     ['API', `${baseUrl}/api/v1`],
     ['Checkout', checkoutUrl],
+    ...listens(host, [baseUrl, checkoutUrl]),
     ['Dashboard', dashboard.url],
     ['', `${dashboard.email}  password ${dashboard.password}`],
     ['API docs', `${baseUrl}/docs`],
@@ -49,6 +51,15 @@ Give the dashboard something to show, by forty buyers who do all of that:
 
 Ctrl-C stops everything; the data stays for the next start.
 `;
+}
+
+/** Unless it is as usual: on this machine alone, under its own addresses. */
+function listens(host: string, urls: readonly string[]): [string, string][] {
+  if (!isLoopback(host)) return [['Listens', `on ${host}: whoever is in your network can use it`]];
+  if (urls.every((url) => isLoopback(new URL(url).hostname))) return [];
+  return [
+    ['Listens', `on ${host} alone: what forwards to it runs on this machine, or HOST=0.0.0.0 is missing`],
+  ];
 }
 
 function offered({ name, assets }: NetworkConfig): string {

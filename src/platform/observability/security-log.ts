@@ -13,8 +13,12 @@ export const PLATFORM_SECURITY_EVENTS = ['forgery-refused', 'metrics-token-refus
 export type PlatformSecurityEvent = (typeof PLATFORM_SECURITY_EVENTS)[number];
 
 export interface SecurityDetail {
-  /** Who it is about; its hash is written where only an e-mail address was typed. */
+  /** Whom it is about: a person, or of a key its merchant. Of an e-mail address the hash is written. */
   readonly account?: string | null;
+  /** Who did it, where somebody is known; of an e-mail address the hash is written. */
+  readonly by?: string;
+  /** The id of the key that was sent. */
+  readonly key?: string;
   readonly ip?: string | null;
   readonly why?: string;
 }
@@ -98,8 +102,12 @@ export class SecurityLog<Event extends string = PlatformSecurityEvent> implement
 }
 
 /** An address that was typed at a sign-in may be a stranger's, or a password: only its hash is kept. */
-function named({ account, ...rest }: SecurityDetail) {
-  if (account === undefined || account === null) return rest;
-  if (!account.includes('@')) return { ...rest, account };
-  return { ...rest, accountHash: createHash('sha256').update(account).digest('hex').slice(0, 16) };
+function named({ account, by, ...rest }: SecurityDetail) {
+  return { ...nameOf('account', account), ...nameOf('by', by), ...rest };
+}
+
+function nameOf(field: 'account' | 'by', name: string | null | undefined): Record<string, string> {
+  if (name === undefined || name === null) return {};
+  if (!name.includes('@')) return { [field]: name };
+  return { [`${field}Hash`]: createHash('sha256').update(name).digest('hex').slice(0, 16) };
 }

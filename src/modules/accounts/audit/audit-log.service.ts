@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import type { Agent, AuditTrail, By, Change } from '../../../database/by.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Agent, AuditTrail, By, Change, Refusal } from '../../../database/by.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
+import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import type { AccountSecurityEvent, Actor, AuditEntry } from '../accounts.types.js';
+import { FirstTimes } from '../data/first-times.repository.js';
 import { audiencesOf, newsLetter, securityEventOf, type Audience } from '../domain/news.js';
 import { AuditEntries, type Listener } from './data/audit-entries.repository.js';
+
+/** Of refusals of one kind there is an entry so often, and no more: the log is kept for ever. */
+const REFUSALS_EVERY_S = 3_600;
 
 /** Who changed what, for ever: the database refuses to change an entry. */
 @Injectable()
@@ -14,6 +19,9 @@ export class AuditLog implements AuditTrail {
     private readonly entries: AuditEntries,
     private readonly outbox: MailOutbox,
     private readonly security: SecurityLog<AccountSecurityEvent>,
+    private readonly dataSource: DataSource,
+    private readonly firstTimes: FirstTimes,
+    private readonly windows: RateWindows,
   ) {}
 
   /** In the transaction of the change, so that there is neither without the other. */
@@ -22,11 +30,29 @@ export class AuditLog implements AuditTrail {
     const event = securityEventOf(change.action);
     if (event)
       this.security.note(event, {
-        account: actor.personId ?? actor.name,
+        account: change.subject,
+        by: actor.personId ?? actor.name,
         ip: actor.address,
         why: change.action,
       });
     await this.tell(tx, actor, change);
+  }
+
+  /**
+   * An entry once an hour of a kind, or whoever is refused could fill the log; the security log counts each. Within a
+   * minute the database is not even asked.
+   */
+  async refused(actor: Actor, { why, ...change }: Refusal): Promise<void> {
+    const kind = `${change.action}:${why}:${actor.name}`;
+    if (this.windows.hit(`refused:${kind}:${change.subject}`).hits > 1) return;
+    await this.dataSource.transaction(async (tx) => {
+      if (!(await this.firstTimes.isFirst(tx, kind, change.subject, REFUSALS_EVERY_S))) return;
+      await this.record(tx, actor, { ...change, detail: { why } });
+    });
+  }
+
+  refusedAgent(name: Agent, address: string | null, refusal: Refusal): Promise<void> {
+    return this.refused({ name, personId: null, address }, refusal);
   }
 
   /** Whether this person has ever signed in: the log is for ever, what is known of browsers is not. */

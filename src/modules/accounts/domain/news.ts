@@ -26,6 +26,8 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'chain.rewound': { untold: 'by whoever runs the instance, on its machine' },
   'codes.disabled': { told: { subject: 'Codes at sign-in were turned off' }, security: 'factor-changed' },
   'codes.enabled': { told: { subject: 'Codes at sign-in were turned on' }, security: 'factor-changed' },
+  // The lines of what was refused are written where it was: each has one, and not each an entry.
+  'forgery.refused': { untold: 'it came to nothing, and a form that is too old looks the same' },
   'identity.proven': { untold: 'each day; wrong tries are told', security: 'step-up' },
   'intent.cancelled': DAILY_WORK,
   'intent.closed': DAILY_WORK,
@@ -33,6 +35,7 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'invitation.declined': { untold: 'the list of people shows it', security: 'invitation' },
   'invitation.withdrawn': { untold: 'the list of people shows it', security: 'invitation' },
   'key.created': { told: { owners: 'A new API key was created' } },
+  'key.refused': { untold: 'it came to nothing; whoever sent it was told why' },
   'key.revoked': BY_THEMSELVES,
   'merchant.approved': { untold: 'every page of the merchant says how it stands' },
   'merchant.closed': { untold: 'every page of the merchant says how it stands' },
@@ -54,7 +57,7 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'password.reset': { told: { subject: 'Your password was reset' }, security: 'password-changed' },
   'password.reset-offered': {
     told: { subject: 'A link that sets a new password was made for your account' },
-    security: 'password-changed',
+    security: 'password-reset-offered',
   },
   'person.created': { told: { owners: 'Somebody was added' }, security: 'role-changed' },
   'person.invited': { untold: 'gives nothing until it is accepted', security: 'invitation' },

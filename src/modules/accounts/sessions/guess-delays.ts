@@ -51,11 +51,6 @@ export class GuessDelays {
     await this.delays.forget(subjectOf(`${guessed}:strangers`, account), tx);
   }
 
-  /** Whether it is the first time in so many seconds that this is said of an account. */
-  isFirst(tx: EntityManager, said: string, account: string, inS: number): Promise<boolean> {
-    return this.delays.isFirst(tx, subjectOf(`said:${said}`, account), inS);
-  }
-
   private async tooMany(subject: string, aheadS: number): Promise<DomainError> {
     const waitS = Math.max(1, (await this.delays.waitS(subject, aheadS)) ?? 1);
     const text = `Too many tries. Wait ${waitText(waitS)}, then try again.`;

@@ -54,6 +54,11 @@ export class SessionsService {
     return { ...who, memberships, membership, csrfToken: csrfTokenOf(token) };
   }
 
+  /** The person in whose name a request came that is refused: the session is not seen by it. */
+  async whose(token: string): Promise<string | null> {
+    return isToken(token) ? ((await this.sessions.find(hashToken(token)))?.personId ?? null) : null;
+  }
+
   /** Whose second factor is awaited. */
   async findHalfWay(token: string): Promise<HalfWay | null> {
     return isToken(token) ? this.sessions.findHalfWay(hashToken(token)) : null;

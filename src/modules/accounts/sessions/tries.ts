@@ -5,11 +5,11 @@ import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import type { AccountSecurityEvent, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { FirstTimes } from '../data/first-times.repository.js';
 import { guessedLetter } from '../domain/letters.js';
 import { TOLD_FROM, type Guessed, type Guesser } from './domain/guess-limits.js';
 import { GuessDelays, type Guess } from './guess-delays.js';
 
-const HOUR_S = 3_600;
 /** The mail is for somebody to act on. */
 const DAY_S = 86_400;
 
@@ -47,6 +47,7 @@ export class Tries {
     private readonly security: SecurityLog<AccountSecurityEvent>,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
+    private readonly firstTimes: FirstTimes,
   ) {}
 
   /**
@@ -95,7 +96,6 @@ export class Tries {
     }
   }
 
-  /** The entry once an hour of a kind: strangers must not fill a log that is kept for ever. */
   private async note(
     event: 'sign-in-failed' | 'sign-in-throttled',
     why: Guessed | 'passkey',
@@ -103,12 +103,9 @@ export class Tries {
   ): Promise<void> {
     this.security.note(event, { account: personId ?? email, ip: address, why });
     if (personId === null) return;
-    await this.dataSource.transaction(async (tx) => {
-      if (!(await this.delays.isFirst(tx, `${event}:${why}:${kind}`, personId, HOUR_S))) return;
-      const action = event === 'sign-in-failed' ? 'sign-in.failed' : 'sign-in.throttled';
-      const actor = { name: NAMES[kind], personId, address };
-      await this.audit.record(tx, actor, { merchantId: null, action, subject: personId, detail: { why } });
-    });
+    const action = event === 'sign-in-failed' ? 'sign-in.failed' : 'sign-in.throttled';
+    const actor = { name: NAMES[kind], personId, address };
+    await this.audit.refused(actor, { merchantId: null, action, subject: personId, why });
   }
 
   private async wrong(guessed: Guessed, { tries }: Guess, trying: Trying): Promise<void> {
@@ -117,7 +114,7 @@ export class Tries {
     const { kind } = trying.guesser;
     if (personId === null || email === null || tries < TOLD_FROM[kind][guessed]) return;
     await this.dataSource.transaction(async (tx) => {
-      if (!(await this.delays.isFirst(tx, `told:${guessed}:${kind}`, personId, DAY_S))) return;
+      if (!(await this.firstTimes.isFirst(tx, `told:${guessed}:${kind}`, personId, DAY_S))) return;
       this.security.note('account-guessed-at', { account: personId, ip: address, why: guessed });
       await this.audit.record(
         tx,

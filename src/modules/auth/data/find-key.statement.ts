@@ -20,6 +20,9 @@ const FIND_KEY = statement(
    WHERE k.hash = $1 AND k.revoked_at IS NULL`,
 );
 
+const FIND_REVOKED = `
+  SELECT id, merchant_id AS "merchantId" FROM api_key WHERE hash = $1 AND revoked_at IS NOT NULL`;
+
 /** Locks in one order: two instances that flush the same keys would otherwise wait for each other. */
 const WRITE_LAST_USED = `
   UPDATE api_key k SET last_used_at = greatest(k.last_used_at, u.at)
@@ -31,6 +34,15 @@ const WRITE_LAST_USED = `
 /** By what is stored of it; `null` for what is unknown or revoked. */
 export async function findKey(dataSource: DataSource, hash: Buffer): Promise<KeyRow | null> {
   const [row] = await run<KeyRow>(dataSource, FIND_KEY, [hash]);
+  return row ?? null;
+}
+
+/** For what is refused only: the statement above, which every request waits for, looks at keys that are good. */
+export async function findRevokedKey(
+  dataSource: DataSource,
+  hash: Buffer,
+): Promise<Pick<KeyRow, 'id' | 'merchantId'> | null> {
+  const [row] = await dataSource.query<Pick<KeyRow, 'id' | 'merchantId'>[]>(FIND_REVOKED, [hash]);
   return row ?? null;
 }
 

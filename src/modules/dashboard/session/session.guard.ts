@@ -1,10 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { Forgeries } from '../../../platform/http/forgeries.js';
 import { clientAddress } from '../../../platform/rate-limit/client-address.js';
 import { enforceRateLimit } from '../../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
@@ -17,8 +15,8 @@ import { pathTo } from '../paths.http.js';
 import { readForm } from './read-form.js';
 import { GoTo } from './redirect.js';
 import { RULE, type Rule } from './rule.js';
-import { requireSameSite } from './same-site.js';
 import { attachContext, RequestContext } from './request-context.js';
+import { SessionForgeries } from './session-forgeries.js';
 
 /** Per address: an office of people who click fast, and nobody's crawler. */
 const REQUESTS_PER_MINUTE = 600;
@@ -34,7 +32,7 @@ export class SessionGuard implements CanActivate {
     private readonly sessions: SessionsService,
     private readonly windows: RateWindows,
     private readonly pages: DashboardPages,
-    private readonly forgeries: Forgeries,
+    private readonly forgeries: SessionForgeries,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -48,10 +46,10 @@ export class SessionGuard implements CanActivate {
     const address = clientAddress(request.ip);
     enforceRateLimit(response, 'dashboard', REQUESTS_PER_MINUTE, this.windows.hit(`dashboard:${address}`));
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    if (isChange) this.forgeries.refuse(request, () => requireSameSite(request.headers, this.config.baseUrl));
+    if (isChange) await this.forgeries.requireSameSite(request);
     const who = rule.permission === null ? null : await this.admit(request, rule);
     const form = isChange ? await readForm(request, response) : new Form();
-    if (isChange && who) this.forgeries.refuse(request, () => requireToken(form, who));
+    if (isChange && who) await this.forgeries.requireToken(request, form, who);
     const origin = {
       address,
       userAgent: request.headers['user-agent'] ?? '',
@@ -86,14 +84,4 @@ export class SessionGuard implements CanActivate {
       : safePath(request.originalUrl);
     return path === pathTo('home') ? null : path;
   }
-}
-
-function requireToken(form: Form, who: SignedIn): void {
-  const [sent, expected] = [Buffer.from(form.raw('csrf')), Buffer.from(who.csrfToken)];
-  if (sent.length === expected.length && timingSafeEqual(sent, expected)) return;
-  throw new DomainError(
-    'forbidden',
-    'cross-origin-request',
-    'This form is out of date. Load its page again.',
-  );
 }

@@ -28,12 +28,6 @@ const COUNT_TOGETHER = `
   WHERE g.next_at <= clock_timestamp() + make_interval(secs => $3)
   RETURNING failures`;
 
-/** Of those who ask at the same moment one is the first. $2: for so many seconds nobody else is. */
-const ONCE = `
-  INSERT INTO guess_delay AS g (subject, failures, next_at) VALUES ($1, 1, clock_timestamp() + make_interval(secs => $2))
-  ON CONFLICT (subject) DO UPDATE SET next_at = excluded.next_at WHERE g.next_at <= clock_timestamp()
-  RETURNING 1`;
-
 const GIVE_BACK = `
   UPDATE guess_delay SET failures = greatest(failures - 1, 0), next_at = next_at - make_interval(secs => $2)
   WHERE subject = $1`;
@@ -51,11 +45,6 @@ export class GuessDelaysRepository {
   async count(subject: string): Promise<number | null> {
     const [row] = await this.dataSource.query<{ failures: number }[]>(COUNT, [subject]);
     return row?.failures ?? null;
-  }
-
-  /** @returns whether it is the first time in so many seconds, which it then is if `tx` commits */
-  async isFirst(tx: EntityManager, subject: string, inS: number): Promise<boolean> {
-    return (await tx.query<unknown[]>(ONCE, [subject, inS])).length > 0;
   }
 
   /**

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { timingSafeEqual } from 'node:crypto';
+import type { Request } from 'express';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { Forgeries, type Forged } from '../../../platform/http/forgeries.js';
+import { clientAddress } from '../../../platform/rate-limit/client-address.js';
+import type { SignedIn } from '../../accounts/accounts.types.js';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
+import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { DashboardPages } from '../dashboard.pages.js';
+import type { Form } from '../domain/form.js';
+import { requireSameSite } from './same-site.js';
+
+/** As the audit log names who is not known to be the person. */
+const NAMES: Readonly<Record<Forged, string>> = { origin: 'another site', token: 'a form without its token' };
+
+/** What was sent in the name of somebody who is signed in, by another than them. It is in their log. */
+@Injectable()
+export class SessionForgeries {
+  constructor(
+    private readonly forgeries: Forgeries,
+    private readonly sessions: SessionsService,
+    private readonly pages: DashboardPages,
+    private readonly audit: AuditLog,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError `cross-origin-request` */
+  async requireSameSite(request: Request): Promise<void> {
+    try {
+      requireSameSite(request.headers, this.config.baseUrl);
+    } catch (error) {
+      const personId = await this.sessions.whose(this.pages.sessionCookie.read(request));
+      await this.note(request, 'origin', personId);
+      throw error;
+    }
+  }
+
+  /** @throws DomainError `cross-origin-request` */
+  async requireToken(request: Request, form: Form, { csrfToken, personId }: SignedIn): Promise<void> {
+    const [sent, expected] = [Buffer.from(form.raw('csrf')), Buffer.from(csrfToken)];
+    if (sent.length === expected.length && timingSafeEqual(sent, expected)) return;
+    await this.note(request, 'token', personId);
+    const text = 'This form is out of date. Load its page again.';
+    throw new DomainError('forbidden', 'cross-origin-request', text);
+  }
+
+  private async note(request: Request, why: Forged, personId: string | null): Promise<void> {
+    this.forgeries.note(request, why, personId);
+    if (personId === null) return;
+    const actor = { name: NAMES[why], personId, address: clientAddress(request.ip) };
+    const refusal = { merchantId: null, action: 'forgery.refused', subject: personId, why } as const;
+    await this.audit.refused(actor, refusal);
+  }
+}
