@@ -13,7 +13,7 @@ export const PLATFORM_SECURITY_EVENTS = ['forgery-refused', 'metrics-token-refus
 export type PlatformSecurityEvent = (typeof PLATFORM_SECURITY_EVENTS)[number];
 
 export interface SecurityDetail {
-  /** Whom it is about: a person, or of a key its merchant. Of an e-mail address the hash is written. */
+  /** Whom it is about: a person, or the owner of a key. Of an e-mail address the hash is written. */
   readonly account?: string | null;
   /** Who did it, where somebody is known; of an e-mail address the hash is written. */
   readonly by?: string;
