@@ -264,8 +264,8 @@ export const de: Catalogue = {
 
   on: (network) => `auf ${network}`,
   payBefore: 'Bis',
-  sendExactly: 'Genau',
-  sendMissing: 'Es fehlen',
+  sendExactly: 'Genau senden',
+  sendMissing: 'Noch senden',
   onlyOn: 'nur auf',
   neverElsewhere: (asset) => `Nie auf einem anderen Netzwerk, nie etwas anderes als ${asset}.`,
   to: 'an',
@@ -307,7 +307,7 @@ export const de: Catalogue = {
   },
 
   progress: 'Verlauf',
-  steps: { waiting: 'Warten', seen: 'Gesehen', confirmed: 'Bestätigt', settled: 'Abgeschlossen' },
+  steps: { waiting: 'Warten', seen: 'Gesehen', confirmed: 'Bestätigt', settled: 'Endgültig' },
   stepDone: 'erledigt',
   receivedOf: (received, due) => `${received} von ${due}`,
 

@@ -42,7 +42,7 @@ export const fr: Catalogue = {
       next: 'L’argent déjà envoyé est tout de même enregistré à son arrivée.',
       todo: `N’envoyez rien maintenant. Demandez à ${f.merchant} ce qu’il faut faire.`,
     }),
-    waiting: () => ({ title: 'En attente de votre paiement', happened: '', next: '', todo: '' }),
+    waiting: () => ({ title: 'En attente du paiement', happened: '', next: '', todo: '' }),
     'too-late': (f) => ({
       title: 'Trop tard pour envoyer sans risque',
       happened: `Ce paiement prend fin à ${f.closesAt}, et ${f.network} pourrait avoir besoin de plus de temps.`,
@@ -272,8 +272,8 @@ export const fr: Catalogue = {
 
   on: (network) => `sur ${network}`,
   payBefore: 'Jusqu’au',
-  sendExactly: 'Exactement',
-  sendMissing: 'Il manque',
+  sendExactly: 'Montant exact',
+  sendMissing: 'Envoyez encore',
   onlyOn: 'seulement sur',
   neverElsewhere: (asset) => `Jamais sur un autre réseau, jamais autre chose que ${asset}.`,
   to: 'à',

@@ -267,8 +267,8 @@ export const it: Catalogue = {
 
   on: (network) => `su ${network}`,
   payBefore: 'Entro',
-  sendExactly: 'Esattamente',
-  sendMissing: 'Da inviare',
+  sendExactly: 'Importo esatto',
+  sendMissing: 'Inviare ancora',
   onlyOn: 'solo su',
   neverElsewhere: (asset) => `Mai su un’altra rete, mai altro che ${asset}.`,
   to: 'a',
@@ -310,7 +310,7 @@ export const it: Catalogue = {
   },
 
   progress: 'Stato del pagamento',
-  steps: { waiting: 'In attesa', seen: 'Rilevato', confirmed: 'Confermato', settled: 'Definitivo' },
+  steps: { waiting: 'Attesa', seen: 'Rilevato', confirmed: 'Confermato', settled: 'Definitivo' },
   stepDone: 'fatto',
   receivedOf: (received, due) => `${received} su ${due}`,
 

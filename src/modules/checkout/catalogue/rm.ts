@@ -40,7 +40,7 @@ export const rm: Catalogue = {
       next: 'Daners che Vus avais gia tramess vegnan tuttina registrads, cur ch’els arrivan.',
       todo: `Na tramettai ussa nagut. Dumandai ${f.merchant} tge ch’è da far.`,
     }),
-    waiting: () => ({ title: 'Nus spetgain Voss pajament', happened: '', next: '', todo: '' }),
+    waiting: () => ({ title: 'En spetga dal pajament', happened: '', next: '', todo: '' }),
     'too-late': (f) => ({
       title: 'Memia tard per trametter cun segirezza',
       happened: `Quest pajament finescha a las ${f.closesAt}, e ${f.network} dovra forsa dapli temp.`,
@@ -72,7 +72,7 @@ export const rm: Catalogue = {
       todo: closePage,
     }),
     withheld: (f) => ({
-      title: 'Nus spetgain la rait',
+      title: 'En spetga da la rait',
       happened: `Voss pajament è vegnì vis, ma ${f.network} al ha allontanà per il mument da ses ultims blocs.`,
       next: 'Quai capita, cur ch’ina rait metta en urden ses ultims blocs. Il pajament daventa definitiv uschespert ch’el è puspè qua.',
       todo: `${doNotResend} Sch’el n’è betg puspè qua en in’ura, contactai ${f.merchant}.`,
@@ -179,7 +179,7 @@ export const rm: Catalogue = {
     choose: () => 'Tscherni cun tge che Vus pajais.',
     closed: () => 'Actualmain n’è nagina moda da pajar disponibla.',
     suspended: (f) => `${f.merchant} na po actualmain betg retschaiver pajaments.`,
-    waiting: (f) => `Nus spetgain ${f.due} sin ${f.network}.`,
+    waiting: (f) => `En spetga da ${f.due} sin ${f.network}.`,
     'too-late': () => 'Igl è memia tard per trametter cun segirezza. Na tramettai ussa nagut.',
     part: (f) => `Import arrivà: ${f.received}. I manca ${f.missing}.`,
     seen: () => 'Voss pajament è vegnì vis. Vus na stuais far nagut.',
@@ -270,8 +270,8 @@ export const rm: Catalogue = {
 
   on: (network) => `sin ${network}`,
   payBefore: 'Fin',
-  sendExactly: 'Exact',
-  sendMissing: 'I manca',
+  sendExactly: 'Tramettai exact',
+  sendMissing: 'Tramettai anc',
   onlyOn: 'mo sin',
   neverElsewhere: (asset) => `Mai sin in’autra rait, mai insatge auter che ${asset}.`,
   to: 'a',
