@@ -47,13 +47,13 @@ export const de: Catalogue = {
       todo: `Senden Sie die fehlenden ${f.missing} an dieselbe Adresse.`,
     }),
     'seen-mempool': (f) => ({
-      title: 'Zahlung gesehen',
+      title: 'Zahlung erkannt',
       happened: `Ihre ${f.received} sind unterwegs. ${f.network} hat sie gesehen und noch in keinen Block aufgenommen.`,
       next: `Die Zahlung ist bestätigt, sobald ein Block sie enthält, und abgeschlossen ${f.settleTime} nach dem Senden.`,
       todo: closePage,
     }),
     seen: (f) => ({
-      title: 'Zahlung gesehen',
+      title: 'Zahlung erkannt',
       happened: `Ihre ${f.received} sind auf ${f.network} eingetroffen.`,
       next: `Die Zahlung ist in Kürze bestätigt und ${f.settleTime} nach dem Senden abgeschlossen.`,
       todo: closePage,
@@ -251,7 +251,7 @@ export const de: Catalogue = {
     waiting: 'Warten',
     'too-late': 'Zu spät',
     part: 'Teil erhalten',
-    seen: 'Gesehen',
+    seen: 'Erkannt',
     confirmed: 'Bestätigt',
     settled: 'Bezahlt',
     expired: 'Abgelaufen',
@@ -307,7 +307,7 @@ export const de: Catalogue = {
   },
 
   progress: 'Verlauf',
-  steps: { waiting: 'Warten', seen: 'Gesehen', confirmed: 'Bestätigt', settled: 'Endgültig' },
+  steps: { waiting: 'Warten', seen: 'Erkannt', confirmed: 'Bestätigt', settled: 'Fertig' },
   stepDone: 'erledigt',
   receivedOf: (received, due) => `${received} von ${due}`,
 

@@ -336,7 +336,7 @@ export const fr: Catalogue = {
     notFinal: (state) => `${state}, pas encore définitive`,
   },
   depth: (have, need) => `${confirmationsOf(Math.min(have, need))} sur ${need}`,
-  depthFinality: 'dès que le réseau le rend définitif',
+  depthFinality: 'le réseau l’inscrit pour de bon',
 
   facts: {
     amount: 'Montant',

@@ -332,7 +332,7 @@ export const it: Catalogue = {
   },
   depth: (have, need) =>
     `${have === 1 || need === 1 ? '1 conferma' : `${Math.min(have, need)} conferme`} su ${need}`,
-  depthFinality: 'appena la rete lo rende definitivo',
+  depthFinality: 'la rete lo fissa per sempre',
 
   facts: {
     amount: 'Importo',

@@ -54,19 +54,19 @@ export const rm: Catalogue = {
       todo: `Tramettai anc ${f.missing} a la medema adressa.`,
     }),
     'seen-mempool': (f) => ({
-      title: 'Vis il pajament',
+      title: 'Pajament vis',
       happened: `Voss pajament da ${f.received} è sin via. ${f.network} al ha vis, ma anc betg integrà en in bloc.`,
       next: `El è confermà uschespert ch’in bloc al cuntegna, e definitiv ${f.settleTime} suenter il trametter.`,
       todo: closePage,
     }),
     seen: (f) => ({
-      title: 'Vis il pajament',
+      title: 'Pajament vis',
       happened: `Voss pajament da ${f.received} è arrivà sin ${f.network}.`,
       next: `El vegn confermà gist, ed è definitiv ${f.settleTime} suenter il trametter.`,
       todo: closePage,
     }),
     confirmed: (f) => ({
-      title: 'Confermà il pajament',
+      title: 'Pajament confermà',
       happened: `Voss pajament da ${f.received} è en in bloc da ${f.network}.`,
       next: `El è definitiv, cur che nagin n’al po pli revocar: ${f.depth}, ${f.settleTime} suenter il trametter.`,
       todo: closePage,
@@ -334,7 +334,7 @@ export const rm: Catalogue = {
     notFinal: (state) => `${state}, anc betg definitiva`,
   },
   depth: (have, need) => `${Math.min(have, need)} da ${need} confermas`,
-  depthFinality: 'uschespert che la rait al fa definitiv',
+  depthFinality: 'la rait al fixescha per adina',
 
   facts: {
     amount: 'Import',
