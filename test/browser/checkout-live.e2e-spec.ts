@@ -275,6 +275,16 @@ describe('the language', () => {
     expect(page).not.toContain('class="languages"');
   });
 
+  it('is offered on a page about nothing by links to that same address, whatever it reads like', async () => {
+    const origin = new URL((await order()).checkoutUrl).origin;
+    const answer = await fetch(`${origin}//evil.example/pay`, { headers: { accept: 'text/html' } });
+    const links = [...(await answer.text()).matchAll(/href="([^"]+)" lang=/g)].map(([, href]) => href);
+    expect([answer.status, links]).toEqual([
+      404,
+      ['de', 'fr', 'it', 'rm'].map((each) => `?lang&#x3D;${each}`),
+    ]);
+  });
+
   it('is in no cache, and in English for programs that ask for none', async () => {
     const { checkoutUrl } = await order();
     const ask = (path: string, headers: Record<string, string> = {}) =>

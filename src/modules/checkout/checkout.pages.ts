@@ -72,10 +72,10 @@ export class CheckoutPages implements OnModuleInit {
   private error(request: Request, refusal: Refusal, traceId: string): string | null {
     if (hostOf(request) !== 'checkout') return null;
     const catalogue = this.languages.catalogueOf(request);
-    const path = request.method === 'GET' ? request.path : null;
+    const isAddressed = request.method === 'GET';
     return this.views.render(
       'checkout/message',
-      errorView(refusal.status, traceId, { ...this.common(), catalogue, path }),
+      errorView(refusal.status, traceId, { ...this.common(), catalogue, isAddressed }),
     );
   }
 

@@ -323,7 +323,7 @@ export const fr: Catalogue = {
   found: (amount) => `Nous avons trouvé ${amount}`,
   foundSeveral: 'Nous avons trouvé d’autres transactions',
   otherTransfersText: (merchant) =>
-    `Cela ne compte pas pour ce paiement. ${merchant} le voit aussi${NARROW}: demandez-y le renvoi.`,
+    `Cela ne compte pas pour ce paiement. ${merchant} le voit aussi${NARROW}: demandez-lui de vous le renvoyer.`,
   transaction: 'Transaction',
   yourMoney: 'votre argent',
   thatNetwork: 'ce réseau',

@@ -6,7 +6,7 @@ const sendNoMore = 'Non inviare altro.';
 const askAbout = (merchant: string) =>
   `Per domande, rivolgersi a ${merchant} indicando il riferimento qui sotto.`;
 const startAgain = (merchant: string) =>
-  `Non inviare nulla adesso. Per pagare comunque, ricominciare presso ${merchant}.`;
+  `Non inviare nulla adesso. Se si desidera ancora pagare, ricominciare presso ${merchant}.`;
 
 /** By infinitives, as is usual on machines and forms: neither "tu" nor "Lei". Amounts stand where no word agrees with them. */
 export const it: Catalogue = {
@@ -111,7 +111,7 @@ export const it: Catalogue = {
     }),
     'expired-paid': (f) => ({
       title: 'Il denaro è arrivato, ma non tutto',
-      happened: `Importo arrivato: ${f.receivedOf}. Il tempo per pagare è scaduto alle ${f.closesAt}, mancando ancora ${f.missing}.`,
+      happened: `Importo arrivato: ${f.receivedOf}. Il tempo per pagare è scaduto alle ${f.closesAt}; importo mancante: ${f.missing}.`,
       next: `${f.merchant} ne è al corrente, e può accettare il denaro o restituirlo.`,
       todo: `${sendNoMore} ${askAbout(f.merchant)}`,
     }),

@@ -12,8 +12,8 @@ export interface MessagePage extends LayoutModel {
 
 export interface MessageOptions {
   readonly catalogue: Catalogue;
-  /** Of the page, where it can be asked for again in another language. */
-  readonly path: string | null;
+  /** Whether it was asked for by its address, and so can be again in another language. */
+  readonly isAddressed: boolean;
   readonly sandbox: boolean;
   readonly assets: AssetUrls;
 }
@@ -29,12 +29,13 @@ export function errorView(status: number, traceId: string, options: MessageOptio
 }
 
 function messagePage(error: PageError, traceId: string | null, options: MessageOptions): MessagePage {
-  const { catalogue, path } = options;
+  const { catalogue, isAddressed } = options;
   const said = catalogue.errors[error];
   const parts = [{ text: `${said.happened} ${said.next}`, iso: null, clock: false }];
   return {
     locale: catalogue.locale,
-    languages: path === null ? null : languagesModel(path, null, catalogue),
+    // Relative, because a path that is none of ours may read like the address of another host.
+    languages: isAddressed ? languagesModel('', null, catalogue) : null,
     documentTitle: said.title,
     sandboxText: options.sandbox ? catalogue.sandbox : null,
     sandboxLink: null,

@@ -291,11 +291,11 @@ describe('pages about no payment', () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const error = views.render(
       'checkout/message',
-      errorView(500, traceId, { ...plain, sandbox: true, path: '/pay/x' }),
+      errorView(500, traceId, { ...plain, sandbox: true, isAddressed: true }),
     );
     expect(error).toContain(traceId);
     expect(error).toContain('Do not send again.');
-    const unknown = views.render('checkout/message', notFoundView(traceId, { ...plain, path: '/pay/x' }));
+    const unknown = views.render('checkout/message', notFoundView(traceId, { ...plain, isAddressed: true }));
     expect(unknown).toContain('This payment does not exist');
     expect(unknown).toContain(traceId);
   });
@@ -326,7 +326,8 @@ describe('the language', () => {
   });
 
   it('of an answer to a form that failed cannot be chosen: there is no page to come back to', () => {
-    const refused = errorView(403, 'x', { ...plain, path: null });
+    const refused = errorView(403, 'x', { ...plain, isAddressed: false });
+    expect(refused.languages).toBeNull();
     expect(views.render('checkout/message', refused)).not.toContain('class="languages"');
   });
 });
