@@ -57,6 +57,23 @@ function outside(page: Page): Promise<string[]> {
       .map((each) => each.textContent.trim())`);
 }
 
+/** Labels with a word that is wider than its place, and was cut in two. */
+function cutWords(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`
+    document.body.style.overflowWrap = 'normal';
+    const widthOf = (part) => part.getBoundingClientRect().width;
+    const textOf = (part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      return range;
+    };
+    const cut = [...document.querySelectorAll('dt, h2, h3, .button, .field label')]
+      .filter((each) => widthOf(textOf(each)) > widthOf(each))
+      .map((each) => each.textContent.trim());
+    document.body.style.overflowWrap = '';
+    cut;`);
+}
+
 describe.each(OTHERS)('in $name', ({ language, locale }) => {
   it.each(IS_FULL ? PATHS : LONG_WORDS)('/pay/%s fits the smallest phone, folded out', async (path) => {
     const page = await phone();
@@ -76,6 +93,10 @@ describe.each(OTHERS)('in $name', ({ language, locale }) => {
     const excess = await overflow(page);
     if (excess > 0) findings.push(`${excess} px too wide`);
     findings.push(...(await outside(page)).map((text) => `did not fit: ${text}`));
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      findings.push(...(await cutWords(page)).map((text) => `cut at ${width} px: ${text}`));
+    }
     const status = response?.status() ?? 0;
     findings.push(...complaints.filter((text) => status < 400 || !text.includes(`status of ${status}`)));
     expect(findings).toEqual([]);
