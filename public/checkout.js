@@ -29,6 +29,7 @@
   const regionsOf = (doc) =>
     new Map([...doc.querySelectorAll('[data-region]')].map((region) => [region.dataset.region, region]));
   const served = new Map([...regionsOf(document)].map(([name, region]) => [name, region.outerHTML]));
+  tellLocalTimes();
 
   // The server's clock, carried on by a clock that nobody can set.
   let clock = { serverMs: Date.parse(main().dataset.now), atMs: renderedAtMs() };
@@ -78,6 +79,7 @@
       current.get(name)?.replaceWith(document.importNode(region, true));
     }
 
+    tellLocalTimes();
     for (const id of checked) if (byId(id)) byId(id).checked = true;
     for (const id of open) if (byId(id)) byId(id).open = true;
     if (focusId && document.activeElement?.id !== focusId) {
@@ -94,6 +96,11 @@
   function show(html) {
     const next = parse(html);
     if (next.getElementById('main')?.dataset.id !== main().dataset.id) return false;
+    // The language was chosen anew in another tab: what is outside of the regions has to change too.
+    if (next.documentElement.lang !== document.documentElement.lang) {
+      location.reload();
+      return true;
+    }
     const mode = main().dataset.live;
     swap(next);
     if (main().dataset.live !== mode) listen();
@@ -207,6 +214,22 @@
     if (leftMs <= 0 && nowMs - endedAtMs > 2000) {
       endedAtMs = nowMs;
       refresh();
+    }
+  }
+
+  /**
+   * The server names its own zone; the browser knows the reader's, and keeps the other on hover. Not every browser knows
+   * Romansh: then dates are as in `notation`, in digits.
+   */
+  function tellLocalTimes() {
+    const locales = [document.documentElement.lang, main()?.dataset.notation ?? 'en-GB'];
+    for (const time of document.querySelectorAll('time:not(.countdown *)')) {
+      if (!time.textContent.endsWith('UTC')) continue;
+      const dateStyle = 'clock' in time.dataset ? undefined : 'medium';
+      time.title = time.textContent;
+      time.textContent = new Intl.DateTimeFormat(locales, { dateStyle, timeStyle: 'short' }).format(
+        new Date(time.dateTime),
+      );
     }
   }
 

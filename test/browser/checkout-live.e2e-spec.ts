@@ -3,6 +3,7 @@ import { by, CLI_ACTOR } from '../support/by.js';
 import { trimZeros } from '../../src/kernel/decimal.js';
 import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { catalogues } from '../../src/modules/checkout/catalogue/catalogues.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api, type AnyBody } from '../support/api.js';
 import { launchChromium } from '../support/chromium.js';
@@ -16,6 +17,7 @@ import { CLIPBOARD, clipboard, overflow, scan, selected } from './reading.js';
 /** The first test vector of EIP-55. */
 const MINE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const FIRST_VIEW_MAX_BYTES = 30_000;
+const LANGUAGES = Object.values(catalogues).map(({ locale }) => locale);
 
 let anvil: TestAnvil;
 let service: Service;
@@ -206,10 +208,11 @@ describe('what has to be exact', () => {
     }
   });
 
-  it('weighs at most 30 kB over the wire at first sight', async () => {
+  it.each(LANGUAGES)('weighs at most 30 kB over the wire at first sight (%s)', async (locale) => {
     const { intent } = await waiting();
     const received = new Map<string, number>();
     const page = await buyer.open('about:blank', {
+      locale,
       prepare: async (blank) => {
         const wire = await blank.context().newCDPSession(blank);
         await wire.send('Network.enable');
@@ -219,7 +222,7 @@ describe('what has to be exact', () => {
       },
     });
     await page.goto(intent.checkoutUrl, { waitUntil: 'load' });
-    await page.locator('html.js').waitFor();
+    await page.locator(`html.js[lang=${locale}]`).waitFor();
     // Page, style and script; the icon comes when the browser has time.
     await eventually(
       () => received.size,
@@ -228,6 +231,89 @@ describe('what has to be exact', () => {
     const bytes = [...received.values()].reduce((sum, each) => sum + each, 0);
     expect(bytes).toBeGreaterThan(5_000);
     expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_MAX_BYTES);
+  });
+});
+
+describe('the language', () => {
+  it('stays from the pick to what the stream tells, also where it was chosen', async () => {
+    const { checkoutUrl } = await order();
+    const page = await buyer.open(checkoutUrl, { locale: 'de-CH' });
+    expect(await page.locator('#heading').textContent()).toBe('Bezahlen mit');
+    await page.getByRole('link', { name: 'Italiano' }).click();
+    await page.locator('html[lang=it-CH]').waitFor();
+    await pick(page, 'USDC');
+    await reach(page, 'waiting');
+    expect(await page.locator('#heading').textContent()).toBe('In attesa del pagamento');
+    await stay(page);
+    // Said to a screen reader when the page changes by itself; what is said next replaces it.
+    await page.evaluate(`
+      globalThis.said = [];
+      new MutationObserver(() => said.push(document.getElementById('live').textContent))
+        .observe(document.getElementById('live'), { childList: true });
+    `);
+    const { address } = await shown(page);
+    await buyer.send(address, '60');
+    await reach(page, 'part');
+    expect(await page.locator('.said').textContent()).toContain('60 su 62.375\u00a0USDC');
+    await eventually(
+      () => page.evaluate<string[]>('said'),
+      (said) => said.includes('Importo arrivato: 60\u00a0USDC. Importo mancante: 2.375\u00a0USDC.'),
+    );
+    expect(await hasStayed(page)).toBe(true);
+  });
+
+  it('is that of a form that was refused', async () => {
+    const { checkoutUrl } = await order();
+    const refused = await fetch(`${checkoutUrl}/cancel`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example', accept: 'text/html', 'accept-language': 'fr' },
+    });
+    expect(refused.status).toBe(403);
+    const page = await refused.text();
+    expect(page).toContain(catalogues.fr.errors.refused.title);
+    // It cannot be asked for again.
+    expect(page).not.toContain('class="languages"');
+  });
+
+  it('is offered on a page about nothing by links to that same address, whatever it reads like', async () => {
+    const origin = new URL((await order()).checkoutUrl).origin;
+    const answer = await fetch(`${origin}//evil.example/pay`, { headers: { accept: 'text/html' } });
+    const links = [...(await answer.text()).matchAll(/href="([^"]+)" lang=/g)].map(([, href]) => href);
+    expect([answer.status, links]).toEqual([
+      404,
+      ['de', 'fr', 'it', 'rm'].map((each) => `?lang&#x3D;${each}`),
+    ]);
+  });
+
+  it('is in no cache, and in English for programs that ask for none', async () => {
+    const { checkoutUrl } = await order();
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      fetch(checkoutUrl + path, { headers });
+    for (const path of ['', '/status']) {
+      const { headers } = await ask(path);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('vary')).toMatch(/Accept-Language, Cookie/);
+      expect(headers.get('set-cookie')).toBeNull();
+    }
+    expect(await (await ask('/status')).json()).toMatchObject({ message: 'Pick what you pay with.' });
+    expect(await (await ask('/status', { 'accept-language': 'rm' })).json()).toMatchObject({
+      message: catalogues.rm.announcements.choose({} as never),
+    });
+    const chosen = await ask('?lang=fr', { 'accept-language': 'de' });
+    expect(await chosen.text()).toContain('<html lang="fr-CH">');
+    const cookie = chosen.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(
+      /^language-\d+=fr; Max-Age=34560000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+    const later = await ask('', { 'accept-language': 'de', cookie: cookie.split(';')[0]! });
+    expect(await later.text()).toContain('<html lang="fr-CH">');
+    for (const nonsense of ['?lang=xx', '?lang=__proto__', '?lang=de&lang=fr']) {
+      const answer = await ask(nonsense, { 'accept-language': 'it' });
+      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
+      expect(await answer.text()).toContain('<html lang="it-CH">');
+    }
+    const problem = await fetch(`${checkoutUrl}x/status`, { headers: { 'accept-language': 'de' } });
+    expect(await problem.json()).toMatchObject({ title: 'No such payment intent' });
   });
 });
 

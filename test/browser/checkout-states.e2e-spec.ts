@@ -3,6 +3,7 @@ import { trimZeros } from '../../src/kernel/decimal.js';
 import { checkoutStates } from '../support/checkout-states.js';
 import { launchChromium } from '../support/chromium.js';
 import { Pages } from '../support/pages.js';
+import { PATHS } from './checkout-paths.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { complaintsOf, overflow, scan, selected, smallTargets } from './reading.js';
 
@@ -22,26 +23,6 @@ const SCREENS = [
  * money, nothing that was typed is lost by it, and pages that ask a question leave it out.
  */
 const REFRESH = /<noscript><meta http-equiv="refresh" content="(15|60)"><\/noscript>\n/;
-
-const PATHS = [
-  ...Object.keys(checkoutStates),
-  'waiting?cancel=1',
-  'waiting?change=1',
-  'too-late?change=1',
-  'choose?notice=option-closed',
-  'expired-unpaid?notice=too-late',
-  'part?notice=cannot-switch',
-  'seen?notice=cannot-cancel',
-  'expired-asked?notice=refund-stored',
-  'expired-short?refund=1',
-  'expired-other-network?refund=1',
-  'refused/address-wrong',
-  'refused/note-too-long',
-  'nothing-of-this-name',
-  'error/403',
-  'error/429',
-  'error/500',
-];
 
 let pages: Pages;
 let browser: Browser;

@@ -6,7 +6,8 @@ import { PATHS, PRODUCT } from '../../src/app.product.js';
 import type { Config } from '../../src/config/config.types.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { DomainError } from '../../src/kernel/domain-error.js';
-import type { RefundFlaw } from '../../src/modules/checkout/catalogue.js';
+import type { RefundFlaw } from '../../src/modules/checkout/catalogue/catalogue.types.js';
+import { CheckoutLanguages } from '../../src/modules/checkout/checkout.languages.js';
 import { CheckoutPages } from '../../src/modules/checkout/checkout.pages.js';
 import { statusView } from '../../src/modules/checkout/views/status.view.js';
 import type { CheckoutIntent } from '../../src/modules/intents/intents.types.js';
@@ -37,7 +38,9 @@ export class Pages {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const assets = new Assets();
     const errorPages = new ErrorPages();
-    const pages = new CheckoutPages(new Views(), errorPages, { ...loadConfig({}, LOCAL), mode }, assets);
+    const config = { ...loadConfig({}, LOCAL), mode };
+    const languages = new CheckoutLanguages({ checkoutUrl: url });
+    const pages = new CheckoutPages(new Views(), errorPages, languages, config, assets);
     pages.onModuleInit();
     const files = new AssetsController(assets);
     const problems = new Problems(PRODUCT.problems);
@@ -68,16 +71,21 @@ export class Pages {
       const wish = { network: 'ethereum', address: '0x52ab91c0D4e7', note: 'To my wallet, please.' };
       const flaw = request.params.flaw as RefundFlaw;
       const intent = { ...intents['expired-short']!, id: 'expired-short' };
-      response.type('html').send(pages.pay(intent, { refund: '1' }, { ...wish, flaw }));
+      response
+        .type('html')
+        .send(pages.pay(intent, languages.catalogueOf(request), { refund: '1' }, { ...wish, flaw }));
     });
     app.get('/pay/:id', (request, response) => {
-      response.type('html').send(pages.pay(find(request), request.query));
+      languages.keep(request, response);
+      response.type('html').send(pages.pay(find(request), languages.catalogueOf(request), request.query));
     });
     app.get('/pay/:id/status', (request, response) => {
-      response.json(statusView(find(request)));
+      response.json(statusView(find(request), languages.catalogueOf(request)));
     });
     app.get('/pay/:id/events', (request, response) => {
-      response.type('text/event-stream').write(`data: ${JSON.stringify(statusView(find(request)))}\n\n`);
+      response
+        .type('text/event-stream')
+        .write(`data: ${JSON.stringify(statusView(find(request), languages.catalogueOf(request)))}\n\n`);
     });
     app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
       const refusal = problems.refusalOf(error);

@@ -25,9 +25,11 @@ import { BuyerActionsService } from '../intents/checkout/buyer-actions.service.j
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import type { CheckoutIntent } from '../intents/intents.types.js';
 import { RefundRequestsService, type RefundOutcome } from '../intents/checkout/refund-requests.service.js';
-import { refundFlaws, type RefundFlaw } from './catalogue.js';
+import type { RefundFlaw } from './catalogue/catalogue.types.js';
+import { en } from './catalogue/en.js';
 import { CheckoutFeed } from './checkout.feed.js';
 import { CheckoutGuard } from './checkout.guard.js';
+import { CheckoutLanguages } from './checkout.languages.js';
 import { CheckoutPages, type PayQuery } from './checkout.pages.js';
 import { statusView, type StatusView } from './views/status.view.js';
 
@@ -49,10 +51,13 @@ interface RefundForm {
 /** The address is the only credential: whoever has the link may look and pick. */
 const BY_LINK = 'whoever has the link of the payment is its buyer';
 
+/** What an answer with words in it depends on. None is kept, but a cache of somebody's own may not know that. */
+const BY_LANGUAGE = 'Accept-Language, Cookie';
+
 /** Of one intent: somebody who corrects a typing error, not somebody who fills our tables. */
 const REFUNDS_PER_MINUTE = 10;
 
-const isFlaw = (outcome: RefundOutcome): outcome is RefundFlaw => Object.hasOwn(refundFlaws, outcome);
+const isFlaw = (outcome: RefundOutcome): outcome is RefundFlaw => Object.hasOwn(en.refundFlaws, outcome);
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The hosted checkout. */
@@ -66,15 +71,23 @@ export class CheckoutController {
     private readonly refunds: RefundRequestsService,
     private readonly windows: RateWindows,
     private readonly pages: CheckoutPages,
+    private readonly languages: CheckoutLanguages,
     private readonly feed: CheckoutFeed,
   ) {}
 
   @Get(':id')
   @OpenToAll(BY_LINK)
   @Header('Cache-Control', 'no-store')
+  @Header('Vary', BY_LANGUAGE)
   @Header('Content-Type', 'text/html; charset=utf-8')
-  async page(@Param('id') id: string, @Query() query: PayQuery): Promise<string> {
-    return this.pages.pay(await this.find(id), query);
+  async page(
+    @Param('id') id: string,
+    @Query() query: PayQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    this.languages.keep(request, response);
+    return this.pages.pay(await this.find(id), this.languages.catalogueOf(request), query);
   }
 
   @Post(':id/asset')
@@ -101,16 +114,20 @@ export class CheckoutController {
   @Post(':id/refund-address')
   @OpenToAll(BY_LINK, { unrecorded: 'each request is kept for ever' })
   @Header('Cache-Control', 'no-store')
+  @Header('Vary', BY_LANGUAGE)
   async refund(
     @Param('id') id: string,
     @Body() form: RefundForm = {},
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     enforceRateLimit(response, 'refund-address', REFUNDS_PER_MINUTE, this.windows.hit(`refund:${id}`));
     const wish = { network: text(form.network), address: text(form.address), note: text(form.note) };
     const outcome = await this.refunds.ask(id, wish);
     if (isFlaw(outcome)) {
-      const page = this.pages.pay(await this.find(id), { refund: '1' }, { ...wish, flaw: outcome });
+      const catalogue = this.languages.catalogueOf(request);
+      const refused = { ...wish, flaw: outcome };
+      const page = this.pages.pay(await this.find(id), catalogue, { refund: '1' }, refused);
       response.status(422).type('html').send(page);
     } else {
       response.redirect(303, this.pages.addressOf(id, `refund-${outcome}`));
@@ -131,17 +148,19 @@ export class CheckoutController {
   @Get(':id/status')
   @OpenToAll(BY_LINK)
   @Header('Cache-Control', 'no-store')
-  async status(@Param('id') id: string): Promise<StatusView> {
-    return statusView(await this.find(id));
+  @Header('Vary', BY_LANGUAGE)
+  async status(@Param('id') id: string, @Req() request: Request): Promise<StatusView> {
+    return statusView(await this.find(id), this.languages.catalogueOf(request));
   }
 
   @Sse(':id/events')
   @OpenToAll(BY_LINK)
   async events(@Param('id') id: string, @Req() request: Request): Promise<Observable<MessageEvent>> {
     await this.find(id);
+    const catalogue = this.languages.catalogueOf(request);
     const changes = this.feed
       .watch(id, clientAddress(request.ip))
-      .pipe(map((view): MessageEvent => ({ data: view })));
+      .pipe(map((intent): MessageEvent => ({ data: statusView(intent, catalogue) })));
     const beats = interval(HEARTBEAT_MS).pipe(map((): MessageEvent => ({ type: 'heartbeat', data: '' })));
     return merge(changes, beats).pipe(takeUntil(this.feed.ending()));
   }

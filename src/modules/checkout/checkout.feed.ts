@@ -5,7 +5,8 @@ import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs } from '../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
-import { statusView, type StatusView } from './views/status.view.js';
+import type { CheckoutIntent } from '../intents/intents.types.js';
+import { pageVersion } from './domain/page-version.js';
 
 const FEED = 'checkout-feed';
 /** How soon an open page learns of a change that another instance made. */
@@ -22,7 +23,7 @@ const MAX_STREAM_MS = 30 * 60_000;
 const READS_AT_ONCE = 4;
 
 interface Page {
-  readonly changes: Subject<StatusView>;
+  readonly changes: Subject<CheckoutIntent>;
   listeners: number;
   revision: string;
   version: string;
@@ -46,7 +47,7 @@ export class CheckoutFeed {
    * The present state at once, then every change. Fails with the DomainError `unavailable` when there are too many
    * streams, of this address or of all.
    */
-  watch(id: string, address: string): Observable<StatusView> {
+  watch(id: string, address: string): Observable<CheckoutIntent> {
     return new Observable((subscriber) => {
       this.admit(address);
       const page = this.open(id);
@@ -85,7 +86,7 @@ export class CheckoutFeed {
 
   private open(id: string): Page {
     const page = this.pages.get(id) ?? {
-      changes: new Subject<StatusView>(),
+      changes: new Subject<CheckoutIntent>(),
       listeners: 0,
       revision: '',
       version: '',
@@ -128,8 +129,8 @@ export class CheckoutFeed {
     if (!intent) return;
     page.revision = revision;
     page.refreshAtMs = Date.now() + REFRESH_EVERY_MS;
-    const view = statusView(intent);
-    if (view.version !== page.version) page.changes.next(view);
-    page.version = view.version;
+    const version = pageVersion(intent);
+    if (version !== page.version) page.changes.next(intent);
+    page.version = version;
   }
 }

@@ -4,6 +4,7 @@ import { IntentsModule } from '../intents/intents.module.js';
 import { CheckoutController } from './checkout.controller.js';
 import { CheckoutFeed } from './checkout.feed.js';
 import { CheckoutGuard } from './checkout.guard.js';
+import { CheckoutLanguages } from './checkout.languages.js';
 import { CheckoutPages } from './checkout.pages.js';
 
 const FORM = express.urlencoded({ extended: false, limit: '8kb', parameterLimit: 10 });
@@ -11,7 +12,7 @@ const FORM = express.urlencoded({ extended: false, limit: '8kb', parameterLimit:
 @Module({
   imports: [IntentsModule],
   controllers: [CheckoutController],
-  providers: [CheckoutFeed, CheckoutGuard, CheckoutPages],
+  providers: [CheckoutFeed, CheckoutGuard, CheckoutLanguages, CheckoutPages],
 })
 export class CheckoutModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -7,7 +7,9 @@ import { ErrorPages } from '../../platform/problems/error-pages.js';
 import type { Refusal } from '../../platform/problems/problem.js';
 import { Views } from '../../platform/pages/views.js';
 import type { CheckoutIntent } from '../intents/intents.types.js';
-import { notices, type Notice } from './catalogue.js';
+import type { Notice } from './catalogue/catalogue.types.js';
+import { en, type Catalogue } from './catalogue/en.js';
+import { CheckoutLanguages } from './checkout.languages.js';
 import { errorView } from './views/message.view.js';
 import type { RefusedWish } from './views/pay-refund.view.js';
 import { payView } from './views/pay.view.js';
@@ -28,6 +30,7 @@ export class CheckoutPages implements OnModuleInit {
   constructor(
     private readonly views: Views,
     private readonly errorPages: ErrorPages,
+    private readonly languages: CheckoutLanguages,
     @Inject(CONFIG) private readonly config: Config,
     assets: Assets,
   ) {
@@ -42,11 +45,17 @@ export class CheckoutPages implements OnModuleInit {
     this.errorPages.register((request, refusal, traceId) => this.error(request, refusal, traceId));
   }
 
-  pay(intent: CheckoutIntent, query: PayQuery, refusedWish: RefusedWish | null = null): string {
+  pay(
+    intent: CheckoutIntent,
+    catalogue: Catalogue,
+    query: PayQuery,
+    refusedWish: RefusedWish | null = null,
+  ): string {
     return this.views.render(
       'checkout/pay',
       payView(intent, {
         ...this.common(),
+        catalogue,
         confirmCancel: query.cancel === '1',
         change: query.change === '1',
         refund: query.refund === '1',
@@ -62,7 +71,12 @@ export class CheckoutPages implements OnModuleInit {
 
   private error(request: Request, refusal: Refusal, traceId: string): string | null {
     if (hostOf(request) !== 'checkout') return null;
-    return this.views.render('checkout/message', errorView(refusal.status, traceId, this.common()));
+    const catalogue = this.languages.catalogueOf(request);
+    const isAddressed = request.method === 'GET';
+    return this.views.render(
+      'checkout/message',
+      errorView(refusal.status, traceId, { ...this.common(), catalogue, isAddressed }),
+    );
   }
 
   private common() {
@@ -71,5 +85,5 @@ export class CheckoutPages implements OnModuleInit {
 }
 
 function isNotice(text: string | undefined): text is Notice {
-  return text !== undefined && Object.hasOwn(notices, text);
+  return text !== undefined && Object.hasOwn(en.notices, text);
 }

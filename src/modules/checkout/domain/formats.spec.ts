@@ -4,11 +4,16 @@ import {
   addressGroups,
   amountGroups,
   dateTimeText,
+  dayTimeText,
+  fiatText,
   priceText,
   safeHref,
+  timeText,
   walletHref,
 } from './formats.js';
 import { drawQr } from '../../../platform/pages/qr.js';
+import { catalogues } from '../catalogue/catalogues.js';
+import { en } from '../catalogue/en.js';
 
 /** Paints the path's strokes, so that an independent reader can look at them. */
 function read(text: string): string | undefined {
@@ -81,19 +86,53 @@ describe('formats', () => {
   });
 
   it('say times as people do', () => {
-    expect([20, 60, 150, 1800, 7200].map(aboutText)).toEqual([
+    expect([20, 60, 150, 1800, 7200].map((seconds) => aboutText(seconds, en))).toEqual([
       'less than a minute',
       'about a minute',
       'about 3 minutes',
       'about 30 minutes',
       'about 2 hours',
     ]);
-    expect(dateTimeText(new Date('2026-11-21T14:32:10Z'))).toBe('21 Nov 2026, 14:32\u00a0UTC');
+    expect(dateTimeText(new Date('2026-11-21T14:32:10Z'), en)).toBe('21 Nov 2026, 14:32\u00a0UTC');
   });
 
   it('say whether a rate was cut', () => {
-    expect(priceText('81490.67184200', 'BTC', 'CHF')).toBe('1\u00a0BTC ≈ CHF\u00a081’490.67');
-    expect(priceText('0.88912200', 'USDC', 'CHF')).toBe('1\u00a0USDC = CHF\u00a00.889122');
-    expect(priceText('2.00000000', 'X', 'EUR')).toBe('1\u00a0X = EUR\u00a02.00');
+    expect(priceText('81490.67184200', 'BTC', 'CHF', en)).toBe('1\u00a0BTC ≈ CHF\u00a081,490.67');
+    expect(priceText('0.88912200', 'USDC', 'CHF', en)).toBe('1\u00a0USDC = CHF\u00a00.889122');
+    expect(priceText('2.00000000', 'X', 'EUR', en)).toBe('1\u00a0X = EUR\u00a02.00');
+  });
+});
+
+describe('in each language', () => {
+  const all = Object.values(catalogues);
+  const at = new Date('2026-11-21T14:32:10Z');
+
+  it('amounts of money have a point before the cents, and are exact to the largest', () => {
+    const plain = (text: string) => text.replace(/[^\d.A-Z]/g, '');
+    for (const catalogue of all) {
+      expect(plain(fiatText(99_999_999n, 'CHF', catalogue))).toMatch(/^(CHF999999\.99|999999\.99CHF)$/);
+      expect(plain(priceText('123456.70000000', 'BTC', 'EUR', catalogue))).toMatch(
+        /^1BTC(EUR123456\.70|123456\.70EUR)$/,
+      );
+    }
+    expect(all.map((catalogue) => fiatText(1_234_550n, 'CHF', catalogue))).toEqual([
+      'CHF\u00a012,345.50',
+      'CHF\u00a012’345.50',
+      '12\u202f345.50\u00a0CHF',
+      'CHF\u00a012’345.50',
+      'CHF\u00a012’345.50',
+    ]);
+  });
+
+  it('times have 24 hours, and name the zone that the server knows', () => {
+    expect(new Set(all.map((catalogue) => timeText(at, catalogue)))).toEqual(new Set(['14:32\u00a0UTC']));
+    expect(all.map((catalogue) => dateTimeText(at, catalogue))).toEqual([
+      '21 Nov 2026, 14:32\u00a0UTC',
+      '21. Nov. 2026, 14:32\u00a0UTC',
+      '21 nov. 2026, 14:32\u00a0UTC',
+      '21 nov 2026, 14:32\u00a0UTC',
+      '21 nov. 2026, 14:32\u00a0UTC',
+    ]);
+    expect(dayTimeText(at, en)).toBe('21 Nov, 14:32\u00a0UTC');
   });
 });

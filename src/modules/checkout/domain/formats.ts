@@ -1,52 +1,72 @@
-import { formatFiat, type Currency } from '../../../kernel/fiat.js';
-import { trimZeros } from '../../../kernel/decimal.js';
+import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { FIAT_DECIMALS, type Currency } from '../../../kernel/fiat.js';
 import { parseUrl } from '../../../kernel/parse-url.js';
+import type { Catalogue } from '../catalogue/en.js';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 /** A number and its unit stay on one line. */
 const NBSP = '\u00a0';
 
-export function fiatText(minor: bigint, currency: Currency): string {
-  return `${currency}${NBSP}${formatFiat(minor)}`;
+/** "CHF 1,234.50". */
+export function fiatText(minor: bigint, currency: Currency, { notation }: Catalogue): string {
+  return money(formatDecimal(minor, FIAT_DECIMALS), currency, notation, FIAT_DECIMALS);
 }
 
-/** "56.1234 USDC": for sentences, never for copying. */
+/**
+ * "56.1234 USDC", the same in every language: somebody compares it with what a wallet or an exchange shows, or types it
+ * there, and a point that groups for one reader is a decimal point for the next.
+ */
 export function unitText(amount: string, asset: string): string {
   return `${trimZeros(amount)}${NBSP}${asset}`;
 }
 
-/** "14:32 UTC". The server does not know the buyer's time zone, so it names its own. */
-export function timeText(date: Date): string {
-  return `${date.toISOString().slice(11, 16)}${NBSP}UTC`;
+/** "14:32 UTC". The server does not know the buyer's time zone, so it names its own; the script tells the buyer's. */
+export function timeText(date: Date, { locale }: Catalogue): string {
+  return inUtc(date, locale, { hour: '2-digit', minute: '2-digit' });
 }
 
 /** "21 Nov, 14:32 UTC": for what ends within the hour. */
-export function dayTimeText(date: Date): string {
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}, ${timeText(date)}`;
+export function dayTimeText(date: Date, { locale }: Catalogue): string {
+  return inUtc(date, locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 }
 
 /** "21 Nov 2026, 14:32 UTC". */
-export function dateTimeText(date: Date): string {
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${timeText(date)}`;
+export function dateTimeText(date: Date, { locale }: Catalogue): string {
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  return inUtc(date, locale, { ...day, hour: '2-digit', minute: '2-digit' });
 }
 
-/** "1 BTC ≈ CHF 54’321.12": six digits are enough to compare; "=" only where none were cut. */
-export function priceText(price: string, asset: string, currency: Currency): string {
+function inUtc(date: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
+  return `${new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(date)}${NBSP}UTC`;
+}
+
+/** "1 BTC ≈ CHF 54,321.12": six digits are enough to compare; "=" only where none were cut. */
+export function priceText(price: string, asset: string, currency: Currency, { notation }: Catalogue): string {
   const [whole = '0', fraction = ''] = trimZeros(price).split('.');
   const leading = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : -whole.length;
-  const kept = fraction.slice(0, Math.max(2, 6 + leading)).padEnd(2, '0');
+  const kept = fraction.slice(0, Math.max(FIAT_DECIMALS, 6 + leading)).padEnd(FIAT_DECIMALS, '0');
   const sign = fraction.length > kept.length ? '≈' : '=';
-  return `1${NBSP}${asset} ${sign} ${currency}${NBSP}${whole.replace(/\B(?=(\d{3})+$)/g, '’')}.${kept}`;
+  return `1${NBSP}${asset} ${sign} ${money(`${whole}.${kept}`, currency, notation, kept.length)}`;
+}
+
+/** @param decimal as text, which `Intl` formats exactly */
+function money(decimal: string, currency: Currency, notation: string, fractionDigits: number): string {
+  const format = new Intl.NumberFormat(notation, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  });
+  // Of the Swiss languages ICU writes a typewriter's apostrophe, in some of its versions.
+  return format.format(decimal as Intl.StringNumericLiteral).replaceAll("'", '’');
 }
 
 /** "about 2 minutes". */
-export function aboutText(seconds: number): string {
-  if (seconds < 45) return 'less than a minute';
-  if (seconds < 90) return 'about a minute';
+export function aboutText(seconds: number, { about }: Catalogue): string {
+  if (seconds < 45) return about.lessThanAMinute;
+  if (seconds < 90) return about.aMinute;
   const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `about ${minutes} minutes`;
-  const hours = Math.round(minutes / 60);
-  return `about ${hours} hours`;
+  return minutes < 90 ? about.minutes(minutes) : about.hours(Math.round(minutes / 60));
 }
 
 /** Cuts the whole digits of an amount into threes; the last piece has the fraction too. */

@@ -1,11 +1,12 @@
 import { trimZeros } from '../../../kernel/decimal.js';
 import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../intents/intents.types.js';
-import { messages, type MessageFacts } from '../catalogue.js';
+import type { MessageFacts } from '../catalogue/catalogue.types.js';
+import type { Catalogue } from '../catalogue/en.js';
 import { aboutText, timeText, unitText } from './formats.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import { moneyOf } from './page-state.js';
 
-export function messageFacts(intent: CheckoutIntent): MessageFacts {
+export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): MessageFacts {
   const { quote } = intent;
   const [other] = intent.otherTransfers;
   const [coming] = moneyOf(intent).filter(({ final }) => !final);
@@ -18,22 +19,22 @@ export function messageFacts(intent: CheckoutIntent): MessageFacts {
     network: quote ? visibleText(quote.networkName) : '',
     due: unit(quote?.amount ?? null),
     received: unit(quote?.received ?? null),
-    receivedOf: quote ? messages.receivedOf(trimZeros(quote.received), unit(quote.amount)) : '',
+    receivedOf: quote ? catalogue.receivedOf(trimZeros(quote.received), unit(quote.amount)) : '',
     missing: unit(quote?.missing ?? null),
     excess: unit(quote?.excess ?? null),
-    other: other ? transferText(other) : '',
-    coming: coming ? transferText(coming) : '',
-    refund: refund?.asset ? unitText(refund.amount, visibleText(refund.asset)) : messages.yourMoney,
-    sendBefore: quote ? timeText(quote.sendBefore) : '',
-    closesAt: timeText(intent.expiresAt),
-    settleTime: quote ? aboutText(quote.expectedSettleS) : '',
-    depth: quote ? depthText(quote) : '',
+    other: other ? transferText(other, catalogue) : '',
+    coming: coming ? transferText(coming, catalogue) : '',
+    refund: refund?.asset ? unitText(refund.amount, visibleText(refund.asset)) : catalogue.yourMoney,
+    sendBefore: quote ? timeText(quote.sendBefore, catalogue) : '',
+    closesAt: timeText(intent.expiresAt, catalogue),
+    settleTime: quote ? aboutText(quote.expectedSettleS, catalogue) : '',
+    depth: quote ? depthText(quote, catalogue) : '',
   };
 }
 
 /** "25 USDC on Polygon": the network is never left out, because it is what went wrong. */
-export function transferText({ amount, asset, networkName }: CheckoutTransfer): string {
-  return `${unitText(amount, visibleText(asset))} ${messages.on(visibleText(networkName))}`;
+export function transferText({ amount, asset, networkName }: CheckoutTransfer, catalogue: Catalogue): string {
+  return `${unitText(amount, visibleText(asset))} ${catalogue.on(visibleText(networkName))}`;
 }
 
 /** The least deep transfer decides, because all of them have to be deep enough. */
@@ -41,8 +42,8 @@ export function depthOf(quote: CheckoutQuote): number {
   return Math.min(...quote.transfers.map((transfer) => transfer.confirmations), Number.MAX_SAFE_INTEGER);
 }
 
-function depthText(quote: CheckoutQuote): string {
-  if (quote.requiredConfirmations === null) return messages.depthFinality;
+function depthText(quote: CheckoutQuote, catalogue: Catalogue): string {
+  if (quote.requiredConfirmations === null) return catalogue.depthFinality;
   const depth = quote.transfers.length === 0 ? 0 : depthOf(quote);
-  return messages.depth(depth, quote.requiredConfirmations);
+  return catalogue.depth(depth, quote.requiredConfirmations);
 }

@@ -1,5 +1,5 @@
 import type { CheckoutIntent } from '../../intents/intents.types.js';
-import type { StateMessage } from '../catalogue.js';
+import type { StateMessage } from '../catalogue/catalogue.types.js';
 import { isZero, type PageState } from './page-state.js';
 
 /** A step that the buyer asked for, on top of the state. */

@@ -1,4 +1,6 @@
-import { errorMessages, messages, type Message } from '../catalogue.js';
+import type { PageError } from '../catalogue/catalogue.types.js';
+import type { Catalogue } from '../catalogue/en.js';
+import { languagesModel } from './languages.view.js';
 import type { AssetUrls, LayoutModel, MessageModel } from './pay.types.js';
 
 /** A page about no payment: not found, refused, or an error. Rendered by `checkout/message`. */
@@ -9,32 +11,39 @@ export interface MessagePage extends LayoutModel {
 }
 
 export interface MessageOptions {
+  readonly catalogue: Catalogue;
+  /** Whether it was asked for by its address, and so can be again in another language. */
+  readonly isAddressed: boolean;
   readonly sandbox: boolean;
   readonly assets: AssetUrls;
 }
 
 export function notFoundView(traceId: string, options: MessageOptions): MessagePage {
-  return messagePage(errorMessages.notFound, traceId, options);
+  return messagePage('notFound', traceId, options);
 }
 
 /** Any other HTTP status of the checkout, in words for people. */
 export function errorView(status: number, traceId: string, options: MessageOptions): MessagePage {
   if (status === 404) return notFoundView(traceId, options);
-  const said =
-    status >= 500 ? errorMessages.error : status === 429 ? errorMessages.tooMany : errorMessages.refused;
-  return messagePage(said, traceId, options);
+  return messagePage(status >= 500 ? 'error' : status === 429 ? 'tooMany' : 'refused', traceId, options);
 }
 
-function messagePage(said: Message, traceId: string | null, options: MessageOptions): MessagePage {
+function messagePage(error: PageError, traceId: string | null, options: MessageOptions): MessagePage {
+  const { catalogue, isAddressed } = options;
+  const said = catalogue.errors[error];
+  const parts = [{ text: `${said.happened} ${said.next}`, iso: null, clock: false }];
   return {
+    locale: catalogue.locale,
+    // Relative, because a path that is none of ours may read like the address of another host.
+    languages: isAddressed ? languagesModel('', null, catalogue) : null,
     documentTitle: said.title,
-    sandboxText: options.sandbox ? messages.sandbox : null,
+    sandboxText: options.sandbox ? catalogue.sandbox : null,
     sandboxLink: null,
-    offlineText: messages.offline,
+    offlineText: catalogue.offline,
     assets: options.assets,
     refreshS: null,
-    said: { ...said, markIcon: 'icons/mark-warn', tone: 'warn' },
-    traceLead: errorMessages.traceId,
+    said: { ...said, parts, markIcon: 'icons/mark-warn', tone: 'warn' },
+    traceLead: catalogue.errorTraceId,
     traceId,
   };
 }

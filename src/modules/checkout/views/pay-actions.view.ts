@@ -1,6 +1,6 @@
 import type { CheckoutIntent } from '../../intents/intents.types.js';
 import { visibleText } from '../../../kernel/visible-text.js';
-import { messages } from '../catalogue.js';
+import type { Catalogue } from '../catalogue/en.js';
 import { liveness, type PageState } from '../domain/page-state.js';
 import type { Step } from '../domain/state-message.js';
 import type { ActionLink } from './pay.types.js';
@@ -15,22 +15,27 @@ const BACK_TO_MERCHANT: readonly PageState[] = [
   'too-late',
 ];
 
-export function actionLinks(intent: CheckoutIntent, state: PageState, step: Step | null): ActionLink[] {
+export function actionLinks(
+  intent: CheckoutIntent,
+  state: PageState,
+  step: Step | null,
+  catalogue: Catalogue,
+): ActionLink[] {
   const path = `/pay/${intent.id}`;
   if (step === 'cancel' || step === 'refund') return [];
-  if (step === 'change') return [link('back', path, messages.back)];
+  if (step === 'change') return [link('back', path, catalogue.back)];
   const returns = intent.returnUrl
     ? link(
         'return',
         `${path}/return`,
-        messages.returnTo(visibleText(intent.merchant.name)),
+        catalogue.returnTo(visibleText(intent.merchant.name)),
         BACK_TO_MERCHANT.includes(state),
       )
     : null;
   const rest = [
-    liveness(state) === 'off' ? null : { ...link('check', path, messages.check), plain: true },
-    intent.maySwitch && state === 'waiting' ? link('change', `${path}?change=1`, messages.change) : null,
-    intent.mayCancel ? link('cancel', `${path}?cancel=1`, messages.cancel) : null,
+    liveness(state) === 'off' ? null : { ...link('check', path, catalogue.check), plain: true },
+    intent.maySwitch && state === 'waiting' ? link('change', `${path}?change=1`, catalogue.change) : null,
+    intent.mayCancel ? link('cancel', `${path}?cancel=1`, catalogue.cancel) : null,
   ];
   const ordered = returns?.primary ? [returns, ...rest] : [...rest, returns];
   return ordered.filter((each) => each !== null);

@@ -1,15 +1,16 @@
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
 import { isOpen } from '../../../kernel/intent-status.js';
-import { messages } from '../catalogue.js';
+import type { Catalogue } from '../catalogue/en.js';
 import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from '../domain/formats.js';
 import { isZero, type PageState } from '../domain/page-state.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { FactRow, TransferRow } from './pay.types.js';
+import { textParts } from './text-parts.js';
 
 /** @param ended of an intent whose time is over, every transfer says whether it is final, or gone for good */
-export function transferRow(transfer: CheckoutTransfer, ended: boolean): TransferRow {
+export function transferRow(transfer: CheckoutTransfer, ended: boolean, catalogue: Catalogue): TransferRow {
   const { state } = transfer;
-  const states = messages.transferState;
+  const states = catalogue.transferState;
   const text =
     state !== 'included'
       ? states[state]
@@ -18,20 +19,20 @@ export function transferRow(transfer: CheckoutTransfer, ended: boolean): Transfe
         : states.included(transfer.confirmations);
   return {
     amount: unitText(transfer.amount, visibleText(transfer.asset)),
-    onNetwork: messages.on(visibleText(transfer.networkName)),
+    onNetwork: catalogue.on(visibleText(transfer.networkName)),
     state: !ended || transfer.final ? text : state === 'missing' ? states.gone : states.notFinal(text),
     txid: transfer.txid,
-    label: messages.transaction,
+    label: catalogue.transaction,
     href: httpsUrl(transfer.explorerUrl),
   };
 }
 
 /** The receipt; before the end what there is so far, and what support has to be told. */
-export function factRows(intent: CheckoutIntent, state: PageState): FactRow[] {
+export function factRows(intent: CheckoutIntent, state: PageState, catalogue: Catalogue): FactRow[] {
   const { quote } = intent;
-  const names = messages.facts;
+  const names = catalogue.facts;
   const rows: (FactRow | null)[] = [
-    row(names.amount, fiatText(intent.amountMinor, intent.currency)),
+    row(names.amount, fiatText(intent.amountMinor, intent.currency, catalogue)),
     row(state === 'settled' ? names.paidTo : names.to, visibleText(intent.merchant.name)),
     intent.title === null ? null : row(names.title, visibleText(intent.title)),
   ];
@@ -42,37 +43,43 @@ export function factRows(intent: CheckoutIntent, state: PageState): FactRow[] {
       row(names.received, unit(quote.received)),
       isZero(quote.received) || isZero(quote.missing) ? null : row(names.missing, unit(quote.missing)),
       quote.excess === null ? null : row(names.excess, unit(quote.excess)),
-      row(names.rate, priceText(quote.price, visibleText(quote.asset), intent.currency)),
+      row(names.rate, priceText(quote.price, visibleText(quote.asset), intent.currency, catalogue)),
       row(names.network, visibleText(quote.networkName)),
       row(names.address, quote.address, true),
     );
   }
   rows.push(
-    intent.settledAt ? row(names.settledAt, dateTimeText(intent.settledAt)) : null,
-    ...refundRows(intent),
-    endRow(intent),
+    intent.settledAt ? momentRow(names.settledAt, intent.settledAt, catalogue) : null,
+    ...refundRows(intent, catalogue),
+    endRow(intent, catalogue),
     row(names.payment, intent.id, true),
   );
   return rows.filter((each) => each !== null);
 }
 
-function endRow({ status, expiresAt }: CheckoutIntent): FactRow | null {
-  if (isOpen(status)) return row(messages.facts.endsAt, dateTimeText(expiresAt));
-  return status === 'expired' ? row(messages.facts.endedAt, dateTimeText(expiresAt)) : null;
+function endRow({ status, expiresAt }: CheckoutIntent, catalogue: Catalogue): FactRow | null {
+  const { endsAt, endedAt } = catalogue.facts;
+  if (isOpen(status)) return momentRow(endsAt, expiresAt, catalogue);
+  return status === 'expired' ? momentRow(endedAt, expiresAt, catalogue) : null;
 }
 
-function refundRows({ refunds }: CheckoutIntent): (FactRow | null)[] {
+function refundRows({ refunds }: CheckoutIntent, catalogue: Catalogue): (FactRow | null)[] {
   const refund = refunds?.refund;
   if (!refund) return [];
   const { amount, asset, networkName, txid, at } = refund;
   const what = asset === null ? amount : unitText(amount, visibleText(asset));
-  const where = networkName === null ? '' : ` ${messages.on(visibleText(networkName))}`;
+  const where = networkName === null ? '' : ` ${catalogue.on(visibleText(networkName))}`;
   return [
-    row(messages.facts.refund, `${what}${where}, ${dateTimeText(at)}`),
-    txid === null ? null : row(messages.facts.refundTxid, visibleText(txid), true),
+    momentRow(catalogue.facts.refund, at, catalogue, `${what}${where}, `),
+    txid === null ? null : row(catalogue.facts.refundTxid, visibleText(txid), true),
   ];
 }
 
+function momentRow(name: string, at: Date, catalogue: Catalogue, before = ''): FactRow {
+  const text = `${before}${dateTimeText(at, catalogue)}`;
+  return { ...row(name, text), parts: textParts(text, [at], catalogue) };
+}
+
 function row(name: string, text: string, code = false): FactRow {
-  return { name, text, code };
+  return { name, text, parts: [{ text, iso: null, clock: false }], code };
 }

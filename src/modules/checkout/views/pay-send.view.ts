@@ -1,11 +1,12 @@
 import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents/intents.types.js';
-import { closedReasons, messages } from '../catalogue.js';
+import type { Catalogue } from '../catalogue/en.js';
 import { aboutText, addressGroups, amountGroups, timeText, unitText, walletHref } from '../domain/formats.js';
 import { isZero } from '../domain/page-state.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import { trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { ExchangeGuide, OptionGroup, OptionRow, SendModel } from './pay.types.js';
+import { textParts } from './text-parts.js';
 
 const ASSETS_DRAWN: readonly string[] = ['usdc', 'usdt', 'eth', 'btc', 'ltc'];
 const NETWORKS_DRAWN: readonly string[] = ['ethereum', 'base', 'polygon', 'arbitrum', 'bitcoin', 'litecoin'];
@@ -24,7 +25,7 @@ export function networkIcon(network: string): string {
 }
 
 /** By asset, in the order in which the first way of each stands; what is open before what is not. */
-export function optionGroups(intent: CheckoutIntent): OptionGroup[] {
+export function optionGroups(intent: CheckoutIntent, catalogue: Catalogue): OptionGroup[] {
   const assets = [...new Set(intent.options.map(({ asset }) => asset))];
   return assets.map((asset) => {
     const options = intent.options.filter((option) => option.asset === asset);
@@ -37,12 +38,17 @@ export function optionGroups(intent: CheckoutIntent): OptionGroup[] {
       asset: visibleText(asset),
       assetIcon: assetIcon(asset),
       together,
-      rows: inOrder.map((option) => optionRow(intent, option, together)),
+      rows: inOrder.map((option) => optionRow(intent, option, together, catalogue)),
     };
   });
 }
 
-function optionRow({ id, options }: CheckoutIntent, option: PaymentOption, together: boolean): OptionRow {
+function optionRow(
+  { id, options }: CheckoutIntent,
+  option: PaymentOption,
+  together: boolean,
+  catalogue: Catalogue,
+): OptionRow {
   const { asset, network, closed } = option;
   const networkName = visibleText(option.networkName);
   const isOpen = closed === null;
@@ -52,11 +58,14 @@ function optionRow({ id, options }: CheckoutIntent, option: PaymentOption, toget
     asset,
     network,
     label: together ? networkName : visibleText(asset),
-    beside: together ? null : messages.on(networkName),
+    beside: together ? null : catalogue.on(networkName),
     icon: together ? null : assetIcon(asset),
     amount: isOpen && option.amount !== null ? unitText(option.amount, visibleText(asset)) : null,
-    wait: isOpen && option.expectedSettleS > WAIT_WORTH_SAYING_S ? aboutText(option.expectedSettleS) : null,
-    reason: isOpen ? null : closedReasons[closed],
+    wait:
+      isOpen && option.expectedSettleS > WAIT_WORTH_SAYING_S
+        ? aboutText(option.expectedSettleS, catalogue)
+        : null,
+    reason: isOpen ? null : catalogue.closedReasons[closed],
   };
 }
 
@@ -64,7 +73,7 @@ function optionRow({ id, options }: CheckoutIntent, option: PaymentOption, toget
  * What to send: the missing part where some has arrived. `quote.uri` has to carry the same amount, since
  * the links are made where the asset's decimals and contract are known.
  */
-export function sendModel(quote: CheckoutQuote): SendModel {
+export function sendModel(quote: CheckoutQuote, catalogue: Catalogue): SendModel {
   const isFirst = isZero(quote.received);
   const amount = trimZeros(isFirst ? quote.amount : quote.missing);
   const asset = visibleText(quote.asset);
@@ -72,47 +81,54 @@ export function sendModel(quote: CheckoutQuote): SendModel {
   const { prefix, groups } = addressGroups(quote.address);
   const withUnit = unitText(amount, asset);
   return {
-    heading: isFirst ? messages.sendExactly : messages.sendMissing,
+    heading: isFirst ? catalogue.sendExactly : catalogue.sendMissing,
     asset,
     amount,
     amountGroups: amountGroups(amount),
-    copyAmount: messages.copyAmount(withUnit),
-    onlyOn: messages.onlyOn,
+    copyAmount: catalogue.copyAmount(withUnit),
+    onlyOn: catalogue.onlyOn,
     networkIcon: networkIcon(quote.network),
     network,
-    never: messages.neverElsewhere(asset),
-    to: messages.to,
+    never: catalogue.neverElsewhere(asset),
+    to: catalogue.to,
     address: quote.address,
     addressPrefix: prefix,
     addressGroups: groups,
-    copyAddress: messages.copyAddress,
+    copyAddress: catalogue.copyAddress,
     walletHref: walletHref(quote.uri),
-    openWallet: messages.openWallet,
-    nothingOpened: messages.nothingOpened,
-    showCode: messages.showCode,
-    qrLabel: messages.qr,
-    withAmountLabel: messages.qrWithAmount,
-    addressOnlyLabel: messages.qrAddressOnly,
-    withAmount: { ...drawQr(quote.uri), alt: messages.qrAlt(withUnit, network), hint: null },
+    openWallet: catalogue.openWallet,
+    nothingOpened: catalogue.nothingOpened,
+    showCode: catalogue.showCode,
+    qrLabel: catalogue.qr,
+    withAmountLabel: catalogue.qrWithAmount,
+    addressOnlyLabel: catalogue.qrAddressOnly,
+    withAmount: { ...drawQr(quote.uri), alt: catalogue.qrAlt(withUnit, network), hint: null },
     addressOnly: {
       ...drawQr(quote.addressUri),
-      alt: messages.qrAltAddress(network),
-      hint: messages.qrHintAddress,
+      alt: catalogue.qrAltAddress(network),
+      hint: catalogue.qrHintAddress,
     },
-    exchange: exchangeGuide(quote, withUnit),
-    sent: { title: messages.sent.title, text: messages.sent.text(network, aboutText(quote.expectedSettleS)) },
+    exchange: exchangeGuide(quote, withUnit, catalogue),
+    sent: {
+      title: catalogue.sent.title,
+      text: catalogue.sent.text(network, aboutText(quote.expectedSettleS, catalogue)),
+    },
   };
 }
 
-function exchangeGuide({ asset, networkName, sendBefore }: CheckoutQuote, amount: string): ExchangeGuide {
-  const { title, choose, arrive, batches, feeLabel, sum } = messages.exchange;
+function exchangeGuide(
+  { asset, networkName, sendBefore }: CheckoutQuote,
+  amount: string,
+  catalogue: Catalogue,
+): ExchangeGuide {
+  const { title, choose, arrive, batches, feeLabel, sum } = catalogue.exchange;
   return {
     title,
     steps: [
       choose(visibleText(asset), visibleText(networkName)),
       arrive(amount),
-      batches(timeText(sendBefore)),
-    ],
+      batches(timeText(sendBefore, catalogue)),
+    ].map((step) => textParts(step, [sendBefore], catalogue)),
     feeLabel: feeLabel(visibleText(asset)),
     sum: sum(`{}\u00a0${visibleText(asset)}`),
   };

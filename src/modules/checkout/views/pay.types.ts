@@ -1,6 +1,6 @@
 import type { PageState } from '../domain/page-state.js';
 import type { QrDrawing } from '../../../platform/pages/qr.js';
-import type { Message } from '../catalogue.js';
+import type { Message } from '../catalogue/catalogue.types.js';
 
 /** Addresses of the three files that every page needs. */
 export interface AssetUrls {
@@ -13,8 +13,31 @@ export interface AssetUrls {
 export type Mark = 'none' | 'wait' | 'part' | 'seen' | 'done' | 'warn' | 'stop' | 'fail';
 export type Tone = 'plain' | 'good' | 'warn' | 'bad';
 
+/** A piece of a sentence; a moment with its instant (ISO 8601), which the script tells in the reader's own zone. */
+export interface TextPart {
+  readonly text: string;
+  readonly iso: string | null;
+  /** Whether the day is left out. */
+  readonly clock: boolean;
+}
+
+/** The languages that the page can be read in; where there is no page to come back to, none is offered. */
+export interface LanguagesModel {
+  readonly label: string;
+  readonly choices: readonly LanguageLink[];
+}
+
+export interface LanguageLink {
+  readonly name: string;
+  readonly locale: string;
+  /** `null` for the one that the page has. */
+  readonly href: string | null;
+}
+
 /** What the layout needs, whatever the page. */
 export interface LayoutModel {
+  readonly locale: string;
+  readonly languages: LanguagesModel | null;
   readonly documentTitle: string;
   readonly sandboxText: string | null;
   /** To the sandbox's own page about this payment; `null` in production, and where the page is about none. */
@@ -26,6 +49,8 @@ export interface LayoutModel {
 }
 
 export interface MessageModel extends Message {
+  /** What happened and what comes next, with the moments in it. */
+  readonly parts: readonly TextPart[];
   readonly markIcon: string;
   readonly tone: Tone;
 }
@@ -92,7 +117,7 @@ export interface SendModel {
 /** For who withdraws from an exchange. */
 export interface ExchangeGuide {
   readonly title: string;
-  readonly steps: readonly string[];
+  readonly steps: readonly (readonly TextPart[])[];
   readonly feeLabel: string;
   /** "{}" stands for the sum. */
   readonly sum: string;
@@ -118,6 +143,7 @@ export interface TransferRow {
 export interface FactRow {
   readonly name: string;
   readonly text: string;
+  readonly parts: readonly TextPart[];
   /** Ids and addresses: in the system's monospace. */
   readonly code: boolean;
 }
@@ -134,7 +160,7 @@ export interface ActionLink {
 /** Where a refund should go, as the page shows it. */
 export interface RefundsModel {
   readonly title: string;
-  readonly text: string;
+  readonly parts: readonly TextPart[];
   readonly address: string | null;
   readonly onNetwork: string | null;
   readonly note: string | null;
@@ -182,6 +208,8 @@ export interface PayPage extends LayoutModel {
   readonly id: string;
   readonly version: string;
   readonly live: string;
+  /** In which the script writes dates. */
+  readonly notation: string;
   readonly now: string;
   readonly message: string;
   readonly statusUrl: string;

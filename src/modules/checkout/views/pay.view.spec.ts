@@ -1,11 +1,14 @@
 import { checkoutStates } from '../../../../test/support/checkout-states.js';
 import { Views } from '../../../platform/pages/views.js';
 import type { CheckoutIntent } from '../../intents/intents.types.js';
+import { catalogues } from '../catalogue/catalogues.js';
+import { en } from '../catalogue/en.js';
 import { errorView, notFoundView } from './message.view.js';
 import { payView, type PayViewOptions } from './pay.view.js';
 import type { PayPage } from './pay.types.js';
 
 const assets = { css: '/assets/a.css', js: '/assets/a.js', favicon: '/assets/a.svg' };
+const plain = { catalogue: en, sandbox: false, confirmCancel: false, assets };
 const views = new Views();
 
 function state(name: string): CheckoutIntent {
@@ -15,7 +18,7 @@ function state(name: string): CheckoutIntent {
 }
 
 function page(name: string, options: Partial<PayViewOptions> = {}): PayPage {
-  return payView(state(name), { sandbox: false, confirmCancel: false, assets, ...options });
+  return payView(state(name), { ...plain, ...options });
 }
 
 function html(name: string, options: Partial<PayViewOptions> = {}): string {
@@ -58,10 +61,9 @@ describe('payView', () => {
     expect(page(name)).toMatchObject({ state: slug, said: { title } });
   });
 
-  it.each(Object.keys(checkoutStates))(
-    'renders %s with a title, whole sentences and no exclamation mark',
-    (name) => {
-      const { said, saidText, version, state: slug } = page(name);
+  describe.each(Object.values(catalogues))('in $name', (catalogue) => {
+    it.each(Object.keys(checkoutStates))('renders %s with a title and whole sentences', (name) => {
+      const { said, saidText, version, state: slug } = page(name, { catalogue });
       const sentences = [said.happened, said.next, said.todo].filter((text) => text !== '');
       for (const sentence of sentences) {
         expect(sentence).toMatch(/\S\.$/);
@@ -71,9 +73,9 @@ describe('payView', () => {
       expect(saidText).toBe(slug !== 'choose' && slug !== 'waiting');
       expect(sentences.length > 0).toBe(saidText);
       expect(said.title).not.toBe('');
-      expect(html(name)).toContain(version);
-    },
-  );
+      expect(html(name, { catalogue })).toContain(version);
+    });
+  });
 
   it('asks for the missing part alone, exactly, once some has arrived', () => {
     const { send } = page('part');
@@ -89,7 +91,7 @@ describe('payView', () => {
 
   it('asks a suspended merchant’s buyer for nothing, not even for the rest of a part', () => {
     const merchant = { ...state('part').merchant, accepting: false };
-    const shown = payView({ ...state('part'), merchant }, { sandbox: false, confirmCancel: false, assets });
+    const shown = payView({ ...state('part'), merchant }, plain);
     expect(shown.state).toBe('suspended');
     expect(shown.send).toBeNull();
     expect(shown.record?.transfers).toHaveLength(1);
@@ -287,11 +289,57 @@ describe('hostile texts', () => {
 describe('pages about no payment', () => {
   it('say what to do, and quote the trace id of an error', () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-    const error = views.render('checkout/message', errorView(500, traceId, { sandbox: true, assets }));
+    const error = views.render(
+      'checkout/message',
+      errorView(500, traceId, { ...plain, sandbox: true, isAddressed: true }),
+    );
     expect(error).toContain(traceId);
     expect(error).toContain('Do not send again.');
-    const unknown = views.render('checkout/message', notFoundView(traceId, { sandbox: false, assets }));
+    const unknown = views.render('checkout/message', notFoundView(traceId, { ...plain, isAddressed: true }));
     expect(unknown).toContain('This payment does not exist');
     expect(unknown).toContain(traceId);
   });
+});
+
+describe('the language', () => {
+  it('is that of the page, and the others are offered, each in itself, for the same step', () => {
+    const shown = html('waiting', { catalogue: catalogues.de, confirmCancel: true });
+    expect(shown).toContain('<html lang="de-CH">');
+    expect(shown).toContain('<span aria-current="true">Deutsch</span>');
+    expect(page('waiting', { catalogue: catalogues.de }).languages?.choices).toEqual([
+      { name: 'English', locale: 'en-GB', href: `/pay/${state('waiting').id}?lang=en` },
+      { name: 'Deutsch', locale: 'de-CH', href: null },
+      { name: 'Français', locale: 'fr-CH', href: `/pay/${state('waiting').id}?lang=fr` },
+      { name: 'Italiano', locale: 'it-CH', href: `/pay/${state('waiting').id}?lang=it` },
+      { name: 'Rumantsch', locale: 'rm-CH', href: `/pay/${state('waiting').id}?lang=rm` },
+    ]);
+    expect(shown).toContain(`href="/pay/${state('waiting').id}?cancel&#x3D;1&amp;lang&#x3D;fr"`);
+    expect(shown).toContain('lang="rm-CH" hreflang="rm-CH">Rumantsch</a>');
+  });
+
+  it('changes neither what is to be sent nor where', () => {
+    const sent = Object.values(catalogues).map((catalogue) => {
+      const { send, version } = page('part', { catalogue });
+      return [send?.amount, send?.address, send?.withAmount.path, version];
+    });
+    expect(new Set(sent.map((each) => JSON.stringify(each))).size).toBe(1);
+  });
+
+  it('of an answer to a form that failed cannot be chosen: there is no page to come back to', () => {
+    const refused = errorView(403, 'x', { ...plain, isAddressed: false });
+    expect(refused.languages).toBeNull();
+    expect(views.render('checkout/message', refused)).not.toContain('class="languages"');
+  });
+});
+
+it('marks the moments in sentences, so that the reader’s own zone can be told', () => {
+  const { happened, parts } = page('expired-short').said;
+  expect(happened).toContain('14:32\u00a0UTC');
+  expect(parts).toContainEqual({ text: '14:32\u00a0UTC', iso: '2026-11-21T14:32:00.000Z', clock: true });
+  expect(html('expired-short')).toContain(
+    'ended at <time datetime="2026-11-21T14:32:00.000Z" data-clock>14:32\u00a0UTC</time>, and',
+  );
+  expect(html('settled')).toContain(
+    '<time datetime="2026-11-21T14:21:50.000Z">21 Nov 2026, 14:21\u00a0UTC</time>',
+  );
 });

@@ -1,12 +1,6 @@
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
-import {
-  announcements,
-  notices,
-  stateMessages,
-  messages,
-  type Notice,
-  type StateMessage,
-} from '../catalogue.js';
+import type { Message, Notice, StateMessage } from '../catalogue/catalogue.types.js';
+import type { Catalogue } from '../catalogue/en.js';
 import { messageFacts, transferText } from '../domain/message-facts.js';
 import { dayTimeText, fiatText, safeHref } from '../domain/formats.js';
 import { hasMoney, liveness, pageState, type PageState } from '../domain/page-state.js';
@@ -19,9 +13,12 @@ import { actionLinks } from './pay-actions.view.js';
 import { optionGroups, sendModel } from './pay-send.view.js';
 import { mayAskRefund, refundForm, refundsModel, type RefusedWish } from './pay-refund.view.js';
 import { stepRows } from './pay-steps.view.js';
-import type { AssetUrls, Mark, PayPage, RecordModel, SupportModel, Tone } from './pay.types.js';
+import { languagesModel } from './languages.view.js';
+import { textParts } from './text-parts.js';
+import type { AssetUrls, Mark, MessageModel, PayPage, RecordModel, SupportModel, Tone } from './pay.types.js';
 
 export interface PayViewOptions {
+  readonly catalogue: Catalogue;
   readonly sandbox: boolean;
   /** `?cancel=1`: asks before it cancels. Ignored where nothing may be cancelled. */
   readonly confirmCancel: boolean;
@@ -79,90 +76,110 @@ const SPECIAL_LOOKS: Partial<Record<StateMessage, Look>> = {
   refunded: { mark: 'done', tone: 'plain' },
   dismissed: { mark: 'stop', tone: 'plain' },
 };
+/** How the address of a page asks for a step. */
+const STEP_QUERIES: Record<Question, string> = { cancel: 'cancel=1', change: 'change=1', refund: 'refund=1' };
 const PLAIN: Look = { mark: 'none', tone: 'plain' };
 
 /** Pure: the page of an intent, as strings and booleans. */
 export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPage {
+  const { catalogue } = options;
   const state = pageState(intent);
   const question = questionOf(intent, state, options);
-  const facts = messageFacts(intent);
+  const facts = messageFacts(intent, catalogue);
   const slug = stateMessage(intent, state, question);
   const look = question ? PLAIN : (SPECIAL_LOOKS[slug] ?? LOOKS[state]);
   const { quote } = intent;
   const path = `/pay/${intent.id}`;
-  const total = fiatText(intent.amountMinor, intent.currency);
+  const total = fiatText(intent.amountMinor, intent.currency, catalogue);
   const offers = question === 'change' || ((state === 'choose' || state === 'closed') && question === null);
   const live = liveness(state);
-  const rowOf = (transfer: CheckoutTransfer) => transferRow(transfer, isTerminal(intent.status));
-  const said = stateMessages[slug](facts);
+  const rowOf = (transfer: CheckoutTransfer) => transferRow(transfer, isTerminal(intent.status), catalogue);
+  const said = catalogue.states[slug](facts);
 
   return {
-    documentTitle: messages.documentTitle(total, messages.stateNames[state], facts.merchant),
-    sandboxText: options.sandbox ? messages.sandbox : null,
-    sandboxLink: options.sandbox ? { href: `/sandbox/pay/${intent.id}`, label: messages.testPayment } : null,
-    offlineText: messages.offline,
+    locale: catalogue.locale,
+    languages: languagesModel(path, question === null ? null : STEP_QUERIES[question], catalogue),
+    documentTitle: catalogue.documentTitle(total, catalogue.stateNames[state], facts.merchant),
+    sandboxText: options.sandbox ? catalogue.sandbox : null,
+    sandboxLink: options.sandbox ? { href: `/sandbox/pay/${intent.id}`, label: catalogue.testPayment } : null,
+    offlineText: catalogue.offline,
     assets: options.assets,
     refreshS: question !== null || live === 'off' ? null : live === 'fast' ? '15' : '60',
     state,
     id: intent.id,
     version: pageVersion(intent),
     live,
+    notation: catalogue.notation,
     now: intent.now.toISOString(),
-    message: announcements[state](facts),
+    message: catalogue.announcements[state](facts),
     statusUrl: `${path}/status`,
     eventsUrl: `${path}/events`,
-    copiedText: messages.script.copied,
-    leftText: messages.script.left('{}'),
-    urgentText: messages.script.urgent,
-    unsentText: messages.script.unsent,
+    copiedText: catalogue.script.copied,
+    leftText: catalogue.script.left('{}'),
+    urgentText: catalogue.script.urgent,
+    unsentText: catalogue.script.unsent,
     merchant: facts.merchant,
     title: intent.title === null ? null : visibleText(intent.title),
     total,
     totalIsLong: total.length > 12,
-    countdown: countdownOf(intent, state),
-    notice: options.notice && fits(options.notice, intent, state) ? noticeOf(options.notice) : null,
-    said: { ...said, markIcon: `icons/mark-${look.mark}`, tone: look.tone },
+    countdown: countdownOf(intent, state, catalogue),
+    notice:
+      options.notice && fits(options.notice, intent, state) ? noticeOf(options.notice, catalogue) : null,
+    said: {
+      ...said,
+      parts: saidParts(said, intent, catalogue),
+      markIcon: `icons/mark-${look.mark}`,
+      tone: look.tone,
+    },
     saidText: said.happened !== '' || said.todo !== '',
-    options: offers ? optionGroups(intent) : null,
-    send: quote && question === null && SENDING.includes(state) ? sendModel(quote) : null,
+    options: offers ? optionGroups(intent, catalogue) : null,
+    send: quote && question === null && SENDING.includes(state) ? sendModel(quote, catalogue) : null,
     confirm:
       question === 'cancel'
-        ? { action: `${path}/cancel`, yes: messages.cancelYes, back: messages.back, backHref: path }
+        ? { action: `${path}/cancel`, yes: catalogue.cancelYes, back: catalogue.back, backHref: path }
         : null,
-    progressLabel: messages.progress,
-    steps: question === null && UNDER_WAY.includes(state) ? stepRows(intent, state) : null,
-    transfersTitle: messages.transfers,
-    otherTitle: otherTitleOf(intent),
-    otherText: messages.otherTransfersText(facts.merchant),
+    progressLabel: catalogue.progress,
+    steps: question === null && UNDER_WAY.includes(state) ? stepRows(intent, state, catalogue) : null,
+    transfersTitle: catalogue.transfers,
+    otherTitle: otherTitleOf(intent, catalogue),
+    otherText: catalogue.otherTransfersText(facts.merchant),
     otherTransfers: question === null ? intent.otherTransfers.map(rowOf) : [],
-    refunds: question === null ? refundsModel(intent, facts.merchant) : null,
-    refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null) : null,
-    actions: actionLinks(intent, state, question),
-    record: question === null ? recordOf(intent, state) : null,
-    support: supportOf(intent, facts.merchant),
+    refunds: question === null ? refundsModel(intent, facts.merchant, catalogue) : null,
+    refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null, catalogue) : null,
+    actions: actionLinks(intent, state, question, catalogue),
+    record: question === null ? recordOf(intent, state, catalogue) : null,
+    support: supportOf(intent, facts.merchant, catalogue),
     reference:
       question === null && IN_QUESTION.includes(state)
-        ? { label: messages.facts.payment, id: intent.id, copy: messages.copyReference }
+        ? { label: catalogue.facts.payment, id: intent.id, copy: catalogue.copyReference }
         : null,
   };
 }
 
-function recordOf(intent: CheckoutIntent, state: PageState): RecordModel {
+function saidParts(
+  { happened, next }: Message,
+  { expiresAt, quote }: CheckoutIntent,
+  catalogue: Catalogue,
+): MessageModel['parts'] {
+  return textParts(`${happened} ${next}`.trim(), [expiresAt, quote?.sendBefore ?? null], catalogue);
+}
+
+function recordOf(intent: CheckoutIntent, state: PageState, catalogue: Catalogue): RecordModel {
   const isReceipt = state === 'settled';
   return {
-    title: isReceipt ? messages.receipt : messages.details,
-    facts: factRows(intent, state),
+    title: isReceipt ? catalogue.receipt : catalogue.details,
+    facts: factRows(intent, state, catalogue),
     transfers: [...(intent.quote?.transfers ?? []), ...intent.dropped].map((transfer) =>
-      transferRow(transfer, isTerminal(intent.status)),
+      transferRow(transfer, isTerminal(intent.status), catalogue),
     ),
-    print: isReceipt ? messages.print : null,
+    print: isReceipt ? catalogue.print : null,
   };
 }
 
-function noticeOf(notice: Notice): PayPage['notice'] {
+function noticeOf(notice: Notice, catalogue: Catalogue): PayPage['notice'] {
   const done = notice === 'refund-stored';
   return {
-    text: notices[notice],
+    text: catalogue.notices[notice],
     markIcon: `icons/mark-${done ? 'done' : 'warn'}`,
     tone: done ? 'good' : 'warn',
   };
@@ -198,19 +215,23 @@ function questionOf(intent: CheckoutIntent, state: PageState, options: PayViewOp
 }
 
 /** "We found 25 USDC on Polygon": where it is stands first, because it is what went wrong. */
-function otherTitleOf({ otherTransfers: [first, ...more] }: CheckoutIntent): string {
-  return first && more.length === 0 ? messages.found(transferText(first)) : messages.foundSeveral;
+function otherTitleOf({ otherTransfers: [first, ...more] }: CheckoutIntent, catalogue: Catalogue): string {
+  return first && more.length === 0
+    ? catalogue.found(transferText(first, catalogue))
+    : catalogue.foundSeveral;
 }
 
-function countdownOf(intent: CheckoutIntent, state: PageState): PayPage['countdown'] {
+function countdownOf(intent: CheckoutIntent, state: PageState, catalogue: Catalogue): PayPage['countdown'] {
   const until =
     state === 'choose' ? intent.expiresAt : SENDING.includes(state) ? intent.quote?.sendBefore : undefined;
-  return until ? { until: until.toISOString(), before: messages.payBefore, at: dayTimeText(until) } : null;
+  return until
+    ? { until: until.toISOString(), before: catalogue.payBefore, at: dayTimeText(until, catalogue) }
+    : null;
 }
 
 /** On every page: hardly a page about money sent for good is one that could worry nobody. */
-function supportOf(intent: CheckoutIntent, merchant: string): SupportModel | null {
+function supportOf(intent: CheckoutIntent, merchant: string, catalogue: Catalogue): SupportModel | null {
   const contact = intent.merchant.supportContact;
   if (contact === null || contact.trim() === '') return null;
-  return { lead: messages.support(merchant), text: visibleText(contact), href: safeHref(contact.trim()) };
+  return { lead: catalogue.support(merchant), text: visibleText(contact), href: safeHref(contact.trim()) };
 }

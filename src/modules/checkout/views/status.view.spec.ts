@@ -1,5 +1,7 @@
 import { checkoutStates } from '../../../../test/support/checkout-states.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
+import { catalogues } from '../catalogue/catalogues.js';
+import { en } from '../catalogue/en.js';
 import { statusView } from './status.view.js';
 
 function state(name: string): CheckoutIntent {
@@ -8,11 +10,11 @@ function state(name: string): CheckoutIntent {
   return intent;
 }
 
-const version = (intent: CheckoutIntent): string => statusView(intent).version;
+const version = (intent: CheckoutIntent): string => statusView(intent, en).version;
 
 describe('statusView', () => {
   it('tells a part payment', () => {
-    expect(statusView(state('part'))).toEqual({
+    expect(statusView(state('part'), en)).toEqual({
       id: state('part').id,
       status: 'pending',
       state: 'part',
@@ -33,8 +35,14 @@ describe('statusView', () => {
     });
   });
 
+  it('differs between languages by its sentence alone', () => {
+    const { message, ...rest } = statusView(state('part'), catalogues.fr);
+    expect(message).toBe('Montant arrivé\u202f: 50\u00a0USDC. Il manque 6.1234\u00a0USDC.');
+    expect(statusView(state('part'), en)).toMatchObject(rest);
+  });
+
   it('knows no amounts before an asset is picked', () => {
-    expect(statusView(state('choose'))).toMatchObject({ received: null, asset: null, sendBefore: null });
+    expect(statusView(state('choose'), en)).toMatchObject({ received: null, asset: null, sendBefore: null });
   });
 
   it('keeps its version while only the clock moves', () => {

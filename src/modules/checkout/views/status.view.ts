@@ -1,6 +1,6 @@
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { CheckoutIntent } from '../../intents/intents.types.js';
-import { announcements } from '../catalogue.js';
+import type { Catalogue } from '../catalogue/en.js';
 import { pageState, type PageState } from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';
 import { depthOf, messageFacts } from '../domain/message-facts.js';
@@ -25,11 +25,11 @@ export interface StatusView {
   readonly sendBefore: string | null;
   readonly now: string;
   readonly returnUrl: string | null;
-  /** One sentence for people. */
+  /** One sentence for people, in the language that the request asks for. */
   readonly message: string;
 }
 
-export function statusView(intent: CheckoutIntent): StatusView {
+export function statusView(intent: CheckoutIntent, catalogue: Catalogue): StatusView {
   const { quote } = intent;
   const state = pageState(intent);
   return {
@@ -49,6 +49,6 @@ export function statusView(intent: CheckoutIntent): StatusView {
     sendBefore: quote?.sendBefore.toISOString() ?? null,
     now: intent.now.toISOString(),
     returnUrl: intent.returnUrl === null ? null : `/pay/${intent.id}/return`,
-    message: announcements[state](messageFacts(intent)),
+    message: catalogue.announcements[state](messageFacts(intent, catalogue)),
   };
 }

@@ -1,12 +1,11 @@
-import type { CookieOptions, Request, Response } from 'express';
-import { cookieOf } from './session-cookie.js';
+import type { Request, Response } from 'express';
+import { HostCookie } from '../../../platform/http/host-cookie.js';
 
 export interface Flash {
   readonly kind: 'good' | 'warn';
   readonly text: string;
 }
 
-const NAME = 'said';
 const LIFETIME_MS = 60_000;
 const MAX_CHARS = 500;
 
@@ -15,26 +14,22 @@ const MAX_CHARS = 500;
  * must not be able to say "accepted" about a payment.
  */
 export class Flashes {
-  private readonly name: string;
-  private readonly options: CookieOptions;
+  private readonly cookie: HostCookie;
 
   constructor(baseUrl: string) {
-    const { protocol, port } = new URL(baseUrl);
-    const secure = protocol === 'https:';
-    this.name = secure ? `__Host-${NAME}` : `${NAME}-${port}`;
-    this.options = { path: '/', httpOnly: true, sameSite: 'strict', secure };
+    this.cookie = new HostCookie('said', baseUrl, { sameSite: 'strict', maxAge: LIFETIME_MS });
   }
 
   leave(response: Response, { kind, text }: Flash): void {
     const value = Buffer.from(JSON.stringify({ kind, text: text.slice(0, MAX_CHARS) })).toString('base64url');
-    response.cookie(this.name, value, { ...this.options, maxAge: LIFETIME_MS });
+    this.cookie.write(response, value);
   }
 
   /** Said once. */
   take(request: Request, response: Response): Flash | null {
-    const value = cookieOf(request, this.name);
+    const value = this.cookie.read(request);
     if (value === '') return null;
-    response.clearCookie(this.name, this.options);
+    this.cookie.clear(response);
     try {
       const { kind, text } = JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as Partial<Flash>;
       return typeof text === 'string'

@@ -1,71 +1,19 @@
-import type { ClosedReason } from '../intents/intents.types.js';
-import type { PageState } from './domain/page-state.js';
-
-/** What a state says, in the order that a worried person asks: what happened, what next, what do I do. */
-export interface Message {
-  readonly title: string;
-  readonly happened: string;
-  readonly next: string;
-  readonly todo: string;
-}
-
-/** Everything that sentences may name, formatted. What a state does not have is an empty string. */
-export interface MessageFacts {
-  readonly merchant: string;
-  readonly asset: string;
-  readonly network: string;
-  readonly due: string;
-  readonly received: string;
-  /** "50 of 56.1234 USDC". */
-  readonly receivedOf: string;
-  readonly missing: string;
-  readonly excess: string;
-  /** The first transfer that was not asked for: "25 USDC on Polygon". */
-  readonly other: string;
-  /** The first transfer that is not final yet. */
-  readonly coming: string;
-  /** What the merchant recorded as sent back: "50 USDC", or "your money". */
-  readonly refund: string;
-  /** When to stop sending, and when the window ends. */
-  readonly sendBefore: string;
-  readonly closesAt: string;
-  /** "about 2 minutes". */
-  readonly settleTime: string;
-  /** "1 of 3 confirmations", or what else is awaited. */
-  readonly depth: string;
-}
-
-export type StateMessage =
-  | PageState
-  | 'seen-mempool' // seen, and in no block yet
-  | 'withheld' // a transfer of the completion has left the chain for now
-  | 'settled-over' // more than was asked
-  | 'settled-undone' // what settled it has left the chain for now
-  | 'settled-accepted' // less than was asked, or late, and the merchant accepted it
-  | 'expired-late' // complete, but after the window
-  | 'expired-other' // something arrived, but nothing of what was asked
-  | 'refunded' // the merchant recorded a refund
-  | 'dismissed' // the merchant closed the case without settling
-  | 'confirm-cancel'
-  | 'refund'
-  | 'change';
-
-export type Notice =
-  | 'option-closed'
-  | 'too-late'
-  | 'cannot-switch'
-  | 'cannot-cancel'
-  | 'refund-stored'
-  | 'refund-decided'
-  | 'refund-too-often';
-
-/** Why a refund address was not kept; said beside the field. */
-export type RefundFlaw = 'address-wrong' | 'address-ours' | 'note-too-long';
+import type { ClosedReason } from '../../intents/intents.types.js';
+import type { PageState } from '../domain/page-state.js';
+import type {
+  Language,
+  Message,
+  MessageFacts,
+  Notice,
+  PageError,
+  RefundFlaw,
+  StateMessage,
+} from './catalogue.types.js';
 
 const closePage = 'There is nothing left for you to do. You may close this page.';
 const doNotResend = 'Do not send it again.';
 
-export const stateMessages: Record<StateMessage, (f: MessageFacts) => Message> = {
+const states: Record<StateMessage, (f: MessageFacts) => Message> = {
   choose: () => ({
     title: 'Pay with',
     happened: '',
@@ -219,7 +167,7 @@ export const stateMessages: Record<StateMessage, (f: MessageFacts) => Message> =
   refund: (f) => ({
     title: 'Where should a refund go?',
     happened: `${f.merchant} decides whether it sends the money back.`,
-    next: 'It sees what you leave here. Anyone with the link to this page could leave it, so it may ask you first.',
+    next: `${f.merchant} sees what you leave here. Anyone with the link to this page could leave it, so you may be asked first.`,
     todo: 'Give an address that takes the same money on the same network.',
   }),
   'confirm-cancel': (f) => ({
@@ -231,7 +179,7 @@ export const stateMessages: Record<StateMessage, (f: MessageFacts) => Message> =
 };
 
 /** One sentence for the live region when the page changes by itself. */
-export const announcements: Record<PageState, (f: MessageFacts) => string> = {
+const announcements: Record<PageState, (f: MessageFacts) => string> = {
   choose: () => 'Pick what you pay with.',
   closed: () => 'No way to pay is available right now.',
   suspended: (f) => `${f.merchant} cannot take payments at the moment.`,
@@ -249,7 +197,7 @@ export const announcements: Record<PageState, (f: MessageFacts) => string> = {
   'cancelled-paid': () => 'The payment was cancelled, but money arrived.',
 };
 
-export const notices: Record<Notice, string> = {
+const notices: Record<Notice, string> = {
   'option-closed': 'That way to pay has just closed, so nothing was picked. Pick another one.',
   'too-late': 'The time to pay had ended, so nothing was changed.',
   'cannot-switch': 'Money has been seen, so what you pay with can no longer be changed.',
@@ -259,43 +207,90 @@ export const notices: Record<Notice, string> = {
   'refund-too-often': 'The address was changed too often, so nothing was saved. Use the contact below.',
 };
 
-export const refundFlaws: Record<RefundFlaw, (network: string) => string> = {
+const refundFlaws: Record<RefundFlaw, (network: string) => string> = {
   'address-wrong': (network) =>
     `This is no address on ${network}, or a character is wrong. Copy the whole of it again.`,
   'address-ours': () => 'This is an address that belongs to the payment itself. Give one of your own.',
   'note-too-long': () => 'The note is too long. 500 characters are kept.',
 };
 
-export const closedReasons: Record<ClosedReason, string> = {
+const closedReasons: Record<ClosedReason, string> = {
   no_rate: 'No current price',
   network_unavailable: 'Network cannot be reached',
   wallet_unsearched: 'Not ready yet',
   below_minimum: 'Amount too small for this',
 };
 
-export const messages = {
+/** The pages that are about no payment. */
+const errors: Record<PageError, Message> = {
+  notFound: {
+    title: 'This payment does not exist',
+    happened: 'There is no payment at this address.',
+    next: 'Nothing can be paid here.',
+    todo: 'Check that the link is complete, or start again at the shop that sent you here.',
+  },
+  error: {
+    title: 'Something went wrong on our side',
+    happened: 'This page could not be shown.',
+    next: 'Your payment is safe: whatever you have sent is recorded, and is shown when the page is back.',
+    todo: 'Do not send again. Load this page again in a minute.',
+  },
+  refused: {
+    title: 'This did not work',
+    happened: 'The server did not accept the request.',
+    next: 'Nothing was changed.',
+    todo: 'Go back to the payment and try again.',
+  },
+  tooMany: {
+    title: 'Too many requests',
+    happened: 'This page was asked for too often in a short time.',
+    next: 'Your payment is safe, and nothing was changed.',
+    todo: 'Wait a minute and load this page again.',
+  },
+};
+
+const stateNames: Record<PageState, string> = {
+  choose: 'Choose',
+  closed: 'Not available',
+  suspended: 'Not available',
+  waiting: 'Waiting',
+  'too-late': 'Too late',
+  part: 'Part received',
+  seen: 'Seen',
+  confirmed: 'Confirmed',
+  settled: 'Paid',
+  expired: 'Expired',
+  arriving: 'On its way',
+  'expired-paid': 'Expired',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  'cancelled-paid': 'Cancelled',
+};
+
+/** The others have the same shape: a text that is missing there, or one too many, does not compile. */
+export type Catalogue = typeof en;
+
+export const en = {
+  language: 'en' as Language,
+  /** In itself: who looks for it need not read any other. */
+  name: 'English',
+  /** Of the page and its dates: BCP 47, with the region whose spelling the texts have. */
+  locale: 'en-GB',
+  /** Of amounts, and of dates where the browser does not know `locale`. It has to write a point before the cents. */
+  notation: 'en-GB',
+  languageChoice: 'Language',
+
+  states,
+  announcements,
+  notices,
+  refundFlaws,
+  closedReasons,
+  errors,
   sandbox: 'Sandbox: no real money',
   testPayment: 'Test payment',
   documentTitle: (amount: string, state: string, merchant: string) => `${amount} · ${state} · ${merchant}`,
-  stateNames: {
-    choose: 'Choose',
-    closed: 'Not available',
-    suspended: 'Not available',
-    waiting: 'Waiting',
-    'too-late': 'Too late',
-    part: 'Part received',
-    seen: 'Seen',
-    confirmed: 'Confirmed',
-    settled: 'Paid',
-    expired: 'Expired',
-    arriving: 'On its way',
-    'expired-paid': 'Expired',
-    failed: 'Failed',
-    cancelled: 'Cancelled',
-    'cancelled-paid': 'Cancelled',
-  } satisfies Record<PageState, string>,
+  stateNames,
 
-  payTo: 'Pay to',
   on: (network: string) => `on ${network}`,
   payBefore: 'Before',
   sendExactly: 'Send exactly',
@@ -331,6 +326,13 @@ export const messages = {
     title: 'I have sent it',
     text: (network: string, settleTime: string) =>
       `Good. You have nothing more to do: as soon as ${network} knows of your payment, this page says so by itself. It is settled ${settleTime} after you send it. You may close this page; the payment counts all the same.`,
+  },
+
+  about: {
+    lessThanAMinute: 'less than a minute',
+    aMinute: 'about a minute',
+    minutes: (n: number) => `about ${n} minutes`,
+    hours: (n: number) => `about ${n} hours`,
   },
 
   progress: 'Progress',
@@ -413,33 +415,6 @@ export const messages = {
     unsent: 'We cannot reach the server, so nothing was changed. Try again when the connection is back.',
   },
   offline: 'We cannot reach the server. Your payment is safe; this page updates when the connection is back.',
-} as const;
 
-/** The pages that are about no payment. */
-export const errorMessages = {
-  notFound: {
-    title: 'This payment does not exist',
-    happened: 'There is no payment at this address.',
-    next: 'Nothing can be paid here.',
-    todo: 'Check that the link is complete, or start again at the shop that sent you here.',
-  },
-  error: {
-    title: 'Something went wrong on our side',
-    happened: 'This page could not be shown.',
-    next: 'Your payment is safe: whatever you have sent is recorded, and is shown when the page is back.',
-    todo: 'Do not send again. Load this page again in a minute.',
-  },
-  refused: {
-    title: 'This did not work',
-    happened: 'The server did not accept the request.',
-    next: 'Nothing was changed.',
-    todo: 'Go back to the payment and try again.',
-  },
-  tooMany: {
-    title: 'Too many requests',
-    happened: 'This page was asked for too often in a short time.',
-    next: 'Your payment is safe, and nothing was changed.',
-    todo: 'Wait a minute and load this page again.',
-  },
-  traceId: 'If it stays like this, quote this number:',
-} as const satisfies Record<string, Message | string>;
+  errorTraceId: 'If it stays like this, quote this number:',
+};

@@ -1,0 +1,68 @@
+import type { PageState } from '../domain/page-state.js';
+
+/** The languages of the checkout, by their ISO 639 codes. */
+export type Language = 'en' | 'de' | 'fr' | 'it' | 'rm';
+
+/** What a state says, in the order that a worried person asks: what happened, what next, what do I do. */
+export interface Message {
+  readonly title: string;
+  readonly happened: string;
+  readonly next: string;
+  readonly todo: string;
+}
+
+/** Everything that sentences may name, formatted. What a state does not have is an empty string. */
+export interface MessageFacts {
+  readonly merchant: string;
+  readonly asset: string;
+  readonly network: string;
+  readonly due: string;
+  readonly received: string;
+  /** "50 of 56.1234 USDC". */
+  readonly receivedOf: string;
+  readonly missing: string;
+  readonly excess: string;
+  /** The first transfer that was not asked for: "25 USDC on Polygon". */
+  readonly other: string;
+  /** The first transfer that is not final yet. */
+  readonly coming: string;
+  /** What the merchant recorded as sent back: "50 USDC", or "your money". */
+  readonly refund: string;
+  /** When to stop sending, and when the window ends. */
+  readonly sendBefore: string;
+  readonly closesAt: string;
+  /** "about 2 minutes". */
+  readonly settleTime: string;
+  /** "1 of 3 confirmations", or what else is awaited. */
+  readonly depth: string;
+}
+
+export type StateMessage =
+  | PageState
+  | 'seen-mempool' // seen, and in no block yet
+  | 'withheld' // a transfer of the completion has left the chain for now
+  | 'settled-over' // more than was asked
+  | 'settled-undone' // what settled it has left the chain for now
+  | 'settled-accepted' // less than was asked, or late, and the merchant accepted it
+  | 'expired-late' // complete, but after the window
+  | 'expired-other' // something arrived, but nothing of what was asked
+  | 'refunded' // the merchant recorded a refund
+  | 'dismissed' // the merchant closed the case without settling
+  | 'confirm-cancel'
+  | 'refund'
+  | 'change';
+
+export type Notice =
+  | 'option-closed'
+  | 'too-late'
+  | 'cannot-switch'
+  | 'cannot-cancel'
+  | 'refund-stored'
+  | 'refund-decided'
+  | 'refund-too-often';
+
+/** Why a refund address was not kept; said beside the field. */
+export type RefundFlaw = 'address-wrong' | 'address-ours' | 'note-too-long';
+
+/** What the pages say that are about no payment. */
+export type PageError = 'notFound' | 'error' | 'refused' | 'tooMany';

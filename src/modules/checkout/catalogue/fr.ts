@@ -1,0 +1,401 @@
+import type { Catalogue } from './en.js';
+
+/** Before ":", ";" and "?": narrow, and no line ends there. */
+const NARROW = '\u202f';
+
+const closePage = 'Vous n’avez plus rien à faire. Vous pouvez fermer cette page.';
+const doNotResend = 'N’envoyez pas une deuxième fois.';
+const sendNoMore = 'N’envoyez plus rien.';
+const askAbout = (merchant: string) =>
+  `Pour toute question, contactez ${merchant} et indiquez la référence ci-dessous.`;
+const startAgain = (merchant: string) =>
+  `N’envoyez rien maintenant. Si vous souhaitez toujours payer, recommencez chez ${merchant}.`;
+
+/**
+ * With "vous". Amounts stand where no word has to agree with their number, and merchants where none has to with their
+ * gender.
+ */
+export const fr: Catalogue = {
+  language: 'fr',
+  name: 'Français',
+  locale: 'fr-CH',
+  notation: 'fr-CH',
+  languageChoice: 'Langue',
+
+  states: {
+    choose: () => ({ title: 'Payer avec', happened: '', next: '', todo: '' }),
+    change: (f) => ({
+      title: 'Payer autrement',
+      happened: `Rien n’est encore arrivé du montant choisi (${f.due}).`,
+      next: 'Si vous avez déjà envoyé quelque chose, revenez en arrière et attendez son arrivée.',
+      todo: '',
+    }),
+    closed: (f) => ({
+      title: 'Aucun paiement possible pour le moment',
+      happened: 'Aucun moyen de paiement n’est disponible pour le moment. Vous n’avez rien payé.',
+      next: 'Cette page vérifie sans cesse et propose un moyen de paiement dès qu’il y en a un.',
+      todo: `Attendez ici, ou demandez un autre moyen de paiement à ${f.merchant}.`,
+    }),
+    suspended: (f) => ({
+      title: 'Pas de paiements pour le moment',
+      happened: `${f.merchant} ne peut pas accepter de paiements ici pour le moment.`,
+      next: 'L’argent déjà envoyé est tout de même enregistré à son arrivée.',
+      todo: `N’envoyez rien maintenant. Demandez à ${f.merchant} ce qu’il faut faire.`,
+    }),
+    waiting: () => ({ title: 'En attente du paiement', happened: '', next: '', todo: '' }),
+    'too-late': (f) => ({
+      title: 'Trop tard pour envoyer sans risque',
+      happened: `Ce paiement prend fin à ${f.closesAt}, et ${f.network} pourrait avoir besoin de plus de temps.`,
+      next: `Un envoi fait maintenant risque d’arriver trop tard. ${f.merchant} devrait alors l’accepter à la main.`,
+      todo: `N’envoyez rien maintenant. Si vous avez déjà envoyé, attendez ici. Sinon, commencez un nouveau paiement chez ${f.merchant}.`,
+    }),
+    part: (f) => ({
+      title: 'Une partie est arrivée',
+      happened: `Montant arrivé${NARROW}: ${f.receivedOf}.`,
+      next: `Après ${f.sendBefore}, ${f.merchant} décidera de ce qui est arrivé.`,
+      todo: `Envoyez encore ${f.missing} à la même adresse.`,
+    }),
+    'seen-mempool': (f) => ({
+      title: 'Paiement repéré',
+      happened: `Votre paiement de ${f.received} est en route. ${f.network} l’a vu, mais pas encore inclus dans un bloc.`,
+      next: `Il est confirmé dès qu’un bloc le contient, et définitif ${f.settleTime} après l’envoi.`,
+      todo: closePage,
+    }),
+    seen: (f) => ({
+      title: 'Paiement repéré',
+      happened: `Votre paiement de ${f.received} est arrivé sur ${f.network}.`,
+      next: `Il sera confirmé dans un instant, et définitif ${f.settleTime} après l’envoi.`,
+      todo: closePage,
+    }),
+    confirmed: (f) => ({
+      title: 'Paiement confirmé',
+      happened: `Votre paiement de ${f.received} est inclus dans un bloc de ${f.network}.`,
+      next: `Il est définitif quand plus personne ne peut l’annuler${NARROW}: ${f.depth}, ${f.settleTime} après l’envoi.`,
+      todo: closePage,
+    }),
+    withheld: (f) => ({
+      title: 'En attente du réseau',
+      happened: `Votre paiement a été vu, mais ${f.network} l’a retiré pour l’instant de ses derniers blocs.`,
+      next: 'Cela arrive quand un réseau met ses derniers blocs en ordre. Le paiement deviendra définitif une fois de retour.',
+      todo: `${doNotResend} S’il n’est pas de retour dans une heure, contactez ${f.merchant}.`,
+    }),
+    settled: (f) => ({
+      title: 'Payé',
+      happened: `${f.merchant} a reçu votre paiement de ${f.received}.`,
+      next: '',
+      todo: '',
+    }),
+    'settled-over': (f) => ({
+      title: 'Payé',
+      happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé.`,
+      next: `${f.merchant} le voit.`,
+      todo: `Si vous souhaitez récupérer ${f.excess}, contactez ${f.merchant}.`,
+    }),
+    'settled-accepted': (f) => ({
+      title: 'Payé',
+      happened: `${f.merchant} a accepté ${f.received} comme paiement complet.`,
+      next: 'Il n’y a plus rien à payer.',
+      todo: '',
+    }),
+    'settled-undone': (f) => ({
+      title: 'Payé, mais absent de la blockchain',
+      happened: `Ce paiement avait abouti, puis ${f.network} a retiré de ses derniers blocs l’argent envoyé.`,
+      next: `Il revient souvent en quelques minutes. ${f.merchant} en est au courant, et le paiement reste valable.`,
+      todo: `${doNotResend} Regardez dans votre portefeuille, et contactez ${f.merchant} si l’argent y est encore.`,
+    }),
+    arriving: (f) => ({
+      title: 'De l’argent est en route',
+      happened: `Nous voyons ${f.coming} pour ce paiement, qui a pris fin. Le réseau peut encore annuler l’envoi.`,
+      next: `Dès que l’argent est là pour de bon, cette page l’indique, et ${f.merchant} peut décider de la suite.`,
+      todo: `${doNotResend} ${askAbout(f.merchant)}`,
+    }),
+    expired: (f) => ({
+      title: 'Le délai de paiement est écoulé',
+      happened: `Rien n’était arrivé à ${f.closesAt}.`,
+      next: 'Ce paiement n’est plus possible. L’argent déjà envoyé s’affichera tout de même ici à son arrivée.',
+      todo: startAgain(f.merchant),
+    }),
+    'expired-paid': (f) => ({
+      title: 'Votre argent est arrivé, mais pas en entier',
+      happened: `Montant arrivé${NARROW}: ${f.receivedOf}. Le délai de paiement a pris fin à ${f.closesAt}, et il manquait ${f.missing}.`,
+      next: `${f.merchant} en est au courant, et peut accepter l’argent ou vous le renvoyer.`,
+      todo: `${sendNoMore} ${askAbout(f.merchant)}`,
+    }),
+    'expired-late': (f) => ({
+      title: 'Votre argent est arrivé, mais trop tard',
+      happened: `Montant arrivé${NARROW}: ${f.received}. Mais ce paiement a pris fin à ${f.closesAt}.`,
+      next: `${f.merchant} en est au courant, et peut accepter l’argent ou vous le renvoyer.`,
+      todo: `${doNotResend} ${askAbout(f.merchant)}`,
+    }),
+    'expired-other': (f) => ({
+      title: 'De l’argent est arrivé, mais pas comme demandé',
+      happened: `Montant arrivé${NARROW}: ${f.other}. Ce n’est pas ce que ce paiement demandait. Le délai de paiement a pris fin à ${f.closesAt}.`,
+      next: `${f.merchant} en est au courant, et peut vous le renvoyer.`,
+      todo: `${sendNoMore} ${askAbout(f.merchant)}`,
+    }),
+    failed: (f) => ({
+      title: 'Le paiement a échoué',
+      happened: `Votre paiement a été vu sur ${f.network}, puis remplacé ou rejeté avant d’être définitif.`,
+      next: `${f.merchant} n’a rien reçu, et ce paiement n’est plus possible.`,
+      todo: `Regardez dans votre portefeuille. Si l’argent y est encore, recommencez chez ${f.merchant}. S’il est parti, contactez ${f.merchant}.`,
+    }),
+    cancelled: (f) => ({
+      title: 'Annulé',
+      happened: 'Ce paiement a été annulé, et rien n’est arrivé.',
+      next: 'Il n’y a plus rien à payer.',
+      todo: startAgain(f.merchant),
+    }),
+    'cancelled-paid': (f) => ({
+      title: 'Annulé, mais de l’argent est arrivé',
+      happened: 'Ce paiement a été annulé, et de l’argent est arrivé quand même.',
+      next: `${f.merchant} en est au courant, et peut vous le renvoyer.`,
+      todo: `${sendNoMore} ${askAbout(f.merchant)}`,
+    }),
+    refunded: (f) => ({
+      title: 'L’argent vous a été renvoyé',
+      happened: `${f.merchant} indique vous avoir renvoyé ${f.refund}.`,
+      next: 'L’argent arrive dès que le réseau l’a transmis.',
+      todo: `S’il n’arrive pas, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
+    }),
+    dismissed: (f) => ({
+      title: 'Pas accepté comme paiement',
+      happened: `${f.merchant} a examiné l’argent arrivé, et ne l’a pas accepté comme paiement.`,
+      next: 'Ici, plus rien ne se passe de soi-même.',
+      todo: `Demandez à ${f.merchant} ce que devient votre argent, et indiquez la référence ci-dessous.`,
+    }),
+    refund: (f) => ({
+      title: `Où envoyer un remboursement${NARROW}?`,
+      happened: `${f.merchant} décide si l’argent est renvoyé.`,
+      next: `${f.merchant} voit ce que vous indiquez ici. Toute personne qui a le lien vers cette page pourrait en faire autant. On vous demandera donc peut-être d’abord de confirmer.`,
+      todo: 'Indiquez une adresse qui reçoit le même argent sur le même réseau.',
+    }),
+    'confirm-cancel': (f) => ({
+      title: `Annuler ce paiement${NARROW}?`,
+      happened: 'Rien n’a encore été payé.',
+      next: 'Si vous annulez, ce paiement ne sera plus possible.',
+      todo: `Si vous avez déjà envoyé quelque chose, n’annulez pas${NARROW}: revenez en arrière et attendez, ou contactez ${f.merchant}.`,
+    }),
+  },
+
+  announcements: {
+    choose: () => 'Choisissez avec quoi vous payez.',
+    closed: () => 'Aucun moyen de paiement n’est disponible pour le moment.',
+    suspended: (f) => `${f.merchant} ne peut pas accepter de paiements pour le moment.`,
+    waiting: (f) => `En attente de ${f.due} sur ${f.network}.`,
+    'too-late': () => 'Il est trop tard pour envoyer sans risque. N’envoyez rien maintenant.',
+    part: (f) => `Montant arrivé${NARROW}: ${f.received}. Il manque ${f.missing}.`,
+    seen: () => 'Votre paiement a été vu. Vous n’avez rien à faire.',
+    confirmed: (f) => `Votre paiement est confirmé${NARROW}: ${f.depth}.`,
+    settled: (f) => `Payé. ${f.merchant} a reçu votre paiement.`,
+    expired: () => 'Le délai de paiement est écoulé. N’envoyez rien maintenant.',
+    arriving: () => 'De l’argent est en route, mais l’envoi n’est pas encore définitif.',
+    'expired-paid': (f) => `Le délai de paiement est écoulé. ${f.merchant} décidera de l’argent arrivé.`,
+    failed: () => 'Le paiement a échoué.',
+    cancelled: () => 'Le paiement a été annulé. N’envoyez rien maintenant.',
+    'cancelled-paid': () => 'Le paiement a été annulé, mais de l’argent est arrivé.',
+  },
+
+  notices: {
+    'option-closed':
+      'Ce moyen de paiement vient de devenir indisponible, donc rien n’a été choisi. Choisissez-en un autre.',
+    'too-late': 'Le délai de paiement était écoulé, donc rien n’a été modifié.',
+    'cannot-switch': 'De l’argent a été vu, donc le moyen de paiement ne peut plus être changé.',
+    'cannot-cancel': 'De l’argent a été vu, donc ce paiement ne peut plus être annulé.',
+    'refund-stored': 'Votre adresse de remboursement est enregistrée.',
+    'refund-decided': 'Il n’y a plus rien à décider, donc rien n’a été enregistré.',
+    'refund-too-often':
+      'L’adresse a été modifiée trop souvent, donc rien n’a été enregistré. Utilisez le contact ci-dessous.',
+  },
+
+  refundFlaws: {
+    'address-wrong': (network) =>
+      `Ce n’est pas une adresse sur ${network}, ou un caractère est faux. Copiez-la encore une fois en entier.`,
+    'address-ours': () => 'Cette adresse appartient au paiement lui-même. Indiquez une adresse à vous.',
+    'note-too-long': () => 'La remarque est trop longue. Il y a de la place pour 500 caractères.',
+  },
+
+  closedReasons: {
+    no_rate: 'Pas de cours actuel',
+    network_unavailable: 'Réseau inaccessible',
+    wallet_unsearched: 'Pas encore prêt',
+    below_minimum: 'Montant trop petit',
+  },
+
+  errors: {
+    notFound: {
+      title: 'Ce paiement n’existe pas',
+      happened: 'Il n’y a pas de paiement à cette adresse.',
+      next: 'Rien ne peut être payé ici.',
+      todo: 'Vérifiez que le lien est complet, ou recommencez dans la boutique d’où vous venez.',
+    },
+    error: {
+      title: 'Un problème est survenu chez nous',
+      happened: 'Cette page n’a pas pu être affichée.',
+      next: `Votre paiement est en sécurité${NARROW}: ce que vous avez envoyé est enregistré et s’affichera quand la page sera de retour.`,
+      todo: 'N’envoyez pas une deuxième fois. Rechargez cette page dans une minute.',
+    },
+    refused: {
+      title: 'Cela n’a pas fonctionné',
+      happened: 'Le serveur n’a pas accepté la demande.',
+      next: 'Rien n’a été modifié.',
+      todo: 'Revenez au paiement et réessayez.',
+    },
+    tooMany: {
+      title: 'Trop de demandes',
+      happened: 'Cette page a été demandée trop souvent en peu de temps.',
+      next: 'Votre paiement est en sécurité, et rien n’a été modifié.',
+      todo: 'Attendez une minute et rechargez cette page.',
+    },
+  },
+  errorTraceId: `Si cela dure, indiquez ce numéro${NARROW}:`,
+
+  sandbox: `Sandbox${NARROW}: pas d’argent réel`,
+  testPayment: 'Paiement d’essai',
+  documentTitle: (amount, state, merchant) => `${amount} · ${state} · ${merchant}`,
+  stateNames: {
+    choose: 'Choix',
+    closed: 'Indisponible',
+    suspended: 'Indisponible',
+    waiting: 'En attente',
+    'too-late': 'Trop tard',
+    part: 'Partie reçue',
+    seen: 'Repéré',
+    confirmed: 'Confirmé',
+    settled: 'Payé',
+    expired: 'Expiré',
+    arriving: 'En route',
+    'expired-paid': 'Expiré',
+    failed: 'Échoué',
+    cancelled: 'Annulé',
+    'cancelled-paid': 'Annulé',
+  },
+
+  on: (network) => `sur ${network}`,
+  payBefore: 'Jusqu’au',
+  sendExactly: 'Montant exact',
+  sendMissing: 'Envoyez encore',
+  onlyOn: 'seulement sur',
+  neverElsewhere: (asset) => `Jamais sur un autre réseau, jamais autre chose que ${asset}.`,
+  to: 'à',
+  copyAmount: (amount) => `Copier le montant ${amount}`,
+  copyAddress: 'Copier l’adresse',
+  qr: 'Code QR',
+  showCode: 'Afficher le code QR',
+  qrWithAmount: 'Afficher le code QR avec le montant',
+  qrAddressOnly: `Portefeuille incompatible${NARROW}? Afficher l’adresse seule`,
+  qrHintAddress: 'Saisissez le montant dans votre portefeuille.',
+  qrAlt: (amount, network) => `Code QR${NARROW}: adresse sur ${network}, et ${amount}`,
+  qrAltAddress: (network) => `Code QR${NARROW}: adresse sur ${network}`,
+  openWallet: 'Ouvrir dans mon portefeuille',
+  nothingOpened: `Rien ne s’est ouvert${NARROW}? Copiez le montant et l’adresse ci-dessus dans votre portefeuille.`,
+  copyReference: 'Copier la référence',
+
+  exchange: {
+    title: `Vous payez depuis une plateforme crypto${NARROW}?`,
+    choose: (asset, network) =>
+      `Retirez des ${asset}, et choisissez ${network} comme réseau. Si votre plateforme ne le propose pas, choisissez un autre moyen de paiement.`,
+    arrive: (amount) =>
+      `Il doit arriver exactement ${amount}. Si votre plateforme déduit ses frais du montant saisi, ajoutez-les.`,
+    batches: (before) =>
+      `Certaines plateformes n’envoient que toutes les demi-heures. Ce qui arrive après ${before} n’est pas perdu, mais la boutique doit l’accepter à la main.`,
+    feeLabel: (asset) => `Frais de votre plateforme, en ${asset}`,
+    sum: (amount) => `Retirez ${amount}.`,
+  },
+  sent: {
+    title: 'J’ai fait l’envoi',
+    text: (network, settleTime) =>
+      `Bien. Vous n’avez plus rien à faire${NARROW}: dès que ${network} connaît votre paiement, cette page l’indique d’elle-même. Il est définitif ${settleTime} après l’envoi. Vous pouvez fermer cette page${NARROW}; le paiement compte quand même.`,
+  },
+
+  about: {
+    lessThanAMinute: 'moins d’une minute',
+    aMinute: 'environ une minute',
+    minutes: (n) => `environ ${n} minutes`,
+    hours: (n) => `environ ${n} heures`,
+  },
+
+  progress: 'Progression',
+  steps: { waiting: 'En attente', seen: 'Repéré', confirmed: 'Confirmé', settled: 'Définitif' },
+  stepDone: 'fait',
+  receivedOf: (received, due) => `${received} sur ${due}`,
+
+  transfers: 'Transactions',
+  found: (amount) => `Nous avons trouvé ${amount}`,
+  foundSeveral: 'Nous avons trouvé d’autres transactions',
+  otherTransfersText: (merchant) =>
+    `Cela ne compte pas pour ce paiement. ${merchant} le voit aussi${NARROW}: demandez-lui de vous le renvoyer.`,
+  transaction: 'Transaction',
+  yourMoney: 'votre argent',
+  thatNetwork: 'ce réseau',
+  transferState: {
+    mempool: 'pas encore dans un bloc',
+    missing: 'absente de la blockchain pour l’instant',
+    gone: 'remplacée ou rejetée',
+    included: (confirmations) => confirmationsOf(confirmations),
+    final: 'définitive',
+    notFinal: (state) => `${state}, pas encore définitive`,
+  },
+  depth: (have, need) => `${confirmationsOf(Math.min(have, need))} sur ${need}`,
+  depthFinality: 'le réseau l’inscrit pour de bon',
+
+  facts: {
+    amount: 'Montant',
+    title: 'Pour',
+    to: 'À',
+    paidTo: 'Payé à',
+    asked: 'Demandé',
+    received: 'Reçu',
+    missing: 'Il manque',
+    excess: 'En trop',
+    rate: 'Cours',
+    network: 'Réseau',
+    address: 'Adresse',
+    settledAt: 'Définitif le',
+    endedAt: 'A pris fin le',
+    endsAt: 'Prend fin le',
+    refund: 'Renvoyé',
+    refundTxid: 'Transaction',
+    payment: 'Référence',
+  },
+
+  refund: {
+    title: 'Si l’argent vous est renvoyé',
+    offer: (merchant) =>
+      `${merchant} a besoin pour cela d’une adresse à vous. Vous pouvez en indiquer une ici.`,
+    leave: 'Indiquer une adresse de remboursement',
+    change: 'Modifier l’adresse de remboursement',
+    asked: (when) => `Enregistrée le ${when}${NARROW}:`,
+    unchecked: (merchant) =>
+      `Personne ne l’a vérifiée. ${merchant} vous demandera peut-être confirmation avant tout envoi.`,
+    network: 'Réseau',
+    address: (network) => (network === null ? 'Votre adresse' : `Votre adresse sur ${network}`),
+    addressHint: `Depuis une plateforme crypto${NARROW}? Prenez l’adresse à laquelle votre compte y reçoit de l’argent, non celle d’où il a été envoyé.`,
+    note: 'Remarque, si vous le souhaitez (par exemple votre numéro de commande)',
+    save: 'Enregistrer',
+  },
+
+  change: 'Autre moyen de paiement',
+  cancel: 'Annuler',
+  cancelYes: 'Annuler ce paiement',
+  back: 'Retour',
+  returnTo: (merchant) => `Retour à ${merchant}`,
+  receipt: 'Quittance',
+  details: 'Détails',
+  print: 'Imprimer ou enregistrer la quittance',
+  check: 'Vérifier l’arrivée du paiement',
+  support: (merchant) => `Des questions${NARROW}? Contactez ${merchant}${NARROW}:`,
+
+  script: {
+    copied: 'Copié',
+    left: (clock) => `Encore ${clock}`,
+    urgent: 'Moins de deux minutes pour envoyer.',
+    unsent:
+      'Le serveur est inaccessible, donc rien n’a été modifié. Réessayez quand la connexion sera rétablie.',
+  },
+  offline: `Le serveur est inaccessible. Votre paiement est en sécurité${NARROW}; cette page se mettra à jour quand la connexion sera rétablie.`,
+};
+
+/** Zero is singular too. */
+function confirmationsOf(n: number): string {
+  return `${n} ${n < 2 ? 'confirmation' : 'confirmations'}`;
+}

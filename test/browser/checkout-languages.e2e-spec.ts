@@ -1,0 +1,180 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { catalogues } from '../../src/modules/checkout/catalogue/catalogues.js';
+import { checkoutStates } from '../support/checkout-states.js';
+import { launchChromium } from '../support/chromium.js';
+import { Pages } from '../support/pages.js';
+import { PATHS } from './checkout-paths.js';
+import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
+import { complaintsOf, overflow, smallTargets } from './reading.js';
+
+/** Where the longest words stand. `npm run prove:languages` looks at every page in every language, with axe. */
+const LONG_WORDS = [
+  'choose-some-closed',
+  'waiting',
+  'part',
+  'confirmed',
+  'settled-overpaid',
+  'expired-asked',
+  'waiting?cancel=1',
+  'refused/address-wrong',
+  'nothing-of-this-name',
+];
+const IS_FULL = process.env.CHECKOUT_LANGUAGES === 'all';
+const WITH_AXE = IS_FULL ? PATHS : ['part'];
+const OTHERS = Object.values(catalogues).filter(({ language }) => language !== 'en');
+
+let pages: Pages;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  pages = await Pages.start(checkoutStates);
+  browser = await launchChromium();
+});
+
+afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
+
+afterAll(async () => {
+  await browser.close();
+  await pages.stop();
+});
+
+async function phone(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const size = { viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' as const };
+  const context = await browser.newContext({ ...size, ...options });
+  contexts.push(context);
+  return context.newPage();
+}
+
+const langOf = (page: Page) => page.locator('html').getAttribute('lang');
+const heading = (page: Page) => page.locator('#heading').textContent();
+
+/** What comes nearer to the right edge than the copy buttons do: words that did not fit. */
+function outside(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`
+    [...document.querySelectorAll('main *, .languages *')]
+      .filter((each) => !each.closest('.unseen, svg') && each.getBoundingClientRect().right > innerWidth - 6)
+      .map((each) => each.textContent.trim())`);
+}
+
+/** Labels with a word that is wider than its place, and was cut in two. */
+function cutWords(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`
+    document.body.style.overflowWrap = 'normal';
+    const widthOf = (part) => part.getBoundingClientRect().width;
+    const textOf = (part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      return range;
+    };
+    const cut = [...document.querySelectorAll('dt, h2, h3, .button, .field label')]
+      .filter((each) => widthOf(textOf(each)) > widthOf(each))
+      .map((each) => each.textContent.trim());
+    document.body.style.overflowWrap = '';
+    cut;`);
+}
+
+describe.each(OTHERS)('in $name', ({ language, locale }) => {
+  it.each(IS_FULL ? PATHS : LONG_WORDS)('/pay/%s fits the smallest phone, folded out', async (path) => {
+    const page = await phone();
+    const complaints = complaintsOf(page);
+    await page.context().addInitScript({ path: AXE_FILE });
+    const response = await page.goto(
+      `${pages.url}/pay/${path}${path.includes('?') ? '&' : '?'}lang=${language}`,
+    );
+    expect(await langOf(page)).toBe(locale);
+    const findings = await smallTargets(page);
+    if (WITH_AXE.includes(path)) findings.push(...(await axeFindings(page)));
+    if (WITH_AXE.includes(path)) {
+      const html = (await response?.text()) ?? '';
+      findings.push(...(await htmlFindings(html.replace(/<noscript>.*<\/noscript>\n/, ''))));
+    }
+    await page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))");
+    const excess = await overflow(page);
+    if (excess > 0) findings.push(`${excess} px too wide`);
+    findings.push(...(await outside(page)).map((text) => `did not fit: ${text}`));
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      findings.push(...(await cutWords(page)).map((text) => `cut at ${width} px: ${text}`));
+    }
+    const status = response?.status() ?? 0;
+    findings.push(...complaints.filter((text) => status < 400 || !text.includes(`status of ${status}`)));
+    expect(findings).toEqual([]);
+  });
+
+  it('says within a phone’s first view what to send, where and how', async () => {
+    const page = await phone({ viewport: { width: 390, height: 844 } });
+    for (const name of ['waiting', 'waiting-btc', 'part']) {
+      await page.goto(`${pages.url}/pay/${name}?lang=${language}`);
+      for (const part of [
+        '.countdown',
+        '#heading',
+        '#amount',
+        '.never',
+        '#address',
+        '#open-wallet',
+        '#exchange',
+      ]) {
+        const { y, height } = (await page.locator(part).boundingBox())!;
+        expect([name, part, y + height <= 844]).toEqual([name, part, true]);
+      }
+    }
+  });
+});
+
+it('speaks the browser’s language, and the one that was chosen from then on, without JavaScript', async () => {
+  const page = await phone({ locale: 'fr-CH', javaScriptEnabled: false });
+  await page.goto(`${pages.url}/pay/waiting`);
+  expect([await langOf(page), await heading(page)]).toEqual([
+    'fr-CH',
+    catalogues.fr.states.waiting(NOTHING).title,
+  ]);
+  expect(await page.context().cookies()).toEqual([]);
+
+  await page.getByRole('link', { name: 'Rumantsch' }).click();
+  expect([await langOf(page), await heading(page)]).toEqual([
+    'rm-CH',
+    catalogues.rm.states.waiting(NOTHING).title,
+  ]);
+  await page.goto(`${pages.url}/pay/expired-short?refund=1`);
+  expect(await langOf(page)).toBe('rm-CH');
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  expect([await langOf(page), await heading(page)]).toEqual([
+    'de-CH',
+    catalogues.de.states.refund(NOTHING).title,
+  ]);
+  await page.goto(`${pages.url}/pay/nothing-of-this-name`);
+  expect(await page.locator('h1').textContent()).toBe(catalogues.de.errors.notFound.title);
+
+  expect(await page.context().cookies()).toMatchObject([
+    { name: `language-${new URL(pages.url).port}`, value: 'de', path: '/', httpOnly: true, sameSite: 'Lax' },
+  ]);
+});
+
+it('follows a choice that was made in another tab, as a whole', async () => {
+  const page = await phone({ locale: 'en-GB' });
+  await page.goto(`${pages.url}/pay/choose`);
+  await page.evaluate("history.pushState(null, '', location.href)");
+  const other = await page.context().newPage();
+  await other.goto(`${pages.url}/pay/waiting?lang=it`);
+  // Back is a reason to ask the server again.
+  await page.evaluate('history.back()');
+  await page.locator('html[lang=it-CH]').waitFor();
+  expect(await heading(page)).toBe(catalogues.it.states.choose(NOTHING).title);
+});
+
+it.each([
+  ['de-CH', 'Zeit zum Bezahlen endete um 15:32,', '21.11.2026, 15:40'],
+  ['rm-CH', 'Il temp per pajar è finì a las 15:32,', '21.11.2026, 15:40'],
+  ['en-GB', 'The time to pay ended at 15:32,', '21 Nov 2026, 15:40'],
+])('tells times in the reader’s zone, and the server’s on hover (%s)', async (locale, sentence, saved) => {
+  const page = await phone({ locale, timezoneId: 'Europe/Zurich' });
+  await page.goto(`${pages.url}/pay/expired-asked?lang=${locale.slice(0, 2)}`);
+  expect(await page.locator('.said').textContent()).toContain(sentence);
+  const time = page.locator('[data-region=unsettled] time');
+  expect(await time.textContent()).toBe(saved);
+  expect(await time.getAttribute('title')).toMatch(/2026, 14:40\u00a0UTC$/);
+});
+
+/** For titles, which name nothing. */
+const NOTHING = {} as Parameters<(typeof catalogues.en.states)['waiting']>[0];
