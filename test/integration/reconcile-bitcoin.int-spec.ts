@@ -282,6 +282,21 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     await expectChainClean(test.chains.app);
   });
 
+  it('ends a difference of two payments in one block that is not read any more, once both are recorded', async () => {
+    const paid = (await test.transfers('pi_twice')) as Transfer[];
+    await query('DELETE FROM chain_difference');
+    await query(
+      `INSERT INTO chain_difference (network, address, asset, kind, chain_atoms, recorded_atoms, height, txids, seen_at)
+       VALUES ($1, $2, $3, 'unrecorded', $4, 0, 1, $5, clock_timestamp() - interval '10 minutes')`,
+      [
+        ...[test.network.id, paid[0]!.address, paid[0]!.asset],
+        ...[String(paid[0]!.amountAtoms + paid[1]!.amountAtoms), paid.map(({ txid }) => txid)],
+      ],
+    );
+    await compareNew();
+    expect(await reconciliation.differences(test.network.id)).toEqual([]);
+  });
+
   it('reads a block again that could not be read when the round began, though the output is spent since', async () => {
     const [key] = await test.chains.dataSource.query<[{ next_index: number }]>(
       'SELECT next_index FROM extended_key',

@@ -308,7 +308,7 @@ it.each([
   [
     'compares no balances where a batch told more than is kept',
     0,
-    ['balances beside too many differences in the logs'],
+    ['balances of which not all logs are known'],
   ],
 ])('%s', async (_what, mostFound, incomparable) => {
   const [[subject, address], [other, toOther]] = [await issued(), await issued()];

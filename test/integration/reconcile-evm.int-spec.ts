@@ -200,49 +200,47 @@ it('finds a token payment that was put past the watcher, and records it as the w
   expect(await test.transfers(subject)).toHaveLength(1);
 });
 
-const nothing = lie('nothing', (result) => (Array.isArray(result) ? [] : null));
+const usdc = async (subject: string) =>
+  (await test.transfers(subject))
+    .filter(({ asset }) => asset === 'USDC')
+    .map(({ output, amountAtoms }) => `${output.split(':')[0]} ${amountAtoms}`)
+    .sort();
 
-it.each([
-  ['no log', { methods: ['eth_getLogs'], fault: nothing }],
-  ['no receipt', { methods: ['eth_getBlockReceipts', 'eth_getTransactionReceipt'], fault: nothing }],
-  ['no call', refusing('eth_call')],
-  ['no balance', refusing('eth_getBalance')],
-  ['not who has sent', refusing('eth_getTransactionCount')],
-] satisfies [string, Rule][])(
-  'credits once what came twice and was moved on between, of which a node told %s at first',
-  async (_what, rule) => {
-    const [subject, address] = await issue();
-    await bury();
-    await test.sendToken(address, 100n);
-    await test.mine();
-    await pastTheWatcher();
-    await test.mine(60);
-    const { testClient, tokens } = test.anvil;
-    await testClient.setBalance({ address, value: parseEther('0.01') });
-    await testClient.impersonateAccount({ address });
-    await testClient.writeContract({
-      ...{ account: address, address: tokens.USDC.address, abi: erc20Abi, functionName: 'transfer' },
-      args: [anvilAccount(6).address, 100n],
-    });
-    await test.mine();
-    await test.sendToken(address, 60n);
-    await test.mine();
-    await pastTheWatcher();
-    await bury();
-    const node = await HostileNode.start(test.anvil.rpcUrl);
-    node.plan([rule]);
-    // It may not come to an end.
-    await behind(node.url, () => compare().catch(() => undefined));
-    await node.stop();
-    await compare();
-    await minutesLater();
-    await compare();
-    const came = (await test.transfers(subject)).filter(({ asset }) => asset === 'USDC');
-    const credited = came.map(({ output, amountAtoms }) => `${output} ${amountAtoms}`);
-    expect(credited.sort()).toEqual(['log:0 100', 'log:0 60']);
-    expect(await found()).toEqual([]);
-  },
-);
+/** Until the ledger and an honest node have told each other everything. */
+async function settled(): Promise<void> {
+  await compare();
+  await minutesLater();
+  await compare();
+  expect(await found()).toEqual([]);
+}
+
+/** Compared by a node that follows these rules; what it refuses may end the comparison. */
+async function comparedBehind(...rules: Rule[]): Promise<void> {
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  node.plan(rules);
+  await behind(node.url, () => compare().catch(() => undefined));
+  await node.stop();
+}
+
+/** A node that has the states of these blocks alone. */
+async function keeping(fromHeight: bigint): Promise<Rule> {
+  const { testClient } = test.anvil;
+  const kept = new Set<string>();
+  for (let height = fromHeight; height <= (await testClient.getBlockNumber()); height += 1n)
+    kept.add((await testClient.getBlock({ blockNumber: height })).hash);
+  return {
+    methods: ['eth_call', 'eth_getTransactionCount'],
+    asking: ({ params: [, at] }) =>
+      typeof at === 'object' && !kept.has((at as { blockHash: string }).blockHash),
+    fault: REFUSALS.pruned,
+  };
+}
+
+/** Of the logs that are asked for, not these. */
+const without = (name: string, isLeftOut: (log: { topics: string[]; data: string }) => boolean): Rule => ({
+  methods: ['eth_getLogs'],
+  fault: lie(name, (logs) => (logs as { topics: string[]; data: string }[]).filter((log) => !isLeftOut(log))),
+});
 
 it('finds a token payment of which a node told one of two logs of its block, which one node alone may hide', async () => {
   const [first, toFirst] = await issue();
@@ -589,4 +587,185 @@ it('goes on after a restart where it was, and lets one instance compare at a tim
   while (await step());
   const [standing] = await reconciliation.standings();
   expect(standing).toMatchObject({ network: test.network.id, lastCompared: subjects });
+});
+
+const nothing = lie('nothing', (result) => (Array.isArray(result) ? [] : null));
+
+it.each([
+  ['no log', { methods: ['eth_getLogs'], fault: nothing }],
+  ['no receipt', { methods: ['eth_getBlockReceipts', 'eth_getTransactionReceipt'], fault: nothing }],
+  ['no call', refusing('eth_call')],
+  ['no balance', refusing('eth_getBalance')],
+  ['not who has sent', refusing('eth_getTransactionCount')],
+] satisfies [string, Rule][])(
+  'credits once what came twice and was moved on between, of which a node told %s at first',
+  async (_what, rule) => {
+    const [subject, address] = await issue();
+    await bury();
+    await test.sendToken(address, 100n);
+    await test.mine();
+    await pastTheWatcher();
+    await test.mine(20);
+    const { testClient, tokens } = test.anvil;
+    await testClient.setBalance({ address, value: parseEther('0.01') });
+    await testClient.impersonateAccount({ address });
+    await testClient.writeContract({
+      ...{ account: address, address: tokens.USDC.address, abi: erc20Abi, functionName: 'transfer' },
+      args: [anvilAccount(6).address, 100n],
+    });
+    await test.mine();
+    await test.sendToken(address, 60n);
+    await test.mine();
+    await pastTheWatcher();
+    await bury();
+    await comparedBehind(rule);
+    await settled();
+    expect(await usdc(subject)).toEqual(['log 100', 'log 60']);
+  },
+);
+
+it.each([true, false])(
+  'credits once what a node left out of a block of which it told another log (to the same address: %s)',
+  async (toOne) => {
+    const [first, toFirst] = await issue();
+    const [second, toSecond] = toOne ? [first, toFirst] : await issue();
+    await bury();
+    await test.sendToken(toFirst, 42n);
+    await test.sendToken(toSecond, 43n);
+    await test.mine();
+    await pastTheWatcher();
+    await bury();
+    const word = 43n.toString(16).padStart(64, '0');
+    await comparedBehind(without('one of two', ({ data }) => data.endsWith(word)));
+    await settled();
+    expect(new Set([...(await usdc(first)), ...(await usdc(second))])).toEqual(new Set(['log 42', 'log 43']));
+    expect(await usdc(second)).toHaveLength(toOne ? 2 : 1);
+  },
+);
+
+it.each([false, true])(
+  'credits once what a node without old states left out of the logs (beside one that has them: %s)',
+  async (hasSecond) => {
+    const [subject, address] = await issue();
+    await bury();
+    await test.sendToken(address, 42n);
+    await test.mine();
+    await pastTheWatcher();
+    await test.mine(20);
+    await bury();
+    const pruned = await keeping((await test.anvil.testClient.getBlockNumber()) - 12n);
+    Object.assign(test.network, { secondRpcUrl: hasSecond ? test.anvil.rpcUrl : undefined });
+    await comparedBehind({ methods: ['eth_getLogs'], fault: nothing }, pruned);
+    await comparedBehind(pruned);
+    Object.assign(test.network, { secondRpcUrl: undefined });
+    await settled();
+    expect(await usdc(subject)).toEqual(['log 42']);
+  },
+);
+
+it('finds tokens without a log, and what was swept, by the states since the address was issued alone', async () => {
+  const { testClient } = test.anvil;
+  const issuedAt = await testClient.getBlockNumber();
+  const [[first, toFirst], [second, toSecond]] = [await issue(), await issue()];
+  await bury();
+  await conjure(toFirst, 77n);
+  await test.send(toSecond, '2');
+  await test.mine(3);
+  await sweep(toSecond);
+  await pastTheWatcher();
+  await bury();
+  const pruned = await keeping(issuedAt);
+  for (const _ of [1, 2, 3, 4]) await comparedBehind(pruned);
+  await settled();
+  expect(await usdc(first)).toEqual(['token 77']);
+  expect((await test.transfers(second)).map(({ amountAtoms }) => amountAtoms)).toEqual([parseEther('2')]);
+});
+
+it('records both movements of a transaction of whose receipt a node left one out', async () => {
+  const [[first, toFirst], [second, toSecond]] = [await issue(), await issue()];
+  await bury();
+  const { testClient, tokens } = test.anvil;
+  const { disperse } = compileContracts();
+  const at = await test.deploy(disperse);
+  const from = { account: BUYER, gas: 1_000_000n };
+  const { address } = tokens.USDC;
+  await testClient.writeContract({
+    ...{ ...from, address, abi: erc20Abi, functionName: 'approve' },
+    args: [at, 1_000n],
+  });
+  await test.mine();
+  await testClient.writeContract({
+    ...{ ...from, address: at, abi: disperse.abi, functionName: 'disperse' },
+    args: [address, [toFirst, toSecond], [42n, 43n]],
+  });
+  await test.mine();
+  await pastTheWatcher();
+  await bury();
+  const cut = lie('a receipt without its first log', (receipt) => {
+    const { logs, ...rest } = receipt as { logs: unknown[] };
+    return { ...rest, logs: logs.length > 1 ? logs.slice(1) : logs };
+  });
+  await comparedBehind({ methods: ['eth_getTransactionReceipt'], fault: cut });
+  await settled();
+  expect([await usdc(first), await usdc(second)]).toEqual([['log 42'], ['log 43']]);
+});
+
+it('credits nothing of which one of two nodes alone tells, where the block that it came in is known', async () => {
+  const [subject, address] = await issue();
+  await bury();
+  await olderThanADay(subject);
+  await test.send(address, '1');
+  await test.mine();
+  await pastTheWatcher();
+  await test.mine(40);
+  const late = await test.anvil.testClient.getBlock();
+  await bury();
+  // As after a time in which the node did not tell: found by the balance, in a later block than it came in.
+  await test.chains.dataSource.query(
+    `INSERT INTO transfer (id, network, family, txid, output, asset, address, subject, amount_atoms, state,
+                           block_height, block_hash, block_time)
+     VALUES ('tr_late_twice', $1, 'evm', $2, $3, 'ETH', $4, $5, $6, 'included', $7, $2, now())`,
+    [
+      ...[test.network.id, late.hash, `balance:${address.toLowerCase()}`, address.toLowerCase(), subject],
+      ...[String(parseEther('1')), Number(late.number)],
+    ],
+  );
+  const early = new Set<string>();
+  for (let height = 0n; height < late.number; height += 1n)
+    early.add((await test.anvil.testClient.getBlock({ blockNumber: height })).hash);
+  Object.assign(test.network, { secondRpcUrl: test.anvil.rpcUrl });
+  await comparedBehind({
+    ...richer(address),
+    asking: ({ params: [, at] }) => !early.has((at as { blockHash?: string }).blockHash ?? ''),
+  });
+  Object.assign(test.network, { secondRpcUrl: undefined });
+  expect((await test.transfers(subject)).map(({ amountAtoms }) => amountAtoms)).toEqual([parseEther('1')]);
+  await settled();
+});
+
+it('goes on behind a node that has no logs of old blocks, and says what that keeps it from', async () => {
+  const [[subject, address], [other, toOther]] = [await issue(), await issue()];
+  await bury();
+  for (const one of [subject, other]) await olderThanADay(one);
+  await test.send(address, '1');
+  await test.sendToken(toOther, 42n);
+  await test.mine();
+  await pastTheWatcher();
+  await bury();
+  const fault = { kind: 'refuse', code: 4444, message: 'pruned history unavailable' } as const;
+  const old: Rule = {
+    methods: ['eth_getLogs'],
+    asking: ({ params: [filter] }) => Number((filter as { fromBlock?: string }).fromBlock ?? '0x99') < 10,
+    fault,
+  };
+  await comparedBehind(old);
+  expect((await test.transfers(subject)).map(({ amountAtoms }) => amountAtoms)).toEqual([parseEther('1')]);
+  expect(await usdc(other)).toEqual(['log 42']);
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  node.plan([old]);
+  expect(await behind(node.url, check)).toMatchObject({
+    incomparable: { 'logs that the node has pruned': expect.any(Number) as number },
+  });
+  await node.stop();
+  await settled();
 });

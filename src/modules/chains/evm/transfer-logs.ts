@@ -51,14 +51,15 @@ export class TransferLogs {
   private async doubted(blocks: readonly EvmBlock[]): Promise<EvmLog[]> {
     const found: EvmLog[] = [];
     const whole = await Promise.all(blocks.map((block) => this.node.blockReceipts(block)));
-    for (const [i, block] of blocks.entries()) {
-      const receipts = whole[i] ?? (await this.oneByOne(block));
-      const logs = receipts.flatMap((receipt) => receipt.logs);
-      found.push(
-        ...logs.filter((log) => log.topics[0] === TRANSFER_TOPIC && this.contracts.includes(log.contract)),
-      );
-    }
+    for (const [i, block] of blocks.entries()) found.push(...(await this.inReceipts(block, whole[i])));
     return found;
+  }
+
+  /** Of a block, by its receipts, which are read whole. */
+  async inReceipts(block: EvmBlock, told?: EvmReceipt[] | null): Promise<EvmLog[]> {
+    const receipts = told ?? (await this.node.blockReceipts(block)) ?? (await this.oneByOne(block));
+    const logs = receipts.flatMap((receipt) => receipt.logs);
+    return logs.filter((log) => log.topics[0] === TRANSFER_TOPIC && this.contracts.includes(log.contract));
   }
 
   /** For nodes that do not offer a block's receipts together; every node has those of single transactions. */

@@ -4,6 +4,7 @@ import { InconsistentNode } from '../../node.errors.js';
 import { bloomMayHold } from '../bloom.js';
 import type { EvmBlock, EvmLog, EvmNode } from '../node/evm-node.types.js';
 import { COLLECTED_TOPIC } from '../node/collected-topic.js';
+import { mustHold } from './receipts.js';
 
 /** Some chains write none: of them nothing can be left out. */
 const NO_BLOOM = /^0x0*$/;
@@ -30,6 +31,7 @@ export async function collectedIn(
   const ofForwarders = logs.filter(({ contract }) => forwarders.has(contract));
   const txids = [...new Set(ofForwarders.map(({ txid }) => txid))];
   const receipts = await node.receipts(txids);
+  mustHold(receipts, ofForwarders);
   return receipts.flatMap(({ txid, blockHash, succeeded, logs: all }) => {
     const block = blocks.find(({ hash }) => hash === blockHash);
     if (!block)

@@ -3,6 +3,7 @@ import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { FoundCollection, Movements } from '../../data/ledger.types.js';
 import type { AssetView } from '../asset-view.js';
 import { collectedIn } from './collected.js';
+import { mustHold } from './receipts.js';
 import { candidates, credits, parties, tokensPaidOut } from './credits.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
 
@@ -21,6 +22,7 @@ export async function directValue(
   const forwarders = new Set([...issued].flatMap(([address, one]) => (one.isForwarder ? [address] : [])));
   const moving = candidates(blocks, logs, assets, owners, forwarders);
   const receipts = await node.receipts(moving.map(({ transaction }) => transaction.txid));
+  mustHold(receipts, logs);
   const each = moving.map((candidate, i) => [candidate, receipts[i]!] as const);
   return {
     transfers: each.flatMap(([one, receipt]) => credits(one, receipt, assets, owners)),

@@ -193,14 +193,14 @@ export const APPEND_COLLECTIONS = writeStatement(
 );
 
 /**
- * A difference whose address or block nobody will look at again: a movement that has been recorded since as the chain has
- * it, and an index that has been issued since.
+ * A difference whose address or block nobody will look at again: movements that have been recorded since as the chain has
+ * them (where all their transactions are named), and an index that has been issued since.
  */
 const ANSWERED = `
   CASE d.kind
-    WHEN 'unrecorded' THEN cardinality(d.txids) = 1 AND d.chain_atoms =
+    WHEN 'unrecorded' THEN cardinality(d.txids) BETWEEN 1 AND 19 AND d.chain_atoms =
       (SELECT sum(t.amount_atoms) FROM transfer t
-        WHERE t.network = d.network AND t.txid = d.txids[1] AND t.address = d.address AND t.asset = d.asset
+        WHERE t.network = d.network AND t.txid = ANY (d.txids) AND t.address = d.address AND t.asset = d.asset
           AND t.state = 'included')
     WHEN 'unissued' THEN EXISTS (SELECT FROM address a WHERE a.extended_key_id = d.key_id AND a.derivation_index = d.key_index)
     ELSE false END`;

@@ -3,7 +3,7 @@ import { LeaseLost, type Term } from '../../data/fenced.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
 import { attribute } from '../../evm/coin/attribution.js';
-import { evmAssets, type EvmAssets } from '../../evm/coin/credits.js';
+import { evmAssets, recipientOf, type EvmAssets } from '../../evm/coin/credits.js';
 import { collectedCoin, directValue } from '../../evm/coin/direct-value.js';
 import type { EvmBlock, EvmNode } from '../../evm/node/evm-node.types.js';
 import { TransferLogs } from '../../evm/transfer-logs.js';
@@ -163,6 +163,10 @@ export class EvmExplainer {
     const left = movements.filter((movement) => movement.asset === asset && !movement.isMissing);
     known.push(...left.map(({ height, atoms }) => ({ key: 'collected', height, atoms })));
     const excess: Excess = { difference, known, told };
+    if (asset === this.assets.coin) {
+      const agreed = await told(() => this.balances.coin(address, at));
+      if (agreed !== difference.chainAtoms) return [];
+    }
     const found: FoundTransfer[] = [];
     for (let blocks = 0; blocks < MOST_BLOCKS_EACH; blocks += 1) {
       const rest = difference.chainAtoms - sum(known, at.height);
@@ -219,7 +223,8 @@ export class EvmExplainer {
     const block = await this.history.block(height);
     if (!block) return null;
     if (!contract) return told(async () => (await this.history.coinBalances([address], block))?.[0] ?? null);
-    return told(async () => (await this.history.tokenBalances(contract, [address], block))?.[0] ?? 0n);
+    // What it no longer has is before what it can tell: whether it changed there is looked at in the end.
+    return (await told(() => this.history.tokenBalance(contract, address, block))) ?? 0n;
   }
 
   /**
@@ -272,11 +277,12 @@ export class EvmExplainer {
       const middle = Math.floor((low + high) / 2);
       const block = await this.history.block(middle);
       const sent = block && (await told(() => this.history.sent(address, block)));
-      if (sent === null) return [];
-      if (sent > 0) high = middle;
+      // What it no longer has is before what it can tell.
+      if (sent !== null && sent > 0) high = middle;
       else low = middle + 1;
     }
     const before = low === 0 ? null : await this.history.block(low - 1);
+    if (!before || (await told(() => this.history.sent(address, before))) !== 0) return [];
     const held = before && (await told(() => this.balances.coin(address, before)));
     if (!before || held === null) return [];
     if (held > 0n)
@@ -286,12 +292,11 @@ export class EvmExplainer {
 
   private async unattributed(
     at: AgreedBlock,
-    { difference: { address, chainAtoms }, told }: Excess,
+    { difference: { address } }: Excess,
     atoms: bigint,
   ): Promise<FoundTransfer[]> {
     const block = await this.node.header(at.height);
     if (block?.hash !== at.hash) throw new InconsistentNode(`block ${at.height} is another one by now`);
-    if ((await told(() => this.balances.coin(address, at))) !== chainAtoms) return [];
     return [await this.rest(this.assets.coin!, `balance:${address}`, address, atoms, block)];
   }
 
@@ -299,9 +304,20 @@ export class EvmExplainer {
   private async withoutLog(height: number, { difference, known, told }: Excess): Promise<FoundTransfer[]> {
     const { address, asset } = difference;
     const contract = [...this.assets.tokens].find(([, symbol]) => symbol === asset)?.[0];
-    const block = await this.node.header(height);
-    const held = contract && block && (await told(() => this.balances.token(contract, address, block)));
-    if (!contract || !block || typeof held !== 'bigint') return [];
+    const [block] = await this.node.blocks(height, height);
+    const before = height > 0 ? await this.history.block(height - 1) : null;
+    if (!contract || !block || !before) return [];
+    const held = await told(() => this.balances.token(contract, address, block));
+    const heldBefore = await told(() => this.history.tokenBalance(contract, address, before));
+    // Where it did not change, it came earlier: the node has forgotten the states between.
+    if (held === null || heldBefore === null || heldBefore > sum(known, height - 1)) return [];
+    // An index of logs that tells of one of a block's may lack another: what it says alone is not believed.
+    if (
+      (await this.logs.inReceipts(block)).some(
+        (log) => log.contract === contract && recipientOf(log) === address,
+      )
+    )
+      return [];
     const atoms = held - sum(known, height);
     return atoms <= 0n ? [] : [await this.rest(asset, tokenRest(contract, address), address, atoms, block)];
   }

@@ -112,6 +112,19 @@ export class EvmHistory {
     return logs.map((log) => toOutgoing(log, log.address.toLowerCase(), 1)).filter(({ atoms }) => atoms > 0n);
   }
 
+  /** Whether the node tells of the logs of a block at all. */
+  async hasLogs(height: number, signal?: AbortSignal): Promise<boolean> {
+    const block = numberToHex(height);
+    const filter = { fromBlock: block, toBlock: block, topics: [COLLECTED_TOPIC] };
+    try {
+      await this.ask(evmLogs, 'eth_getLogs', [filter], signal);
+      return true;
+    } catch (error) {
+      if (refusalOf(error) === 'pruned') return false;
+      throw error;
+    }
+  }
+
   private async everyLog(
     filter: object,
     fromHeight: number,
@@ -139,6 +152,18 @@ export class EvmHistory {
   async tokenBalances(token: string, addresses: readonly string[], at: At, signal?: AbortSignal) {
     const call = (part: readonly string[]) => tokenBalanceCall(token, part);
     return this.inCalls(addresses, MOST_TOKEN_BALANCES_PER_CALL, call, at, signal);
+  }
+
+  /** As `tokenBalances`, of one address; nothing of a token that did not exist yet. */
+  async tokenBalance(token: string, address: string, at: AgreedBlock): Promise<bigint | null> {
+    const params = [{ data: tokenBalanceCall(token, [address]) }, blockOf(at)];
+    try {
+      return balancesOf(await this.ask(evmBytes, 'eth_call', params), 1)?.[0] ?? null;
+    } catch (error) {
+      if (isRevert(error)) return 0n;
+      if (refusalOf(error) === 'not-now') throw error;
+      return null;
+    }
   }
 
   /**

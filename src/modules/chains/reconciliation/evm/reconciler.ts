@@ -3,6 +3,7 @@ import type { Term } from '../../data/fenced.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import { evmAssets } from '../../evm/coin/credits.js';
 import type { EvmNode } from '../../evm/node/evm-node.types.js';
+import { refusalOf } from '../../evm/node/refusals.js';
 import { mustBeItsChain } from '../../watching/identity.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { AgreedBalances } from './agreed-balances.js';
@@ -12,12 +13,20 @@ import { EvmCoin } from './coin.js';
 import { EvmExplainer } from './explainer.js';
 import { EvmHistory } from './history.js';
 import type { Refusals } from './refusals.js';
-import { EvmTokens, stillUnrecorded, type ByLogs } from './tokens.js';
+import { EvmTokens, stillUnrecorded, type Batch, type ByLogs } from './tokens.js';
 import { EvmUnissued } from './unissued.js';
 import { firstBlockAt } from '../first-block.js';
 import type { Pace } from '../pace.js';
 import type { IssuedRow, ReconciliationRepository } from '../data/reconciliation.repository.js';
-import type { AgreedBlock, Difference, Found, Part, Position, Reconciler } from '../reconciliation.types.js';
+import type {
+  AgreedBlock,
+  Difference,
+  Found,
+  Incomparable,
+  Part,
+  Position,
+  Reconciler,
+} from '../reconciliation.types.js';
 
 /** Issued so lately, an address is compared more often than the others. */
 const RECENT_HOURS = 48;
@@ -32,12 +41,6 @@ export interface PartLimits {
 /** At two thousand blocks a request and two requests a second, a minute; and a position that a row may hold. */
 const PART_LIMITS: PartLimits = { blocksAtOnce: 250_000, mostFound: 1_000 };
 const NOTHING_EARLIER: ByLogs = { arrived: [], paid: [] };
-/** A balance says nothing where not all is known that the logs tell. */
-const UNKNOWN_BALANCES = (addresses: number): Findings => ({
-  differences: [],
-  incomparable: { 'balances beside too many differences in the logs': addresses },
-});
-
 /** Where an earlier part of a batch ended, and what its parts found. */
 interface GoOn {
   readonly from: number;
@@ -157,31 +160,90 @@ export class EvmReconciler implements Reconciler {
     const recorded = await this.repository.recorded(id, family, addresses);
     const paidOut = await this.repository.paidOut(id, family, addresses);
     const batch = { addresses, recorded, paidOut };
-    const compared = { from: goOn === null ? 0 : from, to };
-    const known = goOn ? goOn.earlier : NOTHING_EARLIER;
-    const earlier = stillUnrecorded(known ?? NOTHING_EARLIER, batch);
-    const arrived = await this.tokens.byLogs(compared, from, batch, signal);
-    const allArrived = [...earlier.arrived, ...arrived];
-    const paid = await this.collections.compare(at, { compared, from }, batch, allArrived, signal);
-    const found = { arrived: allArrived, paid: [...earlier.paid, ...paid] };
+    const lowest = goOn === null ? 0 : from;
+    const earlier = goOn ? goOn.earlier : NOTHING_EARLIER;
+    const before = stillUnrecorded(earlier ?? NOTHING_EARLIER, batch);
+    const told = await this.byLogs(at, { lowest, from, to }, batch, before, signal);
+    const found = {
+      arrived: [...before.arrived, ...told.arrived],
+      paid: [...before.paid, ...told.paid],
+    };
+    const isWhole = earlier !== null && told.first === null;
     const isLast = to >= at.height;
-    const held = !isLast
-      ? NOTHING
-      : known === null
-        ? UNKNOWN_BALANCES(addresses.length)
-        : together([
-            await this.tokens.byBalances(at, batch, found, signal),
-            await this.coin.compare(at, await first(), batch, found.paid, signal),
-          ]);
-    const isKept = known !== null && allArrived.length + found.paid.length <= this.limits.mostFound;
+    const held = isLast
+      ? await this.byBalances(at, await first(), batch, isWhole ? found : null, signal)
+      : NOTHING;
+    const pruned: Incomparable =
+      told.first === null ? {} : { 'logs that the node has pruned': addresses.length };
+    const isKept = isWhole && found.arrived.length + found.paid.length <= this.limits.mostFound;
     return {
-      ...{ compared: 0, incomparable: held.incomparable, next: null, to, found: isKept ? found : null },
-      differences: merged([...arrived, ...paid, ...held.differences]),
+      ...{ compared: 0, incomparable: { ...pruned, ...held.incomparable }, next: null, to },
+      found: isKept ? found : null,
+      differences: merged([...told.arrived, ...told.paid, ...held.differences]),
       covered: {
         addresses,
-        heights: { from: goOn === null ? 0 : from, to: isLast ? Number.MAX_SAFE_INTEGER : to },
+        heights: { from: told.first ?? lowest, to: isLast ? Number.MAX_SAFE_INTEGER : to },
       },
     };
+  }
+
+  /**
+   * What logs tell of the blocks that the node has not pruned.
+   * @param span `lowest`: heights from it on whose recorded movements are compared; `from`: logs are asked for from it on
+   * @returns with the first block of which it has logs, where that is not the first that was asked for
+   */
+  private async byLogs(
+    at: AgreedBlock,
+    span: { readonly lowest: number; readonly from: number; readonly to: number },
+    batch: Batch,
+    before: ByLogs,
+    signal?: AbortSignal,
+  ): Promise<ByLogs & { readonly first: number | null }> {
+    const { from, to } = span;
+    const since = async (lowest: number, start: number): Promise<ByLogs> => {
+      const compared = { from: lowest, to };
+      const arrived = await this.tokens.byLogs(compared, start, batch, signal);
+      const allArrived = [...before.arrived, ...arrived];
+      const paid = await this.collections.compare(at, { compared, from: start }, batch, allArrived, signal);
+      return { arrived, paid };
+    };
+    try {
+      return { ...(await since(span.lowest, from)), first: null };
+    } catch (error) {
+      if (refusalOf(error) !== 'pruned') throw error;
+    }
+    let [low, high] = [from, to + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (await this.history.hasLogs(middle, signal)) high = middle;
+      else low = middle + 1;
+    }
+    return { ...(low > to ? NOTHING_EARLIER : await since(low, low)), first: low };
+  }
+
+  /** @param found what logs told of all blocks; `null` where not all of it is known, and a balance of tokens says nothing */
+  private async byBalances(
+    at: AgreedBlock,
+    first: number,
+    batch: Batch,
+    found: ByLogs | null,
+    signal?: AbortSignal,
+  ): Promise<Findings> {
+    if (found)
+      return together([
+        await this.tokens.byBalances(at, batch, found, signal),
+        await this.coin.compare(at, first, batch, found.paid, signal),
+      ]);
+    // Coin of an address with a key needs no log.
+    const addresses = batch.addresses.filter((address) => !batch.paidOut.forwarders.has(address));
+    const coin = await this.coin.compare(at, first, { ...batch, addresses }, [], signal);
+    return together([
+      coin,
+      {
+        differences: [],
+        incomparable: { 'balances of which not all logs are known': batch.addresses.length },
+      },
+    ]);
   }
 
   private async timeOf(height: number, signal?: AbortSignal): Promise<Date | null> {
