@@ -23,6 +23,7 @@ import { LedgerRepository } from './data/ledger.repository.js';
 import { SpendsRepository } from './data/spends.repository.js';
 import { OwnAddressEntity } from './data/entities/own-address.entity.js';
 import { OwnAddressesRepository } from './data/own-addresses.repository.js';
+import { OutgoingService } from './outgoing.service.js';
 import { OwnAddressesService } from './own-addresses.service.js';
 import { WalletEntity } from './data/entities/wallet.entity.js';
 import { WalletRecoveryService } from './wallet-recovery.service.js';
@@ -48,6 +49,7 @@ const ENTITIES = [ExtendedKeyEntity, DestinationEntity, WalletEntity, FactChange
     DestinationsRepository,
     FactoryService,
     CollectingService,
+    OutgoingService,
     GapsService,
     GapsRepository,
     HoldingsService,
@@ -76,6 +78,7 @@ const ENTITIES = [ExtendedKeyEntity, DestinationEntity, WalletEntity, FactChange
     DestinationsService,
     FactoryService,
     CollectingService,
+    OutgoingService,
     GapsService,
     HoldingsService,
     ReconciliationService,
