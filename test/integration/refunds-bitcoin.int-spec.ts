@@ -99,9 +99,9 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
     const faster = await node.spend(sent, { [home]: '0.00010000' }, '0.01');
     await node.mine(2);
     await eventually(
-      () => refunds.get(merchantId, refund.id),
-      ({ txid }) => txid === faster,
-      30_000,
+      () => refunds.get(merchantId, refund.id).then(({ txid, state }) => ({ txid, state })),
+      ({ txid, state }) => txid === faster && state !== 'sent',
+      60_000,
     );
     await node.mine(2);
     expect(await until(refund.id, 'final')).toMatchObject({ txid: faster });

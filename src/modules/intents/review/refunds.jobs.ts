@@ -19,13 +19,18 @@ export class RefundsJobs {
     private readonly refunds: RefundsService,
   ) {}
 
+  /** @returns whether there may be more blocks to look at: then at once */
   @ScheduledJob('follow-refunds', FOLLOW_EVERY_MS)
-  async follow(): Promise<void> {
+  async follow(): Promise<boolean> {
+    let isFurther = false;
     for (const network of await this.rows.openNetworks()) {
-      // A node that does not answer keeps the refunds of its own network waiting, and no others.
-      await this.refunds.follow(network, MOST).catch((error: unknown) => {
+      try {
+        isFurther = (await this.refunds.follow(network, MOST)) || isFurther;
+      } catch (error) {
+        // A node that does not answer keeps the refunds of its own network waiting, and no others.
         this.logger.warn({ ...fieldsOf(error), network }, 'refunds could not be looked for');
-      });
+      }
     }
+    return isFurther;
   }
 }

@@ -125,8 +125,8 @@ export class RefundsService {
     });
   }
 
-  /** One network's refunds that are not final, a part of the blocks further. @returns how many there are */
-  async follow(network: string, most: number): Promise<number> {
+  /** One network's refunds that are not final, a part of the blocks further. @returns whether it came further in these */
+  async follow(network: string, most: number): Promise<boolean> {
     const open = await this.refunds.open(network, most);
     const waiting = open.filter(({ state }) => state !== 'seen');
     const searched = waiting.length > 0 ? await this.outgoing.search(network, waiting.map(soughtOf)) : [];
@@ -136,7 +136,7 @@ export class RefundsService {
       if (!isSeen) await this.refunds.searched(refund.id, searched[i]!);
     }
     for (const refund of open.filter(({ state }) => state === 'seen')) await this.judge(refund);
-    return open.length;
+    return searched.some(({ searchedHeight }, i) => searchedHeight > waiting[i]!.searchedHeight);
   }
 
   /** Whichever of these pays no other refund. */
