@@ -52,7 +52,7 @@ afterAll(async () => {
 
 /** As `ChainTest` does, which has a chain without a service. */
 async function deployed({ bytecode }: { bytecode: Hex }): Promise<Address> {
-  const hash = await anvil.testClient.deployContract({ account: BUYER, abi: [], bytecode } as never);
+  const hash = await anvil.testClient.deployContract({ account: BUYER, abi: [], bytecode });
   await mine();
   const { contractAddress } = await anvil.testClient.getTransactionReceipt({ hash });
   return contractAddress!;

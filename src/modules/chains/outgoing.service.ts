@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Hex } from 'viem';
+import { encodeFunctionData, erc20Abi, numberToHex, type Address, type Hex } from 'viem';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from './bitcoin/core-node.js';
@@ -14,7 +14,7 @@ import { CheckedNode } from './evm/node/checked-node.js';
 import type { EvmBlock, EvmNode } from './evm/node/evm-node.types.js';
 import { RpcNode } from './evm/node/rpc-node.js';
 import { sentIn } from './evm/sought-payments.js';
-import type { FoundPayment, Searched, SoughtPayment } from './outgoing.types.js';
+import type { FoundPayment, Searched, SoughtPayment, TransferCall } from './outgoing.types.js';
 
 /** Blocks of one look: whoever waits for many networks is not held up by one. */
 const BLOCKS_AT_ONCE = { evm: 20, bitcoin: 4 } as const;
@@ -33,7 +33,7 @@ export class OutgoingService {
   private readonly nodes: ReadonlyMap<string, Nodes>;
 
   constructor(
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly dataSource: DataSource,
     private readonly facts: FactsRepository,
     private readonly own: OwnAddressesRepository,
@@ -50,6 +50,18 @@ export class OutgoingService {
   /** How far the watcher is; `null` before its first block. */
   async height(network: string, on: DataSource | EntityManager = this.dataSource): Promise<number | null> {
     return (await this.facts.standings(on)).get(network)?.standing?.height ?? null;
+  }
+
+  /** `null` where wallets in browsers do not pay. */
+  transferCall(networkId: string, symbol: string, to: string, atoms: bigint): TransferCall | null {
+    const network = this.config.networks.find(({ id }) => id === networkId);
+    const asset = network?.assets.find((one) => one.symbol === symbol);
+    if (!network || !asset || network.chainId === null) return null;
+    const { chainId } = network;
+    if (asset.contract === null) return { chainId, to, data: '0x', value: numberToHex(atoms) };
+    const args = [to as Address, atoms] as const;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
+    return { chainId, to: asset.contract, data, value: '0x0' };
   }
 
   /**

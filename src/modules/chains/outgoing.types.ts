@@ -14,6 +14,15 @@ export interface SoughtPayment {
   readonly searchedHash: string | null;
 }
 
+/** A transaction that pays it, for a wallet in the browser. */
+export interface TransferCall {
+  readonly chainId: number;
+  readonly to: string;
+  readonly data: string;
+  /** Atoms of the coin in hexadecimal. */
+  readonly value: string;
+}
+
 /** Where a chain holds it. */
 export interface FoundPayment {
   readonly txid: string;

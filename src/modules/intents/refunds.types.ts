@@ -1,4 +1,5 @@
 import type { By } from '../../database/by.js';
+import type { Refundable, RefundRequest } from './intents.types.js';
 
 /**
  * `asked`: somebody decided to send it. `sent`: a transaction is named, and no block of the chain holds it now. `seen`: a
@@ -39,6 +40,13 @@ export interface WantedRefund {
   /** Where it goes: the buyer's word, or what the merchant knows better. */
   readonly address: string;
   readonly note: string;
+}
+
+/** What a refund may be asked of, and where the buyer wants it. */
+export interface RefundProposal {
+  readonly refundable: readonly Refundable[];
+  /** The buyer's latest word, unverified. */
+  readonly request: RefundRequest | null;
 }
 
 /** Whose, who, and which: what each change of a refund needs. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AuditTrail, type By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
@@ -7,7 +7,10 @@ import { ChainsService } from '../../chains/chains.service.js';
 import { OutgoingService } from '../../chains/outgoing.service.js';
 import type { FoundPayment } from '../../chains/outgoing.types.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
-import type { RefundChange, RefundOnChain, WantedRefund } from '../refunds.types.js';
+import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
+import { presentRequest } from '../checkout/domain/refund-request.js';
+import { IntentRows } from '../data/intents.repository.js';
+import type { RefundProposal, RefundChange, RefundOnChain, WantedRefund } from '../refunds.types.js';
 import { Refunds, type RefundRow } from '../unsettled/data/refunds.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
@@ -30,6 +33,9 @@ const SEARCHED_AGAIN = 100;
 @Injectable()
 export class RefundsService {
   constructor(
+    private readonly dataSource: DataSource,
+    private readonly rows: IntentRows,
+    private readonly requests: RefundRequests,
     private readonly refunds: Refunds,
     private readonly reviews: Reviews,
     private readonly money: UnsettledMoneyRows,
@@ -56,6 +62,18 @@ export class RefundsService {
     const found = isId('rf', id) ? await this.refunds.find(id) : null;
     if (!found || (merchantId !== null && found.merchantId !== merchantId)) throw noRefund(id);
     return found;
+  }
+
+  /** @throws DomainError `not-found`, also for another merchant's */
+  async proposal(merchantId: string, intentId: string): Promise<RefundProposal> {
+    const found = isId('pi', intentId) ? await this.rows.find(intentId) : null;
+    if (found?.intent.merchantId !== merchantId) throw noRefund(intentId);
+    const requests = await this.requests.of([intentId]);
+    const latest = requests.at(-1);
+    return {
+      refundable: await this.money.refundable(this.dataSource, intentId),
+      request: latest ? presentRequest(latest, this.chains) : null,
+    };
   }
 
   /**
