@@ -138,6 +138,6 @@ it('goes from the queue to the buyer by a wallet in the browser, and the page sa
   expect(await findings()).toEqual([]);
 
   await page.goto(`${service.config.checkoutUrl}/pay/${id}`);
-  expect(await main()).toContain('5 USDC');
+  expect(await main()).toContain('Sent back to you');
   expect(complaints).toEqual([]);
 });
