@@ -125,7 +125,8 @@ export class DemoFill {
     const reviews = this.app.get(ReviewsService);
     const by = this.app.get(AuditLog).by(commandLine(this.sandbox.dashboard.email));
     if (decision === 'accept') return reviews.accept(null, intentId, by, NOTES.accept, transferIds);
-    const refund = decision === 'refund' && received ? { amount: trimZeros(received), txid: null } : undefined;
+    const refund =
+      decision === 'refund' && received ? { amount: trimZeros(received), txid: null } : undefined;
     return reviews.dismiss(null, intentId, by, NOTES[decision], refund, transferIds);
   }
 
