@@ -59,6 +59,11 @@ export const GROUPS: readonly Group[] = [
     async () => (await import('./commands/reviews.commands.js')).addReviewCommands,
   ),
   one(
+    'refund',
+    'money that goes back to a buyer from the merchant’s own wallet, followed on the chain',
+    async () => (await import('./commands/refunds.commands.js')).addRefundCommands,
+  ),
+  one(
     'export',
     'settled payments and recorded refunds of a period, for the books',
     async () => (await import('./commands/export.commands.js')).addExportCommand,

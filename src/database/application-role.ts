@@ -10,6 +10,7 @@ const NEVER_DELETED = [
   'intent',
   'known_asset',
   'quote',
+  'refund',
   'transfer',
 ];
 /**
@@ -28,6 +29,11 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
   // What is recorded names assets by their symbols.
   known_asset: [],
   quote: [],
+  // Who gets how much of what back, and who decided it, stays.
+  refund: [
+    ...['state', 'txid', 'output', 'block_height', 'block_hash', 'decision_id', 'changed_at'],
+    ...['searched_height', 'searched_hash'],
+  ],
   // What it says, and when it was first seen, stays: another movement in the same place is another row.
   transfer: [
     ...['own', 'before_issue', 'state', 'block_height', 'block_hash', 'block_time'],

@@ -24,8 +24,8 @@ export interface By {
   readonly record: (tx: EntityManager, change: Change) => Promise<void>;
 }
 
-/** Who is no person: a merchant's server by its key, and a standing rule. */
-export type Agent = `key:${string}` | `rule:${string}`;
+/** Who is no person: a merchant's server by its key, a standing rule, and a chain that says what happened. */
+export type Agent = `key:${string}` | `rule:${string}` | `chain:${string}`;
 
 /** Where modules that know no people record what an agent changes: the accounts' log. */
 export abstract class AuditTrail {

@@ -65,4 +65,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200054, '0055_indexes_by_transaction'),
   sqlMigration(1795219200055, '0056_baseline_hash'),
   sqlMigration(1795219200056, '0057_comparing_height'),
+  sqlMigration(1795219200057, '0058_refunds_on_chain'),
 ];

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'rpl'
   | 'rev'
   | 'rfr'
+  | 'rf'
   | 'alr'
   | 'usr'
   | 'ses'

@@ -30,6 +30,8 @@ type Wild = ReturnType<typeof compileWild>;
 export class ForwarderWorld {
   private nonce = 0;
   private sequence = 0;
+  /** Told of all transactions of a block, after it. */
+  mined: (hashes: readonly Hex[]) => Promise<void> = () => Promise.resolve();
 
   private constructor(
     readonly anvil: TestAnvil,
@@ -42,8 +44,9 @@ export class ForwarderWorld {
     },
   ) {}
 
-  static async start(): Promise<ForwarderWorld> {
-    const anvil = await startTestAnvil({ automine: true });
+  /** @param stepsTracing keeps every step, for whoever looks at what was executed */
+  static async start({ stepsTracing = false } = {}): Promise<ForwarderWorld> {
+    const anvil = await startTestAnvil({ automine: true, stepsTracing });
     const wild = compileWild();
     await deployFactory(anvil.rpcUrl);
     const make = (name: keyof Wild, ...args: unknown[]) =>
@@ -216,7 +219,7 @@ export class ForwarderWorld {
   }
 
   /** In one block, in this order. @returns which succeeded */
-  private async mine(calls: readonly Call[], from: Address = PAYER): Promise<boolean[]> {
+  async mine(calls: readonly Call[], from: Address = PAYER): Promise<boolean[]> {
     const first =
       from === PAYER ? this.nonce : await this.anvil.testClient.getTransactionCount({ address: from });
     const hashes = await this.ask(
@@ -237,6 +240,7 @@ export class ForwarderWorld {
     if (from === PAYER) this.nonce += calls.length;
     await this.ask([['evm_mine', []]]);
     const receipts = await this.ask(hashes.map((hash) => ['eth_getTransactionReceipt', [hash]]));
+    await this.mined(hashes as Hex[]);
     return receipts.map((receipt) => (receipt as { status: Hex }).status === '0x1');
   }
 

@@ -29,8 +29,8 @@ beforeAll(async () => {
   await standAtTip(database.url, 1_000);
   const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
-  // Each swap reads twice: the proof's 10,000 would come to the limit of a key.
-  const env = { RATE_LIMIT_READS_PER_MINUTE: '1000000' };
+  // Each swap reads twice: the proof's 10,000 would come to the limit of a key, and of one buyer's address.
+  const env = { RATE_LIMIT_READS_PER_MINUTE: '1000000', TRUST_PROXY: '1' };
   service = await Service.start({ databaseUrl: database.url, chain, env });
   shop = await service.shop();
   api = new Api(service, shop.key);
@@ -53,7 +53,21 @@ async function pickAgain(): Promise<void> {
 }
 
 const page = (id: string, path = '') => `${service.config.checkoutUrl}/pay/${id}${path}`;
-const text = async (url: string) => (await fetch(url, { headers: { accept: 'text/html' } })).text();
+
+let lookedAt = 0;
+/** The checkout as somebody sees it who has not looked before. */
+function look(url: string, init: RequestInit = {}): Promise<Response> {
+  lookedAt += 1;
+  const from = `10.${lookedAt >> 16}.${(lookedAt >> 8) & 255}.${lookedAt & 255}`;
+  return fetch(url, { ...init, headers: { accept: 'text/html', 'x-forwarded-for': from } });
+}
+
+async function text(url: string): Promise<string> {
+  const response = await look(url);
+  // Of any other page no address could be read.
+  expect(response.status).toBe(200);
+  return response.text();
+}
 
 /** What a camera reads from the code with the address alone. */
 function scanned(html: string): string {
@@ -79,7 +93,7 @@ function scanned(html: string): string {
 /** The first event of the live stream. */
 async function streamed(id: string): Promise<string> {
   const abort = new AbortController();
-  const response = await fetch(page(id, '/events'), { signal: abort.signal });
+  const response = await look(page(id, '/events'), { signal: abort.signal });
   let told = '';
   for await (const chunk of response.body!) {
     told += Buffer.from(chunk as Uint8Array).toString();

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { GROUPS } from '../../src/cli/groups.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
+import { RefundsService } from '../../src/modules/intents/review/refunds.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { by } from '../support/by.js';
@@ -26,6 +27,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'intent show': READS,
   'review list': READS,
   'review show': READS,
+  'refund list': READS,
+  'refund show': READS,
   'alert list': READS,
   'chain show': READS,
   'treasury show': READS,
@@ -84,6 +87,12 @@ const CHANGES: Readonly<Record<string, Runs>> = {
   'review accept': async () => run(await queued(), '--reason', 'a reason'),
   'review dismiss': async () => run(await queued(), '--note', 'a note'),
   'review refund': async () => run(await queued(), '--note', 'a note', '--refund-amount', '1'),
+  'refund ask': async () => {
+    const to = ['--amount', '1', '--address', `0x${'6'.repeat(40)}`];
+    return run(await queued(), ...to, '--note', 'a note');
+  },
+  'refund sent': async () => run(await aRefund(), '--txid', `0x${'ab'.repeat(32)}`),
+  'refund withdraw': async () => run(await aRefund()),
   'alert acknowledge': async () => run(await anAlert()),
   'secrets rekey': () => run('--leave-unknown'),
   'chain rewind': () => run('--network', 'ethereum', '--to', '0', '--yes'),
@@ -225,6 +234,11 @@ async function undecidable(): Promise<string> {
   const dataSource = service.app.get(DataSource);
   await service.app.get(AlertsService).raise(dataSource.manager, { ...about, ...words });
   return id;
+}
+
+async function aRefund(): Promise<string> {
+  const wanted = { network: null, asset: null, amount: '1', address: `0x${'6'.repeat(40)}`, note: 'a note' };
+  return (await service.app.get(RefundsService).ask(shop, await queued(), wanted, by('test'))).id;
 }
 
 async function anAlert(): Promise<string> {

@@ -25,6 +25,8 @@ const bytes = (what: string, length: number): Hex =>
 
 let world: ForwarderWorld;
 beforeAll(async () => {
+  // A long run is repeated by it also when it was green.
+  if (process.env['FORWARDER_SEQUENCES']) process.stdout.write(`SEED=${SEED}, ${SEQUENCES} sequences\n`);
   world = await ForwarderWorld.start();
 });
 afterAll(() => world.anvil.stop());

@@ -14,6 +14,7 @@ const WITHOUT_ENTITY = [
   'chain_difference',
   'coin_baseline',
   'collection',
+  'refund',
   'cursor_asset',
   'delivery',
   'delivery_attempt',

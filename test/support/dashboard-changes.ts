@@ -23,6 +23,8 @@ import {
   onEndpoint,
   onMerchant,
   onQueued,
+  onRefund,
+  queued,
   onWallets,
   PASSKEYS,
   query,
@@ -162,6 +164,13 @@ export const CHANGES: Readonly<Record<string, Make>> = {
   'POST /dashboard/payments/:id/cancel': async (world) => ({
     path: `${D}/payments/${await picked(world)}/cancel`,
   }),
+  'POST /dashboard/refunds/new': async (world) => {
+    const { id } = await queued(world);
+    const form = { payment: id, asset: 'ethereum USDC', amount: '1', address: anAddress(), note: 'late' };
+    return { path: `${D}/refunds/new`, form };
+  },
+  'POST /dashboard/refunds/:id/sent': (world) => onRefund(world, 'sent', { txid: `0x${'ab'.repeat(32)}` }),
+  'POST /dashboard/refunds/:id/withdraw': (world) => onRefund(world, 'withdraw'),
   'POST /dashboard/review/:id/accept': (world) => onQueued(world, 'accept'),
   'POST /dashboard/review/:id/dismiss': (world) => onQueued(world, 'dismiss'),
   'POST /dashboard/review/:id/refund': (world) =>

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { newId } from '../../src/kernel/ids.js';
 import { by, CLI_ACTOR } from './by.js';
 import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
@@ -52,6 +53,13 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
   } as const;
   await alerts.raise(app.get(DataSource).manager, { ...trouble, summary: 'Money waits for you' });
   const [alert] = (await alerts.list({ merchantId })).items;
+  const refund = newId('rf');
+  await app.get(DataSource).query(
+    `INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers,
+                         actor, note, searched_height)
+     VALUES ($1, $2, $3, 'ethereum', 'USDC', 6, 12500000, '12.5', $4, '12', '{}', 'ann', 'came late', 0)`,
+    [refund, intent.body.id, merchantId, `0x${'ab'.repeat(20)}`],
+  );
   /** The first that matches decides. A new kind of page adds its line. */
   const examples: readonly (readonly [RegExp, string])[] = [
     [/^\/dashboard\/link\/:/, linkPath(invitation).split('/').at(-1)!],
@@ -64,6 +72,7 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
     [/\/deliveries\/:/, delivery.id],
     [/\/webhooks\/:|\/endpoints\/:/, endpoint.id],
     [/\/alerts\/:/, alert!.id],
+    [/\/refunds\/:/, refund],
     [/^\/dashboard\/(payments|review)\/:/, intent.body.id],
     [/^\/dashboard\/operator\/merchants\/:/, merchantId],
   ];

@@ -7,6 +7,7 @@ import { PeopleService } from '../../src/modules/accounts/people/people.service.
 import { codeAt, stepAt } from '../../src/modules/accounts/second-factors/domain/totp.js';
 import { SignInService } from '../../src/modules/accounts/sign-in/sign-in.service.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
+import { RefundsService } from '../../src/modules/intents/review/refunds.service.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
@@ -120,6 +121,14 @@ export async function queued(world: World): Promise<{ id: string; seen: string }
 export async function onQueued(world: World, what: string, form: Readonly<Record<string, string>> = {}) {
   const { id, seen } = await queued(world);
   return { path: `${D}/review/${id}/${what}`, form: { note: 'a note', seen: [seen], ...form } };
+}
+
+export async function onRefund(world: World, what: string, form: Readonly<Record<string, string>> = {}) {
+  const { id: intentId } = await queued(world);
+  const wanted = { network: null, asset: null, amount: '1', address: anAddress(), note: 'late' };
+  const refunds = world.service.app.get(RefundsService);
+  const { id } = await refunds.ask(world.merchantId, intentId, wanted, by('test'));
+  return { path: `${D}/refunds/${id}/${what}`, form };
 }
 
 export async function aMerchant(

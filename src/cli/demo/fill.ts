@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { trimZeros } from '../../kernel/decimal.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { INTENT_STATUSES, type IntentStatus } from '../../kernel/intent-status.js';
 import type { ReviewEntry } from '../../modules/intents/intents.types.js';
@@ -124,7 +125,8 @@ export class DemoFill {
     const reviews = this.app.get(ReviewsService);
     const by = this.app.get(AuditLog).by(commandLine(this.sandbox.dashboard.email));
     if (decision === 'accept') return reviews.accept(null, intentId, by, NOTES.accept, transferIds);
-    const refund = decision === 'refund' && received ? { amount: received, txid: null } : undefined;
+    const refund =
+      decision === 'refund' && received ? { amount: trimZeros(received), txid: null } : undefined;
     return reviews.dismiss(null, intentId, by, NOTES[decision], refund, transferIds);
   }
 

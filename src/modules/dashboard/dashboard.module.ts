@@ -41,6 +41,7 @@ import { OperatorHealthController } from './operator/health/health.controller.js
 import { MerchantFiles } from './operator/merchant-files.js';
 import { OperatorMerchantsController } from './operator/merchants.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
+import { RefundsController } from './refunds/refunds.controller.js';
 import { ReviewController } from './review/review.controller.js';
 import { AddressesController } from './settings/wallets/addresses.controller.js';
 import { AuditController } from './settings/audit.controller.js';
@@ -89,6 +90,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     PeopleController,
     RecoveryCodesController,
     RequestsController,
+    RefundsController,
     ReviewController,
     SecondFactorController,
     SettingsController,

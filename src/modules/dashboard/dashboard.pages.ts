@@ -90,6 +90,7 @@ export class DashboardPages implements Writing, OnModuleInit {
         css: this.assets.url('dashboard.css'),
         js: this.assets.url('dashboard.js'),
         collecting: this.assets.url('collecting.js'),
+        refunding: this.assets.url('refunding.js'),
         passkeys: this.assets.url('passkeys.js'),
         favicon: this.assets.url('favicon.svg'),
       },

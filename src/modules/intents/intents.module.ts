@@ -38,6 +38,10 @@ import { RefundRequestEntity } from './checkout/data/refund-request.entity.js';
 import { RefundRequests } from './checkout/data/refund-requests.repository.js';
 import { RefundRequestsService } from './checkout/refund-requests.service.js';
 import { ReviewQueue } from './unsettled/review-queue.js';
+import { RefundClaims } from './review/refund-claims.js';
+import { RefundsJobs } from './review/refunds.jobs.js';
+import { RefundsService } from './review/refunds.service.js';
+import { Refunds } from './unsettled/data/refunds.repository.js';
 import { ReviewsService } from './review/reviews.service.js';
 import { SettlementWatch } from './unsettled/settlement-watch.js';
 import { StatusMetrics } from './lifecycle/status.metrics.js';
@@ -67,6 +71,10 @@ import { Undecidable } from './lifecycle/undecidable.js';
     PaymentEventsService,
     PaymentRows,
     PaymentDetailRows,
+    Refunds,
+    RefundClaims,
+    RefundsService,
+    RefundsJobs,
     Reviews,
     ReviewQueue,
     ReviewMetrics,
@@ -105,6 +113,7 @@ import { Undecidable } from './lifecycle/undecidable.js';
     ExportsService,
     InvariantsService,
     IssuedAddressesService,
+    RefundsService,
     ReviewsService,
   ],
 })

@@ -7,6 +7,7 @@ import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { IntentsService } from '../../intents/lifecycle/intents.service.js';
 import { PaymentDetailsService } from '../../intents/reporting/payment-details.service.js';
+import { RefundsService } from '../../intents/review/refunds.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { WebhookDeliveriesService } from '../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
@@ -26,6 +27,7 @@ export class PaymentsController {
     private readonly payments: PaymentsService,
     private readonly details: PaymentDetailsService,
     private readonly intents: IntentsService,
+    private readonly refunds: RefundsService,
     private readonly webhooks: WebhooksService,
     private readonly deliveries: WebhookDeliveriesService,
     private readonly chains: ChainsService,
@@ -71,13 +73,16 @@ export class PaymentsController {
 
   private async model(context: RequestContext, id: string) {
     const { merchantId } = context;
-    const [detail, deliveries, endpoints] = await Promise.all([
+    const [detail, deliveries, endpoints, refunds, { refundable }] = await Promise.all([
       this.details.get(merchantId, id),
       this.deliveries.listOfIntent(merchantId, id),
       this.webhooks.listEndpoints(merchantId),
+      this.refunds.ofIntent(id),
+      this.refunds.proposal(merchantId, id),
     ]);
     return showView({
-      ...{ detail, deliveries, endpoints },
+      ...{ detail, deliveries, endpoints, refunds },
+      mayRefund: may(context.who, 'review:decide') && refundable.length > 0,
       mayCancel: may(context.who, 'payments:cancel'),
       maySeeDeliveries: may(context.who, 'developers:read'),
     });

@@ -11,21 +11,29 @@ import type {
   DetailTransition,
 } from '../../intents/payments.types.js';
 import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
+import type { RefundOnChain } from '../../intents/refunds.types.js';
+import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
+import { refundRow } from '../refunds/refund-label.js';
 import { causeMessage, deliveryLabel, reviewMessage, statusLabel, transferLabel } from './messages.js';
 
 export interface Shown {
   readonly detail: PaymentDetail;
   readonly deliveries: readonly DeliveryView[];
   readonly endpoints: readonly WebhookEndpointView[];
+  /** Of this payment, oldest first. */
+  readonly refunds: readonly RefundOnChain[];
+  /** Whether final money is there that could be sent back, by whoever looks. */
+  readonly mayRefund: boolean;
   readonly mayCancel: boolean;
   readonly maySeeDeliveries: boolean;
 }
 
 /** Facts left, what happened right: a page that answers what happened, and why, without anybody's help. */
-export function showView({ detail, deliveries, endpoints, mayCancel, maySeeDeliveries }: Shown): PageModel {
+export function showView(shown: Shown): PageModel {
+  const { detail, deliveries, endpoints, refunds, mayRefund, mayCancel, maySeeDeliveries } = shown;
   const { intent, amountMinor, orderKey, inReview, settlement } = detail;
   return {
     title: `Payment of ${intent.currency} ${formatFiat(amountMinor)}`,
@@ -41,6 +49,8 @@ export function showView({ detail, deliveries, endpoints, mayCancel, maySeeDeliv
     quotes: detail.quotes.map((quote) => quoteView(quote, intent.currency)),
     transfers: detail.transfers.map(transferView),
     settlement: settlement && settlementView(settlement, intent.currency),
+    refunds: refunds.map(refundRow),
+    newRefundPath: mayRefund ? pathWith(pathTo('newRefund'), { payment: intent.id }) : null,
     decisions: detail.decisions.map(decisionView),
     timeline: detail.transitions.map(transitionView),
     deliveries: deliveries.map((delivery) => deliveryView(delivery, endpoints, maySeeDeliveries)),

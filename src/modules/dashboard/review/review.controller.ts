@@ -4,6 +4,7 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import { may } from '../../accounts/accounts.types.js';
 import { PaymentDetailsService } from '../../intents/reporting/payment-details.service.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
+import { RefundsService } from '../../intents/review/refunds.service.js';
 import { ReviewsService, type ReviewDetail } from '../../intents/review/reviews.service.js';
 import { RateBook } from '../../rates/rates.types.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
@@ -11,6 +12,7 @@ import { confirmPath, RequestContext } from '../session/request-context.js';
 import { Navigation } from '../navigation.js';
 import { pathTo } from '../paths.http.js';
 import { queueView } from './list.view.js';
+import { flawsOf } from '../domain/flaws.js';
 import { decidedView, decideView, type Flaws } from './show.view.js';
 
 @DashboardController('reviews')
@@ -18,6 +20,7 @@ export class ReviewController implements OnModuleInit {
   constructor(
     private readonly reviews: ReviewsService,
     private readonly audit: AuditLog,
+    private readonly refunds: RefundsService,
     private readonly details: PaymentDetailsService,
     private readonly rates: RateBook,
     private readonly clock: DatabaseClock,
@@ -92,7 +95,7 @@ export class ReviewController implements OnModuleInit {
     } catch (error) {
       const entry = await this.entry(context, id);
       return entry
-        ? context.refused(error, 'review/show', this.model(context, entry, flawsOf(error)))
+        ? context.refused(error, 'review/show', await this.model(context, entry, flawsOf(error)))
         : this.answer(context, id, 409);
     }
     context.redirect(pathTo('reviews'), said);
@@ -100,15 +103,16 @@ export class ReviewController implements OnModuleInit {
 
   private async answer(context: RequestContext, id: string, statusOfDecided = 200): Promise<void> {
     const entry = await this.entry(context, id);
-    if (entry) return context.page('review/show', this.model(context, entry));
+    if (entry) return context.page('review/show', await this.model(context, entry));
     const detail = await this.details.get(context.merchantId, id); // 404 for another merchant's
     await context.page('review/decided', decidedView(detail), statusOfDecided);
   }
 
-  private model(context: RequestContext, entry: ReviewDetail, flaws: Flaws = {}) {
+  private async model(context: RequestContext, entry: ReviewDetail, flaws: Flaws = {}) {
     const { form, who } = context;
     return decideView({
       entry,
+      refunds: await this.refunds.ofIntent(entry.intentId),
       price: entry.asset === null ? null : (this.rates.rate(entry.asset, entry.currency)?.price ?? null),
       mayDecide: may(who, 'review:decide'),
       confirm: confirmPath(who, pathTo('review', entry.intentId)),
@@ -131,10 +135,4 @@ export class ReviewController implements OnModuleInit {
       throw error;
     }
   }
-}
-
-/** What is wrong with a field, by its name. */
-function flawsOf(error: unknown): Flaws {
-  const errors = error instanceof DomainError ? (error.details.errors ?? []) : [];
-  return Object.fromEntries(errors.map(({ pointer = '/', detail }) => [pointer.slice(1), detail]));
 }

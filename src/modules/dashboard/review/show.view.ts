@@ -2,10 +2,13 @@ import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.js';
 import { refundableText, type ReviewDetail } from '../../intents/review/reviews.service.js';
+import type { RefundOnChain } from '../../intents/refunds.types.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';
 import { formatAmount } from '../domain/amounts.js';
 import { moment, plural } from '../domain/times.js';
+import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
+import { refundRow } from '../refunds/refund-label.js';
 import type { PageModel } from '../session/request-context.js';
 import { reviewMessage, statusLabel, transferLabel } from '../payments/messages.js';
 import { gapOf } from './gap.js';
@@ -14,6 +17,8 @@ import { gapOf } from './gap.js';
 export type Flaws = { readonly [field in 'asset' | 'amount' | 'txid']?: string };
 
 export interface Decidable {
+  /** Of this payment, oldest first. */
+  readonly refunds: readonly RefundOnChain[];
   readonly entry: ReviewDetail;
   /** Today's price of the quoted asset in the payment's currency; `null` without a fresh one. */
   readonly price: string | null;
@@ -32,7 +37,15 @@ export interface Decidable {
 }
 
 /** What was asked and what arrived side by side, and then the decision. */
-export function decideView({ entry, price, mayDecide, confirm, typed, flaws }: Decidable): PageModel {
+export function decideView({
+  entry,
+  refunds,
+  price,
+  mayDecide,
+  confirm,
+  typed,
+  flaws,
+}: Decidable): PageModel {
   const path = pathTo('review', entry.intentId);
   return {
     title: `Review of ${formatAmount(entry.amount, entry.currency)}`,
@@ -59,6 +72,8 @@ export function decideView({ entry, price, mayDecide, confirm, typed, flaws }: D
     acceptance: acceptance(entry),
     typed,
     refund: refundView(entry, typed.asset, flaws),
+    newRefundPath: pathWith(pathTo('newRefund'), { payment: entry.intentId }),
+    refunds: refunds.map(refundRow),
   };
 }
 
@@ -93,6 +108,7 @@ function refundView({ refundable }: ReviewDetail, chosen: string, flaws: Flaws) 
     assetFlaw: flaws.asset ?? null,
     amountFlaw: flaws.amount ?? null,
     txidFlaw: flaws.txid ?? null,
+    isRefused: Object.keys(flaws).length > 0,
   };
 }
 

@@ -9,7 +9,8 @@ import type { ReviewDecisionEntity } from '../unsettled/data/review-decision.ent
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import type { ReviewEntryEntity } from '../unsettled/data/review-entry.entity.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { readRefund, refundableText, type Refund } from './domain/refund.js';
+import { refundableText, type Refund } from './domain/refund.js';
+import { RefundClaims } from './refund-claims.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { describeEntry } from './domain/review-entry.js';
@@ -47,6 +48,7 @@ export class ReviewsService {
     private readonly reviews: Reviews,
     private readonly requests: RefundRequests,
     private readonly money: UnsettledMoneyRows,
+    private readonly claims: RefundClaims,
     private readonly queue: ReviewQueue,
     private readonly writer: StatusWriter,
     private readonly chains: ChainsService,
@@ -199,14 +201,7 @@ export class ReviewsService {
       const entry = await this.reviews.find(intentId, tx);
       if (entry) requireUnchanged(entry, seen);
       else if (seen) throw notQueued(intentId);
-      const open = entry?.transfers ?? [];
-      // What the person did not see waits for a decision of its own, and may be accepted: nothing is taken of it.
-      const left = open.filter((id) => seen && !seen.includes(id));
-      const { of, atoms } = readRefund(refund, await this.money.refundable(tx, intentId, left));
-      const all = await this.money.transfersOf(tx, intentId, of.network, of.asset);
-      const about = all.filter((id) => !left.includes(id));
-      const waiting = about.filter((id) => open.includes(id));
-      const transfers = waiting.length > 0 ? waiting : about;
+      const { of, atoms, transfers } = await this.claims.claim(tx, intentId, refund, seen);
       await this.reviews.decided(
         tx,
         { intentId, kind: 'refund', actor, note, transfers },

@@ -6,6 +6,7 @@ import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { RateBook } from '../../rates/rates.types.js';
+import { Refunds } from './data/refunds.repository.js';
 import { Reviews } from './data/reviews.repository.js';
 import { UnsettledMoneyRows, type RecordedMoney } from './data/unsettled-money.repository.js';
 import { reviewAlert } from './domain/alerts.js';
@@ -38,6 +39,7 @@ export class ReviewQueue {
   constructor(
     private readonly reviews: Reviews,
     private readonly money: UnsettledMoneyRows,
+    private readonly refunds: Refunds,
     private readonly merchants: MerchantsService,
     private readonly rates: RateBook,
     private readonly alerts: AlertsService,
@@ -62,8 +64,10 @@ export class ReviewQueue {
     const reason = leadingReason(open.transfers, judged);
     await this.reviews.put(tx, intent, ids, reason);
     // Once a person has decided about part of the money, a rule does not overrule them with the rest.
+    const isDecided =
+      covered.size > 0 || (await this.refunds.transfersOnTheirWayBack(tx, intent.id)).length > 0;
     const { now, later } =
-      byRules && covered.size === 0
+      byRules && !isDecided
         ? await this.matchedByRule(tx, intent, quotes, open)
         : { now: null, later: false };
     const final = finalMoney(judged, this.chains);
@@ -78,7 +82,7 @@ export class ReviewQueue {
 
   /**
    * What a person may accept: of the quote that was paid most of what nothing covers, all that is final; no transfers
-   * where nothing is yet. `null` when nothing of any quote is open.
+   * where nothing is yet. What is on its way back to the buyer is not open. `null` when nothing of any quote is.
    * @param seen only these: what came since stays in the queue
    */
   async acceptable(
@@ -86,7 +90,9 @@ export class ReviewQueue {
     { intent, quotes, facts }: UnderLock,
     seen?: readonly string[],
   ): Promise<Acceptable | null> {
-    const { covered } = await this.money.recorded(tx, intent.id);
+    const recorded = await this.money.recorded(tx, intent.id);
+    const leaving = await this.refunds.transfersOnTheirWayBack(tx, intent.id);
+    const covered = new Set([...recorded.covered, ...leaving]);
     const transfers = uncovered(quotes, facts, covered).filter(({ id }) => seen?.includes(id) ?? true);
     return finalOf(quotes, { ...facts, transfers });
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Family } from '../../../../config/config.types.js';
 import { ISSUERS } from '../../data/issuers.sql.js';
 import { OwnAddressEntity } from '../../data/entities/own-address.entity.js';
 
@@ -9,6 +10,13 @@ const ISSUED_ELSEWHERE = `
 
 const INSERT = `
   INSERT INTO own_address (merchant_id, family, address) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`;
+
+/** As `IS_OWN` of the watcher: issued for the merchant, paid out to, or called its own. */
+const IS_OWN = `
+  SELECT EXISTS (SELECT FROM address p JOIN ${ISSUERS} k ON k.id = coalesce(p.extended_key_id, p.destination_id)
+                  WHERE p.family = $2 AND p.address = $3 AND k.merchant_id = $1)
+      OR EXISTS (SELECT FROM destination d WHERE $2 = 'evm' AND d.merchant_id = $1 AND d.address = $3)
+      OR EXISTS (SELECT FROM own_address o WHERE o.merchant_id = $1 AND o.family = $2 AND o.address = $3) AS own`;
 
 export type OwnAddressKey = Pick<OwnAddressEntity, 'merchantId' | 'family' | 'address'>;
 
@@ -26,6 +34,12 @@ export class OwnAddressesRepository {
 
   lock(tx: EntityManager, key: OwnAddressKey): Promise<OwnAddressEntity | null> {
     return tx.findOne(OwnAddressEntity, { where: key, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Whether what an address sends is the merchant's own movement. @param address as the chains write it */
+  async isOwn(merchantId: string, family: Family, address: string): Promise<boolean> {
+    const [{ own }] = await this.dataSource.query<[{ own: boolean }]>(IS_OWN, [merchantId, family, address]);
+    return own;
   }
 
   /** Whether it was issued for another merchant. */

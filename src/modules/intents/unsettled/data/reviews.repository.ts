@@ -51,8 +51,13 @@ export class Reviews {
     return affected === 1;
   }
 
-  async decided(tx: EntityManager, decision: NewDecision, refund: NewRefund | null = null): Promise<void> {
-    await tx.insert(ReviewDecisionEntity, { ...decision, ...refund, id: newId('rev') });
+  async decided(
+    tx: EntityManager,
+    decision: NewDecision,
+    refund: NewRefund | null = null,
+    id = newId('rev'),
+  ): Promise<void> {
+    await tx.insert(ReviewDecisionEntity, { ...decision, ...refund, id });
   }
 
   async queue(merchantId: string | null, limit: number): Promise<ReviewEntryEntity[]> {

@@ -32,6 +32,8 @@ export type AnvilOptions = {
   chainId?: number;
   /** Of how many blocks the state is kept. Each costs memory: of 512 anvil keeps a third of a gigabyte. */
   historyBlocks?: number;
+  /** Keeps every step of every transaction, for `debug_traceTransaction`. */
+  stepsTracing?: boolean;
 };
 
 export type LocalAnvil = {
@@ -89,6 +91,7 @@ async function launch(options: AnvilOptions, chainId: number, stateFile?: string
     if (options.blockTimeS !== undefined) args.push('--no-mining');
     if (options.slotsInAnEpoch !== undefined)
       args.push('--slots-in-an-epoch', String(options.slotsInAnEpoch));
+    if (options.stepsTracing) args.push('--steps-tracing');
     const unpacked = stateFile === undefined ? undefined : unpackState(stateFile);
     if (unpacked !== undefined) args.push('--load-state', unpacked);
     // In a session of its own, so that a Ctrl-C in the terminal does not kill it before the application has stopped.

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { listOf } from '../../../kernel/foreign-json.js';
+import { coinAtoms } from '../domain/coin-json.js';
+import type { FoundPayment } from '../outgoing.types.js';
+import { nodeAnswer } from '../watching/node-answer.js';
+import { coreAmount, coreHash, coreHeight, coreIndex } from './core-answers.js';
+import type { CoreRpc } from './core-rpc.js';
+
+export interface SoughtOnBitcoin {
+  readonly to: string;
+  readonly atoms: bigint;
+}
+
+/** Money may go to an address of any kind, where what is watched is of one: so outputs are read by their addresses. */
+const blockOfOutputs = z.object({
+  height: coreHeight,
+  hash: coreHash,
+  tx: listOf(
+    z.object({
+      txid: coreHash,
+      vout: listOf(
+        z.object({
+          n: coreIndex.optional(),
+          value: coreAmount.optional(),
+          /** Older nodes, and Litecoin's, list them. */
+          scriptPubKey: z
+            .object({ address: z.string().optional(), addresses: listOf(z.string()).optional() })
+            .optional(),
+        }),
+      ),
+    }),
+  ),
+});
+const WITH_TRANSACTIONS = 2;
+
+/**
+ * Outputs of exactly this amount to this address, in one block of the node's chain. Who sent them is not said there, and
+ * by which transaction does not matter: a wallet that raises its fee sends another one.
+ */
+export async function sentAt(
+  rpc: CoreRpc,
+  height: number,
+  sought: readonly SoughtOnBitcoin[],
+): Promise<{ hash: string; found: FoundPayment[][] }> {
+  const hash = nodeAnswer(coreHash, 'getblockhash', await rpc.call('getblockhash', height));
+  const block = nodeAnswer(blockOfOutputs, 'getblock', await rpc.call('getblock', hash, WITH_TRANSACTIONS));
+  const found = sought.map(({ to, atoms }) =>
+    block.tx.flatMap((tx) =>
+      tx.vout.flatMap(({ n, value, scriptPubKey: script }) => {
+        const addresses = [script?.address, ...(script?.addresses ?? [])];
+        if (n === undefined || value === undefined || !addresses.includes(to)) return [];
+        return coinAtoms(value) === atoms ? [{ txid: tx.txid, output: `out:${n}`, height, hash }] : [];
+      }),
+    ),
+  );
+  return { hash, found };
+}

@@ -1,0 +1,175 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { encodeFunctionData, erc20Abi, numberToHex, type Address, type Hex } from 'viem';
+import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
+import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
+import { CoreNode } from './bitcoin/core-node.js';
+import { CoreRpc } from './bitcoin/core-rpc.js';
+import { sentAt } from './bitcoin/sought-payments.js';
+import { CollectingService } from './forwarders/collecting.service.js';
+import { FactsRepository } from './data/facts.repository.js';
+import { KEPT_BLOCKS } from './data/ledger.repository.js';
+import { OwnAddressesRepository } from './wallets/data/own-addresses.repository.js';
+import { CheckedNode } from './evm/node/checked-node.js';
+import type { EvmBlock, EvmNode } from './evm/node/evm-node.types.js';
+import { RpcNode } from './evm/node/rpc-node.js';
+import { sentIn } from './evm/sought-payments.js';
+import type { FoundPayment, Searched, SoughtPayment, TransferCall } from './outgoing.types.js';
+
+/** Blocks of one look: whoever waits for many networks is not held up by one. */
+const BLOCKS_AT_ONCE = { evm: 20, bitcoin: 4 } as const;
+
+interface Nodes {
+  readonly header: (height: number) => Promise<{ readonly hash: string } | null>;
+  readonly search: (sought: readonly SoughtPayment[], tip: number) => Promise<Searched[]>;
+}
+
+/**
+ * Payments that merchants send with their own wallets, found in blocks that the watcher has passed. Nothing is recorded
+ * here: whoever waits for one keeps what was found.
+ */
+@Injectable()
+export class OutgoingService {
+  private readonly nodes: ReadonlyMap<string, Nodes>;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly dataSource: DataSource,
+    private readonly facts: FactsRepository,
+    private readonly own: OwnAddressesRepository,
+    private readonly collecting: CollectingService,
+  ) {
+    this.nodes = new Map(
+      config.networks.map((network) => [
+        network.id,
+        network.family === 'evm' ? this.onEvm(network) : this.onBitcoin(network),
+      ]),
+    );
+  }
+
+  /** How far the watcher is; `null` before its first block. */
+  async height(network: string, on: DataSource | EntityManager = this.dataSource): Promise<number | null> {
+    return (await this.facts.standings(on)).get(network)?.standing?.height ?? null;
+  }
+
+  /** `null` where wallets in browsers do not pay. */
+  transferCall(networkId: string, symbol: string, to: string, atoms: bigint): TransferCall | null {
+    const network = this.config.networks.find(({ id }) => id === networkId);
+    const asset = network?.assets.find((one) => one.symbol === symbol);
+    if (!network || !asset || network.chainId === null) return null;
+    const { chainId } = network;
+    if (asset.contract === null) return { chainId, to, data: '0x', value: numberToHex(atoms) };
+    const args = [to as Address, atoms] as const;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
+    return { chainId, to: asset.contract, data, value: '0x0' };
+  }
+
+  /**
+   * A part of the blocks that have not been searched; what is sought on one network, in its order. What a reorganisation
+   * has replaced is searched again.
+   * @throws where the node does not answer: then nothing was searched
+   */
+  async search(network: string, sought: readonly SoughtPayment[]): Promise<Searched[]> {
+    const tip = await this.height(network);
+    const nodes = this.nodes.get(network);
+    if (tip === null || !nodes) return sought.map((one) => ({ ...one, found: [] }));
+    return nodes.search(await Promise.all(sought.map((one) => this.backed(network, one))), tip);
+  }
+
+  private async backed(network: string, sought: SoughtPayment): Promise<SoughtPayment> {
+    const { searchedHeight: height, searchedHash: hash } = sought;
+    if (hash === null || (await this.isOnChain(network, { height, hash }))) return sought;
+    return { ...sought, searchedHeight: Math.max(0, height - KEPT_BLOCKS), searchedHash: null };
+  }
+
+  /** Whether the block is on the chain still. @throws where the node does not answer */
+  async isOnChain(
+    network: string,
+    { height, hash }: Pick<FoundPayment, 'height' | 'hash'>,
+  ): Promise<boolean> {
+    const header = await this.nodes.get(network)?.header(height);
+    return header?.hash === hash;
+  }
+
+  private onEvm(network: NetworkConfig): Nodes {
+    const first = new RpcNode(network.rpcUrl);
+    const node = network.secondRpcUrl ? new CheckedNode(first, new RpcNode(network.secondRpcUrl)) : first;
+    return {
+      header: (height) => node.header(height),
+      search: async (sought, tip) => {
+        const unnamed = sought.filter(({ txid }) => txid === null);
+        const from = Math.min(tip, ...unnamed.map(({ searchedHeight }) => searchedHeight)) + 1;
+        const to = Math.min(tip, from + BLOCKS_AT_ONCE.evm - 1);
+        const blocks = unnamed.length > 0 && from <= to ? await node.blocks(from, to) : [];
+        return Promise.all(
+          sought.map((one) =>
+            one.txid === null
+              ? this.inBlocks(network, node, one, blocks)
+              : this.named(network, node, one, tip),
+          ),
+        );
+      },
+    };
+  }
+
+  /** Another's payment of the same amount to the same address is none of the merchant's. */
+  private async inBlocks(
+    { assets }: NetworkConfig,
+    node: EvmNode,
+    sought: SoughtPayment,
+    blocks: readonly EvmBlock[],
+  ): Promise<Searched> {
+    const { searchedHeight, searchedHash, merchantId } = sought;
+    const asset = assets.find(({ symbol }) => symbol === sought.asset);
+    const unseen = blocks.filter(({ height }) => height > searchedHeight);
+    const last = unseen.at(-1);
+    if (!asset || !last) return { found: [], searchedHeight, searchedHash };
+    const found: FoundPayment[] = [];
+    for (const { sender, ...payment } of await sentIn(node, unseen, { ...sought, asset }))
+      if (await this.own.isOwn(merchantId, 'evm', sender)) found.push(payment);
+    return { found, searchedHeight: last.height, searchedHash: last.hash };
+  }
+
+  private async named(
+    { id, assets }: NetworkConfig,
+    node: EvmNode,
+    sought: SoughtPayment,
+    tip: number,
+  ): Promise<Searched> {
+    const { searchedHeight, searchedHash } = sought;
+    const asset = assets.find(({ symbol }) => symbol === sought.asset);
+    const mined = asset ? await this.collecting.mined(id, sought.txid as Hex) : null;
+    if (!asset || !mined?.hasSucceeded || mined.height > tip)
+      return { found: [], searchedHeight, searchedHash };
+    const blocks = await node.blocks(mined.height, mined.height);
+    const sent = await sentIn(node, blocks, { ...sought, asset });
+    const found = sent.map(({ txid, output, height, hash }) => ({ txid, output, height, hash }));
+    return { found, searchedHeight, searchedHash };
+  }
+
+  private onBitcoin({ rpcUrl, secondRpcUrl }: NetworkConfig): Nodes {
+    const rpc = new CoreRpc(rpcUrl);
+    const first = new CoreNode(rpc);
+    const node = secondRpcUrl
+      ? new CheckedBitcoinNode(first, new CoreNode(new CoreRpc(secondRpcUrl)))
+      : first;
+    return {
+      header: (height) => node.header(height),
+      search: async (sought, tip) => {
+        let searched: Searched[] = sought.map(({ searchedHeight, searchedHash }) => {
+          return { found: [], searchedHeight, searchedHash };
+        });
+        const from = Math.min(tip, ...sought.map(({ searchedHeight }) => searchedHeight)) + 1;
+        for (let height = from; height <= Math.min(tip, from + BLOCKS_AT_ONCE.bitcoin - 1); height += 1) {
+          const { hash, found } = await sentAt(rpc, height, sought);
+          searched = searched.map((before, i) =>
+            height <= before.searchedHeight
+              ? before
+              : { found: [...before.found, ...found[i]!], searchedHeight: height, searchedHash: hash },
+          );
+        }
+        return searched;
+      },
+    };
+  }
+}

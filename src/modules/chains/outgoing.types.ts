@@ -1,0 +1,39 @@
+/** A payment from a merchant's own wallet that somebody waits for. */
+export interface SoughtPayment {
+  readonly network: string;
+  readonly asset: string;
+  /** In its normal spelling. */
+  readonly to: string;
+  readonly atoms: bigint;
+  /** Whose it has to be on EVM networks, where no transaction is named. */
+  readonly merchantId: string;
+  readonly txid: string | null;
+  /** Blocks up to here need no look. */
+  readonly searchedHeight: number;
+  /** Of the last of them; `null` where none was looked at yet. */
+  readonly searchedHash: string | null;
+}
+
+/** A transaction that pays it, for a wallet in the browser. */
+export interface TransferCall {
+  readonly chainId: number;
+  readonly to: string;
+  readonly data: string;
+  /** Atoms of the coin in hexadecimal. */
+  readonly value: string;
+}
+
+/** Where a chain holds it. */
+export interface FoundPayment {
+  readonly txid: string;
+  readonly output: string;
+  readonly height: number;
+  readonly hash: string;
+}
+
+/** What was found in blocks up to a height: usually one, none while it waits. */
+export interface Searched {
+  readonly found: readonly FoundPayment[];
+  readonly searchedHeight: number;
+  readonly searchedHash: string | null;
+}

@@ -1,0 +1,60 @@
+import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { visibleText } from '../../../kernel/visible-text.js';
+import type { Refundable, RefundRequest } from '../../intents/intents.types.js';
+import type { RefundProposal } from '../../intents/refunds.types.js';
+import { refundableText } from '../../intents/review/reviews.service.js';
+import { moment } from '../domain/times.js';
+import { pathTo } from '../paths.http.js';
+import type { PageModel } from '../session/request-context.js';
+
+export interface NewRefund {
+  readonly payment: string;
+  readonly proposal: RefundProposal;
+  readonly mayDecide: boolean;
+  readonly typed: {
+    readonly asset: string;
+    readonly amount: string;
+    readonly address: string;
+    readonly note: string;
+  };
+  readonly flaws: Readonly<Record<string, string>>;
+}
+
+/** Proposes all that can be given back, to where the buyer asked. */
+export function newView({ payment, proposal, mayDecide, typed, flaws }: NewRefund): PageModel {
+  const { refundable, request } = proposal;
+  const [only] = refundable.length === 1 ? refundable : [];
+  const chosen = refundable.find((each) => valueOf(each) === typed.asset) ?? only ?? null;
+  const isFor = chosen !== null && request?.network === chosen.network;
+  return {
+    title: 'Send money back',
+    payment,
+    paymentPath: pathTo('payment', payment),
+    action: pathTo('newRefund'),
+    mayDecide,
+    isNothing: refundable.length === 0,
+    request: request && requestView(request),
+    kinds: refundable.map((each) => ({
+      value: valueOf(each),
+      text: `${each.asset} on ${each.network}`,
+      isChosen: each === chosen,
+    })),
+    isOne: only !== undefined,
+    most: refundable.map(refundableText).join(', '),
+    amount: typed.amount || (chosen && trimZeros(formatDecimal(chosen.atoms, chosen.decimals))) || '',
+    address: typed.address || (isFor ? request.address : ''),
+    note: typed.note,
+    flaws: {
+      asset: flaws['asset'] ?? null,
+      amount: flaws['amount'] ?? null,
+      address: flaws['address'] ?? null,
+      note: flaws['note'] ?? null,
+    },
+  };
+}
+
+const valueOf = ({ network, asset }: Refundable) => `${network} ${asset}`;
+
+function requestView({ networkName, address, note, at }: RefundRequest) {
+  return { networkName, address, note: note === null ? null : visibleText(note), at: moment(at) };
+}

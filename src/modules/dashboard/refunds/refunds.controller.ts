@@ -1,0 +1,133 @@
+import { Get, Param, Post, Query } from '@nestjs/common';
+import { DatabaseClock } from '../../../database/clock.js';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
+import { may } from '../../accounts/accounts.types.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import { OutgoingService } from '../../chains/outgoing.service.js';
+import { RefundsService } from '../../intents/review/refunds.service.js';
+import type { RefundOnChain } from '../../intents/refunds.types.js';
+import { flawsOf } from '../domain/flaws.js';
+import { pathTo } from '../paths.http.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import type { PageModel } from '../session/request-context.js';
+import { RequestContext } from '../session/request-context.js';
+import { listView } from './list.view.js';
+import { newView } from './new.view.js';
+import { showView } from './show.view.js';
+
+/** Money on its way back to buyers: decided here, sent with the merchant's own wallet, found on the chain. */
+@DashboardController('refunds')
+export class RefundsController {
+  constructor(
+    private readonly refunds: RefundsService,
+    private readonly chains: ChainsService,
+    private readonly outgoing: OutgoingService,
+    private readonly audit: AuditLog,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  @Get()
+  @Allow('review:read')
+  async list(@CurrentContext() context: RequestContext): Promise<void> {
+    const refunds = await this.refunds.list(context.merchantId);
+    await context.page('refunds/list', listView(refunds, this.chains.networks(), await this.clock.now()));
+  }
+
+  @Get('new')
+  @Allow('review:read')
+  async form(@CurrentContext() context: RequestContext, @Query('payment') payment: unknown): Promise<void> {
+    if (typeof payment !== 'string') return this.list(context);
+    await context.page('refunds/new', await this.formModel(context, payment));
+  }
+
+  @Post('new')
+  @Allow('review:decide')
+  async ask(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, form, actor } = context;
+    const payment = form.text('payment');
+    const [network = null, asset = null] = form.text('asset') === '' ? [] : form.text('asset').split(' ');
+    const typed = { amount: form.text('amount'), address: form.text('address'), note: form.text('note') };
+    try {
+      const wanted = { network, asset, ...typed };
+      const refund = await this.refunds.ask(merchantId, payment, wanted, this.audit.by(actor));
+      context.redirect(pathTo('refund', refund.id), 'Nothing is sent yet: send it with your wallet.');
+    } catch (error) {
+      const model = await this.formModel(context, payment, flawsOf(error));
+      await context.refused(error, 'refunds/new', model);
+    }
+  }
+
+  @Get(':id')
+  @Allow('review:read')
+  async show(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await context.page('refunds/show', this.model(context, await this.refunds.get(context.merchantId, id)));
+  }
+
+  /** What the page's script waits for. */
+  @Get(':id/state.json')
+  @Allow('review:read')
+  async state(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const { state, txid } = await this.refunds.get(context.merchantId, id);
+    context.response.json({ state, txid });
+  }
+
+  @Post(':id/sent')
+  @Allow('review:decide')
+  sent(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const txid = context.form.text('txid');
+    return this.change(context, id, 'Noted. It is looked for on the chain.', (of) =>
+      this.refunds.send(of, txid),
+    );
+  }
+
+  @Post(':id/withdraw')
+  @Allow('review:decide')
+  withdraw(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    return this.change(context, id, 'Withdrawn. Its money waits for a decision again.', (of) =>
+      this.refunds.withdraw(of),
+    );
+  }
+
+  private async change(
+    context: RequestContext,
+    id: string,
+    said: string,
+    change: (of: Parameters<RefundsService['withdraw']>[0]) => Promise<RefundOnChain>,
+  ): Promise<void> {
+    const { merchantId, actor } = context;
+    try {
+      await change({ merchantId, id, by: this.audit.by(actor) });
+    } catch (error) {
+      const refund = await this.refunds.get(merchantId, id);
+      return context.refused(error, 'refunds/show', this.model(context, refund, flawsOf(error)));
+    }
+    context.redirect(pathTo('refund', id), said);
+  }
+
+  private async formModel(context: RequestContext, payment: string, flaws = {}): Promise<PageModel> {
+    const { form, who, merchantId } = context;
+    const proposal = await this.refunds.proposal(merchantId, payment);
+    const typed = {
+      asset: form.text('asset'),
+      amount: form.text('amount'),
+      address: form.text('address'),
+      note: form.text('note'),
+    };
+    return newView({ payment, proposal, mayDecide: may(who, 'review:decide'), typed, flaws });
+  }
+
+  private model({ who, form }: RequestContext, refund: RefundOnChain, flaws = {}): PageModel {
+    const { network: networkId, asset: symbol, address, atoms } = refund;
+    const network = this.chains.network(networkId);
+    const asset = this.chains.asset(networkId, symbol);
+    return showView({
+      refund,
+      network,
+      uri: network && asset && this.chains.paymentUris(network, asset, address, atoms).withAmount,
+      call: this.outgoing.transferCall(networkId, symbol, address, atoms),
+      mayDecide: may(who, 'review:decide'),
+      typed: form.text('txid'),
+      flaws,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import type { By } from '../../database/by.js';
+import type { Refundable, RefundRequest } from './intents.types.js';
+
+/**
+ * `asked`: somebody decided to send it. `sent`: a transaction is named, and no block of the chain holds it now. `seen`: a
+ * block does, and can still be undone. `final`: it is in the books. `withdrawn`: it is not sent after all.
+ */
+export const REFUND_STATES = ['asked', 'sent', 'seen', 'final', 'withdrawn'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** Money on its way back to a buyer. */
+export interface RefundOnChain {
+  readonly id: string;
+  readonly intentId: string;
+  readonly merchantId: string;
+  readonly state: RefundState;
+  readonly network: string;
+  readonly asset: string;
+  readonly decimals: number;
+  readonly atoms: bigint;
+  /** As it was typed. */
+  readonly amount: string;
+  /** Where it goes, in its normal spelling. */
+  readonly address: string;
+  readonly txid: string | null;
+  readonly blockHeight: number | null;
+  readonly actor: string;
+  readonly note: string;
+  readonly createdAt: Date;
+  /** When it came into its state. */
+  readonly changedAt: Date;
+}
+
+/** As somebody typed it. */
+export interface WantedRefund {
+  /** Both may be left out where the intent holds money of one kind. */
+  readonly network: string | null;
+  readonly asset: string | null;
+  readonly amount: string;
+  /** Where it goes: the buyer's word, or what the merchant knows better. */
+  readonly address: string;
+  readonly note: string;
+}
+
+/** What a refund may be asked of, and where the buyer wants it. */
+export interface RefundProposal {
+  readonly refundable: readonly Refundable[];
+  /** The buyer's latest word, unverified. */
+  readonly request: RefundRequest | null;
+}
+
+/** Whose, who, and which: what each change of a refund needs. */
+export interface RefundChange {
+  /** `null` for the operator. */
+  readonly merchantId: string | null;
+  readonly id: string;
+  readonly by: By;
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Reviews } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { readRefund, type ReadRefund, type Refund } from './domain/refund.js';
+
+/** An amount that may be given back, with the transfers that it is of. */
+export interface Claim extends ReadRefund {
+  readonly transfers: string[];
+}
+
+/** Which money a refund takes: one rule for those that were made elsewhere and those that are made here. */
+@Injectable()
+export class RefundClaims {
+  constructor(
+    private readonly reviews: Reviews,
+    private readonly money: UnsettledMoneyRows,
+  ) {}
+
+  /**
+   * Under the intent's lock.
+   * @param seen transfers that the person saw; what waits besides has a decision of its own before it
+   * @throws DomainError `validation-error` with the field that is wrong
+   */
+  async claim(tx: EntityManager, intentId: string, refund: Refund, seen?: readonly string[]): Promise<Claim> {
+    const open = (await this.reviews.find(intentId, tx))?.transfers ?? [];
+    // What the person did not see may be accepted: nothing is taken of it.
+    const left = open.filter((id) => seen && !seen.includes(id));
+    const { of, atoms } = readRefund(refund, await this.money.refundable(tx, intentId, left));
+    const all = await this.money.transfersOf(tx, intentId, of.network, of.asset);
+    const about = all.filter((id) => !left.includes(id));
+    const waiting = about.filter((id) => open.includes(id));
+    return { of, atoms, transfers: waiting.length > 0 ? waiting : about };
+  }
+}

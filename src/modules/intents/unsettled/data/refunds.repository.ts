@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { FoundPayment, Searched } from '../../../chains/outgoing.types.js';
+import type { RefundOnChain } from '../../refunds.types.js';
+
+/** A refund with what only following it needs. */
+export interface RefundRow extends RefundOnChain {
+  readonly transfers: readonly string[];
+  readonly output: string | null;
+  readonly blockHash: string | null;
+  readonly searchedHeight: number;
+  readonly searchedHash: string | null;
+  /** Whether the block that holds it is as deep as its money had to be. */
+  readonly isDeep: boolean;
+}
+
+export type NewRefundRow = Pick<
+  RefundRow,
+  | 'id'
+  | 'intentId'
+  | 'merchantId'
+  | 'network'
+  | 'asset'
+  | 'decimals'
+  | 'atoms'
+  | 'amount'
+  | 'address'
+  | 'transfers'
+  | 'actor'
+  | 'note'
+  | 'searchedHeight'
+>;
+
+interface Stored extends Omit<RefundRow, 'atoms' | 'blockHeight' | 'searchedHeight'> {
+  readonly atoms: string;
+  readonly blockHeight: string | null;
+  readonly searchedHeight: string;
+}
+
+const OPEN = `f.state IN ('asked', 'sent', 'seen')`;
+const COLUMNS = `
+  f.id, f.intent_id AS "intentId", f.merchant_id AS "merchantId", f.state, f.network, f.asset, f.decimals,
+  f.atoms::text AS atoms, f.amount, f.address, f.txid, f.output, f.block_height AS "blockHeight",
+  f.block_hash AS "blockHash", f.actor, f.note, f.transfers, f.searched_height AS "searchedHeight",
+  f.searched_hash AS "searchedHash", f.created_at AS "createdAt", f.changed_at AS "changedAt",
+  coalesce(has_depth(f.network, f.block_height, f.depth), false) AS "isDeep"`;
+
+/** As deep as the latest money of its kind had to be. */
+const INSERT = `
+  INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, transfers, actor,
+                      note, searched_height, depth)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+    coalesce((SELECT u.depth FROM unsettled_money u WHERE u.intent_id = $2 AND u.network = $4 AND u.asset = $5
+               ORDER BY u.sequence DESC LIMIT 1),
+             (SELECT q.settlement_depth FROM quote q WHERE q.intent_id = $2 AND q.network = $4 AND q.asset = $5),
+             'finalized'))`;
+
+/** The rows of refunds that are made on a chain. Each change is made under the intent's lock and names the state before. */
+@Injectable()
+export class Refunds {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async add(tx: EntityManager, row: NewRefundRow): Promise<void> {
+    const { id, intentId, merchantId, network, asset, decimals, atoms, amount, address } = row;
+    await tx.query(INSERT, [
+      ...[id, intentId, merchantId, network, asset, decimals, atoms.toString(), amount, address],
+      ...[row.transfers, row.actor, row.note, row.searchedHeight],
+    ]);
+  }
+
+  async find(id: string, on: EntityManager = this.dataSource.manager): Promise<RefundRow | null> {
+    return (await this.where(on, 'f.id = $1', [id]))[0] ?? null;
+  }
+
+  /** The latest first. */
+  list(merchantId: string | null, limit: number): Promise<RefundRow[]> {
+    return this.where(
+      this.dataSource.manager,
+      `($1::text IS NULL OR f.merchant_id = $1) ORDER BY f.created_at DESC, f.id DESC LIMIT $2`,
+      [merchantId, limit],
+    );
+  }
+
+  /** Oldest first. */
+  ofIntent(intentId: string): Promise<RefundRow[]> {
+    return this.where(this.dataSource.manager, 'f.intent_id = $1 ORDER BY f.created_at, f.id', [intentId]);
+  }
+
+  /** Of one network, those that were looked at longest ago first: one that is never paid keeps no other waiting. */
+  open(network: string, limit: number): Promise<RefundRow[]> {
+    return this.where(
+      this.dataSource.manager,
+      `${OPEN} AND f.network = $1 ORDER BY f.searched_height, f.id LIMIT $2`,
+      [network, limit],
+    );
+  }
+
+  async openNetworks(): Promise<string[]> {
+    const rows = await this.dataSource.query<{ network: string }[]>(
+      `SELECT DISTINCT f.network FROM refund f WHERE ${OPEN}`,
+    );
+    return rows.map(({ network }) => network);
+  }
+
+  /** Money that is on its way back: nobody may take it as a price meanwhile. */
+  async transfersOnTheirWayBack(tx: EntityManager, intentId: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT DISTINCT unnest(f.transfers) AS id FROM refund f WHERE f.intent_id = $1 AND ${OPEN}`,
+      [intentId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async sent(tx: EntityManager, id: string, txid: string): Promise<void> {
+    await tx.query(
+      `UPDATE refund SET state = 'sent', txid = $2, changed_at = clock_timestamp() WHERE id = $1`,
+      [id, txid],
+    );
+  }
+
+  async withdraw(tx: EntityManager, id: string): Promise<void> {
+    await tx.query(`UPDATE refund SET state = 'withdrawn', changed_at = clock_timestamp() WHERE id = $1`, [
+      id,
+    ]);
+  }
+
+  /** @returns whether no other refund has been paid by the same movement */
+  async seen(tx: EntityManager, id: string, { txid, output, height, hash }: FoundPayment): Promise<boolean> {
+    const [, changed] = await tx.query<[unknown, number]>(
+      `UPDATE refund SET state = 'seen', txid = $2, output = $3, block_height = $4, block_hash = $5,
+              changed_at = clock_timestamp()
+       WHERE id = $1 AND NOT EXISTS (SELECT FROM refund o WHERE o.network = refund.network AND o.txid = $2
+                                       AND o.output = $3)
+         AND NOT EXISTS (SELECT FROM review_decision d WHERE d.refund_network = refund.network
+                            AND lower(d.refund_txid) = $2
+                            AND NOT EXISTS (SELECT FROM refund r WHERE r.decision_id = d.id))`,
+      [id, txid, output, height, hash],
+    );
+    return changed === 1;
+  }
+
+  /** Its block is no longer on the chain: it is looked for again, some blocks before that one too. */
+  async undone(tx: EntityManager, id: string, searchedHeight: number): Promise<void> {
+    await tx.query(
+      `UPDATE refund SET state = 'sent', output = NULL, block_height = NULL, block_hash = NULL, searched_height = $2,
+              searched_hash = NULL, changed_at = clock_timestamp()
+       WHERE id = $1`,
+      [id, searchedHeight],
+    );
+  }
+
+  async final(tx: EntityManager, id: string, decisionId: string): Promise<void> {
+    await tx.query(
+      `UPDATE refund SET state = 'final', decision_id = $2, changed_at = clock_timestamp() WHERE id = $1`,
+      [id, decisionId],
+    );
+  }
+
+  /** Outside of any decision: it only spares looking at the same blocks again. */
+  async searched(id: string, { searchedHeight, searchedHash }: Searched): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE refund SET searched_height = $2, searched_hash = $3 WHERE id = $1 AND state IN ('asked', 'sent')`,
+      [id, searchedHeight, searchedHash],
+    );
+  }
+
+  private async where(on: EntityManager, condition: string, parameters: unknown[]): Promise<RefundRow[]> {
+    const rows = await on.query<Stored[]>(`SELECT ${COLUMNS} FROM refund f WHERE ${condition}`, parameters);
+    return rows.map(({ atoms, blockHeight, searchedHeight, ...row }) => ({
+      ...row,
+      atoms: BigInt(atoms),
+      blockHeight: blockHeight === null ? null : Number(blockHeight),
+      searchedHeight: Number(searchedHeight),
+    }));
+  }
+}

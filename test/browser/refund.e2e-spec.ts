@@ -1,0 +1,143 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { parseUnits, type Address } from 'viem';
+import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
+import { RefundRequestsService } from '../../src/modules/intents/checkout/refund-requests.service.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
+import { rpc } from '../../src/modules/sandbox/local/rpc.js';
+import { BUYER, ERC20 } from '../chain/chains-fixture.js';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { by } from '../support/by.js';
+import { launchChromium } from '../support/chromium.js';
+import { Money } from '../support/money.js';
+import { eventually } from '../support/receiver.js';
+import { Service, type Shop } from '../support/service.js';
+import { Staff } from '../support/staff.js';
+import { AXE_FILE, axeFindings } from './inspection.js';
+import { complaintsOf, overflow } from './reading.js';
+
+jest.setTimeout(240_000);
+
+/** An account that is not the merchant's: what it sends is found by the transaction's id alone. */
+const PAYS = anvilAccount(6).address;
+const HOME = anvilAccount(8).address;
+
+let anvil: TestAnvil;
+let service: Service;
+let shop: Shop;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+const asked: string[] = [];
+let refuses = true;
+
+/** A wallet as extensions announce it (EIP-6963): it asks the test, and the test's chain signs. */
+const ANNOUNCE_WALLET = `
+  const provider = {
+    request: async ({ method, params }) => {
+      const answer = await window.walletAsk(method, params ?? []);
+      if (answer.code !== undefined) throw Object.assign(new Error('refused'), { code: answer.code });
+      return answer.result;
+    },
+  };
+  const info = { uuid: 'd0b1', name: 'Test Wallet', icon: '', rdns: 'test.wallet' };
+  window.addEventListener('eip6963:requestProvider', () =>
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } })),
+  );`;
+
+async function walletAnswer(method: string, params: readonly unknown[]): Promise<unknown> {
+  asked.push(method);
+  if (method === 'eth_requestAccounts') return { result: [PAYS] };
+  if (method === 'eth_sendTransaction' && refuses) return { code: 4001 };
+  return { result: await rpc(anvil.rpcUrl, method, [...params]) };
+}
+
+beforeAll(async () => {
+  anvil = await startTestAnvil({ blockTimeS: 1 });
+  service = await Service.start({ chain: anvil });
+  shop = await service.shop();
+  await service.app
+    .get(DestinationsService)
+    .set({ merchantId: shop.merchantId, network: 'ethereum', address: anvilAccount(7).address }, by('test'));
+  browser = await launchChromium();
+  context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } });
+  await context.exposeFunction('walletAsk', walletAnswer);
+  await context.addInitScript({ path: AXE_FILE });
+  await context.addInitScript({ content: ANNOUNCE_WALLET });
+  const staff = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+  await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
+  page = await context.newPage();
+  complaints = complaintsOf(page);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await anvil?.stop();
+});
+
+/** Too little money of an intent that has expired, final, and a buyer who says where it may go. */
+async function underpaid(): Promise<string> {
+  const money = new Money(service);
+  const id = await money.picked(shop.merchantId);
+  const { depositAddress } = await service.app.get(IntentsService).get(shop.merchantId, id);
+  await money.endWindowIn(id, -1);
+  expect(await money.status(id)).toBe('expired');
+  await anvil.testClient.writeContract({
+    ...{ account: BUYER, address: anvil.tokens.USDC.address, abi: ERC20, functionName: 'transfer' },
+    args: [depositAddress as Address, parseUnits('5', 6)],
+  });
+  await eventually(
+    () =>
+      service.app
+        .get(ReviewsService)
+        .show(shop.merchantId, id)
+        .catch(() => null),
+    (entry) => (entry?.refundable.length ?? 0) > 0,
+    60_000,
+  );
+  const wish = { network: 'ethereum', address: HOME, note: 'wrong amount' };
+  expect(await service.app.get(RefundRequestsService).ask(id, wish)).toBe('stored');
+  return id;
+}
+
+const main = async () => (await page.locator('main').textContent()) ?? '';
+const findings = async () => {
+  const excess = await overflow(page);
+  return [...(await axeFindings(page)), ...(excess > 0 ? [`${excess} px too wide`] : [])];
+};
+
+it('goes from the queue to the buyer by a wallet in the browser, and the page says when it is final', async () => {
+  const id = await underpaid();
+  await page.goto(`${service.url}/dashboard/review/${id}`);
+  await page.getByRole('link', { name: 'Send it back' }).click();
+  expect(await page.getByLabel('Amount in this asset').inputValue()).toBe('5');
+  expect(await page.getByLabel('To this address').inputValue()).toBe(HOME);
+  expect(await main()).toContain('Unverified');
+  expect(await findings()).toEqual([]);
+  await page.getByLabel('Why').fill('too little');
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  const send = page.getByRole('button', { name: 'Send with Test Wallet' });
+  await send.click();
+  await page.getByText('You refused in your wallet. Nothing was sent.').waitFor();
+  expect(await findings()).toEqual([]);
+  refuses = false;
+  await send.click();
+  // What was sent is not offered once more.
+  await page
+    .getByText('It was another transaction')
+    .or(page.getByText('not final yet'))
+    .or(page.getByText('Final'))
+    .first()
+    .waitFor();
+  expect(await send.count()).toBe(0);
+  await page.locator('.state', { hasText: /^Final$/ }).waitFor({ timeout: 60_000 });
+  expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2);
+  expect(await findings()).toEqual([]);
+
+  await page.goto(`${service.config.checkoutUrl}/pay/${id}`);
+  expect(await main()).toContain('Sent back to you');
+  expect(complaints).toEqual([]);
+});

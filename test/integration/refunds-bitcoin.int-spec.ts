@@ -1,0 +1,109 @@
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { ExportsService } from '../../src/modules/intents/reporting/exports.service.js';
+import { RefundsService } from '../../src/modules/intents/review/refunds.service.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
+import type { RefundState } from '../../src/modules/intents/refunds.types.js';
+import { testNetwork } from '../chain/bitcoin-fixture.js';
+import { by } from '../support/by.js';
+import { describeOnNode, TestNode } from '../support/litecoind.js';
+import { Money } from '../support/money.js';
+import { eventually } from '../support/receiver.js';
+import { Service } from '../support/service.js';
+
+jest.setTimeout(180_000);
+
+describeOnNode()('a refund on a Bitcoin-like network', () => {
+  let node: TestNode;
+  let service: Service;
+  let merchantId: string;
+  let refunds: RefundsService;
+
+  beforeAll(async () => {
+    node = await TestNode.start();
+    service = await Service.start({ networks: [testNetwork(node.rpcUrl, { pollIntervalMs: 100 })] });
+    refunds = service.app.get(RefundsService);
+    ({ merchantId } = await service.shop());
+  });
+  afterAll(async () => {
+    try {
+      await service?.stop();
+    } finally {
+      await node?.stop();
+    }
+  });
+
+  /** An expired intent with a tenth of what was asked, final and in the queue. */
+  async function underpaid(): Promise<string> {
+    const [network] = service.config.networks;
+    const money = new Money(service);
+    const id = await money.picked(merchantId, network!.id, network!.assets[0]!.symbol);
+    const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
+    await node.send({ [depositAddress!]: '0.00010000' });
+    await money.endWindowIn(id, -1);
+    expect(await money.status(id)).toBe('expired');
+    await node.mine(2);
+    await eventually(
+      () =>
+        service.app
+          .get(ReviewsService)
+          .show(merchantId, id)
+          .catch(() => null),
+      (entry) => (entry?.refundable.length ?? 0) > 0,
+    );
+    return id;
+  }
+  const ask = (intentId: string, address: string) =>
+    refunds.ask(
+      merchantId,
+      intentId,
+      { network: null, asset: null, amount: '0.0001', address, note: 'too little' },
+      by('ann'),
+    );
+  const until = (id: string, state: RefundState) =>
+    eventually(
+      () => refunds.get(merchantId, id),
+      (refund) => refund.state === state,
+      30_000,
+    );
+
+  it.each(['bech32', 'p2sh-segwit', 'legacy'])(
+    'is found by its %s address and its amount, and is in the books once it is final',
+    async (kind) => {
+      const id = await underpaid();
+      const home = await node.wallet.call<string>('getnewaddress', '', kind);
+      const refund = await ask(id, home);
+      await node.send({ [home]: '0.00010001' });
+      await node.mine();
+      const { txid } = await node.send({ [home]: '0.00010000' });
+      await node.mine();
+      expect(await until(refund.id, 'seen')).toMatchObject({ txid });
+      await node.mine(2);
+      await until(refund.id, 'final');
+      const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];
+      const booked = [];
+      for await (const row of service.app.get(ExportsService).rows(merchantId, { from, to }))
+        if (row.intentId === id && row.type === 'refund') booked.push(row);
+      expect(booked).toMatchObject([{ refunded: '0.0001', out: '0.00010000', txids: [txid] }]);
+    },
+  );
+
+  it('that a reorganisation undoes is sent again, and found in another transaction with the same money', async () => {
+    const id = await underpaid();
+    const home = await node.newAddress();
+    const refund = await ask(id, home);
+    const sent = await node.send({ [home]: '0.00010000' });
+    const [block] = await node.mine();
+    await until(refund.id, 'seen');
+    await node.rpc.call('invalidateblock', block);
+    // What pays more in fees takes its place, as a wallet does that is told to hurry.
+    const faster = await node.spend(sent, { [home]: '0.00010000' }, '0.01');
+    await node.mine(2);
+    await eventually(
+      () => refunds.get(merchantId, refund.id).then(({ txid, state }) => ({ txid, state })),
+      ({ txid, state }) => txid === faster && state !== 'sent',
+      60_000,
+    );
+    await node.mine(2);
+    expect(await until(refund.id, 'final')).toMatchObject({ txid: faster });
+  });
+});

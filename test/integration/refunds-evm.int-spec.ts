@@ -1,0 +1,283 @@
+import { parseEther, type Address, type Hex } from 'viem';
+import { DataSource } from 'typeorm';
+import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
+import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
+import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { ExportsService } from '../../src/modules/intents/reporting/exports.service.js';
+import { RefundsService } from '../../src/modules/intents/review/refunds.service.js';
+import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
+import type { RefundState } from '../../src/modules/intents/refunds.types.js';
+import { rpc } from '../../src/modules/sandbox/local/rpc.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
+import { BUYER, ERC20 } from '../chain/chains-fixture.js';
+import { deployPayer } from '../chain/payer.js';
+import { reorganise, startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { by } from '../support/by.js';
+import { Money } from '../support/money.js';
+import { eventually } from '../support/receiver.js';
+import { Service } from '../support/service.js';
+
+jest.setTimeout(180_000);
+
+/** The merchant's wallet, and one of somebody who has nothing to do with it. */
+const WALLET = anvilAccount(6).address;
+const STRANGER = anvilAccount(7).address;
+const HOME = anvilAccount(8).address;
+const DEPTH = 3;
+
+let anvil: TestAnvil;
+let service: Service;
+let merchantId: string;
+let refunds: RefundsService;
+let money: Money;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil();
+  const depths = [DEPTH, DEPTH, DEPTH, DEPTH] as const;
+  service = await Service.start({
+    chain: anvil,
+    network: { settlementDepths: [...depths], confirmationDepth: 1, pollIntervalMs: 50 },
+  });
+  refunds = service.app.get(RefundsService);
+  money = new Money(service);
+  ({ merchantId } = await service.shop());
+  await service.app
+    .get(DestinationsService)
+    .set({ merchantId, network: 'ethereum', address: WALLET }, by('test'));
+});
+afterAll(async () => {
+  await service?.stop();
+  await anvil?.stop();
+});
+
+/** As `ChainTest` does, which has a chain without a service. */
+async function deployed({ bytecode }: { bytecode: Hex }): Promise<Address> {
+  const hash = await anvil.testClient.deployContract({ account: BUYER, abi: [], bytecode });
+  await mine();
+  const { contractAddress } = await anvil.testClient.getTransactionReceipt({ hash });
+  return contractAddress!;
+}
+const mine = (blocks = 1) => anvil.testClient.mine({ blocks });
+const token = (asset: 'USDC' | 'USDT') => anvil.tokens[asset].address;
+
+/** Everything that somebody sends is put into a block of its own. */
+async function sendToken(from: Address, to: Address, atoms: bigint, asset: 'USDC' | 'USDT' = 'USDC') {
+  const call = { address: token(asset), abi: ERC20, functionName: 'transfer', args: [to, atoms] } as const;
+  const hash = await anvil.testClient.writeContract({ account: from, ...call, gas: 200_000n });
+  await mine();
+  return hash;
+}
+async function sendCoin(from: Address, to: Address, value: bigint): Promise<Hex> {
+  const hash = await anvil.testClient.sendTransaction({ account: from, to, value });
+  await mine();
+  return hash;
+}
+
+/** An expired intent with too little money that waits in the queue, final. */
+async function late(asset: 'USDC' | 'ETH', atoms: bigint): Promise<string> {
+  await mine();
+  const id = await money.picked(merchantId, 'ethereum', asset);
+  const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
+  await money.endWindowIn(id, -1);
+  expect(await money.status(id)).toBe('expired');
+  if (asset === 'ETH') await sendCoin(BUYER, depositAddress as Address, atoms);
+  else await sendToken(BUYER, depositAddress as Address, atoms);
+  await mine(DEPTH);
+  await eventually(
+    () =>
+      service.app
+        .get(ReviewsService)
+        .show(merchantId, id)
+        .catch(() => null),
+    (entry) => (entry?.refundable.length ?? 0) > 0,
+  );
+  return id;
+}
+
+const ask = (intentId: string, amount: string, address: string = HOME) =>
+  refunds.ask(
+    merchantId,
+    intentId,
+    { network: null, asset: null, amount, address, note: 'came late' },
+    by('ann'),
+  );
+const until = (id: string, ...states: RefundState[]) =>
+  eventually(
+    () => refunds.get(merchantId, id),
+    ({ state }) => states.includes(state),
+    30_000,
+  );
+/** Whether it stays as it is although the watcher has passed every block, and every refund was looked for since. */
+async function stays(id: string, state: RefundState): Promise<void> {
+  await mine();
+  const height = Number(await anvil.testClient.getBlockNumber());
+  const searched = async () => {
+    const [row] = await service.app
+      .get(DataSource)
+      .query<[{ searched: string; tip: string }]>(
+        `SELECT f.searched_height AS searched, c.height AS tip FROM refund f JOIN chain_cursor c USING (network) WHERE f.id = $1`,
+        [id],
+      );
+    return row;
+  };
+  await eventually(searched, ({ tip }) => Number(tip) >= height);
+  await refunds.follow('ethereum', 50);
+  await refunds.follow('ethereum', 50);
+  expect(await refunds.get(merchantId, id)).toMatchObject({ state });
+}
+async function books(id: string) {
+  const rows = [];
+  const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];
+  for await (const row of service.app.get(ExportsService).rows(merchantId, { from, to })) rows.push(row);
+  return rows.filter(({ intentId, type }) => intentId === id && type === 'refund');
+}
+const onPage = async (id: string) =>
+  (await service.app.get(CheckoutIntentsService).find(id))!.refunds?.refund;
+
+it('is found by where it goes, how much, and from the merchant’s own address; and is in the books once it is final', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const refund = await ask(id, '5');
+  expect(refund).toMatchObject({ state: 'asked', asset: 'USDC', address: HOME, txid: null });
+  expect(refund.id).toMatch(/^rf_/);
+
+  // Somebody else pays the same to the same address: that is no refund of this merchant.
+  await sendToken(STRANGER, HOME, 5_000_000n);
+  await stays(refund.id, 'asked');
+  // The merchant pays another amount, and the same to somebody else.
+  await sendToken(WALLET, HOME, 4_999_999n);
+  await sendToken(WALLET, STRANGER, 5_000_000n);
+  await sendToken(WALLET, HOME, 5_000_000n, 'USDT');
+  await stays(refund.id, 'asked');
+
+  const txid = await sendToken(WALLET, HOME, 5_000_000n);
+  expect(await until(refund.id, 'seen')).toMatchObject({ txid });
+  expect(await books(id)).toEqual([]);
+  expect(await onPage(id)).toBeNull();
+  await mine(DEPTH);
+  expect(await until(refund.id, 'final')).toMatchObject({ txid });
+  expect(await books(id)).toMatchObject([
+    { asset: 'USDC', refunded: '5', out: '5.000000', txids: [txid], decidedBy: 'ann', reason: 'came late' },
+  ]);
+  expect(await onPage(id)).toMatchObject({ amount: '5', asset: 'USDC', txid });
+  await expect(service.app.get(ReviewsService).show(merchantId, id)).rejects.toThrow(
+    'not in the review queue',
+  );
+});
+
+it('of coin that a contract paid inside a transaction is found by the transaction’s id, which anybody’s wallet may have sent', async () => {
+  const id = await late('ETH', parseEther('0.003'));
+  const refund = await ask(id, '0.003');
+  const payer = await deployPayer({ anvil, deploy: deployed } as never);
+  const txid = await payer(HOME, parseEther('0.003'));
+  await mine();
+  await stays(refund.id, 'asked');
+  const change = { merchantId, id: refund.id, by: by('ann') };
+  // One that pays something else is not taken, whoever names it.
+  const other = await sendCoin(WALLET, HOME, parseEther('0.002'));
+  expect(await refunds.send(change, other)).toMatchObject({ state: 'sent', txid: other });
+  await stays(refund.id, 'sent');
+  await refunds.send(change, txid);
+  await until(refund.id, 'seen');
+  await mine(DEPTH);
+  expect(await until(refund.id, 'final')).toMatchObject({ txid });
+});
+
+it('that a reorganisation undoes is sent again, and final only when another block has held it long enough', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const refund = await ask(id, '5');
+  const txid = await sendToken(WALLET, HOME, 5_000_000n);
+  const raw = await rpc<Hex>(anvil.rpcUrl, 'eth_getRawTransactionByHash', [txid]);
+  const seen = await until(refund.id, 'seen');
+  await reorganise(anvil.testClient, 1);
+  await mine();
+  await until(refund.id, 'sent');
+  expect(await books(id)).toEqual([]);
+  // What is on its way can be withdrawn, and its money is there again.
+  await rpc(anvil.rpcUrl, 'eth_sendRawTransaction', [raw]).catch(() => undefined);
+  await mine();
+  const again = await until(refund.id, 'seen');
+  expect([again.txid, again.blockHeight]).not.toEqual([txid, seen.blockHeight]);
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+  expect(await books(id)).toHaveLength(1);
+});
+
+it('pays one refund and no other: two of the same amount to the same address take two transactions', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const first = await ask(id, '2');
+  const second = await ask(id, '2');
+  await expect(ask(id, '2')).rejects.toThrow('No more than 1 USDC');
+  const one = await sendToken(WALLET, HOME, 2_000_000n);
+  const states = async () => (await refunds.ofIntent(id)).map(({ state }) => state).sort();
+  await eventually(states, (all) => all.includes('seen'));
+  await mine(DEPTH);
+  await eventually(states, (all) => all.includes('final'), 30_000);
+  expect(await states()).toEqual(['asked', 'final']);
+  // Nor by its name, whatever its spelling.
+  const open = (await refunds.ofIntent(id)).find(({ state }) => state === 'asked')!;
+  await refunds.send({ merchantId, id: open.id, by: by('ann') }, one.toUpperCase().replace('0X', ''));
+  await stays(open.id, 'sent');
+  const two = await sendToken(WALLET, HOME, 2_000_000n);
+  await refunds.send({ merchantId, id: open.id, by: by('ann') }, two);
+  await until(open.id, 'seen');
+  await mine(DEPTH);
+  await until(open.id, 'final');
+  expect((await books(id)).map(({ txids }) => txids[0]).sort()).toEqual([one, two].sort());
+  expect([first.id, second.id]).toContain(open.id);
+});
+
+it('holds its money: it cannot be accepted or refunded meanwhile, and can again once it is withdrawn', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const reviews = service.app.get(ReviewsService);
+  const refund = await ask(id, '5');
+  await expect(reviews.accept(merchantId, id, by('ann'), 'good enough')).rejects.toThrow();
+  await expect(
+    reviews.refund(merchantId, id, by('ann'), 'twice', { amount: '1', txid: null }),
+  ).rejects.toThrow('no final money');
+  await expect(ask(id, '1')).rejects.toThrow('no final money');
+  const change = { merchantId, id: refund.id, by: by('ann') };
+  expect(await refunds.withdraw(change)).toMatchObject({ state: 'withdrawn' });
+  await expect(refunds.withdraw(change)).rejects.toThrow('withdrawn');
+  await expect(refunds.send(change, `0x${'ab'.repeat(32)}`)).rejects.toThrow('withdrawn');
+  // Whatever is sent afterwards is nobody's refund.
+  await sendToken(WALLET, HOME, 5_000_000n);
+  await mine(DEPTH);
+  await stays(refund.id, 'withdrawn');
+  await reviews.accept(merchantId, id, by('ann'), 'good enough');
+  expect(await money.status(id)).toBe('settled');
+});
+
+let refused: string | undefined;
+
+it.each([
+  ['no amount', { amount: '' }, 'plain decimal'],
+  ['more than came', { amount: '5.000001' }, 'No more than 5 USDC'],
+  ['no reason', { note: ' ' }, 'Say why'],
+  ['no address', { address: 'alice' }, 'no address of'],
+  [
+    'an address with a mistyped letter',
+    { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267' },
+    'no address of',
+  ],
+  ['a token that never came', { asset: 'USDT' }, 'Say what was sent back'],
+])('is refused with %s', async (_name, given, words) => {
+  refused ??= await late('USDC', 5_000_000n);
+  const wanted = { network: null, asset: null, amount: '5', address: HOME, note: 'came late', ...given };
+  await expect(refunds.ask(merchantId, refused, wanted, by('ann'))).rejects.toThrow(words);
+  expect(await refunds.ofIntent(refused)).toEqual([]);
+});
+
+it('is refused to a token’s contract, to the payment’s own address, and to another merchant', async () => {
+  const id = (refused ??= await late('USDC', 5_000_000n));
+  const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
+  for (const address of [token('USDC'), depositAddress!])
+    await expect(ask(id, '5', address)).rejects.toThrow('address of the payment itself');
+  const other = await service.shop();
+  const wanted = { network: null, asset: null, amount: '5', address: HOME, note: 'mine' };
+  await expect(refunds.ask(other.merchantId, id, wanted, by('eve'))).rejects.toThrow('There is no');
+  const refund = await ask(id, '5');
+  const change = { merchantId: other.merchantId, id: refund.id, by: by('eve') };
+  await expect(refunds.get(other.merchantId, refund.id)).rejects.toThrow('There is no');
+  await expect(refunds.send(change, `0x${'ab'.repeat(32)}`)).rejects.toThrow('There is no');
+  await expect(refunds.withdraw(change)).rejects.toThrow('There is no');
+});
