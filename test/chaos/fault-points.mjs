@@ -3,7 +3,7 @@
 // we have not heard of it), and kills the process at the one that it is told to. A read has the first only: it leaves
 // nothing behind.
 //
-// A point is named after what is exchanged and how often it has come up: `webhooks.claim#2 after`. A repetition counts
+// A point is named after what is exchanged and how often it has come up: `webhooks-claim#2 after`. A repetition counts
 // only if something was written since: the polls of an idle service are all the same instant.
 import { subscribe } from 'node:diagnostics_channel';
 import pg from 'pg';

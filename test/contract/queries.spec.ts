@@ -10,6 +10,11 @@ it('has every named statement as the service sends it, and no other', async () =
   expect(Object.fromEntries(writtenDocuments())).toEqual(Object.fromEntries(wanted));
 });
 
+it('has names of one style, each with what it belongs to first', async () => {
+  const names = (await namedStatements()).map(({ name }) => name);
+  expect(names.filter((name) => !/^[a-z]+(-[a-z]+)+$/.test(name))).toEqual([]);
+});
+
 it('has typical values of no statement that does not exist', async () => {
   const names = (await namedStatements()).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(Object.keys(EXAMPLES)));
@@ -17,11 +22,11 @@ it('has typical values of no statement that does not exist', async () => {
 
 /** Why each of them may. */
 const READ_THE_WHOLE: Readonly<Record<string, string>> = {
-  books: 'an export: decisions are few beside payments',
-  chains_any_address: 'the first row is enough',
-  chains_any_forwarder: 'the first row is enough',
-  chains_holdings: 'a page that somebody looks at: all that lies on a merchant’s addresses',
-  reconcile_issued: 'counts them, once a round',
+  'intent-books': 'an export: decisions are few beside payments',
+  'chains-any-address': 'the first row is enough',
+  'chains-any-forwarder': 'the first row is enough',
+  'chains-holdings': 'a page that somebody looks at: all that lies on a merchant’s addresses',
+  'reconcile-issued': 'counts them, once a round',
 };
 
 it('has no plan that reads the whole of a large table without a reason', () => {

@@ -11,7 +11,7 @@ const POINTS = [
   'COMMIT#2 before',
   'intent-walk#1 after',
   'send webhook#1 after',
-  'webhooks.record#2 before',
+  'webhooks-record#2 before',
 ];
 
 let world: World;

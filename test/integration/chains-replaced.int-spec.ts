@@ -159,7 +159,7 @@ it.each([
   const part = { compared: 1, incomparable: {}, differences: [], next: { at: '2026-01-01', address: '0x1' } };
   await repository.progress(
     ...['ethereum', term],
-    { ...part, covered: { addresses: null, heights: null } },
+    { ...part, covered: { addresses: null, heights: null, balances: null } },
     { isFirst: true, isWhole: true, requests: 1 },
   );
   const other = await repository.claim('ethereum', randomUUID(), periods);
@@ -195,7 +195,7 @@ async function partAt(height: number) {
     ...{ txid: hash, output: `balance:${address}`, asset: 'ETH', address, block },
     ...{ amountAtoms: 1n, subject, sender: null, nonce: null, payers: [] },
   };
-  const covered = { addresses: [address], heights: null };
+  const covered = { addresses: [address], heights: null, balances: null };
   const part = { compared: 1, incomparable: {}, differences: [], covered, next: null };
   const term = () => presentTerm(dataSource, 'ethereum');
   return {

@@ -256,8 +256,8 @@ describe('sending', () => {
     const names = query.mock.calls.map(([config]) => (config as unknown as { name: string }).name);
     query.mockRestore();
     expect(await delivered()).toBe(MAX_IN_FLIGHT);
-    expect(names.filter((name) => name === 'webhooks.claim')).toHaveLength(1);
-    expect(names.filter((name) => name === 'webhooks.record').length).toBeLessThanOrEqual(MAX_IN_FLIGHT / 4);
+    expect(names.filter((name) => name === 'webhooks-claim')).toHaveLength(1);
+    expect(names.filter((name) => name === 'webhooks-record').length).toBeLessThanOrEqual(MAX_IN_FLIGHT / 4);
   });
 
   it('stops without losing or repeating anything', async () => {

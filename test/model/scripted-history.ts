@@ -3,6 +3,7 @@ import {
   EvmHistory,
   type Account,
   type IncomingLog,
+  type ToldLogs,
 } from '../../src/modules/chains/reconciliation/evm/history.js';
 import type { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import type { AgreedBlock } from '../../src/modules/chains/reconciliation/reconciliation.types.js';
@@ -37,14 +38,15 @@ export class ScriptedHistory extends EvmHistory {
     addresses: readonly string[],
     fromHeight: number,
     toHeight: number,
-  ): Promise<IncomingLog[]> {
+  ): Promise<ToldLogs<IncomingLog>> {
     const logs = await this.evm.transferLogs(contracts, { fromHeight, toHeight });
     const heights = new Map(this.evm.chain.map(({ hash, height }) => [hash, height]));
-    return logs.flatMap(({ contract, topics, data, txid, blockHash }) => {
+    const incoming = logs.flatMap(({ contract, topics, data, txid, blockHash }) => {
       const [to, atoms] = [`0x${topics[2]!.slice(26)}`, BigInt(data)];
       if (!addresses.includes(to) || atoms === 0n) return [];
       return [{ contract, to, txid, height: heights.get(blockHash)!, atoms }];
     });
+    return { logs: incoming, first: null };
   }
 
   override coinBalances(addresses: readonly string[], at: AgreedBlock | 'latest') {

@@ -42,7 +42,7 @@ export const IS_CROWDED = `
  * stays there.
  */
 export const IS_CROWDED_OUT = statement(
-  'chains_is_crowded_out',
+  'chains-is-crowded-out',
   `WITH open AS (
      SELECT k.merchant_id, count(*) AS addresses, bool_or(a.coin_left ? $2) AS is_left
        FROM address a JOIN ${ISSUERS} k ON k.id = coalesce(a.extended_key_id, a.destination_id)
@@ -97,7 +97,7 @@ export const WATCHED_BALANCES = `
  * something did not.
  */
 export const UNWATCHED = statement(
-  'chains_unwatched',
+  'chains-unwatched',
   `SELECT EXISTS (
      SELECT FROM address a JOIN chain_cursor c ON c.network = $1
       WHERE a.family = $2 AND a.address = ANY ($4)
@@ -106,20 +106,20 @@ export const UNWATCHED = statement(
 );
 
 export const COIN_MOVEMENTS = statement(
-  'chains_coin_movements',
+  'chains-coin-movements',
   `SELECT address, block_height AS height, sum(amount_atoms) AS atoms FROM transfer
     WHERE network = $1 AND subject = ANY ($2) AND address = ANY ($3) AND block_height > $4 AND ${IS_COIN}
     GROUP BY address, block_height`,
 );
 
 export const PASSED = statement(
-  'chains_passed',
+  'chains-passed',
   'SELECT height, hash, spenders FROM chain_block WHERE network = $1 AND height > $2',
 );
 
 /** $2, $3: block by block one of the addresses that sent there. */
 export const REMEMBER_SPENDERS = writeStatement(
-  'chains_remember_spenders',
+  'chains-remember-spenders',
   `UPDATE chain_block b SET spenders = f.addresses
      FROM (SELECT height, array_agg(address) AS addresses FROM unnest($2::bigint[], $3::text[]) AS g (height, address)
             GROUP BY height) f
@@ -128,14 +128,14 @@ export const REMEMBER_SPENDERS = writeStatement(
 
 /** Whether the node says what addresses hold ($2: it does not, since the block $4), and how many it is not asked about. */
 export const OBSERVE_SIGHT = writeStatement(
-  'chains_observe_sight',
+  'chains-observe-sight',
   `UPDATE chain_cursor
       SET coin_blind_from = CASE WHEN $2 THEN coalesce(coin_blind_from, $4) END, coin_unwatched = $3
     WHERE network = $1`,
 );
 
 export const WRITE_BASELINES = writeStatement(
-  'chains_write_baselines',
+  'chains-write-baselines',
   `INSERT INTO coin_baseline (network, address, height, hash, unexplained_atoms)
    SELECT $1, address, height, hash, atoms
      FROM unnest($2::text[], $3::bigint[], $4::text[], $5::numeric[]) AS f (address, height, hash, atoms)
@@ -144,6 +144,6 @@ export const WRITE_BASELINES = writeStatement(
 );
 
 export const DROP_BASELINES = writeStatement(
-  'chains_drop_baselines',
+  'chains-drop-baselines',
   'DELETE FROM coin_baseline WHERE network = $1 AND height > $2',
 );

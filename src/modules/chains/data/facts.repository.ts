@@ -16,7 +16,7 @@ import { IS_CROWDED } from './balances.sql.js';
 import { FactChangeEntity } from './entities/fact-change.entity.js';
 
 const FACTS = statement(
-  'chains_facts',
+  'chains-facts',
   `SELECT t.id, t.network, t.txid, t.output, t.asset, t.address, t.subject, t.amount_atoms, t.state, t.block_height,
           t.block_hash, t.block_time, t.first_seen_at, t.observed_at, t.blind_since, t.spends, t.sender, t.nonce,
           t.handed_on, t.in_place_of, t.missing_since, t.replaced_by, t.superseded, t.own, t.before_issue,
@@ -26,11 +26,11 @@ const FACTS = statement(
     ORDER BY t.observed_at, t.id`,
 );
 const ACKNOWLEDGE = statement(
-  'chains_acknowledge',
+  'chains-acknowledge',
   'DELETE FROM fact_change WHERE subject = $1 AND version = $2',
 );
 const STANDINGS = statement(
-  'chains_standings',
+  'chains-standings',
   `SELECT network, c.height, c.block_time, c.node_height, c.synced_at, c.cross_check, c.coin_unwatched,
           (extract(epoch FROM clock_timestamp() - c.synced_at) * 1000)::float8 AS synced_ago_ms,
           c.coin_blind_from IS NOT NULL AS coin_blind, ${IS_CROWDED} AS coin_crowded, f.reason,
@@ -44,13 +44,13 @@ const STANDINGS = statement(
                  WHERE k.unsearched <> '{}' GROUP BY w.network) u USING (network)`,
 );
 const BACKLOG = statement(
-  'chains_fact_backlog',
+  'chains-fact-backlog',
   `SELECT count(*)::int AS subjects,
           coalesce(extract(epoch FROM clock_timestamp() - min(changed_at)), 0)::float8 AS "oldestAgeS"
      FROM fact_change`,
 );
 const SYNCED_SINCE = statement(
-  'chains_synced_since',
+  'chains-synced-since',
   'SELECT network FROM chain_cursor WHERE synced_at > $1',
 );
 

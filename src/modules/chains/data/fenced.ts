@@ -40,7 +40,7 @@ const LONGEST_PAUSE = '3s';
  * that nobody else has written since. The lock makes a change of the term wait until this transaction has ended.
  */
 const FENCE = statement(
-  'chains_fence',
+  'chains-fence',
   `SELECT set_config('idle_in_transaction_session_timeout', '${LONGEST_PAUSE}', true)
      FROM watch_lease WHERE network = $1 AND term = $2 FOR KEY SHARE`,
 );

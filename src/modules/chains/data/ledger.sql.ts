@@ -5,7 +5,7 @@ import { ISSUERS } from './issuers.sql.js';
 import { COLLECTED, INCLUDED, rowsFrom } from './movements.js';
 
 export const CURSOR = statement(
-  'chains_cursor',
+  'chains-cursor',
   `SELECT c.height, c.hash, c.chain_id, c.genesis_hash, c.finalized_height, c.coin_unwatched, c.known_tags,
           c.coin_blind_from,
           (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
@@ -15,41 +15,41 @@ export const CURSOR = statement(
 
 /** Of a family: whether anybody was ever told to pay there. */
 export const ANY_ADDRESS = statement(
-  'chains_any_address',
+  'chains-any-address',
   'SELECT EXISTS (SELECT FROM address WHERE family = $1) AS issued',
 );
 
 export const ANY_FORWARDER = statement(
-  'chains_any_forwarder',
+  'chains-any-forwarder',
   'SELECT EXISTS (SELECT FROM address WHERE destination_id IS NOT NULL) AS issued',
 );
 
 export const OWNERS = statement(
-  'chains_owners',
+  'chains-owners',
   'SELECT address, subject FROM address WHERE family = $1 AND address = ANY ($2)',
 );
 
 /** Those among them, if any, that were issued, and whether they are deposit addresses without keys. */
 export const ISSUED = statement(
-  'chains_issued',
+  'chains-issued',
   `SELECT address, subject, destination_id IS NOT NULL AS is_forwarder FROM address
     WHERE family = $1 AND address = ANY ($2)`,
 );
 
 /** In the block of a row that is there already nothing is new; a reorganisation has removed all others. */
 export const WRITE_COLLECTIONS = writeStatement(
-  'chains_write_collections',
+  'chains-write-collections',
   `INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
    SELECT $1, f.* FROM ${rowsFrom(2, COLLECTED)} ON CONFLICT (network, txid, output) DO NOTHING`,
 );
 
 export const DROP_COLLECTIONS = writeStatement(
-  'chains_drop_collections',
+  'chains-drop-collections',
   'DELETE FROM collection WHERE network = $1 AND block_height > $2',
 );
 
 export const BEGIN_AT = writeStatement(
-  'chains_begin_at',
+  'chains-begin-at',
   `WITH begun AS (
      INSERT INTO chain_cursor (network, height, hash, block_time, safe_height, finalized_height, node_height, synced_at,
                                chain_id, genesis_hash)
@@ -67,24 +67,24 @@ export const BEGIN_AT = writeStatement(
 
 /** What a node has known once it must not take back after our restart: what stands in for it could be final earlier. */
 export const KNOW_TAGS = writeStatement(
-  'chains_know_tags',
+  'chains-know-tags',
   'UPDATE chain_cursor SET known_tags = known_tags || $2::text[] WHERE network = $1',
 );
 
 /** For cursors from before chains were remembered. */
 export const IDENTIFY = writeStatement(
-  'chains_identify',
+  'chains-identify',
   'UPDATE chain_cursor SET chain_id = $2, genesis_hash = $3 WHERE network = $1 AND genesis_hash IS NULL',
 );
 
 export const WATCH_FAILS = writeStatement(
-  'chains_watch_fails',
+  'chains-watch-fails',
   `INSERT INTO watch_failure (network, reason) VALUES ($1, $2)
    ON CONFLICT (network) DO UPDATE SET reason = excluded.reason`,
 );
 
 export const WATCH_WORKS = writeStatement(
-  'chains_watch_works',
+  'chains-watch-works',
   'DELETE FROM watch_failure WHERE network = $1',
 );
 
@@ -94,7 +94,7 @@ export const WATCH_WORKS = writeStatement(
  * moves on from where the cursor stood, or begins there; one that was left behind stays behind.
  */
 export const MOVE_CURSOR = writeStatement(
-  'chains_move_cursor',
+  'chains-move-cursor',
   `WITH before AS (
      SELECT * FROM chain_cursor WHERE network = $1 AND height = $2 AND hash = $3 FOR UPDATE
    ), covering AS (
@@ -120,7 +120,7 @@ export const MOVE_CURSOR = writeStatement(
 
 /** $4: assets that were covered up to $5, and are up to $6 now; all of them or none. */
 export const COVER = writeStatement(
-  'chains_cover',
+  'chains-cover',
   `WITH standing AS (
      SELECT network FROM chain_cursor WHERE network = $1 AND height = $2 AND hash = $3 FOR SHARE
    ), behind AS (
@@ -135,7 +135,7 @@ export const COVER = writeStatement(
 );
 
 export const KEEP_BLOCKS = writeStatement(
-  'chains_keep_blocks',
+  'chains-keep-blocks',
   `WITH dropped AS (DELETE FROM chain_block WHERE network = $1 AND height <= $4)
    INSERT INTO chain_block (network, height, hash)
    SELECT $1, height, hash FROM unnest($2::bigint[], $3::text[]) AS b (height, hash)
@@ -201,7 +201,7 @@ export const insertTransfers = (given: { spends: string; blindSince: string; onl
  * now on: a node has contradicted itself. Those that are paid are woken by DEEPEN.
  */
 export const WRITE_TRANSFERS = writeStatement(
-  'chains_write_transfers',
+  'chains-write-transfers',
   `WITH f AS (SELECT * FROM ${rowsFrom(4, INCLUDED)}), woken AS (
      UPDATE transfer t
         SET state = 'orphaned', missing_since = clock_timestamp(), final = false,
@@ -220,7 +220,7 @@ export const WRITE_TRANSFERS = writeStatement(
 );
 
 export const WAKE_SUBJECTS = writeStatement(
-  'chains_wake_subjects',
+  'chains-wake-subjects',
   `WITH woken AS (SELECT unnest($1::text[]) AS subject), changes AS (${WAKE}) SELECT count(*)::int AS woken FROM woken`,
 );
 
@@ -233,7 +233,7 @@ export const ORPHANS_WATCHED = `interval '25 hours'`;
  * The snapshot is from before the update, so that what becomes final here is told once more.
  */
 export const DEEPEN = writeStatement(
-  'chains_deepen',
+  'chains-deepen',
   `WITH settled AS (
      UPDATE transfer SET final = true
       WHERE network = $1 AND NOT final AND state = 'included' AND block_height <= $2
@@ -252,7 +252,7 @@ export const DEEPEN = writeStatement(
  * WATCHED.
  */
 export const ADD_UNSEEN_TIME = writeStatement(
-  'chains_add_unseen_time',
+  'chains-add-unseen-time',
   `UPDATE transfer t SET missing_since = missing_since + (clock_timestamp() - greatest($4::timestamptz, missing_since))
      FROM chain_cursor c
     WHERE c.network = $1 AND t.network = $1 AND NOT t.final AND t.state = 'orphaned' AND t.block_height IS NULL
@@ -263,27 +263,27 @@ export const ADD_UNSEEN_TIME = writeStatement(
 );
 
 export const NODE_HEIGHT = writeStatement(
-  'chains_node_height',
+  'chains-node-height',
   'UPDATE chain_cursor SET node_height = $2 WHERE network = $1',
 );
 
 export const CROSS_CHECK = writeStatement(
-  'chains_cross_check',
+  'chains-cross-check',
   'UPDATE chain_cursor SET cross_check = $2 WHERE network = $1 AND cross_check IS DISTINCT FROM $2',
 );
 
 export const STORED_BLOCKS = statement(
-  'chains_stored_blocks',
+  'chains-stored-blocks',
   'SELECT height, hash FROM chain_block WHERE network = $1 AND height <= $2 ORDER BY height DESC',
 );
 
 export const FORGET_BLOCKS = writeStatement(
-  'chains_forget_blocks',
+  'chains-forget-blocks',
   'DELETE FROM chain_block WHERE network = $1',
 );
 
 export const REWIND_CURSOR = writeStatement(
-  'chains_rewind_cursor',
+  'chains-rewind-cursor',
   `WITH moved AS (
      UPDATE chain_cursor c
         SET height = $4, hash = $5, block_time = $6,
@@ -304,7 +304,7 @@ export const REWIND_CURSOR = writeStatement(
  * All that `REWIND` takes away above a height is here, or it would stay below for ever.
  */
 export const BLOCKS_RESTED_ON = statement(
-  'chains_blocks_rested_on',
+  'chains-blocks-rested-on',
   `SELECT height, hash, count(*)::int AS facts FROM (
      SELECT block_height AS height, block_hash AS hash FROM transfer
       WHERE network = $1 AND state = 'included' AND block_height <= $2
@@ -320,7 +320,7 @@ export const BLOCKS_RESTED_ON = statement(
  * youngest addresses can have passed them, where the first of these blocks is remembered.
  */
 export const LOWER_PASSED = writeStatement(
-  'chains_lower_passed',
+  'chains-lower-passed',
   `UPDATE address SET passed = jsonb_set(passed, ARRAY[$1::text], to_jsonb($2::bigint))
     WHERE family = $3 AND (passed->>$1::text)::bigint > $2::bigint
       AND created_at >= coalesce((SELECT min(recorded_at) FILTER (WHERE height > $2::bigint) - interval '1 minute'
@@ -339,7 +339,7 @@ const IS_BY_BLOCKS = `$3 = 'bitcoin'`;
  * always written: what it says is judged once nobody else is writing it.
  */
 export const COMPARE_AGAIN = writeStatement(
-  'chains_compare_again',
+  'chains-compare-again',
   `UPDATE reconciliation
       SET compared_height = CASE WHEN compared_height > $2 THEN $2 ELSE compared_height END,
           (comparing_height, term) = (SELECT comparing_height, term WHERE ${WAS_COMPARED_ABOVE} IS NOT TRUE),
@@ -354,12 +354,12 @@ export const COMPARE_AGAIN = writeStatement(
 );
 
 export const DROP_BLOCKS = writeStatement(
-  'chains_drop_blocks',
+  'chains-drop-blocks',
   'DELETE FROM chain_block WHERE network = $1 AND height > $2',
 );
 
 export const ORPHAN = writeStatement(
-  'chains_orphan',
+  'chains-orphan',
   `WITH woken AS (
      UPDATE transfer
         SET state = 'orphaned', missing_since = clock_timestamp(), final = false,
@@ -375,7 +375,7 @@ export const ORPHAN = writeStatement(
  * no such sign: coin may be there all the same and not be seen yet.
  */
 export const ORPHANS = statement(
-  'chains_orphans',
+  'chains-orphans',
   `SELECT t.id, t.txid, t.sender, t.nonce, a.height AS again_height
      FROM transfer t CROSS JOIN LATERAL (
        SELECT min(w.block_height) AS height FROM transfer w
@@ -387,7 +387,7 @@ export const ORPHANS = statement(
 
 /** Only while the cursor stands where the nonces were asked: a reorganisation since may have brought them back. */
 export const REPLACE = writeStatement(
-  'chains_replace',
+  'chains-replace',
   `WITH standing AS (
      SELECT FROM chain_cursor WHERE network = $2 AND height = $3 AND hash = $4 FOR SHARE
    ), woken AS (
@@ -400,6 +400,6 @@ export const REPLACE = writeStatement(
 
 /** After an operator has said that the chain was replaced: the next look remembers the new one. */
 export const FORGET_CHAIN = writeStatement(
-  'chains_forget_chain',
+  'chains-forget-chain',
   `UPDATE chain_cursor SET chain_id = NULL, genesis_hash = NULL, known_tags = '{}' WHERE network = $1`,
 );

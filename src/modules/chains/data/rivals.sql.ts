@@ -31,7 +31,7 @@ const EXCLUDE_EACH_OTHER = `
  * pay to these addresses.
  */
 export const RIVALS = statement(
-  'chains_rivals',
+  'chains-rivals',
   `WITH winner AS (
      SELECT ${SHARED} AS kind, min(observed_at) AS at FROM transfer
       WHERE network = $1 AND txid = ANY ($2) AND state IN ('mempool', 'included')
@@ -61,7 +61,7 @@ export const RIVALS = statement(
 
 /** All that the transactions pay to the places comes in the place of others: for the judgement of what counts since when. */
 export const INHERIT = writeStatement(
-  'chains_inherit',
+  'chains-inherit',
   `WITH heir AS (
      UPDATE transfer t SET in_place_of = t.in_place_of || r.id
        FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) AS r (id, txid, subject, address, asset)
@@ -77,7 +77,7 @@ export const INHERIT = writeStatement(
  * the other says, or the end of the grace time. $3: the replacement in which they hand their time on, or null.
  */
 export const SUPERSEDE = writeStatement(
-  'chains_supersede',
+  'chains-supersede',
   `WITH woken AS (
      UPDATE transfer t
         SET state = 'orphaned', superseded = true, replaced_by = f.txid,

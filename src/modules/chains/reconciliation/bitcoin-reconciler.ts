@@ -118,7 +118,7 @@ export class BitcoinReconciler implements Reconciler {
     const height = first === null ? null : Math.max(first, after + 1);
     const next = height === null || height > at.height ? null : { height };
     const unissued = await this.unissued();
-    const covered = { addresses: unissued.map(({ address }) => address), heights: null };
+    const covered = { addresses: unissued.map(({ address }) => address), heights: null, balances: null };
     const differences: Difference[] = [];
     const incomparable: Record<string, number> = {};
     const owned = new Map(unissued.map((one) => [one.address, one]));
@@ -190,7 +190,7 @@ export class BitcoinReconciler implements Reconciler {
     const differences = unequalMovements(chain, recorded).map(({ txid, ...one }) =>
       this.difference(one.chainAtoms > one.recordedAtoms ? 'unrecorded' : 'missing', { ...one, txid }, null),
     );
-    const covered = { addresses: null, heights: { from, to } };
+    const covered = { addresses: null, heights: { from, to }, balances: null };
     const pruned = following - to - 1;
     return {
       ...{ compared: 0, differences: merged(differences), covered },

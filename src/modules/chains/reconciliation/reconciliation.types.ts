@@ -40,6 +40,12 @@ export interface AgreedBlock {
 /** Where a round goes on, in the words of the family; `null` begins. */
 export type Position = Readonly<Record<string, string | number>> | null;
 
+/** Of which addresses, and of which asset alone (`null`: of all), what is held was judged. */
+export interface JudgedBalances {
+  readonly addresses: readonly string[];
+  readonly asset: string | null;
+}
+
 /** A piece of a round: small enough to be done again after a restart. */
 export interface Part {
   /** How many issued addresses it compared. */
@@ -48,11 +54,12 @@ export interface Part {
   readonly differences: readonly Difference[];
   /**
    * What this part has looked at: older differences there that it did not find again are over. `null` addresses are all
-   * that were issued, `null` heights every block.
+   * that were issued, `null` heights every block. Differences that no transaction tells are of balances, at whatever block.
    */
   readonly covered: {
     readonly addresses: readonly string[] | null;
     readonly heights: { readonly from: number; readonly to: number } | null;
+    readonly balances: JudgedBalances | null;
   };
   /** `null` ends the round. */
   readonly next: Position;

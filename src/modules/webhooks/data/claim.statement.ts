@@ -28,7 +28,7 @@ export interface Claim {
  * failures; $4: room in all.
  */
 const CLAIM = statement(
-  'webhooks.claim',
+  'webhooks-claim',
   `WITH RECURSIVE waiting AS (
      (SELECT endpoint_id FROM delivery WHERE state = 'pending' ORDER BY endpoint_id LIMIT 1)
      UNION ALL
@@ -109,7 +109,7 @@ export async function claimDue(
 }
 
 const RELEASE = statement(
-  'webhooks.release',
+  'webhooks-release',
   `UPDATE delivery d
    SET state = 'pending', attempts = d.attempts - 1, lease_token = NULL, lease_until = NULL
    FROM unnest($1::bigint[], $2::uuid[]) AS mine (id, token)

@@ -26,7 +26,7 @@ const FAILING: DisabledReason = 'failing';
  * by a success that has nothing to reset, or every delivery would write the same row.
  */
 const RECORD = statement(
-  'webhooks.record',
+  'webhooks-record',
   `WITH fenced AS (
      SELECT d.id, d.endpoint_id, d.attempts, r.outcome, r.started_at, r.duration_ms, r.http_status, r.error,
             r.response, r.started_at + make_interval(secs => (r.duration_ms + r.wait_ms) / 1000.0) AS next_attempt_at

@@ -9,7 +9,7 @@ const RECOVER_BATCH = 500;
  * the same number, because a crash of ours must not use up the receiver's schedule.
  */
 const EXPIRED_LEASES = statement(
-  'webhooks.recover-leases',
+  'webhooks-recover-leases',
   `UPDATE delivery d
    SET state = 'pending', attempts = greatest(d.attempts - 1, 0), lease_token = NULL, lease_until = NULL
    FROM (
@@ -48,7 +48,7 @@ function misplaced(state: 'pending' | 'held', belongs: 'pending' | 'held', where
  * few strays here costs payments nothing.
  */
 const STRAYS = statement(
-  'webhooks.recover-strays',
+  'webhooks-recover-strays',
   `WITH RECURSIVE with_pending AS (${endpointsWith('pending')}), with_held AS (${endpointsWith('held')}),
    found AS (
      ${misplaced('pending', 'held', 'e.disabled_at IS NOT NULL')}

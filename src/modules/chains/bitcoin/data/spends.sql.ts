@@ -5,7 +5,7 @@ import { rowsFrom, WAITING } from '../../data/movements.js';
 
 /** What is in no block and may still come into one, or be proven impossible by one. */
 export const OUTSTANDING = statement(
-  'chains_outstanding',
+  'chains-outstanding',
   `SELECT id, txid, state, coalesce(spends, '{}') AS spends FROM transfer
     WHERE network = $1 AND block_height IS NULL AND NOT final AND state IN ('mempool', 'orphaned')
       AND (missing_since IS NULL OR missing_since > clock_timestamp() - ${ORPHANS_WATCHED})`,
@@ -13,7 +13,7 @@ export const OUTSTANDING = statement(
 
 /** Outpoints are joined by commas, because PostgreSQL's unnest would flatten an array of arrays. */
 export const NOTE_SPENDS = writeStatement(
-  'chains_note_spends',
+  'chains-note-spends',
   `UPDATE transfer t SET spends = string_to_array(f.spends, ','), conflict_block = NULL
      FROM unnest($2::text[], $3::text[]) AS f (txid, spends)
     WHERE t.network = $1 AND t.txid = f.txid`,
@@ -21,7 +21,7 @@ export const NOTE_SPENDS = writeStatement(
 
 /** A transfer in a block stays there: only a reorganisation takes it out. $3: since when we were blind. */
 export const WRITE_WAITING = writeStatement(
-  'chains_write_waiting',
+  'chains-write-waiting',
   `WITH woken AS (
      INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state,
                            blind_since, own)
@@ -38,7 +38,7 @@ export const WRITE_WAITING = writeStatement(
 
 /** $1 left the mempool, $2 are in it again: whatever took their place did not keep it. */
 export const MEMPOOL_CHANGED = writeStatement(
-  'chains_mempool_changed',
+  'chains-mempool-changed',
   `WITH woken AS (
      UPDATE transfer
         SET state = CASE WHEN id = ANY ($1) THEN 'orphaned' ELSE 'mempool' END,
@@ -52,14 +52,14 @@ export const MEMPOOL_CHANGED = writeStatement(
 
 /** Transfers that wait or are missing while another transaction ($2) that waits spends one of their coins ($1). */
 export const NOTE_DISPLACED = writeStatement(
-  'chains_note_displaced',
+  'chains-note-displaced',
   `UPDATE transfer t SET replaced_by = f.txid
      FROM unnest($1::text[], $2::text[]) AS f (id, txid)
     WHERE t.id = f.id AND t.state IN ('mempool', 'orphaned') AND t.replaced_by IS NULL`,
 );
 
 export const NOTE_CONFLICTS = writeStatement(
-  'chains_note_conflicts',
+  'chains-note-conflicts',
   `WITH woken AS (
      UPDATE transfer t
         SET state = 'orphaned', missing_since = coalesce(t.missing_since, clock_timestamp()), conflict_block = f.block,
@@ -73,7 +73,7 @@ export const NOTE_CONFLICTS = writeStatement(
 
 /** $2: the height that has the confirmation depth. A block that was reorganised away is no longer in chain_block. */
 export const REPLACE_CONFLICTED = writeStatement(
-  'chains_replace_conflicted',
+  'chains-replace-conflicted',
   `WITH woken AS (
      UPDATE transfer t SET state = 'replaced', missing_since = NULL
        FROM chain_block b

@@ -7,7 +7,7 @@ import { rpcError } from '../../watching/node-failure.js';
 export type Refusal =
   /** This node has no such method, or not with these parameters. */
   | 'not-offered'
-  /** It no longer keeps the state of that block. */
+  /** It no longer keeps the state of that block, or its logs. */
   | 'pruned'
   | 'not-now';
 
@@ -28,7 +28,7 @@ const SERVER_ERROR = -32000;
 
 /** As geth, Nethermind (-32002), Erigon, Besu, Reth and OpenEthereum say it, and hosted nodes of all of them. */
 const PRUNED =
-  /missing trie node|prun(ed|ing)|historical state|state (is )?(not available|unavailable)|archive|BlockOutOfRange|no state/i;
+  /missing trie node|prun(ed|ing)|historical state|state (is )?(not available|unavailable)|receipts? (is |are )?not available|archive|BlockOutOfRange|no state/i;
 const NO_METHOD =
   /(method .*(not (found|available|supported|exist|enabled|allowed)|does not exist))|(un(known|supported) method)/i;
 const NO_TAG =

@@ -9,7 +9,7 @@ import type { Collected, Holding, KeyHolding } from '../holdings.types.js';
  * is where the chain put it: a quote's own network and asset have no say.
  */
 const HOLDINGS = statement(
-  'chains_holdings',
+  'chains-holdings',
   `WITH deposit AS (
      SELECT a.address, a.subject, a.salt, d.address AS destination, d.factory
        FROM destination d JOIN address a ON a.destination_id = d.id WHERE d.merchant_id = $1
@@ -34,7 +34,7 @@ const HOLDINGS = statement(
 );
 
 const KEY_HOLDINGS = statement(
-  'chains_key_holdings',
+  'chains-key-holdings',
   `SELECT t.network, t.asset, sum(t.amount_atoms) AS received, count(DISTINCT t.address)::int AS addresses
      FROM extended_key k JOIN address a ON a.extended_key_id = k.id
      JOIN transfer t ON t.subject = a.subject AND t.address = a.address
@@ -44,7 +44,7 @@ const KEY_HOLDINGS = statement(
 
 /** By transaction, the latest first. */
 const COLLECTED = statement(
-  'chains_collected',
+  'chains-collected',
   `SELECT c.network, c.asset, c.txid, sum(c.amount_atoms) AS atoms, count(DISTINCT c.address)::int AS addresses,
           max(c.block_time) AS at, max(c.block_height) <= k.finalized_height AS is_final
      FROM destination d JOIN address a ON a.destination_id = d.id

@@ -237,7 +237,7 @@ export class ReconciliationRepository {
       column(({ txids }) => txids.join(',')),
       column(({ key }) => key?.id ?? null),
       column(({ key }) => key?.index ?? null),
-      ...[at.height, at.hash],
+      ...[at.height, at.hash, covered.balances?.addresses ?? null, covered.balances?.asset ?? null],
     ];
     const settled = await fenced(this.dataSource, term, (tx) => write(tx, sql.SETTLE, values));
     return settled.length > 0;

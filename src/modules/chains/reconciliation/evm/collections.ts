@@ -3,8 +3,10 @@ import type { AgreedBlock, Difference } from '../reconciliation.types.js';
 import { unequalMovements, type Movement } from '../compare.js';
 import { differenceOn } from '../differences.js';
 import { sumsOf } from '../sums.js';
-import type { EvmHistory } from './history.js';
-import { changeBy, type Batch } from './tokens.js';
+import type { EvmHistory, ToldLogs } from './history.js';
+import { changeBy, type Batch, type ToldDifferences } from './tokens.js';
+
+const NO_LOGS: ToldLogs<Movement> = { logs: [], first: null };
 
 interface Span {
   /** Heights whose recorded collections are compared. */
@@ -32,23 +34,28 @@ export class EvmCollections {
     batch: Batch,
     arrived: readonly Difference[],
     signal?: AbortSignal,
-  ): Promise<Difference[]> {
+  ): Promise<ToldDifferences> {
     const forwarders = batch.addresses.filter((address) => batch.paidOut.forwarders.has(address));
-    if (forwarders.length === 0) return [];
-    const chain = await this.coin(forwarders, from, compared.to, signal);
+    if (forwarders.length === 0) return { differences: [], first: null };
+    const told = [await this.coin(forwarders, from, compared.to, signal)];
     const looked = new Set(forwarders.map((address) => `${address} ${this.assets.coin}`));
     for (const [contract, asset] of this.assets.tokens) {
       const unequal = await this.unequal(at, contract, asset, forwarders, batch, arrived, signal);
       for (const address of unequal) looked.add(`${address} ${asset}`);
-      chain.push(...(await this.tokens(contract, asset, unequal, from, compared.to, signal)));
+      told.push(await this.tokens(contract, asset, unequal, from, compared.to, signal));
     }
+    const firsts = told.flatMap(({ first }) => (first === null ? [] : [first]));
+    const first = firsts.length > 0 ? Math.max(...firsts) : null;
+    const lowest = Math.max(compared.from, first ?? 0);
+    const chain = told.flatMap(({ logs }) => logs).filter(({ height }) => height >= (first ?? 0));
     const ours = batch.paidOut.movements
       .filter(({ address, asset }) => looked.has(`${address} ${asset}`))
-      .filter(({ height }) => height >= compared.from && height <= compared.to)
+      .filter(({ height }) => height >= lowest && height <= compared.to)
       .map(({ atoms, ...one }) => ({ ...one, atoms: -atoms }));
-    return unequalMovements(chain, ours).map((one) =>
+    const differences = unequalMovements(chain, ours).map((one) =>
       differenceOn(this.network, one.chainAtoms > one.recordedAtoms ? 'collected' : 'missing', one),
     );
+    return { differences, first };
   }
 
   private async coin(
@@ -56,11 +63,11 @@ export class EvmCollections {
     from: number,
     to: number,
     signal?: AbortSignal,
-  ): Promise<Movement[]> {
+  ): Promise<ToldLogs<Movement>> {
     const { coin: asset } = this.assets;
-    if (asset === null) return [];
-    const logs = await this.history.collectedFrom(forwarders, from, to, signal);
-    return logs.map((log) => ({ ...log, asset }));
+    if (asset === null) return NO_LOGS;
+    const { logs, first } = await this.history.collectedFrom(forwarders, from, to, signal);
+    return { logs: logs.map((log) => ({ ...log, asset })), first };
   }
 
   private async tokens(
@@ -70,10 +77,10 @@ export class EvmCollections {
     from: number,
     to: number,
     signal?: AbortSignal,
-  ): Promise<Movement[]> {
-    if (addresses.length === 0) return [];
-    const logs = await this.history.transfersFrom(contract, addresses, from, to, signal);
-    return logs.map((log) => ({ ...log, asset }));
+  ): Promise<ToldLogs<Movement>> {
+    if (addresses.length === 0) return NO_LOGS;
+    const { logs, first } = await this.history.transfersFrom(contract, addresses, from, to, signal);
+    return { logs: logs.map((log) => ({ ...log, asset })), first };
   }
 
   /**

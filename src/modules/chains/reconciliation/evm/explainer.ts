@@ -1,3 +1,4 @@
+import { padHex, type Hex } from 'viem';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import { LeaseLost, type Term } from '../../data/fenced.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
@@ -6,6 +7,7 @@ import { attribute } from '../../evm/coin/attribution.js';
 import { evmAssets, recipientOf, type EvmAssets } from '../../evm/coin/credits.js';
 import { collectedCoin, directValue } from '../../evm/coin/direct-value.js';
 import type { EvmBlock, EvmNode } from '../../evm/node/evm-node.types.js';
+import { bloomMayHold } from '../../evm/bloom.js';
 import { TransferLogs } from '../../evm/transfer-logs.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { AgreedBalances } from './agreed-balances.js';
@@ -224,7 +226,7 @@ export class EvmExplainer {
     if (!block) return null;
     if (!contract) return told(async () => (await this.history.coinBalances([address], block))?.[0] ?? null);
     // What it no longer has is before what it can tell: whether it changed there is looked at in the end.
-    return (await told(() => this.history.tokenBalance(contract, address, block))) ?? 0n;
+    return told(async () => (await this.history.tokenBalances(contract, [address], block))?.[0] ?? 0n);
   }
 
   /**
@@ -283,8 +285,8 @@ export class EvmExplainer {
     }
     const before = low === 0 ? null : await this.history.block(low - 1);
     if (!before || (await told(() => this.history.sent(address, before))) !== 0) return [];
-    const held = before && (await told(() => this.balances.coin(address, before)));
-    if (!before || held === null) return [];
+    const held = await told(() => this.balances.coin(address, before));
+    if (held === null) return [];
     if (held > 0n)
       return this.trace(before, { ...difference, chainAtoms: held, height: before.height }, told);
     return transfersOf(difference, (await this.read(low)).transfers);
@@ -308,16 +310,14 @@ export class EvmExplainer {
     const before = height > 0 ? await this.history.block(height - 1) : null;
     if (!contract || !block || !before) return [];
     const held = await told(() => this.balances.token(contract, address, block));
-    const heldBefore = await told(() => this.history.tokenBalance(contract, address, before));
+    const heldBefore = await told(() => this.balances.token(contract, address, before));
     // Where it did not change, it came earlier: the node has forgotten the states between.
     if (held === null || heldBefore === null || heldBefore > sum(known, height - 1)) return [];
-    // An index of logs that tells of one of a block's may lack another: what it says alone is not believed.
-    if (
-      (await this.logs.inReceipts(block)).some(
-        (log) => log.contract === contract && recipientOf(log) === address,
-      )
-    )
-      return [];
+    // A log may be told late, by an index, or by receipts that lack a transaction.
+    const topic = padHex(address as Hex, { size: 32 });
+    const mayName = bloomMayHold(block.logsBloom, contract as Hex) && bloomMayHold(block.logsBloom, topic);
+    const logs = mayName ? [] : await this.logs.inReceipts(block);
+    if (mayName || logs.some((log) => log.contract === contract && recipientOf(log) === address)) return [];
     const atoms = held - sum(known, height);
     return atoms <= 0n ? [] : [await this.rest(asset, tokenRest(contract, address), address, atoms, block)];
   }

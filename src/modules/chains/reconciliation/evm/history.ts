@@ -26,6 +26,13 @@ interface LoggedMovement {
   readonly atoms: bigint;
 }
 
+/** Logs of blocks, as far as the node still has them. */
+export interface ToldLogs<Log> {
+  readonly logs: readonly Log[];
+  /** The first block since which it told of each; `null` where it did of all. */
+  readonly first: number | null;
+}
+
 /** A Transfer log to an address. */
 export interface IncomingLog extends LoggedMovement {
   readonly contract: string;
@@ -81,10 +88,10 @@ export class EvmHistory {
     fromHeight: number,
     toHeight: number,
     signal?: AbortSignal,
-  ): Promise<IncomingLog[]> {
+  ): Promise<ToldLogs<IncomingLog>> {
     const topics = [TRANSFER_TOPIC, null, topicsOf(addresses)];
-    const logs = await this.everyLog({ address: contracts, topics }, fromHeight, toHeight, signal);
-    return logs.map(toIncoming).filter(({ atoms }) => atoms > 0n);
+    const told = await this.everyLog({ address: contracts, topics }, fromHeight, toHeight, signal);
+    return movements(told, toIncoming);
   }
 
   /** Every Transfer of this contract from these addresses (lower case) in the blocks, both ends included. */
@@ -94,10 +101,10 @@ export class EvmHistory {
     fromHeight: number,
     toHeight: number,
     signal?: AbortSignal,
-  ): Promise<OutgoingLog[]> {
+  ): Promise<ToldLogs<OutgoingLog>> {
     const topics = [TRANSFER_TOPIC, topicsOf(addresses)];
-    const logs = await this.everyLog({ address: contract, topics }, fromHeight, toHeight, signal);
-    return logs.map((log) => toOutgoing(log, addressIn(log, 1), 3)).filter(({ atoms }) => atoms > 0n);
+    const told = await this.everyLog({ address: contract, topics }, fromHeight, toHeight, signal);
+    return movements(told, (log) => toOutgoing(log, addressIn(log, 1), 3));
   }
 
   /** All coin that these deposit addresses without keys (lower case) say to have paid out in the blocks, both ends included. */
@@ -106,23 +113,10 @@ export class EvmHistory {
     fromHeight: number,
     toHeight: number,
     signal?: AbortSignal,
-  ): Promise<OutgoingLog[]> {
+  ): Promise<ToldLogs<OutgoingLog>> {
     const filter = { address: addresses, topics: [COLLECTED_TOPIC] };
-    const logs = await this.everyLog(filter, fromHeight, toHeight, signal);
-    return logs.map((log) => toOutgoing(log, log.address.toLowerCase(), 1)).filter(({ atoms }) => atoms > 0n);
-  }
-
-  /** Whether the node tells of the logs of a block at all. */
-  async hasLogs(height: number, signal?: AbortSignal): Promise<boolean> {
-    const block = numberToHex(height);
-    const filter = { fromBlock: block, toBlock: block, topics: [COLLECTED_TOPIC] };
-    try {
-      await this.ask(evmLogs, 'eth_getLogs', [filter], signal);
-      return true;
-    } catch (error) {
-      if (refusalOf(error) === 'pruned') return false;
-      throw error;
-    }
+    const told = await this.everyLog(filter, fromHeight, toHeight, signal);
+    return movements(told, (log) => toOutgoing(log, log.address.toLowerCase(), 1));
   }
 
   private async everyLog(
@@ -130,17 +124,37 @@ export class EvmHistory {
     fromHeight: number,
     toHeight: number,
     signal?: AbortSignal,
-  ): Promise<RpcLog[]> {
+  ): Promise<ToldLogs<RpcLog>> {
     const logs = new Map<string, RpcLog>();
+    let first: number | null = null;
     for (let at = fromHeight; at <= toHeight;) {
       const blocks = Math.min(this.range.blocks, toHeight - at + 1);
-      const range = { fromBlock: numberToHex(at), toBlock: numberToHex(at + blocks - 1) };
-      const found = await this.logs({ ...filter, ...range }, blocks, signal);
-      if (!found) continue;
+      const found = await this.logs(filter, at, blocks, signal);
+      if (found === 'too-much') continue;
+      if (found === 'pruned') {
+        first = at = await this.firstWithLogs(filter, at + 1, toHeight, signal);
+        continue;
+      }
       for (const log of found) logs.set(`${log.blockHash}:${log.logIndex}`, log);
       at += blocks;
     }
-    return [...logs.values()];
+    return { logs: [...logs.values()], first };
+  }
+
+  /** Where a node begins that has pruned the block before; above all of them where it has none. */
+  private async firstWithLogs(
+    filter: object,
+    from: number,
+    to: number,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    let [low, high] = [from, to + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((await this.logs(filter, middle, 1, signal)) === 'pruned') low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** `null` where the node does not tell: it keeps no state that old, or refuses such a question. */
@@ -152,18 +166,6 @@ export class EvmHistory {
   async tokenBalances(token: string, addresses: readonly string[], at: At, signal?: AbortSignal) {
     const call = (part: readonly string[]) => tokenBalanceCall(token, part);
     return this.inCalls(addresses, MOST_TOKEN_BALANCES_PER_CALL, call, at, signal);
-  }
-
-  /** As `tokenBalances`, of one address; nothing of a token that did not exist yet. */
-  async tokenBalance(token: string, address: string, at: AgreedBlock): Promise<bigint | null> {
-    const params = [{ data: tokenBalanceCall(token, [address]) }, blockOf(at)];
-    try {
-      return balancesOf(await this.ask(evmBytes, 'eth_call', params), 1)?.[0] ?? null;
-    } catch (error) {
-      if (isRevert(error)) return 0n;
-      if (refusalOf(error) === 'not-now') throw error;
-      return null;
-    }
   }
 
   /**
@@ -210,17 +212,29 @@ export class EvmHistory {
     return balances;
   }
 
-  /** `null`: asked for too much, and less is to be asked for. */
-  private async logs(filter: object, blocks: number, signal?: AbortSignal): Promise<RpcLog[] | null> {
+  /** @returns `too-much` where less is to be asked for, `pruned` where the node has no logs of the first of these blocks */
+  private async logs(
+    filter: object,
+    at: number,
+    blocks: number,
+    signal?: AbortSignal,
+  ): Promise<RpcLog[] | 'too-much' | 'pruned'> {
+    const range = { fromBlock: numberToHex(at), toBlock: numberToHex(at + blocks - 1) };
     try {
-      const found = await this.ask(evmLogs, 'eth_getLogs', [filter], signal);
-      this.range.accepted(blocks);
+      const found = await this.ask(evmLogs, 'eth_getLogs', [{ ...filter, ...range }], signal);
+      if (blocks > 1) this.range.accepted(blocks);
       return found;
     } catch (error) {
-      // Providers say "too much" in many ways; a single block is never too much, so that is another refusal.
-      if (!rpcError(error) || blocks === 1) throw error;
+      if (!rpcError(error)) throw error;
+      const isPruned = refusalOf(error) === 'pruned';
+      // Providers say "too much" in many ways, some in words of archives; a single block is never too much.
+      if (blocks === 1) {
+        if (isPruned) return 'pruned';
+        throw error;
+      }
+      if (isPruned && (await this.logs(filter, at, 1, signal)) === 'pruned') return 'pruned';
       this.range.tooLarge(blocks);
-      return null;
+      return 'too-much';
     }
   }
 
@@ -278,4 +292,11 @@ function toIncoming(log: RpcLog): IncomingLog {
 
 function toOutgoing(log: RpcLog, address: string, ofTopics: number): OutgoingLog {
   return { ...toMovement(log, ofTopics), address };
+}
+
+function movements<Log extends LoggedMovement>(
+  { logs, first }: ToldLogs<RpcLog>,
+  read: (log: RpcLog) => Log,
+): ToldLogs<Log> {
+  return { logs: logs.map(read).filter(({ atoms }) => atoms > 0n), first };
 }

@@ -3,11 +3,10 @@ import type { Term } from '../../data/fenced.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import { evmAssets } from '../../evm/coin/credits.js';
 import type { EvmNode } from '../../evm/node/evm-node.types.js';
-import { refusalOf } from '../../evm/node/refusals.js';
 import { mustBeItsChain } from '../../watching/identity.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { AgreedBalances } from './agreed-balances.js';
-import { merged, NOTHING, together, type Findings } from '../differences.js';
+import { merged, together, type Findings } from '../differences.js';
 import { EvmCollections } from './collections.js';
 import { EvmCoin } from './coin.js';
 import { EvmExplainer } from './explainer.js';
@@ -23,6 +22,7 @@ import type {
   Difference,
   Found,
   Incomparable,
+  JudgedBalances,
   Part,
   Position,
   Reconciler,
@@ -172,78 +172,68 @@ export class EvmReconciler implements Reconciler {
     const isLast = to >= at.height;
     const held = isLast
       ? await this.byBalances(at, await first(), batch, isWhole ? found : null, signal)
-      : NOTHING;
+      : null;
     const pruned: Incomparable =
       told.first === null ? {} : { 'logs that the node has pruned': addresses.length };
     const isKept = isWhole && found.arrived.length + found.paid.length <= this.limits.mostFound;
     return {
-      ...{ compared: 0, incomparable: { ...pruned, ...held.incomparable }, next: null, to },
+      ...{ compared: 0, incomparable: { ...pruned, ...held?.incomparable }, next: null, to },
       found: isKept ? found : null,
-      differences: merged([...told.arrived, ...told.paid, ...held.differences]),
+      differences: merged([...told.arrived, ...told.paid, ...(held?.differences ?? [])]),
       covered: {
         addresses,
-        heights: { from: told.first ?? lowest, to: isLast ? Number.MAX_SAFE_INTEGER : to },
+        heights: { from: Math.max(lowest, told.first ?? 0), to },
+        balances: held?.judged ?? null,
       },
     };
   }
 
   /**
-   * What logs tell of the blocks that the node has not pruned.
+   * What logs tell, of the blocks of which the node has all that were asked for.
    * @param span `lowest`: heights from it on whose recorded movements are compared; `from`: logs are asked for from it on
-   * @returns with the first block of which it has logs, where that is not the first that was asked for
+   * @returns with the first of these blocks, where that is not the first that was asked for
    */
   private async byLogs(
     at: AgreedBlock,
-    span: { readonly lowest: number; readonly from: number; readonly to: number },
+    { lowest, from, to }: { readonly lowest: number; readonly from: number; readonly to: number },
     batch: Batch,
     before: ByLogs,
     signal?: AbortSignal,
   ): Promise<ByLogs & { readonly first: number | null }> {
-    const { from, to } = span;
-    const since = async (lowest: number, start: number): Promise<ByLogs> => {
-      const compared = { from: lowest, to };
-      const arrived = await this.tokens.byLogs(compared, start, batch, signal);
-      const allArrived = [...before.arrived, ...arrived];
-      const paid = await this.collections.compare(at, { compared, from: start }, batch, allArrived, signal);
-      return { arrived, paid };
-    };
-    try {
-      return { ...(await since(span.lowest, from)), first: null };
-    } catch (error) {
-      if (refusalOf(error) !== 'pruned') throw error;
-    }
-    let [low, high] = [from, to + 1];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (await this.history.hasLogs(middle, signal)) high = middle;
-      else low = middle + 1;
-    }
-    return { ...(low > to ? NOTHING_EARLIER : await since(low, low)), first: low };
+    const compared = { from: lowest, to };
+    const { differences: arrived, first } = await this.tokens.byLogs(compared, from, batch, signal);
+    const allArrived = [...before.arrived, ...arrived];
+    const span = { compared, from };
+    const paid = await this.collections.compare(at, span, batch, allArrived, signal);
+    const firsts = [first, paid.first].filter((one) => one !== null);
+    return { arrived, paid: paid.differences, first: firsts.length > 0 ? Math.max(...firsts) : null };
   }
 
-  /** @param found what logs told of all blocks; `null` where not all of it is known, and a balance of tokens says nothing */
+  /**
+   * @param found what logs told of all blocks; `null` where not all of it is known, and a balance of tokens says nothing
+   * @returns with whose balances were judged
+   */
   private async byBalances(
     at: AgreedBlock,
     first: number,
     batch: Batch,
     found: ByLogs | null,
     signal?: AbortSignal,
-  ): Promise<Findings> {
-    if (found)
-      return together([
-        await this.tokens.byBalances(at, batch, found, signal),
-        await this.coin.compare(at, first, batch, found.paid, signal),
-      ]);
+  ): Promise<Findings & { readonly judged: JudgedBalances }> {
+    if (found) {
+      const tokens = await this.tokens.byBalances(at, batch, found, signal);
+      const coin = await this.coin.compare(at, first, batch, found.paid, signal);
+      return { ...together([tokens, coin]), judged: { addresses: batch.addresses, asset: null } };
+    }
     // Coin of an address with a key needs no log.
     const addresses = batch.addresses.filter((address) => !batch.paidOut.forwarders.has(address));
     const coin = await this.coin.compare(at, first, { ...batch, addresses }, [], signal);
-    return together([
-      coin,
-      {
-        differences: [],
-        incomparable: { 'balances of which not all logs are known': batch.addresses.length },
-      },
-    ]);
+    const unknown = { 'balances of which not all logs are known': batch.addresses.length };
+    const asset = evmAssets(this.network.assets).coin;
+    return {
+      ...together([coin, { differences: [], incomparable: unknown }]),
+      judged: { addresses: asset === null ? [] : addresses, asset },
+    };
   }
 
   private async timeOf(height: number, signal?: AbortSignal): Promise<Date | null> {

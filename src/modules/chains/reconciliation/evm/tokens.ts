@@ -21,6 +21,12 @@ export interface ByLogs {
   readonly paid: readonly Difference[];
 }
 
+/** What the logs of blocks tell otherwise; before `first` the node has none (`null`: it has all). */
+export interface ToldDifferences {
+  readonly differences: readonly Difference[];
+  readonly first: number | null;
+}
+
 /** By how much the chain tells more of a movement than is recorded. */
 export function changeBy({ chainAtoms, recordedAtoms, ...one }: Difference) {
   return { ...one, atoms: chainAtoms - recordedAtoms };
@@ -60,24 +66,29 @@ export class EvmTokens {
     from: number,
     { addresses, recorded }: Batch,
     signal?: AbortSignal,
-  ): Promise<Difference[]> {
+  ): Promise<ToldDifferences> {
     const { tokens } = this.assets;
-    if (tokens.size === 0) return [];
-    const logs = await this.history.transfersTo([...tokens.keys()], addresses, from, compared.to, signal);
-    const chain = logs.map(({ contract, to: address, txid, height, atoms }) => ({
-      ...{ address, asset: tokens.get(contract)!, txid, height, atoms },
-    }));
+    if (tokens.size === 0) return { differences: [], first: null };
+    const contracts = [...tokens.keys()];
+    const { logs, first } = await this.history.transfersTo(contracts, addresses, from, compared.to, signal);
+    const lowest = first ?? 0;
+    const chain = logs
+      .filter(({ height }) => height >= lowest)
+      .map(({ contract, to: address, txid, height, atoms }) => ({
+        ...{ address, asset: tokens.get(contract)!, txid, height, atoms },
+      }));
     const listed = new Set(tokens.values());
     const ours = recorded.filter(
       ({ asset, height, output, isBeforeIssue }) =>
         listed.has(asset) &&
         !isTokenRest(output) &&
-        height >= (isBeforeIssue ? from : compared.from) &&
+        height >= Math.max(lowest, isBeforeIssue ? from : compared.from) &&
         height <= compared.to,
     );
-    return unequalMovements(chain, ours).map((one) =>
+    const differences = unequalMovements(chain, ours).map((one) =>
       differenceOn(this.network, one.chainAtoms > one.recordedAtoms ? 'unrecorded' : 'missing', one),
     );
+    return { differences, first };
   }
 
   /**

@@ -41,7 +41,7 @@ export class EvmUnissued {
     }
     const last = keys.at(-1);
     return {
-      ...{ compared: 0, incomparable, differences, covered: { addresses, heights: null } },
+      ...{ compared: 0, incomparable, differences, covered: { addresses, heights: null, balances: null } },
       next: last && keys.length === KEYS_AT_ONCE ? { key: last.id } : null,
     };
   }

@@ -8,7 +8,7 @@ import type { KeyGap } from '../gaps.types.js';
  * go. What lies before the first that we issued was in use.
  */
 const GAPS = statement(
-  'chains_gaps',
+  'chains-gaps',
   `SELECT k.id, k.merchant_id AS "merchantId", k.family, left(k.xpub, 8) || '…' || right(k.xpub, 6) AS hint,
           (k.next_index - 1 - greatest(coalesce(u.last_used, -1), k.first_index - 1))::int AS unused
      FROM extended_key k

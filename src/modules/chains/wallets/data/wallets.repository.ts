@@ -11,7 +11,7 @@ import { ExtendedKeyEntity } from '../../data/entities/extended-key.entity.js';
 import { WalletEntity } from '../../data/entities/wallet.entity.js';
 
 const TAKE = statement(
-  'chains_take',
+  'chains-take',
   `WITH taken AS (
      UPDATE extended_key k SET next_index = next_index + 1
        FROM wallet w
@@ -24,7 +24,7 @@ const TAKE = statement(
      FROM wallet w JOIN destination d ON d.id = w.destination_id WHERE w.merchant_id = $1 AND w.network = $2`,
 );
 const ISSUE = statement(
-  'chains_issue_address',
+  'chains-issue-address',
   `INSERT INTO address (family, address, extended_key_id, derivation_index, destination_id, salt, subject, passed)
    VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT coalesce(jsonb_object_agg(network, height), '{}') FROM chain_cursor))`,
 );

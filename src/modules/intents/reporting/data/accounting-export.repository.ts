@@ -12,7 +12,7 @@ const PERIOD = (at: string, key: string) => `
 
 /** Settled intents, other final money, refunds and dismissals of a period, in one order. */
 const BOOKS = statement(
-  'books',
+  'intent-books',
   `SELECT rows.*, rows.at::text AS "atText" FROM (
      (SELECT 'payment' AS type, i.settled_at AS at, i.id AS key, i.id AS "intentId", i.title,
         i.idempotency_key AS reference, i.currency, i.amount_minor::text AS "amountMinor", s.network, s.asset,

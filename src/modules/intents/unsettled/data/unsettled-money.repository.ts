@@ -38,7 +38,7 @@ const ANNOUNCE = statement(
 
 /** What is left to give back: `refundable` in the migrations is the one place of the rule. $2: without these transfers. */
 const REFUNDABLE = statement(
-  'refundable',
+  'intent-refundable',
   `SELECT r.network, r.asset, r.decimals, (r.atoms - o.atoms)::text AS atoms
    FROM refundable($1) r CROSS JOIN LATERAL (
      SELECT coalesce(sum(amount_atoms), 0) AS atoms FROM unsettled_money u
