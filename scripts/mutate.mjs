@@ -7,7 +7,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const AREAS = ['kernel', 'merchants', 'rates', 'chains', 'auth', 'webhooks', 'accounts', 'treasury', 'intents'];
+const AREAS = [
+  'kernel',
+  'merchants',
+  'rates',
+  'chains',
+  'auth',
+  'webhooks',
+  'accounts',
+  'treasury',
+  'intents',
+];
 /** Percent of the changes that a test has run through. */
 const LEAST = 85;
 

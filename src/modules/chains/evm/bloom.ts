@@ -2,6 +2,9 @@ import { hexToBytes, isHex, keccak256, type Hex } from 'viem';
 
 const BLOOM_BYTES = 256;
 
+/** Some chains write none, and a block without any log has none: of the former nothing can be left out by it. */
+export const isWithoutBloom = (bloom: Hex): boolean => /^0x0*$/.test(bloom);
+
 /** Whether a block's logs bloom may hold a value (an address or a topic): "no" is certain, "yes" is not. */
 export function bloomMayHold(bloom: Hex, value: Hex): boolean {
   if (!isHex(bloom) || bloom.length !== 2 + BLOOM_BYTES * 2) return false;

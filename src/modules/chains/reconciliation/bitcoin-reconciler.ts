@@ -118,17 +118,18 @@ export class BitcoinReconciler implements Reconciler {
     const height = first === null ? null : Math.max(first, after + 1);
     const next = height === null || height > at.height ? null : { height };
     const unissued = await this.unissued();
-    const covered = { addresses: unissued.map(({ address }) => address), heights: null, balances: null };
+    const looked: string[] = [];
     const differences: Difference[] = [];
     const incomparable: Record<string, number> = {};
     const owned = new Map(unissued.map((one) => [one.address, one]));
-    for await (const asked of this.asked(covered.addresses)) {
+    for await (const asked of this.asked(unissued.map(({ address }) => address))) {
       await this.pace.turn(signal);
       const outputs = await this.unspent.of(asked);
       if (!outputs) {
         incomparable['unspent outputs'] = (incomparable['unspent outputs'] ?? 0) + asked.length;
         continue;
       }
+      looked.push(...asked.filter((address) => owned.has(address)));
       const final = outputs.filter(({ height }) => height <= at.height);
       const found = final.filter(({ address }) => !owned.has(address));
       const recorded = await this.repository.recorded(
@@ -146,7 +147,7 @@ export class BitcoinReconciler implements Reconciler {
       compared: addresses,
       incomparable,
       differences: merged(await this.credited(differences)),
-      covered,
+      covered: { addresses: looked, heights: null, balances: null },
       next,
       ...(after >= 0 ? { comparedTo: after } : {}),
     };

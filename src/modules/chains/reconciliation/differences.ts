@@ -6,6 +6,11 @@ export interface Findings {
   readonly incomparable: Incomparable;
 }
 
+/** Of balances: where the node refused some, what was found of them earlier may stand. */
+export interface BalanceFindings extends Findings {
+  readonly isWhole: boolean;
+}
+
 export const NOTHING: Findings = { differences: [], incomparable: {} };
 
 const MOST_TXIDS = 20;

@@ -1,13 +1,10 @@
 import { hexToBigInt } from 'viem';
 import type { FoundCollection } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
-import { bloomMayHold } from '../bloom.js';
+import { bloomMayHold, isWithoutBloom } from '../bloom.js';
 import type { EvmBlock, EvmLog, EvmNode } from '../node/evm-node.types.js';
 import { COLLECTED_TOPIC } from '../node/collected-topic.js';
 import { mustHold } from './receipts.js';
-
-/** Some chains write none: of them nothing can be left out. */
-const NO_BLOOM = /^0x0*$/;
 
 /**
  * Coin that deposit addresses paid out to their destinations, as their code says (contracts/Forwarder.sol): nobody has a
@@ -23,7 +20,7 @@ export async function collectedIn(
 ): Promise<FoundCollection[]> {
   const asked = blocks.filter(
     ({ logsBloom, transactions }) =>
-      transactions.length > 0 && (NO_BLOOM.test(logsBloom) || bloomMayHold(logsBloom, COLLECTED_TOPIC)),
+      transactions.length > 0 && (isWithoutBloom(logsBloom) || bloomMayHold(logsBloom, COLLECTED_TOPIC)),
   );
   const logs = (await Promise.all(asked.map(({ hash }) => node.collectedLogs(hash)))).flat();
   if (logs.length === 0) return [];

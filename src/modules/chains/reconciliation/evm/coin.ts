@@ -4,7 +4,7 @@ import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { AgreedBlock, Difference } from '../reconciliation.types.js';
 import { rpcError } from '../../watching/node-failure.js';
 import { judgeBalance } from '../compare.js';
-import { differenceOn, NOTHING, together, type Findings } from '../differences.js';
+import { differenceOn, NOTHING, together, type BalanceFindings, type Findings } from '../differences.js';
 import type { EvmHistory } from './history.js';
 import type { Refusals } from './refusals.js';
 import { changeBy, type Batch, type ByLogs } from './tokens.js';
@@ -48,11 +48,16 @@ export class EvmCoin {
     { addresses, recorded, paidOut }: Batch,
     paid: ByLogs['paid'],
     signal?: AbortSignal,
-  ): Promise<Findings> {
+  ): Promise<BalanceFindings> {
     const { coin: asset } = this.assets;
-    if (asset === null) return NOTHING;
+    if (asset === null) return { ...NOTHING, isWhole: true };
     const balances = await this.history.coinBalances(addresses, at, signal);
-    if (!balances) return { differences: [], incomparable: { [`balances of ${asset}`]: addresses.length } };
+    if (!balances)
+      return {
+        differences: [],
+        incomparable: { [`balances of ${asset}`]: addresses.length },
+        isWhole: false,
+      };
     const unrecorded = leftBy(paid, asset);
     const coins = [...recorded, ...paidOut.movements, ...unrecorded].filter(
       (movement) => movement.asset === asset,
@@ -67,16 +72,10 @@ export class EvmCoin {
       ({ address, chainAtoms, recordedAtoms }) =>
         chainAtoms === 0n && recordedAtoms === 0n && !forwarders.has(address),
     );
-    return together([
-      await this.unequal(at, asset, all, { coins, unrecorded }, forwarders, signal),
-      await this.swept(
-        at,
-        from,
-        asset,
-        empty.map(({ address }) => address),
-        signal,
-      ),
-    ]);
+    const unequal = await this.unequal(at, asset, all, { coins, unrecorded }, forwarders, signal);
+    const plain = empty.map(({ address }) => address);
+    const { isWhole, ...swept } = await this.swept(at, from, asset, plain, signal);
+    return { ...together([unequal, swept]), isWhole };
   }
 
   private async unequal(
@@ -115,10 +114,12 @@ export class EvmCoin {
     asset: string,
     empty: readonly string[],
     signal?: AbortSignal,
-  ): Promise<Findings> {
+  ): Promise<BalanceFindings> {
     const accounts = await this.history.accounts(empty, at, signal);
-    if (!accounts)
-      return { differences: [], incomparable: { [`whether addresses have sent ${asset}`]: empty.length } };
+    if (!accounts) {
+      const incomparable = { [`whether addresses have sent ${asset}`]: empty.length };
+      return { differences: [], incomparable, isWhole: false };
+    }
     const before = from > 0 ? await this.history.block(from - 1, signal) : null;
     const differences: Difference[] = [];
     let refused = 0;
@@ -135,6 +136,7 @@ export class EvmCoin {
     const withCode = accounts.filter((account) => account === 'code').length;
     return {
       differences,
+      isWhole: refused === 0,
       incomparable: {
         ...(withCode > 0 ? { [`${asset} of addresses with code`]: withCode } : {}),
         ...(refused > 0 ? { [`whether addresses had sent ${asset} before`]: refused } : {}),

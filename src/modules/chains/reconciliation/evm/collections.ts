@@ -4,7 +4,7 @@ import { unequalMovements, type Movement } from '../compare.js';
 import { differenceOn } from '../differences.js';
 import { sumsOf } from '../sums.js';
 import type { EvmHistory, ToldLogs } from './history.js';
-import { changeBy, type Batch, type ToldDifferences } from './tokens.js';
+import { changeBy, withoutMissing, type Batch, type ToldDifferences } from './tokens.js';
 
 const NO_LOGS: ToldLogs<Movement> = { logs: [], first: null };
 
@@ -55,7 +55,7 @@ export class EvmCollections {
     const differences = unequalMovements(chain, ours).map((one) =>
       differenceOn(this.network, one.chainAtoms > one.recordedAtoms ? 'collected' : 'missing', one),
     );
-    return { differences, first };
+    return { differences: first === null ? differences : withoutMissing(differences), first };
   }
 
   private async coin(

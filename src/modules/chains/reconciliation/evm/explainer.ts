@@ -7,7 +7,7 @@ import { attribute } from '../../evm/coin/attribution.js';
 import { evmAssets, recipientOf, type EvmAssets } from '../../evm/coin/credits.js';
 import { collectedCoin, directValue } from '../../evm/coin/direct-value.js';
 import type { EvmBlock, EvmNode } from '../../evm/node/evm-node.types.js';
-import { bloomMayHold } from '../../evm/bloom.js';
+import { bloomMayHold, isWithoutBloom } from '../../evm/bloom.js';
 import { TransferLogs } from '../../evm/transfer-logs.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { AgreedBalances } from './agreed-balances.js';
@@ -226,7 +226,10 @@ export class EvmExplainer {
     if (!block) return null;
     if (!contract) return told(async () => (await this.history.coinBalances([address], block))?.[0] ?? null);
     // What it no longer has is before what it can tell: whether it changed there is looked at in the end.
-    return told(async () => (await this.history.tokenBalances(contract, [address], block))?.[0] ?? 0n);
+    return (
+      (await told(async () => (await this.history.tokenBalances(contract, [address], block))?.[0] ?? null)) ??
+      0n
+    );
   }
 
   /**
@@ -313,9 +316,12 @@ export class EvmExplainer {
     const heldBefore = await told(() => this.balances.token(contract, address, before));
     // Where it did not change, it came earlier: the node has forgotten the states between.
     if (held === null || heldBefore === null || heldBefore > sum(known, height - 1)) return [];
-    // A log may be told late, by an index, or by receipts that lack a transaction.
+    // A log may be told late, by an index, or by receipts that lack a transaction. Without a bloom nobody can tell.
+    const { logsBloom, transactions } = block;
     const topic = padHex(address as Hex, { size: 32 });
-    const mayName = bloomMayHold(block.logsBloom, contract as Hex) && bloomMayHold(block.logsBloom, topic);
+    const mayName =
+      (transactions.length > 0 && isWithoutBloom(logsBloom)) ||
+      (bloomMayHold(logsBloom, contract as Hex) && bloomMayHold(logsBloom, topic));
     const logs = mayName ? [] : await this.logs.inReceipts(block);
     if (mayName || logs.some((log) => log.contract === contract && recipientOf(log) === address)) return [];
     const atoms = held - sum(known, height);

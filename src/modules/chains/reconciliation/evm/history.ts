@@ -222,7 +222,7 @@ export class EvmHistory {
     const range = { fromBlock: numberToHex(at), toBlock: numberToHex(at + blocks - 1) };
     try {
       const found = await this.ask(evmLogs, 'eth_getLogs', [{ ...filter, ...range }], signal);
-      if (blocks > 1) this.range.accepted(blocks);
+      this.range.accepted(blocks);
       return found;
     } catch (error) {
       if (!rpcError(error)) throw error;

@@ -182,7 +182,8 @@ export class EvmReconciler implements Reconciler {
       differences: merged([...told.arrived, ...told.paid, ...(held?.differences ?? [])]),
       covered: {
         addresses,
-        heights: { from: Math.max(lowest, told.first ?? 0), to },
+        // Of a node that may not tell of all of them nothing is over.
+        heights: { from: told.first === null ? lowest : to + 1, to },
         balances: held?.judged ?? null,
       },
     };
@@ -219,20 +220,22 @@ export class EvmReconciler implements Reconciler {
     batch: Batch,
     found: ByLogs | null,
     signal?: AbortSignal,
-  ): Promise<Findings & { readonly judged: JudgedBalances }> {
+  ): Promise<Findings & { readonly judged: JudgedBalances | null }> {
+    const { coin: asset } = evmAssets(this.network.assets);
     if (found) {
       const tokens = await this.tokens.byBalances(at, batch, found, signal);
       const coin = await this.coin.compare(at, first, batch, found.paid, signal);
-      return { ...together([tokens, coin]), judged: { addresses: batch.addresses, asset: null } };
+      const isJudged = coin.isWhole && (tokens.isWhole || asset !== null);
+      const judged = { addresses: batch.addresses, asset: tokens.isWhole ? null : asset };
+      return { ...together([tokens, coin]), judged: isJudged ? judged : null };
     }
     // Coin of an address with a key needs no log.
     const addresses = batch.addresses.filter((address) => !batch.paidOut.forwarders.has(address));
     const coin = await this.coin.compare(at, first, { ...batch, addresses }, [], signal);
     const unknown = { 'balances of which not all logs are known': batch.addresses.length };
-    const asset = evmAssets(this.network.assets).coin;
     return {
       ...together([coin, { differences: [], incomparable: unknown }]),
-      judged: { addresses: asset === null ? [] : addresses, asset },
+      judged: asset !== null && coin.isWhole ? { addresses, asset } : null,
     };
   }
 

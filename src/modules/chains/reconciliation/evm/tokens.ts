@@ -1,7 +1,7 @@
 import type { EvmAssets } from '../../evm/coin/credits.js';
 import type { AgreedBlock, Difference } from '../reconciliation.types.js';
 import { unequalMovements, type Movement } from '../compare.js';
-import { differenceOn, type Findings } from '../differences.js';
+import { differenceOn, type BalanceFindings } from '../differences.js';
 import type { EvmHistory } from './history.js';
 import type { PaidOut, RecordedMovement } from '../data/reconciliation.repository.js';
 import { sumsOf } from '../sums.js';
@@ -26,6 +26,10 @@ export interface ToldDifferences {
   readonly differences: readonly Difference[];
   readonly first: number | null;
 }
+
+/** A node that has pruned some logs may answer without others: what it does not tell is not missing. */
+export const withoutMissing = (differences: readonly Difference[]): readonly Difference[] =>
+  differences.filter(({ kind }) => kind !== 'missing');
 
 /** By how much the chain tells more of a movement than is recorded. */
 export function changeBy({ chainAtoms, recordedAtoms, ...one }: Difference) {
@@ -88,7 +92,7 @@ export class EvmTokens {
     const differences = unequalMovements(chain, ours).map((one) =>
       differenceOn(this.network, one.chainAtoms > one.recordedAtoms ? 'unrecorded' : 'missing', one),
     );
-    return { differences, first };
+    return { differences: first === null ? differences : withoutMissing(differences), first };
   }
 
   /**
@@ -100,7 +104,7 @@ export class EvmTokens {
     { addresses, recorded, paidOut }: Batch,
     { arrived, paid }: ByLogs,
     signal?: AbortSignal,
-  ): Promise<Findings> {
+  ): Promise<BalanceFindings> {
     const differences: Difference[] = [];
     const incomparable: Record<string, number> = {};
     const known = sumsOf([
@@ -121,7 +125,7 @@ export class EvmTokens {
         differences.push(differenceOn(this.network, kind, about));
       });
     }
-    return { differences, incomparable };
+    return { differences, incomparable, isWhole: Object.keys(incomparable).length === 0 };
   }
 }
 
