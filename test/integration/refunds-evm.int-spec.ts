@@ -1,5 +1,7 @@
 import { parseEther, type Address, type Hex } from 'viem';
 import { DataSource } from 'typeorm';
+import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
+import { OutgoingService } from '../../src/modules/chains/outgoing.service.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
@@ -60,10 +62,13 @@ async function deployed({ bytecode }: { bytecode: Hex }): Promise<Address> {
 const mine = (blocks = 1) => anvil.testClient.mine({ blocks });
 const token = (asset: 'USDC' | 'USDT') => anvil.tokens[asset].address;
 
-/** Everything that somebody sends is put into a block of its own. */
-async function sendToken(from: Address, to: Address, atoms: bigint, asset: 'USDC' | 'USDT' = 'USDC') {
+function sendTokenUnmined(from: Address, to: Address, atoms: bigint, asset: 'USDC' | 'USDT' = 'USDC') {
   const call = { address: token(asset), abi: ERC20, functionName: 'transfer', args: [to, atoms] } as const;
-  const hash = await anvil.testClient.writeContract({ account: from, ...call, gas: 200_000n });
+  return anvil.testClient.writeContract({ account: from, ...call, gas: 200_000n });
+}
+/** Everything that somebody sends is put into a block of its own. */
+async function sendToken(...sent: Parameters<typeof sendTokenUnmined>) {
+  const hash = await sendTokenUnmined(...sent);
   await mine();
   return hash;
 }
@@ -74,10 +79,10 @@ async function sendCoin(from: Address, to: Address, value: bigint): Promise<Hex>
 }
 
 /** An expired intent with too little money that waits in the queue, final. */
-async function late(asset: 'USDC' | 'ETH', atoms: bigint): Promise<string> {
+async function late(asset: 'USDC' | 'ETH', atoms: bigint, of = merchantId): Promise<string> {
   await mine();
-  const id = await money.picked(merchantId, 'ethereum', asset);
-  const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
+  const id = await money.picked(of, 'ethereum', asset);
+  const { depositAddress } = await service.app.get(IntentsService).get(of, id);
   await money.endWindowIn(id, -1);
   expect(await money.status(id)).toBe('expired');
   if (asset === 'ETH') await sendCoin(BUYER, depositAddress as Address, atoms);
@@ -87,23 +92,18 @@ async function late(asset: 'USDC' | 'ETH', atoms: bigint): Promise<string> {
     () =>
       service.app
         .get(ReviewsService)
-        .show(merchantId, id)
+        .show(of, id)
         .catch(() => null),
     (entry) => (entry?.refundable.length ?? 0) > 0,
   );
   return id;
 }
 
-const ask = (intentId: string, amount: string, address: string = HOME) =>
-  refunds.ask(
-    merchantId,
-    intentId,
-    { network: null, asset: null, amount, address, note: 'came late' },
-    by('ann'),
-  );
+const ask = (intentId: string, amount: string, address: string = HOME, of = merchantId) =>
+  refunds.ask(of, intentId, { network: null, asset: null, amount, address, note: 'came late' }, by('ann'));
 const until = (id: string, ...states: RefundState[]) =>
   eventually(
-    () => refunds.get(merchantId, id),
+    () => refunds.get(null, id),
     ({ state }) => states.includes(state),
     30_000,
   );
@@ -123,7 +123,7 @@ async function stays(id: string, state: RefundState): Promise<void> {
   await eventually(searched, ({ tip }) => Number(tip) >= height);
   await refunds.follow('ethereum', 50);
   await refunds.follow('ethereum', 50);
-  expect(await refunds.get(merchantId, id)).toMatchObject({ state });
+  expect(await refunds.get(null, id)).toMatchObject({ state });
 }
 async function books(id: string) {
   const rows = [];
@@ -224,6 +224,70 @@ it('pays one refund and no other: two of the same amount to the same address tak
   await until(open.id, 'final');
   expect((await books(id)).map(({ txids }) => txids[0]).sort()).toEqual([one, two].sort());
   expect([first.id, second.id]).toContain(open.id);
+});
+
+it('is of one merchant alone: what another one records, asks or names neither takes it nor blocks it', async () => {
+  const other = (await service.shop()).merchantId;
+  const [mine5, theirs, byHand] = [
+    await late('USDC', 5_000_000n),
+    await late('USDC', 5_000_000n, other),
+    await late('USDC', 5_000_000n, other),
+  ];
+  const bogus = await ask(theirs, '5', HOME, other);
+  const refund = await ask(mine5, '5');
+  const txid = await sendTokenUnmined(WALLET, HOME, 5_000_000n);
+  await service.app
+    .get(ReviewsService)
+    .refund(other, byHand, by('eve'), 'by hand', { amount: '5', txid: txid.slice(2) });
+  await refunds.send({ merchantId: other, id: bogus.id, by: by('eve') }, txid);
+  await mine();
+  expect(await until(refund.id, 'seen')).toMatchObject({ txid });
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+  await stays(bogus.id, 'sent');
+
+  // From a wallet that nobody has named, each may say so.
+  const again = await ask(await late('USDC', 2_000_000n), '2');
+  const fromStranger = await sendToken(STRANGER, HOME, 2_000_000n);
+  const also = await ask(await late('USDC', 2_000_000n, other), '2', HOME, other);
+  const second = await sendToken(STRANGER, HOME, 2_000_000n);
+  expect(second).not.toBe(fromStranger);
+  await refunds.send({ merchantId: other, id: also.id, by: by('eve') }, second);
+  await until(also.id, 'seen', 'final');
+  await refunds.send({ merchantId, id: again.id, by: by('ann') }, second);
+  await until(again.id, 'seen', 'final');
+});
+
+it('is nothing that a block held before it was asked, not even where it is named', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const before = await sendToken(WALLET, HOME, 5_000_000n);
+  const height = Number(await anvil.testClient.getBlockNumber());
+  await eventually(
+    () => service.app.get(OutgoingService).height('ethereum'),
+    (seen) => seen !== null && seen >= height,
+  );
+  const refund = await ask(id, '5');
+  await refunds.send({ merchantId, id: refund.id, by: by('ann') }, before);
+  await stays(refund.id, 'sent');
+  const after = await sendToken(WALLET, HOME, 5_000_000n);
+  await refunds.send({ merchantId, id: refund.id, by: by('ann') }, after);
+  expect(await until(refund.id, 'seen', 'final')).toMatchObject({ txid: after });
+});
+
+it('stays seen while the node has no block of its height, or says nothing', async () => {
+  const refund = await ask(await late('USDC', 5_000_000n), '5');
+  await sendToken(WALLET, HOME, 5_000_000n);
+  await until(refund.id, 'seen');
+  const header = jest.spyOn(RpcNode.prototype, 'header').mockResolvedValue(null);
+  try {
+    await refunds.follow('ethereum', 50);
+    expect(header).toHaveBeenCalled();
+    expect(await refunds.get(merchantId, refund.id)).toMatchObject({ state: 'seen' });
+  } finally {
+    header.mockRestore();
+  }
+  await mine(DEPTH);
+  await until(refund.id, 'final');
 });
 
 it('holds its money: it cannot be accepted or refunded meanwhile, and can again once it is withdrawn', async () => {

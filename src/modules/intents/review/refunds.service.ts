@@ -99,13 +99,13 @@ export class RefundsService {
         wanted.address,
         quotes.map((quote) => quote.address),
       );
-      const searchedHeight = await this.outgoing.height(network, tx);
-      if (searchedHeight === null)
+      const askedHeight = await this.outgoing.height(network, tx);
+      if (askedHeight === null)
         throw wrong('asset', `The node of ${network} has not answered yet, so nothing could be found there.`);
       const amount = wanted.amount.trim();
       await this.refunds.add(tx, {
         ...{ id, intentId, merchantId: intent.merchantId, network, asset, decimals, atoms, amount },
-        ...{ address, transfers, actor: by.name, note, searchedHeight },
+        ...{ address, transfers, actor: by.name, note, askedHeight },
       });
       const detail = { refund: id, amount: `${amount} ${asset}`, network, address, note };
       await by.record(tx, {
@@ -171,11 +171,11 @@ export class RefundsService {
   private async judge({ id, intentId, network, blockHeight, blockHash, isDeep }: RefundRow): Promise<void> {
     const place = { height: blockHeight!, hash: blockHash! };
     const isOnChain = await this.outgoing.isOnChain(network, place);
-    if (isOnChain && !isDeep) return;
+    if (isOnChain === null || (isOnChain && !isDeep)) return;
     await this.writer.within(intentId, async (tx, locked) => {
       const now = await this.refunds.find(id, tx);
       if (now?.state !== 'seen' || now.blockHash !== blockHash) return;
-      if (!isOnChain) await this.refunds.undone(tx, id, Math.max(0, place.height - SEARCHED_AGAIN));
+      if (!isOnChain) await this.refunds.undone(tx, id, place.height - SEARCHED_AGAIN);
       else await this.settle(tx, now, locked);
     });
   }
@@ -234,10 +234,11 @@ const soughtOf = ({
   atoms,
   merchantId,
   txid,
+  askedHeight,
   searchedHeight,
   searchedHash,
 }: RefundRow) => {
-  return { network, asset, to, atoms, merchantId, txid, searchedHeight, searchedHash };
+  return { network, asset, to, atoms, merchantId, txid, askedHeight, searchedHeight, searchedHash };
 };
 
 function recordOf(
