@@ -1,7 +1,8 @@
-import { parseEther, type Address, type Hex } from 'viem';
+import { parseEther, zeroAddress, type Address, type Hex } from 'viem';
 import { DataSource } from 'typeorm';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { OutgoingService } from '../../src/modules/chains/outgoing.service.js';
+import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
@@ -32,6 +33,8 @@ let service: Service;
 let merchantId: string;
 let refunds: RefundsService;
 let money: Money;
+/** An intent of which nothing has been asked. */
+let refused: string | undefined;
 
 beforeAll(async () => {
   anvil = await startTestAnvil();
@@ -290,6 +293,55 @@ it('stays seen while the node has no block of its height, or says nothing', asyn
   await until(refund.id, 'final');
 });
 
+it('is refused to an address of the merchant’s own, or where it is lost', async () => {
+  const id = (refused ??= await late('USDC', 5_000_000n));
+  const another = await money.picked(merchantId, 'ethereum', 'USDC');
+  const { depositAddress } = await service.app.get(IntentsService).get(merchantId, another);
+  const own = [WALLET, depositAddress!];
+  const lost = [zeroAddress, `0x${'0'.repeat(36)}dEaD`, forwarderFactory.address];
+  for (const address of own) await expect(ask(id, '5', address)).rejects.toThrow('your own');
+  for (const address of lost)
+    await expect(ask(id, '5', address)).rejects.toThrow(/Nothing can be sent back there|no address of/);
+  expect(await refunds.ofIntent(id)).toEqual([]);
+});
+
+it('is about the money that the person saw, and refused where that is decided already', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const reviews = service.app.get(ReviewsService);
+  const { seen } = await refunds.proposal(merchantId, id);
+  expect(seen).toHaveLength(1);
+  const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
+  await sendToken(BUYER, depositAddress as Address, 2_000_000n);
+  await mine(DEPTH);
+  await eventually(
+    () => refunds.proposal(merchantId, id),
+    (now) => now.seen.length === 2 && now.refundable[0]?.atoms === 7_000_000n,
+  );
+  const wanted = { network: null, asset: null, address: HOME, note: 'came late', seen };
+  await expect(refunds.ask(merchantId, id, { ...wanted, amount: '5.1' }, by('ann'))).rejects.toThrow(
+    'No more than 5 USDC',
+  );
+  await refunds.ask(merchantId, id, { ...wanted, amount: '5' }, by('ann'));
+  await reviews.dismiss(merchantId, id, by('ann'), 'kept', undefined, seen);
+  await expect(refunds.ask(merchantId, id, { ...wanted, amount: '1' }, by('ann'))).rejects.toThrow(
+    'has changed since you looked',
+  );
+});
+
+it('and one that is recorded by hand never count the same transaction, however its id is typed', async () => {
+  const reviews = service.app.get(ReviewsService);
+  const [one, two] = [await late('USDC', 1_500_000n), await late('USDC', 1_500_000n)];
+  const refund = await ask(one, '1.5');
+  const txid = await sendToken(WALLET, HOME, 1_500_000n);
+  await until(refund.id, 'seen', 'final');
+  const byHand = (typed: string) =>
+    reviews.refund(merchantId, two, by('ann'), 'by hand', { amount: '1.5', txid: typed });
+  for (const typed of [txid, txid.slice(2).toUpperCase()])
+    await expect(byHand(typed)).rejects.toThrow('pays a refund already');
+  await byHand('AB'.repeat(32));
+  expect(await books(two)).toMatchObject([{ txids: [`0x${'ab'.repeat(32)}`] }]);
+});
+
 it('holds its money: it cannot be accepted or refunded meanwhile, and can again once it is withdrawn', async () => {
   const id = await late('USDC', 5_000_000n);
   const reviews = service.app.get(ReviewsService);
@@ -310,8 +362,6 @@ it('holds its money: it cannot be accepted or refunded meanwhile, and can again 
   await reviews.accept(merchantId, id, by('ann'), 'good enough');
   expect(await money.status(id)).toBe('settled');
 });
-
-let refused: string | undefined;
 
 it.each([
   ['no amount', { amount: '' }, 'plain decimal'],
@@ -334,8 +384,8 @@ it.each([
 it('is refused to a token’s contract, to the payment’s own address, and to another merchant', async () => {
   const id = (refused ??= await late('USDC', 5_000_000n));
   const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
-  for (const address of [token('USDC'), depositAddress!])
-    await expect(ask(id, '5', address)).rejects.toThrow('address of the payment itself');
+  await expect(ask(id, '5', depositAddress!)).rejects.toThrow('address of the payment itself');
+  await expect(ask(id, '5', token('USDC'))).rejects.toThrow('the contract of USDC');
   const other = await service.shop();
   const wanted = { network: null, asset: null, amount: '5', address: HOME, note: 'mine' };
   await expect(refunds.ask(other.merchantId, id, wanted, by('eve'))).rejects.toThrow('There is no');

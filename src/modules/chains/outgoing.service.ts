@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { encodeFunctionData, erc20Abi, numberToHex, type Address, type Hex } from 'viem';
+import { encodeFunctionData, erc20Abi, getAddress, numberToHex, type Address, type Hex } from 'viem';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from './bitcoin/core-node.js';
@@ -8,6 +8,7 @@ import { CoreRpc } from './bitcoin/core-rpc.js';
 import { sentAt } from './bitcoin/sought-payments.js';
 import { CollectingService } from './forwarders/collecting.service.js';
 import { FactsRepository } from './data/facts.repository.js';
+import { refusalOf } from './domain/destination.js';
 import { KEPT_BLOCKS } from './data/ledger.repository.js';
 import { OwnAddressesRepository } from './wallets/data/own-addresses.repository.js';
 import { CheckedNode } from './evm/node/checked-node.js';
@@ -18,6 +19,13 @@ import type { FoundPayment, Searched, SoughtPayment, TransferCall } from './outg
 
 /** Blocks of one look: whoever waits for many networks is not held up by one. */
 const BLOCKS_AT_ONCE = { evm: 20, bitcoin: 4 } as const;
+
+interface PaidTo {
+  readonly merchantId: string;
+  readonly network: string;
+  /** In its normal spelling. */
+  readonly address: string;
+}
 
 interface Nodes {
   readonly header: (height: number) => Promise<{ readonly hash: string } | null>;
@@ -50,6 +58,20 @@ export class OutgoingService {
   /** How far the watcher is; `null` before its first block. */
   async height(network: string, on: DataSource | EntityManager = this.dataSource): Promise<number | null> {
     return (await this.facts.standings(on)).get(network)?.standing?.height ?? null;
+  }
+
+  /** Why nothing is paid there: it is lost, or it comes round again. */
+  async refusalOf(
+    tx: EntityManager,
+    { merchantId, network: networkId, address }: PaidTo,
+  ): Promise<string | null> {
+    const network = this.config.networks.find(({ id }) => id === networkId);
+    if (!network) return 'its network is not configured';
+    const isEvm = network.family === 'evm';
+    const lost = isEvm ? refusalOf(getAddress(address), this.config.networks) : null;
+    if (lost !== null) return lost;
+    const written = isEvm ? address.toLowerCase() : address;
+    return (await this.own.isOwn(merchantId, network.family, written, tx)) ? 'it is your own' : null;
   }
 
   /** `null` where wallets in browsers do not pay. */

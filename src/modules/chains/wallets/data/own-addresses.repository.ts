@@ -44,8 +44,13 @@ export class OwnAddressesRepository {
   }
 
   /** Whether what an address sends is the merchant's own movement. @param address as the chains write it */
-  async isOwn(merchantId: string, family: Family, address: string): Promise<boolean> {
-    const [{ own }] = await this.dataSource.query<[{ own: boolean }]>(IS_OWN, [merchantId, family, address]);
+  async isOwn(
+    merchantId: string,
+    family: Family,
+    address: string,
+    on: DataSource | EntityManager = this.dataSource,
+  ): Promise<boolean> {
+    const [{ own }] = await on.query<[{ own: boolean }]>(IS_OWN, [merchantId, family, address]);
     return own;
   }
 

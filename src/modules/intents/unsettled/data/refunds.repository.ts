@@ -127,6 +127,16 @@ export class Refunds {
     ]);
   }
 
+  /** Whether a transaction pays a refund of the merchant, or is named for one that is open. @param txid as the chain writes it */
+  async isTaken(tx: EntityManager, merchantId: string, network: string, txid: string): Promise<boolean> {
+    const [found] = await tx.query<[{ taken: boolean }]>(
+      `SELECT EXISTS (SELECT FROM refund f WHERE f.merchant_id = $1 AND f.network = $2 AND f.txid = $3
+                                             AND f.state IN ('sent', 'seen', 'final')) AS taken`,
+      [merchantId, network, txid],
+    );
+    return found.taken;
+  }
+
   /** @returns whether no other refund of the merchant has been paid by the same movement */
   async seen(tx: EntityManager, id: string, { txid, output, height, hash }: FoundPayment): Promise<boolean> {
     const [, changed] = await tx.query<[unknown, number]>(
