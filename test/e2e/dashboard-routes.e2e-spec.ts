@@ -250,7 +250,6 @@ const BY_SESSION_ALONE = [
   'POST /dashboard/payments/:id/cancel',
   'POST /dashboard/refunds/:id/sent',
   'POST /dashboard/refunds/:id/withdraw',
-  'POST /dashboard/refunds/new',
   'POST /dashboard/review/:id/dismiss',
   'POST /dashboard/review/:id/refund',
   'POST /dashboard/sign-out',

@@ -1,5 +1,8 @@
-import { parseEther, type Address, type Hex } from 'viem';
+import { parseEther, zeroAddress, type Address, type Hex } from 'viem';
 import { DataSource } from 'typeorm';
+import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
+import { OutgoingService } from '../../src/modules/chains/outgoing.service.js';
+import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
@@ -30,6 +33,8 @@ let service: Service;
 let merchantId: string;
 let refunds: RefundsService;
 let money: Money;
+/** An intent of which nothing has been asked. */
+let refused: string | undefined;
 
 beforeAll(async () => {
   anvil = await startTestAnvil();
@@ -60,10 +65,13 @@ async function deployed({ bytecode }: { bytecode: Hex }): Promise<Address> {
 const mine = (blocks = 1) => anvil.testClient.mine({ blocks });
 const token = (asset: 'USDC' | 'USDT') => anvil.tokens[asset].address;
 
-/** Everything that somebody sends is put into a block of its own. */
-async function sendToken(from: Address, to: Address, atoms: bigint, asset: 'USDC' | 'USDT' = 'USDC') {
+function sendTokenUnmined(from: Address, to: Address, atoms: bigint, asset: 'USDC' | 'USDT' = 'USDC') {
   const call = { address: token(asset), abi: ERC20, functionName: 'transfer', args: [to, atoms] } as const;
-  const hash = await anvil.testClient.writeContract({ account: from, ...call, gas: 200_000n });
+  return anvil.testClient.writeContract({ account: from, ...call, gas: 200_000n });
+}
+/** Everything that somebody sends is put into a block of its own. */
+async function sendToken(...sent: Parameters<typeof sendTokenUnmined>) {
+  const hash = await sendTokenUnmined(...sent);
   await mine();
   return hash;
 }
@@ -74,10 +82,10 @@ async function sendCoin(from: Address, to: Address, value: bigint): Promise<Hex>
 }
 
 /** An expired intent with too little money that waits in the queue, final. */
-async function late(asset: 'USDC' | 'ETH', atoms: bigint): Promise<string> {
+async function late(asset: 'USDC' | 'ETH', atoms: bigint, of = merchantId): Promise<string> {
   await mine();
-  const id = await money.picked(merchantId, 'ethereum', asset);
-  const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
+  const id = await money.picked(of, 'ethereum', asset);
+  const { depositAddress } = await service.app.get(IntentsService).get(of, id);
   await money.endWindowIn(id, -1);
   expect(await money.status(id)).toBe('expired');
   if (asset === 'ETH') await sendCoin(BUYER, depositAddress as Address, atoms);
@@ -87,23 +95,18 @@ async function late(asset: 'USDC' | 'ETH', atoms: bigint): Promise<string> {
     () =>
       service.app
         .get(ReviewsService)
-        .show(merchantId, id)
+        .show(of, id)
         .catch(() => null),
     (entry) => (entry?.refundable.length ?? 0) > 0,
   );
   return id;
 }
 
-const ask = (intentId: string, amount: string, address: string = HOME) =>
-  refunds.ask(
-    merchantId,
-    intentId,
-    { network: null, asset: null, amount, address, note: 'came late' },
-    by('ann'),
-  );
+const ask = (intentId: string, amount: string, address: string = HOME, of = merchantId) =>
+  refunds.ask(of, intentId, { network: null, asset: null, amount, address, note: 'came late' }, by('ann'));
 const until = (id: string, ...states: RefundState[]) =>
   eventually(
-    () => refunds.get(merchantId, id),
+    () => refunds.get(null, id),
     ({ state }) => states.includes(state),
     30_000,
   );
@@ -123,7 +126,7 @@ async function stays(id: string, state: RefundState): Promise<void> {
   await eventually(searched, ({ tip }) => Number(tip) >= height);
   await refunds.follow('ethereum', 50);
   await refunds.follow('ethereum', 50);
-  expect(await refunds.get(merchantId, id)).toMatchObject({ state });
+  expect(await refunds.get(null, id)).toMatchObject({ state });
 }
 async function books(id: string) {
   const rows = [];
@@ -226,6 +229,119 @@ it('pays one refund and no other: two of the same amount to the same address tak
   expect([first.id, second.id]).toContain(open.id);
 });
 
+it('is of one merchant alone: what another one records, asks or names neither takes it nor blocks it', async () => {
+  const other = (await service.shop()).merchantId;
+  const [mine5, theirs, byHand] = [
+    await late('USDC', 5_000_000n),
+    await late('USDC', 5_000_000n, other),
+    await late('USDC', 5_000_000n, other),
+  ];
+  const bogus = await ask(theirs, '5', HOME, other);
+  const refund = await ask(mine5, '5');
+  const txid = await sendTokenUnmined(WALLET, HOME, 5_000_000n);
+  await service.app
+    .get(ReviewsService)
+    .refund(other, byHand, by('eve'), 'by hand', { amount: '5', txid: txid.slice(2) });
+  await refunds.send({ merchantId: other, id: bogus.id, by: by('eve') }, txid);
+  await mine();
+  expect(await until(refund.id, 'seen')).toMatchObject({ txid });
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+  await stays(bogus.id, 'sent');
+
+  // From a wallet that nobody has named, each may say so.
+  const again = await ask(await late('USDC', 2_000_000n), '2');
+  const fromStranger = await sendToken(STRANGER, HOME, 2_000_000n);
+  const also = await ask(await late('USDC', 2_000_000n, other), '2', HOME, other);
+  const second = await sendToken(STRANGER, HOME, 2_000_000n);
+  expect(second).not.toBe(fromStranger);
+  await refunds.send({ merchantId: other, id: also.id, by: by('eve') }, second);
+  await until(also.id, 'seen', 'final');
+  await refunds.send({ merchantId, id: again.id, by: by('ann') }, second);
+  await until(again.id, 'seen', 'final');
+});
+
+it('is nothing that a block held before it was asked, not even where it is named', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const before = await sendToken(WALLET, HOME, 5_000_000n);
+  const height = Number(await anvil.testClient.getBlockNumber());
+  await eventually(
+    () => service.app.get(OutgoingService).height('ethereum'),
+    (seen) => seen !== null && seen >= height,
+  );
+  const refund = await ask(id, '5');
+  await refunds.send({ merchantId, id: refund.id, by: by('ann') }, before);
+  await stays(refund.id, 'sent');
+  const after = await sendToken(WALLET, HOME, 5_000_000n);
+  await refunds.send({ merchantId, id: refund.id, by: by('ann') }, after);
+  expect(await until(refund.id, 'seen', 'final')).toMatchObject({ txid: after });
+});
+
+it('stays seen while the node has no block of its height, or says nothing', async () => {
+  const refund = await ask(await late('USDC', 5_000_000n), '5');
+  await sendToken(WALLET, HOME, 5_000_000n);
+  await until(refund.id, 'seen');
+  const header = jest.spyOn(RpcNode.prototype, 'header').mockResolvedValue(null);
+  try {
+    await refunds.follow('ethereum', 50);
+    expect(header).toHaveBeenCalled();
+    expect(await refunds.get(merchantId, refund.id)).toMatchObject({ state: 'seen' });
+  } finally {
+    header.mockRestore();
+  }
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+});
+
+it('is refused to an address of the merchant’s own, or where it is lost', async () => {
+  const id = (refused ??= await late('USDC', 5_000_000n));
+  const another = await money.picked(merchantId, 'ethereum', 'USDC');
+  const { depositAddress } = await service.app.get(IntentsService).get(merchantId, another);
+  const own = [WALLET, depositAddress!];
+  const lost = [zeroAddress, `0x${'0'.repeat(36)}dEaD`, forwarderFactory.address];
+  for (const address of own) await expect(ask(id, '5', address)).rejects.toThrow('your own');
+  for (const address of lost)
+    await expect(ask(id, '5', address)).rejects.toThrow(/Nothing can be sent back there|no address of/);
+  expect(await refunds.ofIntent(id)).toEqual([]);
+});
+
+it('is about the money that the person saw, and refused where that is decided already', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const reviews = service.app.get(ReviewsService);
+  const { seen } = await refunds.proposal(merchantId, id);
+  expect(seen).toHaveLength(1);
+  const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
+  await sendToken(BUYER, depositAddress as Address, 2_000_000n);
+  await mine(DEPTH);
+  await eventually(
+    () => refunds.proposal(merchantId, id),
+    (now) => now.seen.length === 2 && now.refundable[0]?.atoms === 7_000_000n,
+  );
+  const wanted = { network: null, asset: null, address: HOME, note: 'came late', seen };
+  await expect(refunds.ask(merchantId, id, { ...wanted, amount: '5.1' }, by('ann'))).rejects.toThrow(
+    'No more than 5 USDC',
+  );
+  await refunds.ask(merchantId, id, { ...wanted, amount: '5' }, by('ann'));
+  await reviews.dismiss(merchantId, id, by('ann'), 'kept', undefined, seen);
+  await expect(refunds.ask(merchantId, id, { ...wanted, amount: '1' }, by('ann'))).rejects.toThrow(
+    'has changed since you looked',
+  );
+});
+
+it('and one that is recorded by hand never count the same transaction, however its id is typed', async () => {
+  const reviews = service.app.get(ReviewsService);
+  const [one, two] = [await late('USDC', 1_500_000n), await late('USDC', 1_500_000n)];
+  const refund = await ask(one, '1.5');
+  const txid = await sendToken(WALLET, HOME, 1_500_000n);
+  await until(refund.id, 'seen', 'final');
+  const byHand = (typed: string) =>
+    reviews.refund(merchantId, two, by('ann'), 'by hand', { amount: '1.5', txid: typed });
+  for (const typed of [txid, txid.slice(2).toUpperCase()])
+    await expect(byHand(typed)).rejects.toThrow('pays a refund already');
+  await byHand('AB'.repeat(32));
+  expect(await books(two)).toMatchObject([{ txids: [`0x${'ab'.repeat(32)}`] }]);
+});
+
 it('holds its money: it cannot be accepted or refunded meanwhile, and can again once it is withdrawn', async () => {
   const id = await late('USDC', 5_000_000n);
   const reviews = service.app.get(ReviewsService);
@@ -246,8 +362,6 @@ it('holds its money: it cannot be accepted or refunded meanwhile, and can again 
   await reviews.accept(merchantId, id, by('ann'), 'good enough');
   expect(await money.status(id)).toBe('settled');
 });
-
-let refused: string | undefined;
 
 it.each([
   ['no amount', { amount: '' }, 'plain decimal'],
@@ -270,8 +384,8 @@ it.each([
 it('is refused to a token’s contract, to the payment’s own address, and to another merchant', async () => {
   const id = (refused ??= await late('USDC', 5_000_000n));
   const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
-  for (const address of [token('USDC'), depositAddress!])
-    await expect(ask(id, '5', address)).rejects.toThrow('address of the payment itself');
+  await expect(ask(id, '5', depositAddress!)).rejects.toThrow('address of the payment itself');
+  await expect(ask(id, '5', token('USDC'))).rejects.toThrow('the contract of USDC');
   const other = await service.shop();
   const wanted = { network: null, asset: null, amount: '5', address: HOME, note: 'mine' };
   await expect(refunds.ask(other.merchantId, id, wanted, by('eve'))).rejects.toThrow('There is no');

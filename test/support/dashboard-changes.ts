@@ -165,8 +165,9 @@ export const CHANGES: Readonly<Record<string, Make>> = {
     path: `${D}/payments/${await picked(world)}/cancel`,
   }),
   'POST /dashboard/refunds/new': async (world) => {
-    const { id } = await queued(world);
-    const form = { payment: id, asset: 'ethereum USDC', amount: '1', address: anAddress(), note: 'late' };
+    const { id, seen } = await queued(world);
+    const wanted = { asset: 'ethereum USDC', amount: '1', address: anAddress(), note: 'late' };
+    const form = { payment: id, seen: [seen], ...wanted };
     return { path: `${D}/refunds/new`, form };
   },
   'POST /dashboard/refunds/:id/sent': (world) => onRefund(world, 'sent', { txid: `0x${'ab'.repeat(32)}` }),

@@ -56,8 +56,8 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
   const refund = newId('rf');
   await app.get(DataSource).query(
     `INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers,
-                         actor, note, searched_height)
-     VALUES ($1, $2, $3, 'ethereum', 'USDC', 6, 12500000, '12.5', $4, '12', '{}', 'ann', 'came late', 0)`,
+                         actor, note, asked_height, searched_height)
+     VALUES ($1, $2, $3, 'ethereum', 'USDC', 6, 12500000, '12.5', $4, '12', '{}', 'ann', 'came late', 0, 0)`,
     [refund, intent.body.id, merchantId, `0x${'ab'.repeat(20)}`],
   );
   /** The first that matches decides. A new kind of page adds its line. */

@@ -19,6 +19,7 @@ CREATE TABLE refund (
   output          text,
   block_height    bigint,
   block_hash      text,
+  asked_height    bigint NOT NULL,             -- blocks up to here are from before it was asked
   searched_height bigint NOT NULL,             -- blocks up to here cannot hold it, or do not
   searched_hash   text,                        -- of that block: where it is given up, those before are searched again
   decision_id     text COLLATE "C" REFERENCES review_decision (id) DEFERRABLE INITIALLY DEFERRED,
@@ -28,8 +29,9 @@ CREATE TABLE refund (
   CHECK (state IN ('asked', 'withdrawn') OR txid IS NOT NULL),
   CHECK ((state = 'final') = (decision_id IS NOT NULL))
 );
--- A movement on a chain pays back one refund and no other.
-CREATE UNIQUE INDEX refund_movement ON refund (network, txid, output) WHERE output IS NOT NULL;
+-- A movement on a chain pays back one refund of a merchant. What another merchant takes for its own neither blocks it nor
+-- takes it.
+CREATE UNIQUE INDEX refund_movement ON refund (merchant_id, network, txid, output) WHERE output IS NOT NULL;
 CREATE INDEX refund_open ON refund (network, searched_height) WHERE state IN ('asked', 'sent', 'seen');
 CREATE INDEX refund_intent ON refund (intent_id, created_at);
 CREATE INDEX refund_merchant ON refund (merchant_id, created_at DESC, id DESC);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { encodeFunctionData, erc20Abi, numberToHex, type Address, type Hex } from 'viem';
+import { encodeFunctionData, erc20Abi, getAddress, numberToHex, type Address, type Hex } from 'viem';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from './bitcoin/core-node.js';
@@ -8,16 +8,24 @@ import { CoreRpc } from './bitcoin/core-rpc.js';
 import { sentAt } from './bitcoin/sought-payments.js';
 import { CollectingService } from './forwarders/collecting.service.js';
 import { FactsRepository } from './data/facts.repository.js';
+import { refusalOf } from './domain/destination.js';
 import { KEPT_BLOCKS } from './data/ledger.repository.js';
 import { OwnAddressesRepository } from './wallets/data/own-addresses.repository.js';
 import { CheckedNode } from './evm/node/checked-node.js';
-import type { EvmBlock, EvmNode } from './evm/node/evm-node.types.js';
+import type { EvmBlock } from './evm/node/evm-node.types.js';
 import { RpcNode } from './evm/node/rpc-node.js';
-import { sentIn } from './evm/sought-payments.js';
+import { sentIn, type SoughtOn } from './evm/sought-payments.js';
 import type { FoundPayment, Searched, SoughtPayment, TransferCall } from './outgoing.types.js';
 
 /** Blocks of one look: whoever waits for many networks is not held up by one. */
 const BLOCKS_AT_ONCE = { evm: 20, bitcoin: 4 } as const;
+
+interface PaidTo {
+  readonly merchantId: string;
+  readonly network: string;
+  /** In its normal spelling. */
+  readonly address: string;
+}
 
 interface Nodes {
   readonly header: (height: number) => Promise<{ readonly hash: string } | null>;
@@ -52,6 +60,20 @@ export class OutgoingService {
     return (await this.facts.standings(on)).get(network)?.standing?.height ?? null;
   }
 
+  /** Why nothing is paid there: it is lost, or it comes round again. */
+  async refusalOf(
+    tx: EntityManager,
+    { merchantId, network: networkId, address }: PaidTo,
+  ): Promise<string | null> {
+    const network = this.config.networks.find(({ id }) => id === networkId);
+    if (!network) return 'its network is not configured';
+    const isEvm = network.family === 'evm';
+    const lost = isEvm ? refusalOf(getAddress(address), this.config.networks) : null;
+    if (lost !== null) return lost;
+    const written = isEvm ? address.toLowerCase() : address;
+    return (await this.own.isOwn(merchantId, network.family, written, tx)) ? 'it is your own' : null;
+  }
+
   /** `null` where wallets in browsers do not pay. */
   transferCall(networkId: string, symbol: string, to: string, atoms: bigint): TransferCall | null {
     const network = this.config.networks.find(({ id }) => id === networkId);
@@ -77,23 +99,29 @@ export class OutgoingService {
   }
 
   private async backed(network: string, sought: SoughtPayment): Promise<SoughtPayment> {
-    const { searchedHeight: height, searchedHash: hash } = sought;
-    if (hash === null || (await this.isOnChain(network, { height, hash }))) return sought;
-    return { ...sought, searchedHeight: Math.max(0, height - KEPT_BLOCKS), searchedHash: null };
+    const { askedHeight, searchedHeight: height, searchedHash: hash } = sought;
+    if (hash === null || (await this.isOnChain(network, { height, hash })) !== false) return sought;
+    return { ...sought, searchedHeight: Math.max(askedHeight, height - KEPT_BLOCKS), searchedHash: null };
   }
 
-  /** Whether the block is on the chain still. @throws where the node does not answer */
+  /**
+   * Whether the block is on the chain still; `null` where nobody can say: the node has no block of that height now, or
+   * the network is configured no more.
+   * @throws where the node does not answer
+   */
   async isOnChain(
     network: string,
     { height, hash }: Pick<FoundPayment, 'height' | 'hash'>,
-  ): Promise<boolean> {
+  ): Promise<boolean | null> {
     const header = await this.nodes.get(network)?.header(height);
-    return header?.hash === hash;
+    return header ? header.hash === hash : null;
   }
 
   private onEvm(network: NetworkConfig): Nodes {
     const first = new RpcNode(network.rpcUrl);
-    const node = network.secondRpcUrl ? new CheckedNode(first, new RpcNode(network.secondRpcUrl)) : first;
+    const second = network.secondRpcUrl ? new RpcNode(network.secondRpcUrl) : null;
+    const node = second ? new CheckedNode(first, second) : first;
+    const nodes = { node, tracers: second ? [first, second] : [first] };
     return {
       header: (height) => node.header(height),
       search: async (sought, tip) => {
@@ -104,8 +132,8 @@ export class OutgoingService {
         return Promise.all(
           sought.map((one) =>
             one.txid === null
-              ? this.inBlocks(network, node, one, blocks)
-              : this.named(network, node, one, tip),
+              ? this.inBlocks(network, nodes, one, blocks)
+              : this.named(network, nodes, one, tip),
           ),
         );
       },
@@ -115,7 +143,7 @@ export class OutgoingService {
   /** Another's payment of the same amount to the same address is none of the merchant's. */
   private async inBlocks(
     { assets }: NetworkConfig,
-    node: EvmNode,
+    nodes: SoughtOn,
     sought: SoughtPayment,
     blocks: readonly EvmBlock[],
   ): Promise<Searched> {
@@ -125,25 +153,27 @@ export class OutgoingService {
     const last = unseen.at(-1);
     if (!asset || !last) return { found: [], searchedHeight, searchedHash };
     const found: FoundPayment[] = [];
-    for (const { sender, ...payment } of await sentIn(node, unseen, { ...sought, asset }))
+    for (const { sender, ...payment } of await sentIn(nodes, unseen, { ...sought, asset }))
       if (await this.own.isOwn(merchantId, 'evm', sender)) found.push(payment);
     return { found, searchedHeight: last.height, searchedHash: last.hash };
   }
 
+  /** From any wallet: but what another merchant here sends is its own refund. */
   private async named(
     { id, assets }: NetworkConfig,
-    node: EvmNode,
+    nodes: SoughtOn,
     sought: SoughtPayment,
     tip: number,
   ): Promise<Searched> {
-    const { searchedHeight, searchedHash } = sought;
+    const { searchedHeight, searchedHash, askedHeight, merchantId } = sought;
     const asset = assets.find(({ symbol }) => symbol === sought.asset);
     const mined = asset ? await this.collecting.mined(id, sought.txid as Hex) : null;
-    if (!asset || !mined?.hasSucceeded || mined.height > tip)
+    if (!asset || !mined?.hasSucceeded || mined.height > tip || mined.height <= askedHeight)
       return { found: [], searchedHeight, searchedHash };
-    const blocks = await node.blocks(mined.height, mined.height);
-    const sent = await sentIn(node, blocks, { ...sought, asset });
-    const found = sent.map(({ txid, output, height, hash }) => ({ txid, output, height, hash }));
+    const blocks = await nodes.node.blocks(mined.height, mined.height);
+    const found: FoundPayment[] = [];
+    for (const { sender, ...payment } of await sentIn(nodes, blocks, { ...sought, asset }))
+      if (!(await this.own.isOnlyAnothers(merchantId, 'evm', sender))) found.push(payment);
     return { found, searchedHeight, searchedHash };
   }
 

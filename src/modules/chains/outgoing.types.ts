@@ -8,6 +8,8 @@ export interface SoughtPayment {
   /** Whose it has to be on EVM networks, where no transaction is named. */
   readonly merchantId: string;
   readonly txid: string | null;
+  /** Nothing in blocks up to here is it, not even where it is named. */
+  readonly askedHeight: number;
   /** Blocks up to here need no look. */
   readonly searchedHeight: number;
   /** Of the last of them; `null` where none was looked at yet. */

@@ -40,11 +40,15 @@ export interface WantedRefund {
   /** Where it goes: the buyer's word, or what the merchant knows better. */
   readonly address: string;
   readonly note: string;
+  /** The open transfers that the person saw: what came since stays in the queue. Without it all. */
+  readonly seen?: readonly string[];
 }
 
 /** What a refund may be asked of, and where the buyer wants it. */
 export interface RefundProposal {
   readonly refundable: readonly Refundable[];
+  /** The transfers that wait for a decision. */
+  readonly seen: readonly string[];
   /** The buyer's latest word, unverified. */
   readonly request: RefundRequest | null;
 }

@@ -54,7 +54,8 @@ export function parseDestination(text: string, networks: readonly NetworkConfig[
   return destination;
 }
 
-function refusalOf(destination: Address, networks: readonly NetworkConfig[]): string | null {
+/** Why nothing may be paid to an address of an EVM network, whoever typed it. */
+export function refusalOf(destination: Address, networks: readonly NetworkConfig[]): string | null {
   if (destination === zeroAddress || destination.toLowerCase() === BURNED) {
     return 'nobody has its key, so what is paid there is lost';
   }

@@ -1,8 +1,17 @@
 import { hexToBigInt, type Hex } from 'viem';
 import type { AssetConfig } from '../../../config/config.types.js';
 import type { FoundPayment } from '../outgoing.types.js';
-import type { EvmBlock, EvmNode } from './node/evm-node.types.js';
+import type { EvmBlock, EvmNode, EvmReceipt, InternalCall } from './node/evm-node.types.js';
+import { TRANSFER_TOPIC } from './node/transfer-topic.js';
 import { TransferLogs } from './transfer-logs.js';
+
+/** Where it is looked for. */
+export interface SoughtOn {
+  /** What all nodes of the network agree on. */
+  readonly node: EvmNode;
+  /** Each of them by itself: what happened inside a transaction counts where every one tells it. */
+  readonly tracers: readonly Pick<EvmNode, 'internalCalls'>[];
+}
 
 export interface SoughtOnEvm {
   readonly asset: AssetConfig;
@@ -18,49 +27,86 @@ export interface SentPayment extends FoundPayment {
 }
 
 /** Movements of exactly this amount to this address, in transactions that succeeded. */
-export async function sentIn(
-  node: EvmNode,
+export function sentIn(on: SoughtOn, blocks: readonly EvmBlock[], sought: SoughtOnEvm) {
+  const { contract } = sought.asset;
+  return contract === null
+    ? coinIn(on, blocks, sought)
+    : tokensIn(on, blocks, sought, contract.toLowerCase());
+}
+
+/** A log is only where to look, because one node alone may tell it: its receipt decides, in the block that was read. */
+async function tokensIn(
+  { node }: SoughtOn,
   blocks: readonly EvmBlock[],
-  { asset, to, atoms, txid }: SoughtOnEvm,
+  { to, atoms, txid }: SoughtOnEvm,
+  contract: string,
 ): Promise<SentPayment[]> {
   const address = to.toLowerCase();
-  const isNamed = (one: { readonly txid: string }) => txid === null || one.txid === txid.toLowerCase();
+  const pays = (log: EvmReceipt['logs'][number]) =>
+    log.contract === contract &&
+    log.topics[0] === TRANSFER_TOPIC &&
+    addressIn(log.topics[2]) === address &&
+    amountIn(log.data) === atoms;
   const byHash = new Map(blocks.map((block) => [block.hash, block]));
-  if (asset.contract !== null) {
-    const logs = await new TransferLogs(node, [asset.contract.toLowerCase()]).of(blocks);
-    const paying = logs.filter(
-      (log) => isNamed(log) && addressIn(log.topics[2]) === address && amountIn(log.data) === atoms,
+  const paying =
+    txid === null ? (await new TransferLogs(node, [contract]).of(blocks)).filter(pays) : [{ txid }];
+  const receipts = await node.receipts([...new Set(paying.map((one) => one.txid.toLowerCase()))]);
+  return receipts.flatMap((receipt) => {
+    const block = byHash.get(receipt.blockHash);
+    if (!block || !receipt.succeeded) return [];
+    // By its place in the transaction, which stays the same in whichever block it comes back.
+    return receipt.logs.flatMap((log, place) =>
+      pays(log) ? [{ ...at(block, receipt.txid, `log:${place}`), sender: addressIn(log.topics[1]) }] : [],
     );
-    return Promise.all(
-      paying.map(async (log) => {
-        const [receipt] = await node.receipts([log.txid]);
-        // By its place in the transaction, which stays the same in whichever block it comes back.
-        const place = receipt!.logs.findIndex(({ index }) => index === log.index);
-        const block = byHash.get(log.blockHash)!;
-        return { ...at(block, log.txid, `log:${place}`), sender: addressIn(log.topics[1]) };
-      }),
-    );
-  }
+  });
+}
+
+async function coinIn(
+  { node, tracers }: SoughtOn,
+  blocks: readonly EvmBlock[],
+  { to, atoms, txid }: SoughtOnEvm,
+): Promise<SentPayment[]> {
+  const address = to.toLowerCase();
+  const named = txid?.toLowerCase() ?? null;
   const found: SentPayment[] = [];
   for (const block of blocks) {
-    for (const { txid: id, to: receiver, valueAtoms, sender } of block.transactions) {
-      if (!isNamed({ txid: id }) || receiver !== address || valueAtoms !== atoms) continue;
-      const [receipt] = await node.receipts([id]);
-      if (receipt!.succeeded) found.push({ ...at(block, id, 'native'), sender: sender ?? '' });
-    }
-    found.push(...(txid === null ? [] : await paidInside(node, block, address, atoms, txid)));
+    const paying = block.transactions.filter(
+      (one) => (named === null || one.txid === named) && one.to === address && one.valueAtoms === atoms,
+    );
+    const inside = named === null ? [] : await paidInside(tracers, block, address, atoms, named);
+    const sent = [
+      ...paying.map((one) => ({ ...at(block, one.txid, 'native'), sender: one.sender ?? '' })),
+      ...inside,
+    ];
+    const receipts = await node.receipts([...new Set(sent.map((one) => one.txid))]);
+    const done = new Set(
+      receipts
+        .filter(({ succeeded, blockHash }) => succeeded && blockHash === block.hash)
+        .map((one) => one.txid),
+    );
+    found.push(...sent.filter((one) => done.has(one.txid)));
   }
   return found;
 }
 
 /** A Safe and other contracts pay coin by a call inside of the transaction, which only traces show. */
-async function paidInside(node: EvmNode, block: EvmBlock, to: string, atoms: bigint, txid: string) {
-  const calls = (await node.internalCalls(block)) ?? [];
+async function paidInside(
+  tracers: SoughtOn['tracers'],
+  block: EvmBlock,
+  to: string,
+  atoms: bigint,
+  txid: string,
+): Promise<SentPayment[]> {
+  const [calls = [], ...others] = await Promise.all(
+    tracers.map(async (one) => (await one.internalCalls(block)) ?? []),
+  );
+  const isSame = (one: InternalCall) => (call: InternalCall) =>
+    call.txid === one.txid && call.path === one.path && call.to === to && call.valueAtoms === atoms;
   return calls
-    .filter((call) => call.txid === txid.toLowerCase() && call.to === to && call.valueAtoms === atoms)
-    .map(({ path, payers }): SentPayment => {
-      return { ...at(block, txid.toLowerCase(), `call:${path}`), sender: payers[0] ?? '' };
-    });
+    .filter(
+      (call) => call.txid === txid && isSame(call)(call) && others.every((all) => all.some(isSame(call))),
+    )
+    .map(({ path, payers }) => ({ ...at(block, txid, `call:${path}`), sender: payers[0] ?? '' }));
 }
 
 const at = ({ height, hash }: EvmBlock, txid: string, output: string) => ({ txid, output, height, hash });

@@ -11,6 +11,8 @@ export interface NewRefund {
   readonly payment: string;
   readonly proposal: RefundProposal;
   readonly mayDecide: boolean;
+  /** Where one proves who one is, which deciding it needs; `null` where that is fresh. */
+  readonly confirm: string | null;
   readonly typed: {
     readonly asset: string;
     readonly amount: string;
@@ -21,8 +23,8 @@ export interface NewRefund {
 }
 
 /** Proposes all that can be given back, to where the buyer asked. */
-export function newView({ payment, proposal, mayDecide, typed, flaws }: NewRefund): PageModel {
-  const { refundable, request } = proposal;
+export function newView({ payment, proposal, mayDecide, confirm, typed, flaws }: NewRefund): PageModel {
+  const { refundable, request, seen } = proposal;
   const [only] = refundable.length === 1 ? refundable : [];
   const chosen = refundable.find((each) => valueOf(each) === typed.asset) ?? only ?? null;
   const isFor = chosen !== null && request?.network === chosen.network;
@@ -31,7 +33,7 @@ export function newView({ payment, proposal, mayDecide, typed, flaws }: NewRefun
     payment,
     paymentPath: pathTo('payment', payment),
     action: pathTo('newRefund'),
-    mayDecide,
+    ...{ mayDecide, confirm, seen },
     isNothing: refundable.length === 0,
     request: request && requestView(request),
     kinds: refundable.map((each) => ({

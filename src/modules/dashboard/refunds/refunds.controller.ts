@@ -7,10 +7,11 @@ import { OutgoingService } from '../../chains/outgoing.service.js';
 import { RefundsService } from '../../intents/review/refunds.service.js';
 import type { RefundOnChain } from '../../intents/refunds.types.js';
 import { flawsOf } from '../domain/flaws.js';
+import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import type { PageModel } from '../session/request-context.js';
-import { RequestContext } from '../session/request-context.js';
+import { confirmPath, RequestContext } from '../session/request-context.js';
 import { listView } from './list.view.js';
 import { newView } from './new.view.js';
 import { showView } from './show.view.js';
@@ -41,14 +42,14 @@ export class RefundsController {
   }
 
   @Post('new')
-  @Allow('review:decide')
+  @Allow('refunds:decide')
   async ask(@CurrentContext() context: RequestContext): Promise<void> {
     const { merchantId, form, actor } = context;
     const payment = form.text('payment');
     const [network = null, asset = null] = form.text('asset') === '' ? [] : form.text('asset').split(' ');
     const typed = { amount: form.text('amount'), address: form.text('address'), note: form.text('note') };
     try {
-      const wanted = { network, asset, ...typed };
+      const wanted = { network, asset, ...typed, seen: form.all('seen') };
       const refund = await this.refunds.ask(merchantId, payment, wanted, this.audit.by(actor));
       context.redirect(pathTo('refund', refund.id), 'Nothing is sent yet: send it with your wallet.');
     } catch (error) {
@@ -113,7 +114,8 @@ export class RefundsController {
       address: form.text('address'),
       note: form.text('note'),
     };
-    return newView({ payment, proposal, mayDecide: may(who, 'review:decide'), typed, flaws });
+    const confirm = confirmPath(who, pathWith(pathTo('newRefund'), { payment }));
+    return newView({ payment, proposal, mayDecide: may(who, 'refunds:decide'), confirm, typed, flaws });
   }
 
   private model({ who, form }: RequestContext, refund: RefundOnChain, flaws = {}): PageModel {

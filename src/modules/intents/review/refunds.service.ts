@@ -72,6 +72,7 @@ export class RefundsService {
     const latest = requests.at(-1);
     return {
       refundable: await this.money.refundable(this.dataSource, intentId),
+      seen: (await this.reviews.find(intentId))?.transfers ?? [],
       request: latest ? presentRequest(latest, this.chains) : null,
     };
   }
@@ -92,20 +93,21 @@ export class RefundsService {
     const id = newId('rf');
     await this.writer.within(intentId, async (tx, { intent, quotes }) => {
       if (merchantId !== null && intent.merchantId !== merchantId) throw noRefund(intentId);
-      const { of, atoms, transfers } = await this.claims.claim(tx, intentId, { ...wanted, txid: null });
+      const open = (await this.reviews.find(intentId, tx))?.transfers ?? [];
+      if (wanted.seen?.some((one) => !open.includes(one)))
+        throw new DomainError('conflict', 'conflict', 'The entry has changed since you looked. Look again.');
+      const told = { ...wanted, txid: null };
+      const { of, atoms, transfers } = await this.claims.claim(tx, intentId, told, wanted.seen);
       const { network, asset, decimals } = of;
-      const address = this.addressOf(
-        network,
-        wanted.address,
-        quotes.map((quote) => quote.address),
-      );
-      const searchedHeight = await this.outgoing.height(network, tx);
-      if (searchedHeight === null)
+      const paidTo = quotes.map((quote) => quote.address);
+      const address = await this.addressOf(tx, { ...wanted, network, merchantId: intent.merchantId, paidTo });
+      const askedHeight = await this.outgoing.height(network, tx);
+      if (askedHeight === null)
         throw wrong('asset', `The node of ${network} has not answered yet, so nothing could be found there.`);
       const amount = wanted.amount.trim();
       await this.refunds.add(tx, {
         ...{ id, intentId, merchantId: intent.merchantId, network, asset, decimals, atoms, amount },
-        ...{ address, transfers, actor: by.name, note, searchedHeight },
+        ...{ address, transfers, actor: by.name, note, askedHeight },
       });
       const detail = { refund: id, amount: `${amount} ${asset}`, network, address, note };
       await by.record(tx, {
@@ -171,11 +173,11 @@ export class RefundsService {
   private async judge({ id, intentId, network, blockHeight, blockHash, isDeep }: RefundRow): Promise<void> {
     const place = { height: blockHeight!, hash: blockHash! };
     const isOnChain = await this.outgoing.isOnChain(network, place);
-    if (isOnChain && !isDeep) return;
+    if (isOnChain === null || (isOnChain && !isDeep)) return;
     await this.writer.within(intentId, async (tx, locked) => {
       const now = await this.refunds.find(id, tx);
       if (now?.state !== 'seen' || now.blockHash !== blockHash) return;
-      if (!isOnChain) await this.refunds.undone(tx, id, Math.max(0, place.height - SEARCHED_AGAIN));
+      if (!isOnChain) await this.refunds.undone(tx, id, place.height - SEARCHED_AGAIN);
       else await this.settle(tx, now, locked);
     });
   }
@@ -214,17 +216,30 @@ export class RefundsService {
     return this.get(merchantId, id);
   }
 
-  /** Never where the buyer paid to, nor a token's contract: money sent there is lost or comes round again. */
-  private addressOf(networkId: string, typed: string, paidTo: readonly string[]): string {
+  /** Never where the buyer paid to, nor what is the merchant's own: a payment between its own addresses is no refund. */
+  private async addressOf(
+    tx: EntityManager,
+    { merchantId, network: networkId, address: typed, paidTo }: WantedGoal,
+  ): Promise<string> {
     const network = this.chains.network(networkId);
     const text = typed.trim();
     const address = text.length <= MAX_ADDRESS_LENGTH ? this.chains.readAddress(networkId, text) : null;
     if (!network || address === null)
       throw wrong('address', `That is no address of ${network?.name ?? networkId}.`);
-    if ([...paidTo, ...network.assets.map(({ contract }) => contract)].includes(address))
-      throw wrong('address', 'That is an address of the payment itself, or a token’s contract.');
+    if (paidTo.includes(address)) throw wrong('address', 'That is an address of the payment itself.');
+    const refusal = await this.outgoing.refusalOf(tx, { merchantId, network: networkId, address });
+    if (refusal !== null) throw wrong('address', `Nothing can be sent back there: ${refusal}.`);
     return address;
   }
+}
+
+interface WantedGoal {
+  readonly merchantId: string;
+  readonly network: string;
+  /** As it was typed. */
+  readonly address: string;
+  /** Where the buyer paid to. */
+  readonly paidTo: readonly string[];
 }
 
 const soughtOf = ({
@@ -234,10 +249,11 @@ const soughtOf = ({
   atoms,
   merchantId,
   txid,
+  askedHeight,
   searchedHeight,
   searchedHash,
 }: RefundRow) => {
-  return { network, asset, to, atoms, merchantId, txid, searchedHeight, searchedHash };
+  return { network, asset, to, atoms, merchantId, txid, askedHeight, searchedHeight, searchedHash };
 };
 
 function recordOf(

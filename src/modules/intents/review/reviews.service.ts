@@ -8,8 +8,10 @@ import { IntentRows } from '../data/intents.repository.js';
 import type { ReviewDecisionEntity } from '../unsettled/data/review-decision.entity.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import type { ReviewEntryEntity } from '../unsettled/data/review-entry.entity.js';
+import { Refunds } from '../unsettled/data/refunds.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { refundableText, type Refund } from './domain/refund.js';
+import { readTxid } from './domain/refund-txid.js';
 import { RefundClaims } from './refund-claims.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
@@ -46,6 +48,7 @@ export class ReviewsService {
     private readonly dataSource: DataSource,
     private readonly rows: IntentRows,
     private readonly reviews: Reviews,
+    private readonly refunds: Refunds,
     private readonly requests: RefundRequests,
     private readonly money: UnsettledMoneyRows,
     private readonly claims: RefundClaims,
@@ -202,12 +205,13 @@ export class ReviewsService {
       if (entry) requireUnchanged(entry, seen);
       else if (seen) throw notQueued(intentId);
       const { of, atoms, transfers } = await this.claims.claim(tx, intentId, refund, seen);
+      const txid = await this.untakenTxid(tx, locked, of.network, refund.txid);
       await this.reviews.decided(
         tx,
         { intentId, kind: 'refund', actor, note, transfers },
         {
           refundAmount: refund.amount.trim(),
-          refundTxid: refund.txid,
+          refundTxid: txid,
           refundNetwork: of.network,
           refundAsset: of.asset,
           refundDecimals: of.decimals,
@@ -215,10 +219,33 @@ export class ReviewsService {
         },
       );
       const amount = `${refund.amount.trim()} ${of.asset}`;
-      const told = { amount, network: of.network, txid: refund.txid, note };
+      const told = { amount, network: of.network, txid, note };
       await record(tx, by, locked, 'refund.recorded', told);
       await this.queue.reconcile(tx, locked, await this.money.recorded(tx, intentId));
     });
+  }
+
+  /**
+   * As the chain writes it, or as it was typed where it is no id of the network's: an exchange has its own.
+   * @throws DomainError `validation-error` where it pays a refund that is followed on the chain
+   */
+  private async untakenTxid(
+    tx: EntityManager,
+    { intent }: Locked,
+    network: string,
+    typed: string | null,
+  ): Promise<string | null> {
+    const text = typed?.trim() ?? '';
+    if (text === '') return null;
+    const family = this.chains.network(network)?.family;
+    const txid = (family && readTxid(family, text)) ?? text;
+    if (await this.refunds.isTaken(tx, intent.merchantId, network, txid)) {
+      const detail = 'This transaction pays a refund already that is followed on the chain.';
+      throw new DomainError('invalid', 'validation-error', detail, {
+        errors: [{ pointer: '/txid', code: 'invalid_refund', detail }],
+      });
+    }
+    return txid;
   }
 
   /** @throws DomainError `not-found` for another merchant's, as for one that is not queued */

@@ -8,6 +8,8 @@ export interface RefundRow extends RefundOnChain {
   readonly transfers: readonly string[];
   readonly output: string | null;
   readonly blockHash: string | null;
+  /** How far the watcher was when it was asked: what is in blocks up to there is not it. */
+  readonly askedHeight: number;
   readonly searchedHeight: number;
   readonly searchedHash: string | null;
   /** Whether the block that holds it is as deep as its money had to be. */
@@ -28,12 +30,13 @@ export type NewRefundRow = Pick<
   | 'transfers'
   | 'actor'
   | 'note'
-  | 'searchedHeight'
+  | 'askedHeight'
 >;
 
-interface Stored extends Omit<RefundRow, 'atoms' | 'blockHeight' | 'searchedHeight'> {
+interface Stored extends Omit<RefundRow, 'atoms' | 'blockHeight' | 'askedHeight' | 'searchedHeight'> {
   readonly atoms: string;
   readonly blockHeight: string | null;
+  readonly askedHeight: string;
   readonly searchedHeight: string;
 }
 
@@ -41,15 +44,15 @@ const OPEN = `f.state IN ('asked', 'sent', 'seen')`;
 const COLUMNS = `
   f.id, f.intent_id AS "intentId", f.merchant_id AS "merchantId", f.state, f.network, f.asset, f.decimals,
   f.atoms::text AS atoms, f.amount, f.address, f.txid, f.output, f.block_height AS "blockHeight",
-  f.block_hash AS "blockHash", f.actor, f.note, f.transfers, f.searched_height AS "searchedHeight",
+  f.block_hash AS "blockHash", f.actor, f.note, f.transfers, f.asked_height AS "askedHeight", f.searched_height AS "searchedHeight",
   f.searched_hash AS "searchedHash", f.created_at AS "createdAt", f.changed_at AS "changedAt",
   coalesce(has_depth(f.network, f.block_height, f.depth), false) AS "isDeep"`;
 
 /** As deep as the latest money of its kind had to be. */
 const INSERT = `
   INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, transfers, actor,
-                      note, searched_height, depth)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+                      note, asked_height, searched_height, depth)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13,
     coalesce((SELECT u.depth FROM unsettled_money u WHERE u.intent_id = $2 AND u.network = $4 AND u.asset = $5
                ORDER BY u.sequence DESC LIMIT 1),
              (SELECT q.settlement_depth FROM quote q WHERE q.intent_id = $2 AND q.network = $4 AND q.asset = $5),
@@ -64,7 +67,7 @@ export class Refunds {
     const { id, intentId, merchantId, network, asset, decimals, atoms, amount, address } = row;
     await tx.query(INSERT, [
       ...[id, intentId, merchantId, network, asset, decimals, atoms.toString(), amount, address],
-      ...[row.transfers, row.actor, row.note, row.searchedHeight],
+      ...[row.transfers, row.actor, row.note, row.askedHeight],
     ]);
   }
 
@@ -124,15 +127,27 @@ export class Refunds {
     ]);
   }
 
-  /** @returns whether no other refund has been paid by the same movement */
+  /** Whether a transaction pays a refund of the merchant, or is named for one that is open. @param txid as the chain writes it */
+  async isTaken(tx: EntityManager, merchantId: string, network: string, txid: string): Promise<boolean> {
+    const [found] = await tx.query<[{ taken: boolean }]>(
+      `SELECT EXISTS (SELECT FROM refund f WHERE f.merchant_id = $1 AND f.network = $2 AND f.txid = $3
+                                             AND f.state IN ('sent', 'seen', 'final')) AS taken`,
+      [merchantId, network, txid],
+    );
+    return found.taken;
+  }
+
+  /** @returns whether no other refund of the merchant has been paid by the same movement */
   async seen(tx: EntityManager, id: string, { txid, output, height, hash }: FoundPayment): Promise<boolean> {
     const [, changed] = await tx.query<[unknown, number]>(
       `UPDATE refund SET state = 'seen', txid = $2, output = $3, block_height = $4, block_hash = $5,
               changed_at = clock_timestamp()
-       WHERE id = $1 AND NOT EXISTS (SELECT FROM refund o WHERE o.network = refund.network AND o.txid = $2
-                                       AND o.output = $3)
-         AND NOT EXISTS (SELECT FROM review_decision d WHERE d.refund_network = refund.network
-                            AND lower(d.refund_txid) = $2
+       WHERE id = $1 AND NOT EXISTS (SELECT FROM refund o
+                                      WHERE o.merchant_id = refund.merchant_id AND o.network = refund.network
+                                        AND o.txid = $2 AND o.output = $3)
+         AND NOT EXISTS (SELECT FROM review_decision d JOIN intent i ON i.id = d.intent_id
+                          WHERE i.merchant_id = refund.merchant_id AND d.refund_network = refund.network
+                            AND regexp_replace(lower(d.refund_txid), '^0x', '') = regexp_replace($2, '^0x', '')
                             AND NOT EXISTS (SELECT FROM refund r WHERE r.decision_id = d.id))`,
       [id, txid, output, height, hash],
     );
@@ -142,8 +157,8 @@ export class Refunds {
   /** Its block is no longer on the chain: it is looked for again, some blocks before that one too. */
   async undone(tx: EntityManager, id: string, searchedHeight: number): Promise<void> {
     await tx.query(
-      `UPDATE refund SET state = 'sent', output = NULL, block_height = NULL, block_hash = NULL, searched_height = $2,
-              searched_hash = NULL, changed_at = clock_timestamp()
+      `UPDATE refund SET state = 'sent', output = NULL, block_height = NULL, block_hash = NULL,
+              searched_height = greatest(asked_height, $2), searched_hash = NULL, changed_at = clock_timestamp()
        WHERE id = $1`,
       [id, searchedHeight],
     );
@@ -166,10 +181,11 @@ export class Refunds {
 
   private async where(on: EntityManager, condition: string, parameters: unknown[]): Promise<RefundRow[]> {
     const rows = await on.query<Stored[]>(`SELECT ${COLUMNS} FROM refund f WHERE ${condition}`, parameters);
-    return rows.map(({ atoms, blockHeight, searchedHeight, ...row }) => ({
+    return rows.map(({ atoms, blockHeight, askedHeight, searchedHeight, ...row }) => ({
       ...row,
       atoms: BigInt(atoms),
       blockHeight: blockHeight === null ? null : Number(blockHeight),
+      askedHeight: Number(askedHeight),
       searchedHeight: Number(searchedHeight),
     }));
   }
