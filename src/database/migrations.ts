@@ -66,4 +66,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200055, '0056_baseline_hash'),
   sqlMigration(1795219200056, '0057_comparing_height'),
   sqlMigration(1795219200057, '0058_refunds_on_chain'),
+  sqlMigration(1795219200058, '0059_refund_turns'),
 ];

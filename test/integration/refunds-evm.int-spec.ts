@@ -1,8 +1,10 @@
 import { parseEther, zeroAddress, type Address, type Hex } from 'viem';
 import { DataSource } from 'typeorm';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
+import { CollectingService } from '../../src/modules/chains/forwarders/collecting.service.js';
 import { OutgoingService } from '../../src/modules/chains/outgoing.service.js';
 import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
+import { OwnAddressesRepository } from '../../src/modules/chains/wallets/data/own-addresses.repository.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
@@ -289,6 +291,57 @@ it('stays seen while the node has no block of its height, or says nothing', asyn
   } finally {
     header.mockRestore();
   }
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+});
+
+it('that cannot be looked after holds up no other', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const [named, unnamed, refund] = [await ask(id, '1'), await ask(id, '1.1'), await ask(id, '1.2')];
+  const bogus = `0x${'cd'.repeat(32)}`;
+  await refunds.send({ merchantId, id: named.id, by: by('ann') }, bogus);
+  const { mined } = CollectingService.prototype;
+  const isOwn = OwnAddressesRepository.prototype.isOwn;
+  const failing = [
+    jest.spyOn(CollectingService.prototype, 'mined').mockImplementation(function (this: never, ...call) {
+      if (call[1] === bogus) throw new Error('the node refuses this transaction');
+      return mined.apply(this, call);
+    }),
+    // Of what is sent for the second one, nobody can say from whom it is.
+    jest.spyOn(OwnAddressesRepository.prototype, 'isOwn').mockImplementation(function (this: never, ...call) {
+      if (call[2] === STRANGER.toLowerCase()) throw new Error('the sender cannot be read');
+      return isOwn.apply(this, call);
+    }),
+  ];
+  try {
+    await sendToken(STRANGER, HOME, 1_100_000n);
+    await mine(25);
+    await sendToken(WALLET, HOME, 1_200_000n);
+    await mine(DEPTH);
+    await until(refund.id, 'final');
+    expect(failing.map(({ mock }) => mock.results.some(({ type }) => type === 'throw'))).toEqual([
+      true,
+      true,
+    ]);
+    expect((await refunds.ofIntent(id)).map(({ state }) => state)).toEqual(['sent', 'asked', 'final']);
+  } finally {
+    for (const spy of failing) spy.mockRestore();
+  }
+  // As soon as it can be looked after, it is.
+  await sendToken(WALLET, HOME, 1_100_000n);
+  await until(unnamed.id, 'seen', 'final');
+});
+
+it('has its turn however many another merchant has', async () => {
+  const eve = (await service.shop()).merchantId;
+  const theirs = await late('USDC', 5_000_000n, eve);
+  for (let i = 0; i < 60; i += 1) {
+    const { id } = await ask(theirs, '0.01', HOME, eve);
+    const change = { merchantId: eve, id, by: by('eve') };
+    await refunds.send(change, `0x${i.toString(16).padStart(64, 'e')}`);
+  }
+  const refund = await ask(await late('USDC', 5_000_000n), '1.3');
+  await sendToken(WALLET, HOME, 1_300_000n);
   await mine(DEPTH);
   await until(refund.id, 'final');
 });

@@ -89,12 +89,12 @@ export class OutgoingService {
   /**
    * A part of the blocks that have not been searched; what is sought on one network, in its order. What a reorganisation
    * has replaced is searched again.
-   * @throws where the node does not answer: then nothing was searched
+   * @throws where the node does not answer: then nothing was searched. Where it fails at one of them, that one says so
    */
   async search(network: string, sought: readonly SoughtPayment[]): Promise<Searched[]> {
     const tip = await this.height(network);
     const nodes = this.nodes.get(network);
-    if (tip === null || !nodes) return sought.map((one) => ({ ...one, found: [] }));
+    if (tip === null || !nodes) return sought.map((one) => notSearched(one));
     return nodes.search(await Promise.all(sought.map((one) => this.backed(network, one))), tip);
   }
 
@@ -125,15 +125,19 @@ export class OutgoingService {
     return {
       header: (height) => node.header(height),
       search: async (sought, tip) => {
-        const unnamed = sought.filter(({ txid }) => txid === null);
-        const from = Math.min(tip, ...unnamed.map(({ searchedHeight }) => searchedHeight)) + 1;
-        const to = Math.min(tip, from + BLOCKS_AT_ONCE.evm - 1);
-        const blocks = unnamed.length > 0 && from <= to ? await node.blocks(from, to) : [];
+        // Each from where it is: one that cannot get on keeps none behind. Most are at the tip, and read the same.
+        const read = new Map<number, readonly EvmBlock[]>();
+        for (const { txid, searchedHeight } of sought) {
+          const to = Math.min(tip, searchedHeight + BLOCKS_AT_ONCE.evm);
+          if (txid === null && searchedHeight < to && !read.has(searchedHeight))
+            read.set(searchedHeight, await node.blocks(searchedHeight + 1, to));
+        }
         return Promise.all(
           sought.map((one) =>
-            one.txid === null
-              ? this.inBlocks(network, nodes, one, blocks)
-              : this.named(network, nodes, one, tip),
+            (one.txid === null
+              ? this.inBlocks(network, nodes, one, read.get(one.searchedHeight) ?? [])
+              : this.named(network, nodes, one, tip)
+            ).catch((error: unknown) => notSearched(one, error)),
           ),
         );
       },
@@ -147,14 +151,12 @@ export class OutgoingService {
     sought: SoughtPayment,
     blocks: readonly EvmBlock[],
   ): Promise<Searched> {
-    const { searchedHeight, searchedHash, merchantId } = sought;
     const asset = assets.find(({ symbol }) => symbol === sought.asset);
-    const unseen = blocks.filter(({ height }) => height > searchedHeight);
-    const last = unseen.at(-1);
-    if (!asset || !last) return { found: [], searchedHeight, searchedHash };
+    const last = blocks.at(-1);
+    if (!asset || !last) return notSearched(sought);
     const found: FoundPayment[] = [];
-    for (const { sender, ...payment } of await sentIn(nodes, unseen, { ...sought, asset }))
-      if (await this.own.isOwn(merchantId, 'evm', sender)) found.push(payment);
+    for (const { sender, ...payment } of await sentIn(nodes, blocks, { ...sought, asset }))
+      if (await this.own.isOwn(sought.merchantId, 'evm', sender)) found.push(payment);
     return { found, searchedHeight: last.height, searchedHash: last.hash };
   }
 
@@ -169,7 +171,7 @@ export class OutgoingService {
     const asset = assets.find(({ symbol }) => symbol === sought.asset);
     const mined = asset ? await this.collecting.mined(id, sought.txid as Hex) : null;
     if (!asset || !mined?.hasSucceeded || mined.height > tip || mined.height <= askedHeight)
-      return { found: [], searchedHeight, searchedHash };
+      return notSearched(sought);
     const blocks = await nodes.node.blocks(mined.height, mined.height);
     const found: FoundPayment[] = [];
     for (const { sender, ...payment } of await sentIn(nodes, blocks, { ...sought, asset }))
@@ -186,9 +188,7 @@ export class OutgoingService {
     return {
       header: (height) => node.header(height),
       search: async (sought, tip) => {
-        let searched: Searched[] = sought.map(({ searchedHeight, searchedHash }) => {
-          return { found: [], searchedHeight, searchedHash };
-        });
+        let searched: Searched[] = sought.map((one) => notSearched(one));
         const from = Math.min(tip, ...sought.map(({ searchedHeight }) => searchedHeight)) + 1;
         for (let height = from; height <= Math.min(tip, from + BLOCKS_AT_ONCE.bitcoin - 1); height += 1) {
           const { hash, found } = await sentAt(rpc, height, sought);
@@ -202,4 +202,12 @@ export class OutgoingService {
       },
     };
   }
+}
+
+function notSearched({ searchedHeight, searchedHash }: SoughtPayment, error?: unknown): Searched {
+  const failure =
+    error === undefined || error instanceof Error
+      ? error
+      : new Error('it could not be searched for', { cause: error });
+  return { found: [], searchedHeight, searchedHash, ...(failure && { failure }) };
 }

@@ -38,4 +38,6 @@ export interface Searched {
   readonly found: readonly FoundPayment[];
   readonly searchedHeight: number;
   readonly searchedHash: string | null;
+  /** Why this one could not be looked for, where the others could: nothing was searched for it. */
+  readonly failure?: Error;
 }

@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditTrail, type By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { OutgoingService } from '../../chains/outgoing.service.js';
-import type { FoundPayment } from '../../chains/outgoing.types.js';
+import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
@@ -32,6 +33,8 @@ const SEARCHED_AGAIN = 100;
  */
 @Injectable()
 export class RefundsService {
+  private readonly logger = new Logger(RefundsService.name);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly rows: IntentRows,
@@ -147,16 +150,29 @@ export class RefundsService {
 
   /** One network's refunds that are not final, a part of the blocks further. @returns whether it came further in these */
   async follow(network: string, most: number): Promise<boolean> {
-    const open = await this.refunds.open(network, most);
+    const open = await this.refunds.takeTurns(network, most);
+    for (const refund of open.filter(({ state }) => state === 'seen'))
+      await this.alone(refund, () => this.judge(refund));
     const waiting = open.filter(({ state }) => state !== 'seen');
     const searched = waiting.length > 0 ? await this.outgoing.search(network, waiting.map(soughtOf)) : [];
-    for (const [i, refund] of waiting.entries()) {
-      const { found } = searched[i]!;
-      const isSeen = found.length > 0 && (await this.see(refund, found));
-      if (!isSeen) await this.refunds.searched(refund.id, searched[i]!);
-    }
-    for (const refund of open.filter(({ state }) => state === 'seen')) await this.judge(refund);
+    for (const [i, refund] of waiting.entries())
+      await this.alone(refund, () => this.keep(refund, searched[i]!));
     return searched.some(({ searchedHeight }, i) => searchedHeight > waiting[i]!.searchedHeight);
+  }
+
+  /** What goes wrong with one refund keeps no other waiting: it is looked at again in its next turn. */
+  private async alone({ id, network }: RefundRow, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.logger.warn({ ...fieldsOf(error), network, refund: id }, 'a refund could not be looked after');
+    }
+  }
+
+  private async keep(refund: RefundRow, searched: Searched): Promise<void> {
+    if (searched.failure !== undefined) throw searched.failure;
+    const isSeen = searched.found.length > 0 && (await this.see(refund, searched.found));
+    if (!isSeen) await this.refunds.searched(refund.id, searched);
   }
 
   /** Whichever of these pays no other refund. */

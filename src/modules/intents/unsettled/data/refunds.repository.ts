@@ -89,13 +89,21 @@ export class Refunds {
     return this.where(this.dataSource.manager, 'f.intent_id = $1 ORDER BY f.created_at, f.id', [intentId]);
   }
 
-  /** Of one network, those that were looked at longest ago first: one that is never paid keeps no other waiting. */
-  open(network: string, limit: number): Promise<RefundRow[]> {
-    return this.where(
+  /**
+   * Of one network, those whose turn it is: each merchant's that was looked at longest ago, then each one's next, so that
+   * no merchant waits for how many another one has, nor a refund for one that is never found. They have had it then.
+   */
+  async takeTurns(network: string, limit: number): Promise<RefundRow[]> {
+    const rows = await this.where(
       this.dataSource.manager,
-      `${OPEN} AND f.network = $1 ORDER BY f.searched_height, f.id LIMIT $2`,
+      `${OPEN} AND f.network = $1
+       ORDER BY row_number() OVER (PARTITION BY f.merchant_id ORDER BY f.looked_at, f.id), f.looked_at, f.id LIMIT $2`,
       [network, limit],
     );
+    await this.dataSource.query(`UPDATE refund SET looked_at = clock_timestamp() WHERE id = ANY($1)`, [
+      rows.map(({ id }) => id),
+    ]);
+    return rows;
   }
 
   async openNetworks(): Promise<string[]> {

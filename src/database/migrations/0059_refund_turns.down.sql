@@ -1,0 +1,1 @@
+ALTER TABLE refund DROP COLUMN looked_at;
