@@ -45,6 +45,9 @@ export default {
   testSequencer: '<rootDir>/test/support/jest/longest-first-sequencer.cjs',
   // What a file has loaded of ours stays referenced by the packages' registries; a new worker forgets it.
   workerIdleMemoryLimit: '1GB',
+  // A worker that does not end by itself fails the run (test/support/test-run.ts): only what is left running may do
+  // that, and never a busy machine on which half a second is not enough to end.
+  workerGracefulExitTimeout: 20_000,
   testTimeout: 60_000,
   projects: [
     {
