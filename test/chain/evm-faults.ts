@@ -132,8 +132,9 @@ function ofMore(log: RawLog): RawLog {
   return { ...log, data: `0x${(BigInt(data) + 1_000n).toString(16).padStart(64, '0')}` } as RawLog;
 }
 
-/** Of a chain whose last two blocks are not safe, and the last four not final: it fits together. */
-export const EARLY_FINALITY: readonly Rule[] = [
-  { methods: ['eth_getBlockByNumber'], holding: '"safe"', fault: block('safe too early', moved(1)) },
-  { methods: ['eth_getBlockByNumber'], holding: '"finalized"', fault: block('final too early', moved(3)) },
-];
+/** Blocks of the chain that are called so before they are: it fits together. */
+export const earlyFinality = (finalized: unknown, safe: unknown): readonly Rule[] =>
+  Object.entries({ finalized, safe }).map(([tag, early]) => ({
+    ...{ methods: ['eth_getBlockByNumber'], holding: `"${tag}"` },
+    fault: lie(`${tag} too early`, () => early),
+  }));

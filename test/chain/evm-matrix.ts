@@ -8,6 +8,13 @@ export const EVM_CALLS: Readonly<Record<string, readonly Omit<Rule, 'fault'>[]>>
   'the newest block': [{ methods: ['eth_getBlockByNumber'], holding: '"latest"' }],
   'the safe block': [{ methods: ['eth_getBlockByNumber'], holding: '"safe"' }],
   'the finalized block': [{ methods: ['eth_getBlockByNumber'], holding: '"finalized"' }],
+  'the first block': [{ methods: ['eth_getBlockByNumber'], holding: '["0x0",false]' }],
+  'the header of a block': [
+    {
+      methods: ['eth_getBlockByNumber'],
+      asking: ({ params: [height, isWhole] }) => /^0x[1-9a-f]/.test(String(height)) && isWhole === false,
+    },
+  ],
   'a block with its transactions': [{ methods: ['eth_getBlockByNumber'], holding: ',true]' }],
   logs: [{ methods: ['eth_getLogs'] }],
   'the receipt of a transaction': [{ methods: ['eth_getTransactionReceipt'] }],
@@ -32,6 +39,8 @@ const ABOUT_BLOCKS = [
   'the newest block',
   'the safe block',
   'the finalized block',
+  'the first block',
+  'the header of a block',
   'a block with its transactions',
 ];
 const { receiptOfAnotherBlock, otherChain, otherHeight, ...OF_BLOCKS } = CONTRADICTIONS;

@@ -1,15 +1,18 @@
 import { Finality } from '../../src/modules/chains/evm/finality.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { ChainTest } from '../chain/chains-fixture.js';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { lie } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { Rule } from '../chain/hostile-plan.js';
 
 let test: ChainTest;
 let proxy: HostileNode;
+let other: TestAnvil;
 
 beforeAll(async () => {
   test = await ChainTest.start();
+  other = await startTestAnvil();
   proxy = await HostileNode.start(test.anvil.rpcUrl);
   await test.mine(150);
   await test.catchUp();
@@ -18,7 +21,7 @@ beforeEach(() => {
   proxy.honest();
 });
 afterAll(async () => {
-  await proxy?.stop();
+  await Promise.all([proxy?.stop(), other?.stop()]);
   await test?.stop();
 });
 
@@ -89,10 +92,29 @@ describe('what is final', () => {
     await expect(new RpcNode(proxy.url).tips()).rejects.toThrow('65535 is final');
   });
 
+  it.each(['finalized', 'safe'] as const)(
+    'is not what another chain calls %s, as behind a balancer',
+    async (tag) => {
+      await test.catchUp();
+      const cursor = await test.chains.ledger.cursor('ethereum');
+      const tip = Number(await test.anvil.testClient.getBlockNumber());
+      // Above what is final here, and below the tip: by its height alone it could be true.
+      await other.testClient.mine({ blocks: tip - Number(await other.testClient.getBlockNumber()) + 1 });
+      const watcher = test.watcher(proxy.url);
+      proxy.plan([{ ...asking(tag), fault: { kind: 'elsewhere', url: other.rpcUrl } }]);
+      for (let i = 0; i < 2; i++) await expect(watcher.step()).rejects.toThrow(`calls block`);
+      expect(await test.chains.ledger.cursor('ethereum')).toEqual(cursor);
+      proxy.honest();
+      await test.catchUp(watcher);
+    },
+  );
+
   it('does not go back when a node that lags says less', async () => {
     await test.catchUp();
     const before = await finalized();
-    proxy.plan([finalAt('0x2')]);
+    const params = ['0x2', false];
+    const second = await test.anvil.testClient.request({ method: 'eth_getBlockByNumber', params } as never);
+    proxy.plan([{ ...asking('finalized'), fault: lie('final at 2', () => second) }]);
     await test.mine();
     await test.catchUp(test.watcher(proxy.url));
     expect(await finalized()).toBe(before);

@@ -3,7 +3,7 @@ import { CheckedNode } from '../../src/modules/chains/evm/node/checked-node.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { BUYER, ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
-import { CONSISTENT_LIES, EARLY_FINALITY } from '../chain/evm-faults.js';
+import { CONSISTENT_LIES, earlyFinality } from '../chain/evm-faults.js';
 import { DOWN, elsewhere, forgetting, refusing } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
@@ -165,12 +165,17 @@ describe.each([
     await test.mine(8);
     await test.catchUp();
     const honest = (await test.anvil.testClient.getBlock({ blockTag: 'finalized' })).number;
-    of().plan(EARLY_FINALITY);
+    of().plan(earlyFinality(await rawBlock(honest + 3n), await rawBlock(honest + 3n)));
     expect(await test.catchUp(test.watcherOn(checked()))).toBe('synced');
     expect(of().strikes).toBeGreaterThan(0);
     expect((await cursor())!.finalizedHeight).toBe(Number(honest));
   });
 });
+
+function rawBlock(height: bigint): Promise<unknown> {
+  const params = [`0x${height.toString(16)}`, false];
+  return test.anvil.testClient.request({ method: 'eth_getBlockByNumber', params } as never);
+}
 
 /** In a token, in coin, and in coin that a contract sends on. */
 async function pay(to: Address): Promise<void> {
@@ -187,11 +192,12 @@ class Lagging extends RpcNode {
   static readonly BLOCKS = 6;
 
   override async tips() {
-    const { latest, safeHeight, finalizedHeight, isTimed, knownTags } = await super.tips();
+    const { latest, safeHeight, finalizedHeight, isTimed, tagged, knownTags } = await super.tips();
     const behind = await super.header(latest.height - Lagging.BLOCKS);
     return {
       latest: behind!,
       isTimed,
+      tagged,
       knownTags,
       safeHeight: safeHeight! - Lagging.BLOCKS,
       finalizedHeight: finalizedHeight! - Lagging.BLOCKS,

@@ -108,7 +108,7 @@ export class ScriptedEvm implements EvmNode {
     const latest = headerOf(this.chain.at(-1)!);
     const safeHeight = Math.max(0, this.height - SAFE_LAG);
     const { finalizedHeight } = this;
-    const tips = { latest, safeHeight, finalizedHeight, isTimed: false, knownTags: [] };
+    const tips = { latest, safeHeight, finalizedHeight, isTimed: false, tagged: [], knownTags: [] };
     return Promise.resolve(tips);
   }
 

@@ -1,6 +1,7 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { Tips } from '../data/ledger.types.js';
-import type { EvmHeader, EvmNode, EvmTips } from './node/evm-node.types.js';
+import { InconsistentNode } from '../node.errors.js';
+import type { EvmHeader, EvmNode, EvmTips, TaggedBlock } from './node/evm-node.types.js';
 
 /** No network that we know takes less than this for real finality, but for those that say so themselves. */
 const LEAST_FALLBACK_S = 900;
@@ -16,6 +17,8 @@ export function fallbackAgeS({ finalityFallbackS, finalizedAfterS }: NetworkConf
 export class Finality {
   /** The highest block that was found old enough. */
   private old: EvmHeader | null = null;
+  /** Tagged blocks that stand where the node says, by their hashes. */
+  private onChain: ReadonlySet<string> = new Set();
   private readonly ageMs: number;
   private readonly intervalMs: number;
 
@@ -27,7 +30,8 @@ export class Finality {
     this.intervalMs = network.blockIntervalS * 1_000;
   }
 
-  async of({ latest, safeHeight, finalizedHeight, isTimed }: EvmTips): Promise<Tips> {
+  async of({ latest, safeHeight, finalizedHeight, isTimed, tagged }: EvmTips): Promise<Tips> {
+    await this.mustBeOnChain(tagged);
     const byTime = isTimed ? await this.heightByTime(latest) : Infinity;
     const final = Math.min(finalizedHeight ?? Infinity, byTime);
     return {
@@ -40,6 +44,20 @@ export class Finality {
   /** After a reorganisation nothing that was found need be on the chain. */
   forget(): void {
     this.old = null;
+    this.onChain = new Set();
+  }
+
+  /** A tag that another chain's node answered, as behind a balancer, says nothing of ours: its height alone might fit. */
+  private async mustBeOnChain(tagged: readonly TaggedBlock[]): Promise<void> {
+    const unknown = tagged.filter(({ hash }) => !this.onChain.has(hash));
+    const headers = await Promise.all(unknown.map(({ height }) => this.node.header(height)));
+    for (const [i, { tag, height, hash }] of unknown.entries()) {
+      if (headers[i]?.hash === hash) continue;
+      throw new InconsistentNode(
+        `the node calls block ${height} with the hash ${hash} ${tag}, and its chain has ${headers[i]?.hash ?? 'none'} there`,
+      );
+    }
+    this.onChain = new Set(tagged.map(({ hash }) => hash));
   }
 
   /**

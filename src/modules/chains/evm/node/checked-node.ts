@@ -41,6 +41,8 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
       safeHeight: one === null || two === null ? null : Math.min(one, two, latest.height),
       finalizedHeight: final.length === 0 ? null : Math.min(...final, latest.height),
       isTimed: first.isTimed || second.isTimed,
+      // Above the common tip nothing that they say is believed.
+      tagged: [...first.tagged, ...second.tagged].filter(({ height }) => height <= latest.height),
       knownTags: [...new Set([...first.knownTags, ...second.knownTags])],
     };
   }

@@ -56,6 +56,13 @@ export interface InternalCall {
 export type LogRange =
   { readonly fromHeight: number; readonly toHeight: number } | { readonly blockHash: string };
 
+/** A block as a node names it when it is asked for "safe" or "finalized". */
+export interface TaggedBlock {
+  readonly tag: string;
+  readonly height: number;
+  readonly hash: string;
+}
+
 /** The node's view: its newest block, and what it holds for safe and finalized. */
 export interface EvmTips {
   readonly latest: EvmHeader;
@@ -65,6 +72,8 @@ export interface EvmTips {
   readonly finalizedHeight: number | null;
   /** Whether a node was asked that does not know what is final: then blocks must have the age for it besides. */
   readonly isTimed: boolean;
+  /** What these heights rest on: blocks of the node's chain, if it does not contradict itself. */
+  readonly tagged: readonly TaggedBlock[];
   /** Which node has answered which tag with a block, now or before: "host finalized". */
   readonly knownTags: readonly string[];
 }

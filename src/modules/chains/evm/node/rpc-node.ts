@@ -11,6 +11,7 @@ import type {
   EvmTips,
   InternalCall,
   LogRange,
+  TaggedBlock,
 } from './evm-node.types.js';
 import { COLLECTED_TOPIC } from './collected-topic.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
@@ -96,15 +97,17 @@ export class RpcNode implements EvmNode {
     ]);
     if (!newest) throw new InconsistentNode('the node has no latest block');
     const latest = toHeader(newest);
-    const safeHeight = safe === -1 ? null : safe;
-    const [low, middle] = [finalized ?? -1, safeHeight ?? latest.height];
+    const safeHeight = safe === 'none-yet' ? null : (safe?.height ?? null);
+    const finalizedHeight = finalized === 'none-yet' ? -1 : (finalized?.height ?? null);
+    const [low, middle] = [finalizedHeight ?? -1, safeHeight ?? latest.height];
     if (low > middle || middle > latest.height) {
       throw new InconsistentNode(
         `the node says that ${low} is final, ${middle} safe and ${latest.height} its newest block`,
       );
     }
     const knownTags = TAGS.filter((tag) => this.tags[tag] === 'known').map((tag) => this.nameOf(tag));
-    return { latest, safeHeight, finalizedHeight: finalized, isTimed: finalized === null, knownTags };
+    const tagged = [safe, finalized].filter((block) => block !== null && block !== 'none-yet');
+    return { latest, safeHeight, finalizedHeight, isTimed: finalized === null, tagged, knownTags };
   }
 
   async header(height: number): Promise<EvmHeader | null> {
@@ -216,9 +219,9 @@ export class RpcNode implements EvmNode {
   /**
    * Whether the node knows the tag is decided once, by an answer that cannot mean anything else; from then on, our
    * restarts included, a missing answer fails the look, because what stands in for it would make payments final early.
-   * @returns `null` where it does not know the tag, -1 where it has no block for it yet
+   * @returns `null` where it does not know the tag
    */
-  private async tagged(tag: Tag): Promise<number | null> {
+  private async tagged(tag: Tag): Promise<TaggedBlock | 'none-yet' | null> {
     if (this.tags[tag] === 'unknown') return null;
     const isKnown = this.tags[tag] === 'known';
     let block: Awaited<ReturnType<RpcNode['block']>>;
@@ -227,16 +230,16 @@ export class RpcNode implements EvmNode {
     } catch (error) {
       const refusal = tagRefusalOf(error);
       if (isKnown || refusal === 'not-now') throw error;
-      if (refusal === 'nothing-yet') return -1;
+      if (refusal === 'nothing-yet') return 'none-yet';
       this.tags[tag] = 'unknown';
       return null;
     }
     if (!block) {
       if (isKnown) throw new InconsistentNode(`the node no longer says what is ${tag}`);
-      return -1;
+      return 'none-yet';
     }
     this.tags[tag] = 'known';
-    return hexToNumber(block.number);
+    return { tag, height: hexToNumber(block.number), hash: block.hash };
   }
 
   /** `null` for an answer that means that the node cannot say it, now or later; any other failure is the step's. */
