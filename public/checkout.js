@@ -1,6 +1,7 @@
 // Keeps the checkout page up to date. Everything works without it; it has no words of its own.
+import { copyText } from './clipboard.js';
+
 (() => {
-  'use strict';
   const POLL_MS = 3000;
   const POLL_MAX_MS = 15000;
   const POLL_SLOW_MS = 30000;
@@ -240,7 +241,7 @@
     if (event.target.closest('#open-wallet')) return helpIfNothingOpens();
     const button = event.target.closest('[data-copy]');
     if (!button || button.classList.contains('copied')) return;
-    if (!(await copy(button.dataset.copy))) return;
+    if (!(await copyText(button.dataset.copy))) return;
     button.classList.add('copied');
     say(main().dataset.copied);
     setTimeout(() => button.classList.remove('copied'), 2000);
@@ -281,26 +282,6 @@
     };
     const text = String(atoms(a) + atoms(b)).padStart(19, '0');
     return `${text.slice(0, -18)}.${text.slice(-18)}`.replace(/\.?0+$/, '');
-  }
-
-  async function copy(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      // Not allowed, or no https: the old way needs a field to copy from.
-      const focused = document.activeElement;
-      const field = document.createElement('textarea');
-      field.value = text;
-      field.readOnly = true;
-      field.className = 'unseen';
-      document.body.append(field);
-      field.select();
-      const copied = document.execCommand('copy');
-      field.remove();
-      focused?.focus();
-      return copied;
-    }
   }
 
   document.addEventListener('submit', async (event) => {

@@ -1,61 +1,60 @@
 // Comfort for the dashboard: copying, and the keyboard. Everything else works without it.
-(() => {
-  'use strict';
-  /** How long "g" waits for the key that says where. */
-  const CHORD_MS = 1500;
-  const COPIED_MS = 2000;
-  const live = document.getElementById('live');
-  let goingUntilMs = 0;
+import { copyText } from './clipboard.js';
 
-  document.documentElement.classList.add('js');
-  document.addEventListener('click', onClick);
-  document.addEventListener('keydown', onKey);
-  // "/" pressed on a page without a search comes here.
-  if (location.hash === '#search') search()?.focus();
+/** How long "g" waits for the key that says where. */
+const CHORD_MS = 1500;
+const COPIED_MS = 2000;
+const live = document.getElementById('live');
+let goingUntilMs = 0;
 
-  // The server names its own zone; the reader's browser knows the reader's, and keeps the other on hover.
-  const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-  for (const time of document.querySelectorAll('time')) {
-    if (!time.textContent.endsWith(' UTC')) continue;
-    time.title = time.textContent;
-    time.textContent = local.format(new Date(time.dateTime));
+document.documentElement.classList.add('js');
+document.addEventListener('click', onClick);
+document.addEventListener('keydown', onKey);
+// "/" pressed on a page without a search comes here.
+if (location.hash === '#search') search()?.focus();
+
+// The server names its own zone; the reader's browser knows the reader's, and keeps the other on hover.
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+for (const time of document.querySelectorAll('time')) {
+  if (!time.textContent.endsWith(' UTC')) continue;
+  time.title = time.textContent;
+  time.textContent = local.format(new Date(time.dateTime));
+}
+
+function search() {
+  return document.querySelector('input[type=search]');
+}
+
+async function onClick(event) {
+  const button = event.target.closest('[data-copy]');
+  if (!button) return;
+  if (!(await copyText(button.dataset.copy))) return;
+  button.classList.add('copied');
+  if (live) live.textContent = 'Copied';
+  setTimeout(() => {
+    button.classList.remove('copied');
+    if (live) live.textContent = '';
+  }, COPIED_MS);
+}
+
+function onKey(event) {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (target.closest('input, textarea, select, [contenteditable]')) return;
+  const now = performance.now();
+  if (now < goingUntilMs) {
+    goingUntilMs = 0;
+    const place = [...document.querySelectorAll('[data-key]')].find((link) => link.dataset.key === key);
+    if (!place) return;
+    event.preventDefault();
+    place.click();
+  } else if (key === 'g') {
+    goingUntilMs = now + CHORD_MS;
+  } else if (key === '/') {
+    const place = document.querySelector('[data-key=p]');
+    if (!search() && !place) return;
+    event.preventDefault();
+    if (search()) search().focus();
+    else location.href = `${place.href}#search`;
   }
-
-  function search() {
-    return document.querySelector('input[type=search]');
-  }
-
-  async function onClick(event) {
-    const button = event.target.closest('[data-copy]');
-    if (!button) return;
-    await navigator.clipboard.writeText(button.dataset.copy);
-    button.classList.add('copied');
-    if (live) live.textContent = 'Copied';
-    setTimeout(() => {
-      button.classList.remove('copied');
-      if (live) live.textContent = '';
-    }, COPIED_MS);
-  }
-
-  function onKey(event) {
-    const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (target.closest('input, textarea, select, [contenteditable]')) return;
-    const now = performance.now();
-    if (now < goingUntilMs) {
-      goingUntilMs = 0;
-      const place = [...document.querySelectorAll('[data-key]')].find((link) => link.dataset.key === key);
-      if (!place) return;
-      event.preventDefault();
-      place.click();
-    } else if (key === 'g') {
-      goingUntilMs = now + CHORD_MS;
-    } else if (key === '/') {
-      const place = document.querySelector('[data-key=p]');
-      if (!search() && !place) return;
-      event.preventDefault();
-      if (search()) search().focus();
-      else location.href = `${place.href}#search`;
-    }
-  }
-})();
+}

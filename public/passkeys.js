@@ -1,7 +1,6 @@
 // Passkeys need a script: the browser's part between the server's question and its answer. The forms that it serves are
 // hidden until it runs, and send what the browser said in a field of theirs, like any form.
 (() => {
-  'use strict';
   // Browsers before 2025 cannot read the server's JSON; their users have passwords.
   if (typeof PublicKeyCredential?.parseRequestOptionsFromJSON !== 'function') return;
   for (const form of document.querySelectorAll('form[data-passkey]')) {

@@ -90,7 +90,7 @@ const entriesOf = async (who: Staff, action: string) =>
 const entriesOfKey = () =>
   query<{ actor: string; merchantId: string; why: string }>(
     `SELECT actor, merchant_id AS "merchantId", detail ->> 'why' AS why FROM audit_entry
-     WHERE action = 'key.refused' AND subject = $1`,
+     WHERE action = 'key.refused' AND subject = $1 ORDER BY at`,
     [keyId],
   );
 

@@ -19,9 +19,13 @@ export interface Asset {
   readonly contentType: string;
 }
 
+/** What a script of ours imports: another file of `public/`, on a line of its own. */
+const IMPORT = /^(import [^;]* from )'\.\/([a-z-]+\.js)';$/gm;
+
 /**
  * The files of `public/`, read at start and compressed once, for the first who asks. Their names carry a hash of their content, so
- * that browsers may keep them for ever and a new release is never mixed with an old stylesheet.
+ * that browsers may keep them for ever and a new release is never mixed with an old stylesheet. What a script imports has its hash
+ * in the script's own words, and so in the script's hash.
  */
 @Injectable()
 export class Assets {
@@ -44,14 +48,25 @@ export class Assets {
   }
 
   private load(name: string): void {
+    if (this.hashedNames.has(name)) return;
     const extension = extname(name);
     const contentType = CONTENT_TYPES[extension];
     if (contentType === undefined) throw new Error(`public/${name} is of a type that is not served`);
-    const body = readFileSync(join(PUBLIC_DIR, name));
+    const body = extension === '.js' ? this.script(name) : readFileSync(join(PUBLIC_DIR, name));
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
     const hashedName = `${name.slice(0, -extension.length)}.${hash}${extension}`;
     this.hashedNames.set(name, hashedName);
     this.assets.set(hashedName, new StoredAsset(body, contentType));
+  }
+
+  private script(name: string): Buffer {
+    const source = readFileSync(join(PUBLIC_DIR, name), 'utf8');
+    const named = source.replace(IMPORT, (_, what: string, imported: string) => {
+      this.load(imported);
+      return `${what}'${this.url(imported)}';`;
+    });
+    if (/\bfrom '\.\//.test(named)) throw new Error(`public/${name} imports in a way that is not understood`);
+    return Buffer.from(named);
   }
 }
 
