@@ -1,0 +1,43 @@
+import { Patience } from './patience.js';
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Fails after so long. */
+const failing = (ms: number) => () =>
+  new Promise<never>((_, reject) => setTimeout(() => reject(new Error('refused')), ms));
+
+async function look(patience: Patience, ms: number): Promise<string> {
+  const outcome = patience.look(failing(ms)).then(
+    () => 'done without',
+    () => 'the step failed',
+  );
+  await jest.advanceTimersByTimeAsync(ms);
+  return outcome;
+}
+
+it('holds up the network for ten seconds of quick refusals, and asks at every step all the same', async () => {
+  const patience = new Patience();
+  expect(await look(patience, 10)).toBe('the step failed');
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(await look(patience, 10)).toBe('the step failed');
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(await look(patience, 10)).toBe('done without');
+  expect(await patience.look(() => Promise.resolve('told'))).toBe('told');
+  expect(await look(patience, 10)).toBe('the step failed');
+});
+
+it('waits once for what hangs, and then leaves it alone for a minute', async () => {
+  const patience = new Patience();
+  expect(await look(patience, 20_000)).toBe('done without');
+  const ask = jest.fn(() => Promise.resolve('told'));
+  await jest.advanceTimersByTimeAsync(59_000);
+  expect(await patience.look(ask)).toBeNull();
+  expect(ask).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(await patience.look(ask)).toBe('told');
+});
