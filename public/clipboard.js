@@ -9,6 +9,8 @@ export async function copyText(text) {
     field.value = text;
     field.readOnly = true;
     field.className = 'unseen';
+    // As it is: lines of code begin with spaces.
+    field.style.whiteSpace = 'pre';
     document.body.append(field);
     field.select();
     const copied = document.execCommand('copy');

@@ -25,7 +25,7 @@ export interface PayQuery {
 /** Models into HTML. */
 @Injectable()
 export class CheckoutPages implements OnModuleInit {
-  private readonly assets: { css: string; js: string; clipboard: string; favicon: string };
+  private readonly assets: { css: string; js: string; favicon: string };
 
   constructor(
     private readonly views: Views,
@@ -37,7 +37,6 @@ export class CheckoutPages implements OnModuleInit {
     this.assets = {
       css: assets.url('rappen.css'),
       js: assets.url('checkout.js'),
-      clipboard: assets.url('clipboard.js'),
       favicon: assets.url('favicon.svg'),
     };
   }
