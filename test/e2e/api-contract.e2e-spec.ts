@@ -144,6 +144,6 @@ it('serves documentation whose contents lead somewhere, with the schedule, the l
   expect(methods.length).toBeGreaterThan(5);
   for (const name of [...methods, 'verifyWebhook', 'verifyDepositAddress'])
     expect(ofClient).toContain(`<code>${name}</code>`);
-  const script = /<script src="([^"]+)"/.exec(html)?.[1] ?? '';
+  const script = /<script type="module" src="([^"]+)"/.exec(html)?.[1] ?? '';
   expect((await fetch(`${service.url}${script}`)).status).toBe(200);
 });
