@@ -32,7 +32,7 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
   // Who gets how much of what back, and who decided it, stays.
   refund: [
     ...['state', 'txid', 'output', 'block_height', 'block_hash', 'decision_id', 'changed_at'],
-    ...['searched_height', 'searched_hash', 'looked_at'],
+    ...['searched_height', 'searched_hash', 'looked_at', 'named_sender', 'named_nonce'],
   ],
   // What it says, and when it was first seen, stays: another movement in the same place is another row.
   transfer: [

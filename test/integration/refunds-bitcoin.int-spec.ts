@@ -1,7 +1,11 @@
+import { DataSource } from 'typeorm';
+import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
+import { OutgoingService } from '../../src/modules/chains/outgoing.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { ExportsService } from '../../src/modules/intents/reporting/exports.service.js';
 import { RefundsService } from '../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
+import { Refunds } from '../../src/modules/intents/unsettled/data/refunds.repository.js';
 import type { RefundState } from '../../src/modules/intents/refunds.types.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
 import { by } from '../support/by.js';
@@ -59,6 +63,7 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
       { network: null, asset: null, amount: '0.0001', address, note: 'too little' },
       by('ann'),
     );
+  const networkId = () => service.config.networks[0]!.id;
   const until = (id: string, state: RefundState) =>
     eventually(
       () => refunds.get(merchantId, id),
@@ -105,5 +110,79 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
     );
     await node.mine(2);
     expect(await until(refund.id, 'final')).toMatchObject({ txid: faster });
+  });
+
+  it('that cannot be looked after, or is far behind, holds up no other', async () => {
+    const [failing, behind, refund] = [
+      await ask(await underpaid(), await node.newAddress()),
+      await ask(await underpaid(), await node.newAddress()),
+      await ask(await underpaid(), await node.newAddress()),
+    ];
+    const { seen } = Refunds.prototype;
+    const broken = jest.spyOn(Refunds.prototype, 'seen').mockImplementation(function (this: never, ...call) {
+      if (call[1] === failing.id) throw new Error('it cannot be written');
+      return seen.apply(this, call);
+    });
+    try {
+      // As after a month without a search.
+      await service.app
+        .get(DataSource)
+        .query(`UPDATE refund SET searched_height = 0, searched_hash = NULL WHERE id = $1`, [behind.id]);
+      await node.send({ [failing.address]: '0.00010000' });
+      await node.send({ [refund.address]: '0.00010000' });
+      await node.mine();
+      // Two looks, each of a few blocks: of a hundred that one of them lacks.
+      await refunds.follow(networkId(), 50);
+      await refunds.follow(networkId(), 50);
+      const { blockHeight } = await until(refund.id, 'seen');
+      const { searchedHeight } = (await service.app.get(Refunds).find(behind.id))!;
+      expect(searchedHeight).toBeLessThan(blockHeight!);
+      await node.mine(2);
+      await until(refund.id, 'final');
+      expect(broken.mock.results.some(({ type }) => type === 'throw')).toBe(true);
+      expect(await refunds.get(merchantId, failing.id)).toMatchObject({ state: 'asked' });
+    } finally {
+      broken.mockRestore();
+    }
+    await until(failing.id, 'final');
+  });
+
+  it('is not looked for in blocks of two branches at once', async () => {
+    const home = await node.newAddress();
+    const at = await node.rpc.call<number>('getblockcount');
+    const searchedHash = await node.rpc.call<string>('getblockhash', at);
+    await node.mine();
+    const { txid } = await node.send({ [home]: '0.00010000' });
+    await node.mine();
+    const outgoing = service.app.get(OutgoingService);
+    await eventually(
+      () => outgoing.height(networkId()),
+      (height) => (height ?? 0) >= at + 2,
+    );
+    const asset = service.config.networks[0]!.assets[0]!.symbol;
+    const what = { network: networkId(), asset, to: home, atoms: 10_000n, merchantId, txid: null };
+    const place = { askedHeight: at, searchedHeight: at, searchedHash, upTo: at + 2, account: null };
+    const look = () => outgoing.search(networkId(), [{ ...what, ...place }]);
+    const { call } = CoreRpc.prototype;
+    for (const wrong of [at + 1, at + 2]) {
+      const mixed = jest.spyOn(CoreRpc.prototype, 'call').mockImplementation(async function (
+        this: never,
+        ...asked
+      ) {
+        const answer = await call.apply(this, asked);
+        const { height } = (answer ?? {}) as { height?: number };
+        return asked[0] === 'getblock' && height === wrong
+          ? { ...(answer as object), previousblockhash: 'ee'.repeat(32) }
+          : answer;
+      });
+      try {
+        const [one] = await look();
+        expect(one).toMatchObject({ found: [], searchedHeight: at });
+        expect(String(one!.failure)).toContain('does not follow');
+      } finally {
+        mixed.mockRestore();
+      }
+    }
+    expect(await look()).toMatchObject([{ found: [{ txid }], searchedHeight: at + 2 }]);
   });
 });

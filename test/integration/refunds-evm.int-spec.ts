@@ -1,4 +1,4 @@
-import { parseEther, zeroAddress, type Address, type Hex } from 'viem';
+import { encodeFunctionData, parseEther, parseGwei, zeroAddress, type Address, type Hex } from 'viem';
 import { DataSource } from 'typeorm';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { CollectingService } from '../../src/modules/chains/forwarders/collecting.service.js';
@@ -11,6 +11,7 @@ import { IntentsService } from '../../src/modules/intents/lifecycle/intents.serv
 import { ExportsService } from '../../src/modules/intents/reporting/exports.service.js';
 import { RefundsService } from '../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
+import { Refunds } from '../../src/modules/intents/unsettled/data/refunds.repository.js';
 import type { RefundState } from '../../src/modules/intents/refunds.types.js';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
@@ -261,6 +262,110 @@ it('is of one merchant alone: what another one records, asks or names neither ta
   await until(also.id, 'seen', 'final');
   await refunds.send({ merchantId, id: again.id, by: by('ann') }, second);
   await until(again.id, 'seen', 'final');
+});
+
+describe.each([
+  ['the merchant’s own wallet', WALLET],
+  ['a wallet that nobody has named', STRANGER],
+])('sent by %s and sped up there', (_whose, from) => {
+  const FEES = [parseGwei('2'), parseGwei('40')] as const;
+  const send = async (to: Address, atoms: bigint, nonce: number, fee: bigint) => {
+    const data = encodeFunctionData({ abi: ERC20, functionName: 'transfer', args: [to, atoms] });
+    const fees = { maxFeePerGas: fee, maxPriorityFeePerGas: fee };
+    return anvil.testClient.sendTransaction({
+      ...{ account: from, to: token('USDC'), data, nonce, gas: 200_000n },
+      ...fees,
+    });
+  };
+
+  it('is found in what replaces the named transaction', async () => {
+    const refund = await ask(await late('USDC', 5_000_000n), '5');
+    const nonce = await anvil.testClient.getTransactionCount({ address: from });
+    const slow = await send(HOME, 5_000_000n, nonce, FEES[0]);
+    await refunds.send({ merchantId, id: refund.id, by: by('ann') }, slow);
+    await eventually(
+      () => service.app.get(Refunds).find(refund.id),
+      (row) => row?.account?.nonce === nonce,
+    );
+    const fast = await send(HOME, 5_000_000n, nonce, FEES[1]);
+    await mine();
+    expect(await until(refund.id, 'seen')).toMatchObject({ txid: fast });
+    await mine(DEPTH);
+    expect(await until(refund.id, 'final')).toMatchObject({ txid: fast });
+  });
+
+  it('is not found where what replaces it pays something else', async () => {
+    const refund = await ask(await late('USDC', 5_000_000n), '5');
+    const nonce = await anvil.testClient.getTransactionCount({ address: from });
+    const slow = await send(HOME, 5_000_000n, nonce, FEES[0]);
+    await refunds.send({ merchantId, id: refund.id, by: by('ann') }, slow);
+    await eventually(
+      () => service.app.get(Refunds).find(refund.id),
+      (row) => row?.account !== null,
+    );
+    await send(from, 0n, nonce, FEES[1]);
+    await mine();
+    await stays(refund.id, 'sent');
+    // From the next nonce it is another payment: the merchant's own is taken, a stranger's has to be named.
+    const again = await sendToken(from, HOME, 5_000_000n);
+    if (from === STRANGER) {
+      await stays(refund.id, 'sent');
+      await refunds.send({ merchantId, id: refund.id, by: by('ann') }, again);
+    }
+    expect(await until(refund.id, 'seen', 'final')).toMatchObject({ txid: again });
+  });
+});
+
+it('that names another wallet’s transaction leaves what that wallet pays to the refund that names nothing', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const [named, unnamed] = [await ask(id, '2'), await ask(id, '2')];
+  const waiting = await sendTokenUnmined(STRANGER, HOME, 1n);
+  await refunds.send({ merchantId, id: named.id, by: by('ann') }, waiting);
+  const txid = await sendToken(WALLET, HOME, 2_000_000n);
+  expect(await until(unnamed.id, 'seen', 'final')).toMatchObject({ txid });
+  await stays(named.id, 'sent');
+  await refunds.withdraw({ merchantId, id: named.id, by: by('ann') });
+});
+
+describe('a look at blocks of two branches', () => {
+  const OTHER_BRANCH = `0x${'ee'.repeat(32)}`;
+
+  it.each([
+    ['that do not follow each other', 1],
+    ['of which the first does not follow what was searched', 0],
+  ])('%s finds nothing', async (_which, wrong) => {
+    const at = Number(await anvil.testClient.getBlockNumber());
+    const { hash } = await anvil.testClient.getBlock();
+    await mine();
+    const txid = await sendToken(WALLET, HOME, 3_210_000n);
+    const outgoing = service.app.get(OutgoingService);
+    await eventually(
+      () => outgoing.height('ethereum'),
+      (seen) => (seen ?? 0) >= at + 2,
+    );
+    const place = { askedHeight: at, searchedHeight: at, searchedHash: hash, upTo: at + 2 };
+    const what = { network: 'ethereum', asset: 'USDC', to: HOME, atoms: 3_210_000n, merchantId };
+    const look = () => outgoing.search('ethereum', [{ ...what, ...place, txid: null, account: null }]);
+    const { blocks } = RpcNode.prototype;
+    const mixed = jest.spyOn(RpcNode.prototype, 'blocks').mockImplementation(async function (
+      this: never,
+      ...call
+    ) {
+      const all = await blocks.apply(this, call);
+      return all.map((block, i) => (i === wrong ? { ...block, parentHash: OTHER_BRANCH } : block));
+    });
+    try {
+      const said = await look().then(
+        ([one]) => one!,
+        (failure: unknown) => ({ found: [], searchedHeight: at, failure }),
+      );
+      expect(said).toMatchObject({ found: [], searchedHeight: at });
+      expect(String(said.failure)).toContain('does not follow');
+    } finally {
+      mixed.mockRestore();
+    }
+    expect(await look()).toMatchObject([{ found: [{ txid }], searchedHeight: at + 2 }]);
+  });
 });
 
 it('is nothing that a block held before it was asked, not even where it is named', async () => {

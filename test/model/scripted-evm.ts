@@ -175,6 +175,11 @@ export class ScriptedEvm implements EvmNode {
     return Promise.resolve(this.blockOf(txid) !== null);
   }
 
+  /** What waits is in no block, and none is asked for here. */
+  accountOf(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   noncesUsed(sender: string, blockHash: string): Promise<number | null> {
     const at = this.chain.findIndex(({ hash }) => hash === blockHash);
     return Promise.resolve(at < 0 ? null : this.nonceOf(sender, at));

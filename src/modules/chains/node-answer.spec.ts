@@ -51,6 +51,7 @@ const EVM = {
   eth_getBlockReceipts: [receipt],
   eth_call: HASH,
   eth_getTransactionCount: '0x2',
+  eth_getTransactionByHash: { hash: TXID, from: ALICE, nonce: '0x2' },
   debug_traceBlockByHash: [{ result: { ...frame, calls: [{ ...frame, value: '0x3' }] } }],
   trace_block: [
     {
@@ -179,6 +180,11 @@ const ASK: Readonly<Record<string, readonly [Answers, readonly string[], Ask]>> 
     (answers) => evm(answers).internalCalls(block),
   ],
   'EVM: whether it is mined': [EVM, ['eth_getTransactionReceipt'], (answers) => evm(answers).isMined(TXID)],
+  'EVM: whose a transaction is': [
+    EVM,
+    ['eth_getTransactionByHash'],
+    (answers) => evm(answers).accountOf(TXID),
+  ],
   'EVM: nonces': [EVM, ['eth_getTransactionCount'], (answers) => evm(answers).noncesUsed(ALICE, HASH)],
   'reconciliation: identity': [
     GENESIS,

@@ -12,9 +12,11 @@ import { refusalOf } from './domain/destination.js';
 import { KEPT_BLOCKS } from './data/ledger.repository.js';
 import { OwnAddressesRepository } from './wallets/data/own-addresses.repository.js';
 import { CheckedNode } from './evm/node/checked-node.js';
-import type { EvmBlock } from './evm/node/evm-node.types.js';
+import type { EvmBlock, EvmHeader, EvmNode } from './evm/node/evm-node.types.js';
 import { RpcNode } from './evm/node/rpc-node.js';
 import { sentIn, type SoughtOn } from './evm/sought-payments.js';
+import { InconsistentNode } from './node.errors.js';
+import { mustBeChained } from './watching/must-be-chained.js';
 import type { FoundPayment, Searched, SoughtPayment, TransferCall } from './outgoing.types.js';
 
 /** Blocks of one look: whoever waits for many networks is not held up by one. */
@@ -95,21 +97,32 @@ export class OutgoingService {
     const tip = await this.height(network);
     const nodes = this.nodes.get(network);
     if (tip === null || !nodes) return sought.map((one) => notSearched(one));
-    return nodes.search(await Promise.all(sought.map((one) => this.backed(network, one))), tip);
+    const backed = await Promise.all(sought.map((one) => this.backed(network, one)));
+    return nodes.search(
+      backed.map((one) => ({ ...one, upTo: Math.min(tip, one.upTo ?? tip) })),
+      tip,
+    );
   }
 
   private async backed(network: string, sought: SoughtPayment): Promise<SoughtPayment> {
     const { askedHeight, searchedHeight: height, searchedHash: hash } = sought;
-    if (hash === null || (await this.isOnChain(network, { height, hash })) !== false) return sought;
+    if (hash === null || (await this.onNode(network, { height, hash })) !== false) return sought;
     return { ...sought, searchedHeight: Math.max(askedHeight, height - KEPT_BLOCKS), searchedHash: null };
   }
 
   /**
-   * Whether the block is on the chain still; `null` where nobody can say: the node has no block of that height now, or
-   * the network is configured no more.
+   * Whether the block is on the chain still; `null` where nobody can say: the node has no block of that height now, the
+   * watcher has passed another one there, or the network is configured no more.
    * @throws where the node does not answer
    */
-  async isOnChain(
+  async isOnChain(network: string, block: Pick<FoundPayment, 'height' | 'hash'>): Promise<boolean | null> {
+    const isThere = await this.onNode(network, block);
+    if (isThere !== true) return isThere;
+    const passed = await this.facts.passedHash(network, block.height);
+    return passed === null || passed === block.hash ? true : null;
+  }
+
+  private async onNode(
     network: string,
     { height, hash }: Pick<FoundPayment, 'height' | 'hash'>,
   ): Promise<boolean | null> {
@@ -121,62 +134,94 @@ export class OutgoingService {
     const first = new RpcNode(network.rpcUrl);
     const second = network.secondRpcUrl ? new RpcNode(network.secondRpcUrl) : null;
     const node = second ? new CheckedNode(first, second) : first;
-    const nodes = { node, tracers: second ? [first, second] : [first] };
+    const on: NodesOnEvm = { node, tracers: second ? [first, second] : [first], accounts: node };
     return {
       header: (height) => node.header(height),
       search: async (sought, tip) => {
         // Each from where it is: one that cannot get on keeps none behind. Most are at the tip, and read the same.
-        const read = new Map<number, readonly EvmBlock[]>();
-        for (const { txid, searchedHeight } of sought) {
-          const to = Math.min(tip, searchedHeight + BLOCKS_AT_ONCE.evm);
-          if (txid === null && searchedHeight < to && !read.has(searchedHeight))
-            read.set(searchedHeight, await node.blocks(searchedHeight + 1, to));
+        const read = new Map<string, readonly EvmBlock[]>();
+        for (const one of sought) {
+          const { from, to } = partOf(one, BLOCKS_AT_ONCE.evm);
+          if (from > to || read.has(`${from} ${to}`)) continue;
+          const blocks = await node.blocks(from, to);
+          // Else a look could find on one branch what is not on the other, and call both searched.
+          mustBeChained(blocks);
+          read.set(`${from} ${to}`, blocks);
         }
         return Promise.all(
-          sought.map((one) =>
-            (one.txid === null
-              ? this.inBlocks(network, nodes, one, read.get(one.searchedHeight) ?? [])
-              : this.named(network, nodes, one, tip)
-            ).catch((error: unknown) => notSearched(one, error)),
-          ),
+          sought.map((one) => {
+            const { from, to } = partOf(one, BLOCKS_AT_ONCE.evm);
+            return this.searchOne(network, on, one, read.get(`${from} ${to}`) ?? [], tip).catch(
+              (error: unknown) => notSearched(one, error),
+            );
+          }),
         );
       },
     };
   }
 
-  /** Another's payment of the same amount to the same address is none of the merchant's. */
+  /** By its name, and by what it does: a wallet that raises its fee sends another transaction. */
+  private async searchOne(
+    network: NetworkConfig,
+    on: NodesOnEvm,
+    sought: SoughtPayment,
+    blocks: readonly EvmBlock[],
+    tip: number,
+  ): Promise<Searched> {
+    const { txid } = sought;
+    if (txid === null) return this.inBlocks(network, on, sought, blocks);
+    const found = await this.named(network, on, sought, tip);
+    const account = sought.account ?? (await on.accounts.accountOf(txid));
+    const told = account && !sought.account ? { account } : {};
+    if (found.length > 0) return { ...notSearched(sought), found, ...told };
+    return { ...(await this.inBlocks(network, on, { ...sought, account }, blocks)), ...told };
+  }
+
+  /** From the merchant's own address, or in place of what was named: another's payment is none of the merchant's. */
   private async inBlocks(
     { assets }: NetworkConfig,
-    nodes: SoughtOn,
+    on: SoughtOn,
     sought: SoughtPayment,
     blocks: readonly EvmBlock[],
   ): Promise<Searched> {
     const asset = assets.find(({ symbol }) => symbol === sought.asset);
     const last = blocks.at(-1);
     if (!asset || !last) return notSearched(sought);
+    mustFollow(sought, blocks[0]!);
+    const { account, merchantId } = sought;
+    const replacing = new Set(
+      blocks.flatMap(({ transactions }) =>
+        transactions
+          .filter(({ sender, nonce }) => account?.sender === sender && nonce === (account.nonce ?? nonce))
+          .map(({ txid }) => txid),
+      ),
+    );
     const found: FoundPayment[] = [];
-    for (const { sender, ...payment } of await sentIn(nodes, blocks, { ...sought, asset }))
-      if (await this.own.isOwn(sought.merchantId, 'evm', sender)) found.push(payment);
+    for (const { sender, ...payment } of await sentIn(on, blocks, { ...sought, txid: null, asset })) {
+      const isReplacement =
+        replacing.has(payment.txid) && !(await this.own.isOnlyAnothers(merchantId, 'evm', sender));
+      if (isReplacement || (await this.own.isOwn(merchantId, 'evm', sender)))
+        found.push({ ...payment, isReplacement });
+    }
     return { found, searchedHeight: last.height, searchedHash: last.hash };
   }
 
   /** From any wallet: but what another merchant here sends is its own refund. */
   private async named(
     { id, assets }: NetworkConfig,
-    nodes: SoughtOn,
+    on: SoughtOn,
     sought: SoughtPayment,
     tip: number,
-  ): Promise<Searched> {
-    const { searchedHeight, searchedHash, askedHeight, merchantId } = sought;
+  ): Promise<FoundPayment[]> {
+    const { askedHeight, merchantId } = sought;
     const asset = assets.find(({ symbol }) => symbol === sought.asset);
     const mined = asset ? await this.collecting.mined(id, sought.txid as Hex) : null;
-    if (!asset || !mined?.hasSucceeded || mined.height > tip || mined.height <= askedHeight)
-      return notSearched(sought);
-    const blocks = await nodes.node.blocks(mined.height, mined.height);
+    if (!asset || !mined?.hasSucceeded || mined.height > tip || mined.height <= askedHeight) return [];
+    const blocks = await on.node.blocks(mined.height, mined.height);
     const found: FoundPayment[] = [];
-    for (const { sender, ...payment } of await sentIn(nodes, blocks, { ...sought, asset }))
+    for (const { sender, ...payment } of await sentIn(on, blocks, { ...sought, asset }))
       if (!(await this.own.isOnlyAnothers(merchantId, 'evm', sender))) found.push(payment);
-    return { found, searchedHeight, searchedHash };
+    return found;
   }
 
   private onBitcoin({ rpcUrl, secondRpcUrl }: NetworkConfig): Nodes {
@@ -187,22 +232,55 @@ export class OutgoingService {
       : first;
     return {
       header: (height) => node.header(height),
-      search: async (sought, tip) => {
-        let searched: Searched[] = sought.map((one) => notSearched(one));
-        const from = Math.min(tip, ...sought.map(({ searchedHeight }) => searchedHeight)) + 1;
-        for (let height = from; height <= Math.min(tip, from + BLOCKS_AT_ONCE.bitcoin - 1); height += 1) {
-          const { hash, found } = await sentAt(rpc, height, sought);
-          searched = searched.map((before, i) =>
-            height <= before.searchedHeight
-              ? before
-              : { found: [...before.found, ...found[i]!], searchedHeight: height, searchedHash: hash },
-          );
+      search: async (sought) => {
+        const searched: Searched[] = sought.map((one) => notSearched(one));
+        const heights = new Set(sought.flatMap((one) => heightsIn(partOf(one, BLOCKS_AT_ONCE.bitcoin))));
+        for (const height of [...heights].sort((a, b) => a - b)) {
+          // Each from where it is: one that is far behind keeps none waiting.
+          const here = sought.map((one) => heightsIn(partOf(one, BLOCKS_AT_ONCE.bitcoin)).includes(height));
+          const { hash, parentHash, found } = await sentAt(rpc, height, sought);
+          for (const [i, before] of searched.entries()) {
+            if (!here[i] || before.failure) continue;
+            searched[i] = isAfter(before, { height, parentHash })
+              ? { found: [...before.found, ...found[i]!], searchedHeight: height, searchedHash: hash }
+              : notSearched(sought[i]!, notLinked(height));
+          }
         }
         return searched;
       },
     };
   }
 }
+
+interface NodesOnEvm extends SoughtOn {
+  readonly accounts: Pick<EvmNode, 'accountOf'>;
+}
+
+/** Blocks of the next look. */
+function partOf({ searchedHeight, upTo }: SoughtPayment, most: number) {
+  return { from: searchedHeight + 1, to: Math.min(upTo ?? searchedHeight, searchedHeight + most) };
+}
+
+const heightsIn = ({ from, to }: ReturnType<typeof partOf>) =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
+
+type Follows = Pick<EvmHeader, 'height' | 'parentHash'>;
+
+/** Nothing is known of the block before where none was looked at yet. */
+function isAfter(
+  { searchedHeight, searchedHash }: Pick<Searched, 'searchedHeight' | 'searchedHash'>,
+  { height, parentHash }: Follows,
+): boolean {
+  return searchedHash === null || searchedHeight !== height - 1 || parentHash === searchedHash;
+}
+
+/** @throws InconsistentNode where it is on another branch than what was searched before */
+function mustFollow(sought: SoughtPayment, first: Follows): void {
+  if (!isAfter(sought, first)) throw notLinked(first.height);
+}
+
+const notLinked = (height: number) =>
+  new InconsistentNode(`block ${height} does not follow the block that was searched before it`);
 
 function notSearched({ searchedHeight, searchedHash }: SoughtPayment, error?: unknown): Searched {
   const failure =

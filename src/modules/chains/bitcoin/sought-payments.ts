@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { listOf } from '../../../kernel/foreign-json.js';
 import { coinAtoms } from '../domain/coin-json.js';
 import type { FoundPayment } from '../outgoing.types.js';
-import { nodeAnswer } from '../watching/node-answer.js';
+import { InconsistentNode } from '../node.errors.js';
+import { blockAt, nodeAnswer } from '../watching/node-answer.js';
 import { coreAmount, coreHash, coreHeight, coreIndex } from './core-answers.js';
 import type { CoreRpc } from './core-rpc.js';
 
@@ -15,6 +16,7 @@ export interface SoughtOnBitcoin {
 const blockOfOutputs = z.object({
   height: coreHeight,
   hash: coreHash,
+  previousblockhash: coreHash.optional(),
   tx: listOf(
     z.object({
       txid: coreHash,
@@ -41,9 +43,11 @@ export async function sentAt(
   rpc: CoreRpc,
   height: number,
   sought: readonly SoughtOnBitcoin[],
-): Promise<{ hash: string; found: FoundPayment[][] }> {
+): Promise<{ hash: string; parentHash: string; found: FoundPayment[][] }> {
   const hash = nodeAnswer(coreHash, 'getblockhash', await rpc.call('getblockhash', height));
-  const block = nodeAnswer(blockOfOutputs, 'getblock', await rpc.call('getblock', hash, WITH_TRANSACTIONS));
+  const answer = await rpc.call('getblock', hash, WITH_TRANSACTIONS);
+  const block = blockAt(height, nodeAnswer(blockOfOutputs, 'getblock', answer));
+  if (block.hash !== hash) throw new InconsistentNode(`the node answered another block than ${hash}`);
   const found = sought.map(({ to, atoms }) =>
     block.tx.flatMap((tx) =>
       tx.vout.flatMap(({ n, value, scriptPubKey: script }) => {
@@ -53,5 +57,5 @@ export async function sentAt(
       }),
     ),
   );
-  return { hash, found };
+  return { hash, parentHash: block.previousblockhash ?? '', found };
 }

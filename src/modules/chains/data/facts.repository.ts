@@ -181,6 +181,13 @@ export class FactsRepository {
     );
   }
 
+  /** Of the block that the watcher has passed at a height; `null` where it keeps none. */
+  async passedHash(network: string, height: number): Promise<string | null> {
+    const sql = 'SELECT hash FROM chain_block WHERE network = $1 AND height = $2';
+    const [found] = await this.dataSource.query<{ hash: string }[]>(sql, [network, height]);
+    return found?.hash ?? null;
+  }
+
   /** Networks that some instance saw at a fresh tip after `moment`. */
   async syncedSince(moment: Date): Promise<ReadonlySet<string>> {
     const rows = await run<{ network: string }>(this.dataSource, SYNCED_SINCE, [moment]);

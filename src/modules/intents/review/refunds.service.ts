@@ -6,7 +6,7 @@ import { fieldsOf } from '../../../kernel/error-fields.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { OutgoingService } from '../../chains/outgoing.service.js';
-import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
+import type { FoundPayment, Searched, SoughtPayment } from '../../chains/outgoing.types.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
@@ -171,6 +171,8 @@ export class RefundsService {
 
   private async keep(refund: RefundRow, searched: Searched): Promise<void> {
     if (searched.failure !== undefined) throw searched.failure;
+    // First, so that what replaces it is known for what it is once a block holds it.
+    if (searched.account && refund.txid) await this.refunds.belongs(refund.id, refund.txid, searched.account);
     const isSeen = searched.found.length > 0 && (await this.see(refund, searched.found));
     if (!isSeen) await this.refunds.searched(refund.id, searched);
   }
@@ -265,11 +267,13 @@ const soughtOf = ({
   atoms,
   merchantId,
   txid,
+  account,
   askedHeight,
   searchedHeight,
   searchedHash,
-}: RefundRow) => {
-  return { network, asset, to, atoms, merchantId, txid, askedHeight, searchedHeight, searchedHash };
+}: RefundRow): SoughtPayment => {
+  const searched = { askedHeight, searchedHeight, searchedHash, upTo: null };
+  return { network, asset, to, atoms, merchantId, txid, account, ...searched };
 };
 
 function recordOf(

@@ -112,6 +112,13 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return first === null || second === null ? null : first || second;
   }
 
+  /** Whichever has it: mempools differ. Only where to look, and two that contradict each other say nothing. */
+  async accountOf(txid: string): Promise<{ sender: string; nonce: number } | null> {
+    const told = await Promise.all([this.first, this.second].map((node) => node.accountOf(txid)));
+    const [one, other = one] = told.filter((account) => account !== null);
+    return one && isDeepStrictEqual(one, other) ? one : null;
+  }
+
   async noncesUsed(sender: string, blockHash: string): Promise<number | null> {
     const [first, second] = await this.both((node) => node.noncesUsed(sender, blockHash));
     if (first === null || second === null) return null;

@@ -101,6 +101,8 @@ export interface EvmNode {
   internalCalls(block: EvmBlock): Promise<InternalCall[] | null>;
   /** Whether a block of the node's chain holds the transaction; `null` where it does not say now. */
   isMined(txid: string): Promise<boolean | null>;
+  /** Who sends a transaction, lower case, and with which nonce; `null` where the node does not know it now. */
+  accountOf(txid: string): Promise<{ readonly sender: string; readonly nonce: number } | null>;
   /**
    * How many nonces an account has used up at a block; `null` where the node does not say, because the block is not
    * on its chain or because it knows no such question (EIP-1898).

@@ -13,6 +13,7 @@ const NOT_OFFERED_MS = 600_000;
  * - `eth_getBlockReceipts`: the receipts of the transactions, one by one.
  * - `debug_traceBlockByHash`, `trace_block`: what balances tell names no transaction; the amount is the same.
  * - `eth_getTransactionCount`, and whether a transaction was mined: nothing counts as replaced until it is told.
+ * - `eth_getTransactionByHash`: what replaces a refund's transaction is found only from the merchant's own address.
  *
  * Every other call is required: what it does not answer fails the step, which is tried again and moves nothing.
  */

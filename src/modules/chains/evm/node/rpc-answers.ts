@@ -51,6 +51,9 @@ export const evmBlock = evmHeader.extend({
   ),
 });
 
+/** Of a transaction, in a block or waiting for one. */
+export const evmSent = z.object({ hash: evmHash, from: evmAddress, nonce: evmCount });
+
 const log = z.object({
   address: evmAddress,
   topics: listOfAll(isHash, 'must be a list of hashes').refine(

@@ -32,6 +32,7 @@ import {
   evmHeader,
   evmLogs,
   evmReceipt,
+  evmSent,
   toBlock,
   toHeader,
   toLog,
@@ -194,6 +195,13 @@ export class RpcNode implements EvmNode {
     return this.optional.ask(method, async () => {
       return (await askNode(this.aside, receipt, method, [txid])) !== null;
     });
+  }
+
+  async accountOf(txid: string): Promise<{ sender: string; nonce: number } | null> {
+    const sent = await this.unrequired(evmSent.nullable(), 'eth_getTransactionByHash', [txid]);
+    // Whoever answers with another transaction says nothing of this one.
+    if (sent?.hash !== txid) return null;
+    return { sender: sent.from.toLowerCase(), nonce: hexToNumber(sent.nonce) };
   }
 
   async noncesUsed(sender: string, blockHash: string): Promise<number | null> {

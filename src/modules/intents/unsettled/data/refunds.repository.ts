@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { FoundPayment, Searched } from '../../../chains/outgoing.types.js';
+import type { FoundPayment, NamedAccount, Searched } from '../../../chains/outgoing.types.js';
 import type { RefundOnChain } from '../../refunds.types.js';
 
 /** A refund with what only following it needs. */
@@ -12,6 +12,8 @@ export interface RefundRow extends RefundOnChain {
   readonly askedHeight: number;
   readonly searchedHeight: number;
   readonly searchedHash: string | null;
+  /** Whose the named transaction is, as far as a node has told. */
+  readonly account: NamedAccount | null;
   /** Whether the block that holds it is as deep as its money had to be. */
   readonly isDeep: boolean;
 }
@@ -33,11 +35,16 @@ export type NewRefundRow = Pick<
   | 'askedHeight'
 >;
 
-interface Stored extends Omit<RefundRow, 'atoms' | 'blockHeight' | 'askedHeight' | 'searchedHeight'> {
+interface Stored extends Omit<
+  RefundRow,
+  'atoms' | 'blockHeight' | 'askedHeight' | 'searchedHeight' | 'account'
+> {
   readonly atoms: string;
   readonly blockHeight: string | null;
   readonly askedHeight: string;
   readonly searchedHeight: string;
+  readonly namedSender: string | null;
+  readonly namedNonce: string | null;
 }
 
 const OPEN = `f.state IN ('asked', 'sent', 'seen')`;
@@ -45,7 +52,7 @@ const COLUMNS = `
   f.id, f.intent_id AS "intentId", f.merchant_id AS "merchantId", f.state, f.network, f.asset, f.decimals,
   f.atoms::text AS atoms, f.amount, f.address, f.txid, f.output, f.block_height AS "blockHeight",
   f.block_hash AS "blockHash", f.actor, f.note, f.transfers, f.asked_height AS "askedHeight", f.searched_height AS "searchedHeight",
-  f.searched_hash AS "searchedHash", f.created_at AS "createdAt", f.changed_at AS "changedAt",
+  f.searched_hash AS "searchedHash", f.named_sender AS "namedSender", f.named_nonce AS "namedNonce", f.created_at AS "createdAt", f.changed_at AS "changedAt",
   coalesce(has_depth(f.network, f.block_height, f.depth), false) AS "isDeep"`;
 
 /** As deep as the latest money of its kind had to be. */
@@ -124,7 +131,7 @@ export class Refunds {
 
   async sent(tx: EntityManager, id: string, txid: string): Promise<void> {
     await tx.query(
-      `UPDATE refund SET state = 'sent', txid = $2, changed_at = clock_timestamp() WHERE id = $1`,
+      `UPDATE refund SET state = 'sent', txid = $2, named_sender = NULL, named_nonce = NULL, changed_at = clock_timestamp() WHERE id = $1`,
       [id, txid],
     );
   }
@@ -145,19 +152,30 @@ export class Refunds {
     return found.taken;
   }
 
-  /** @returns whether no other refund of the merchant has been paid by the same movement */
-  async seen(tx: EntityManager, id: string, { txid, output, height, hash }: FoundPayment): Promise<boolean> {
+  /**
+   * A movement goes to the refund for which it is named, else to one that names nothing or whose transaction it replaces,
+   * and only then to one that names another: two people may pay two refunds of the same amount to the same address.
+   * @returns whether it pays this one, and no other refund of the merchant
+   */
+  async seen(tx: EntityManager, id: string, payment: FoundPayment): Promise<boolean> {
+    const { txid, output, height, hash, isReplacement = false } = payment;
     const [, changed] = await tx.query<[unknown, number]>(
       `UPDATE refund SET state = 'seen', txid = $2, output = $3, block_height = $4, block_hash = $5,
               changed_at = clock_timestamp()
        WHERE id = $1 AND NOT EXISTS (SELECT FROM refund o
                                       WHERE o.merchant_id = refund.merchant_id AND o.network = refund.network
                                         AND o.txid = $2 AND o.output = $3)
+         AND NOT EXISTS (SELECT FROM refund o
+                          WHERE (o.merchant_id, o.network, o.asset, o.address, o.atoms)
+                              = (refund.merchant_id, refund.network, refund.asset, refund.address, refund.atoms)
+                            AND o.id <> refund.id AND o.state IN ('asked', 'sent') AND o.asked_height < $4
+                            AND CASE WHEN o.txid = $2 THEN 0 WHEN o.txid IS NULL THEN 1 ELSE 2 END
+                              < CASE WHEN refund.txid = $2 THEN 0 WHEN refund.txid IS NULL OR $6 THEN 1 ELSE 2 END)
          AND NOT EXISTS (SELECT FROM review_decision d JOIN intent i ON i.id = d.intent_id
                           WHERE i.merchant_id = refund.merchant_id AND d.refund_network = refund.network
                             AND regexp_replace(lower(d.refund_txid), '^0x', '') = regexp_replace($2, '^0x', '')
                             AND NOT EXISTS (SELECT FROM refund r WHERE r.decision_id = d.id))`,
-      [id, txid, output, height, hash],
+      [id, txid, output, height, hash, isReplacement],
     );
     return changed === 1;
   }
@@ -179,6 +197,14 @@ export class Refunds {
     );
   }
 
+  /** What a node says of the transaction that is named now. */
+  async belongs(id: string, txid: string, { sender, nonce }: NamedAccount): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE refund SET named_sender = $3, named_nonce = $4 WHERE id = $1 AND txid = $2 AND state = 'sent'`,
+      [id, txid, sender, nonce],
+    );
+  }
+
   /** Outside of any decision: it only spares looking at the same blocks again. */
   async searched(id: string, { searchedHeight, searchedHash }: Searched): Promise<void> {
     await this.dataSource.query(
@@ -189,12 +215,15 @@ export class Refunds {
 
   private async where(on: EntityManager, condition: string, parameters: unknown[]): Promise<RefundRow[]> {
     const rows = await on.query<Stored[]>(`SELECT ${COLUMNS} FROM refund f WHERE ${condition}`, parameters);
-    return rows.map(({ atoms, blockHeight, askedHeight, searchedHeight, ...row }) => ({
-      ...row,
-      atoms: BigInt(atoms),
-      blockHeight: blockHeight === null ? null : Number(blockHeight),
-      askedHeight: Number(askedHeight),
-      searchedHeight: Number(searchedHeight),
-    }));
+    return rows.map(
+      ({ atoms, blockHeight, askedHeight, searchedHeight, namedSender, namedNonce, ...row }) => ({
+        ...row,
+        atoms: BigInt(atoms),
+        blockHeight: blockHeight === null ? null : Number(blockHeight),
+        askedHeight: Number(askedHeight),
+        searchedHeight: Number(searchedHeight),
+        account: namedSender === null ? null : { sender: namedSender, nonce: Number(namedNonce) },
+      }),
+    );
   }
 }
