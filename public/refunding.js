@@ -31,7 +31,7 @@ async function send(provider) {
     const { chain, to, data, value } = call.dataset;
     const from = await accountOn(provider, Number(chain));
     // In another tab, or by somebody else, it may be on its way already.
-    if ((await stateNow()).state !== 'asked') return location.reload();
+    if (isOver(await stateNow())) return location.reload();
     say('Your wallet asks you now.');
     const txid = await provider.request({
       method: 'eth_sendTransaction',
@@ -55,11 +55,22 @@ async function stateNow() {
   return response.json();
 }
 
+// Whoever has opened it last is the one who pays it.
+function isOver(now) {
+  return now.state !== 'asked' || openedIn(now) !== refund.dataset.opened;
+}
+
+function openedIn({ openedAt }) {
+  return openedAt ?? '';
+}
+
 async function look() {
   const now = await stateNow().catch(() => null);
   // Never under the hands of somebody who is sending, or typing.
   const isTyping = form !== null && form.contains(document.activeElement);
-  if (now !== null && now.state !== refund.dataset.state && !isBusy && !isTyping) location.reload();
+  const isNew =
+    now !== null && (now.state !== refund.dataset.state || openedIn(now) !== refund.dataset.opened);
+  if (isNew && !isBusy && !isTyping) location.reload();
   else setTimeout(look, POLL_MS);
 }
 

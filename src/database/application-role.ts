@@ -33,6 +33,8 @@ const CHANGEABLE: Readonly<Record<string, readonly string[]>> = {
   refund: [
     ...['state', 'txid', 'output', 'block_height', 'block_hash', 'decision_id', 'changed_at'],
     ...['searched_height', 'searched_hash', 'looked_at', 'named_sender', 'named_nonce'],
+    ...['opened_by', 'opened_at', 'search_until', 'search_ended_at', 'undone_at', 'elsewhere_txid'],
+    ...['again_txid', 'again_output'],
   ],
   // What it says, and when it was first seen, stays: another movement in the same place is another row.
   transfer: [

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { DataSource } from 'typeorm';
 import { parseUnits, type Address } from 'viem';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
@@ -119,6 +120,13 @@ it('goes from the queue to the buyer by a wallet in the browser, and the page sa
   await page.getByLabel('Why').fill('too little');
   await page.getByRole('button', { name: 'Continue' }).click();
 
+  await page.getByRole('button', { name: 'Pay it' }).click();
+  // Who comes after that is told, and is not shown how to pay it.
+  const colleague = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+  const path = new URL(page.url()).pathname;
+  const { html } = await colleague.get(path);
+  expect(html).toContain('has opened it before you');
+  expect(html).not.toMatch(/data-call|class="qr"/);
   const send = page.getByRole('button', { name: 'Send with Test Wallet' });
   await send.click();
   await page.getByText('You refused in your wallet. Nothing was sent.').waitFor();
@@ -136,6 +144,21 @@ it('goes from the queue to the buyer by a wallet in the browser, and the page sa
   await page.locator('.state', { hasText: /^Final$/ }).waitFor({ timeout: 60_000 });
   expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2);
   expect(await findings()).toEqual([]);
+
+  await service.app
+    .get(DataSource)
+    .query(
+      `UPDATE refund SET undone_at = now(), search_ended_at = now(), again_txid = txid, again_output = 'log:9'`,
+    );
+  await page.reload();
+  await page.getByText('Left the chain after it was final', { exact: true }).waitFor();
+  expect(await main()).toContain('Another transaction pays the same once more');
+  expect(await findings()).toEqual([]);
+  await page.getByRole('button', { name: 'Look for another 30 days' }).click();
+  await page.getByText('It is looked for again.').waitFor();
+  await service.app
+    .get(DataSource)
+    .query(`UPDATE refund SET undone_at = NULL, again_txid = NULL, again_output = NULL`);
 
   await page.goto(`${service.config.checkoutUrl}/pay/${id}`);
   expect(await main()).toContain('Sent back to you');

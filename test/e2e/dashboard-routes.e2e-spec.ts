@@ -162,6 +162,9 @@ const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 
     'coin-unwatched': ofInstance('ethereum'),
     'rates-unavailable': ofInstance('rates'),
     'intent-undecidable': ofInstance(payment),
+    'refund-unfound': { subject: idIn('/dashboard/refunds/:id'), reader: 'owner' },
+    'refund-undone': { subject: idIn('/dashboard/refunds/:id'), reader: 'owner' },
+    'refund-paid-again': { subject: idIn('/dashboard/refunds/:id'), reader: 'owner' },
     'wallet-gap': { subject: 'xk_1', reader: 'owner' },
     'chain-difference': ofInstance('ethereum'),
   };
@@ -248,6 +251,8 @@ const BY_SESSION_ALONE = [
   'POST /dashboard/merchant',
   'POST /dashboard/operator/alerts/:id/acknowledge',
   'POST /dashboard/payments/:id/cancel',
+  'POST /dashboard/refunds/:id/open',
+  'POST /dashboard/refunds/:id/resume',
   'POST /dashboard/refunds/:id/sent',
   'POST /dashboard/refunds/:id/withdraw',
   'POST /dashboard/review/:id/dismiss',

@@ -92,7 +92,14 @@ const CHANGES: Readonly<Record<string, Runs>> = {
     return run(await queued(), ...to, '--note', 'a note');
   },
   'refund sent': async () => run(await aRefund(), '--txid', `0x${'ab'.repeat(32)}`),
-  'refund withdraw': async () => run(await aRefund()),
+  'refund resume': async () => {
+    const id = await aRefund();
+    await service.app
+      .get(DataSource)
+      .query(`UPDATE refund SET search_ended_at = clock_timestamp() WHERE id = $1`, [id]);
+    return run(id);
+  },
+  'refund withdraw': async () => run(await aRefund(), '--sure'),
   'alert acknowledge': async () => run(await anAlert()),
   'secrets rekey': () => run('--leave-unknown'),
   'chain rewind': () => run('--network', 'ethereum', '--to', '0', '--yes'),

@@ -55,6 +55,16 @@ async function fill(): Promise<void> {
 const violated = async (tx = dataSource.manager) =>
   (await invariants.checkIn(tx)).filter(({ violations }) => violations > 0).map(({ invariant }) => invariant);
 
+/** With its decision, at block 7. @param decided how much the decision is about */
+const aFinalRefund = (id: string, decided = 1) =>
+  `INSERT INTO review_decision (id, intent_id, kind, actor, note, transfers, refund_amount, refund_network, refund_asset,
+                                refund_decimals, refund_atoms)
+   VALUES ('rev_of_${id}', '${ids.dismissed}', 'refund', 'ann', 'n', '{t}', '1', 'ethereum', 'USDC', 6, ${decided});
+   INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers, actor,
+                       note, asked_height, searched_height, state, txid, output, block_height, block_hash, decision_id)
+   SELECT '${id}', id, merchant_id, 'ethereum', 'USDC', 6, 1, '1', '0x', '12', '{}', 'ann',
+          'n', 0, 0, 'final', '0xaa', 'log:0', 7, 'hash', 'rev_of_${id}' FROM intent WHERE id = '${ids.dismissed}';`;
+
 /** What breaks each invariant, once nothing of the database stands in the way. */
 const BREAKS: Readonly<Record<string, () => string>> = {
   'one event per transition, with the same sequence': () =>
@@ -116,6 +126,16 @@ const BREAKS: Readonly<Record<string, () => string>> = {
      SELECT 'rev_more', intent_id, 'refund', 'eve', 'n', ARRAY[transfer_id], '99', network, asset, decimals,
             amount_atoms + 1
      FROM unsettled_money WHERE intent_id = '${ids.dismissed}'`,
+  'a final refund is a decision about the same money': () => aFinalRefund('rf_a', 2),
+  'a movement pays back one refund': () =>
+    `DROP INDEX refund_movement; ${aFinalRefund('rf_a')} ${aFinalRefund('rf_b')}`,
+  'a final refund is in a block that was passed, or the merchant has been told': () =>
+    `INSERT INTO chain_block (network, height, hash) VALUES ('ethereum', 7, 'other'); ${aFinalRefund('rf_a')}`,
+  'what is on its way back is looked for, or the merchant has been told': () =>
+    `INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers,
+                         actor, note, asked_height, searched_height, search_ended_at)
+     SELECT 'rf_a', id, merchant_id, 'ethereum', 'USDC', 6, 1, '1', '0x', '12', '{}', 'ann', 'n', 0, 0, now()
+     FROM intent WHERE id = '${ids.dismissed}'`,
   'an address belongs to one intent': () =>
     `UPDATE address SET subject = '${ids.open}' WHERE subject = '${ids.settled}'`,
   'a quote is paid at its own intent’s address': () =>

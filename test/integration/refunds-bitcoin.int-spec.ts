@@ -3,8 +3,10 @@ import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { OutgoingService } from '../../src/modules/chains/outgoing.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { ExportsService } from '../../src/modules/intents/reporting/exports.service.js';
+import { RefundFollower } from '../../src/modules/intents/review/refund-follower.service.js';
 import { RefundsService } from '../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
+import { RefundFollowing } from '../../src/modules/intents/unsettled/data/refund-following.repository.js';
 import { Refunds } from '../../src/modules/intents/unsettled/data/refunds.repository.js';
 import type { RefundState } from '../../src/modules/intents/refunds.types.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
@@ -21,11 +23,13 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
   let service: Service;
   let merchantId: string;
   let refunds: RefundsService;
+  let follower: RefundFollower;
 
   beforeAll(async () => {
     node = await TestNode.start();
     service = await Service.start({ networks: [testNetwork(node.rpcUrl, { pollIntervalMs: 100 })] });
     refunds = service.app.get(RefundsService);
+    follower = service.app.get(RefundFollower);
     ({ merchantId } = await service.shop());
   });
   afterAll(async () => {
@@ -118,8 +122,11 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
       await ask(await underpaid(), await node.newAddress()),
       await ask(await underpaid(), await node.newAddress()),
     ];
-    const { seen } = Refunds.prototype;
-    const broken = jest.spyOn(Refunds.prototype, 'seen').mockImplementation(function (this: never, ...call) {
+    const { seen } = RefundFollowing.prototype;
+    const broken = jest.spyOn(RefundFollowing.prototype, 'seen').mockImplementation(function (
+      this: never,
+      ...call
+    ) {
       if (call[1] === failing.id) throw new Error('it cannot be written');
       return seen.apply(this, call);
     });
@@ -132,8 +139,8 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
       await node.send({ [refund.address]: '0.00010000' });
       await node.mine();
       // Two looks, each of a few blocks: of a hundred that one of them lacks.
-      await refunds.follow(networkId(), 50);
-      await refunds.follow(networkId(), 50);
+      await follower.follow(networkId(), 50);
+      await follower.follow(networkId(), 50);
       const { blockHeight } = await until(refund.id, 'seen');
       const { searchedHeight } = (await service.app.get(Refunds).find(behind.id))!;
       expect(searchedHeight).toBeLessThan(blockHeight!);

@@ -1,5 +1,7 @@
 import { encodeFunctionData, parseEther, parseGwei, zeroAddress, type Address, type Hex } from 'viem';
 import { DataSource } from 'typeorm';
+import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
+import type { AlertKind } from '../../src/modules/alerts/alerts.types.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { CollectingService } from '../../src/modules/chains/forwarders/collecting.service.js';
 import { OutgoingService } from '../../src/modules/chains/outgoing.service.js';
@@ -9,8 +11,10 @@ import { DestinationsService } from '../../src/modules/chains/wallets/destinatio
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { ExportsService } from '../../src/modules/intents/reporting/exports.service.js';
+import { RefundFollower } from '../../src/modules/intents/review/refund-follower.service.js';
 import { RefundsService } from '../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
+import { RefundFollowing } from '../../src/modules/intents/unsettled/data/refund-following.repository.js';
 import { Refunds } from '../../src/modules/intents/unsettled/data/refunds.repository.js';
 import type { RefundState } from '../../src/modules/intents/refunds.types.js';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
@@ -35,6 +39,7 @@ let anvil: TestAnvil;
 let service: Service;
 let merchantId: string;
 let refunds: RefundsService;
+let follower: RefundFollower;
 let money: Money;
 /** An intent of which nothing has been asked. */
 let refused: string | undefined;
@@ -47,6 +52,7 @@ beforeAll(async () => {
     network: { settlementDepths: [...depths], confirmationDepth: 1, pollIntervalMs: 50 },
   });
   refunds = service.app.get(RefundsService);
+  follower = service.app.get(RefundFollower);
   money = new Money(service);
   ({ merchantId } = await service.shop());
   await service.app
@@ -127,8 +133,8 @@ async function stays(id: string, state: RefundState): Promise<void> {
     return row;
   };
   await eventually(searched, ({ tip }) => Number(tip) >= height);
-  await refunds.follow('ethereum', 50);
-  await refunds.follow('ethereum', 50);
+  await follower.follow('ethereum', 50);
+  await follower.follow('ethereum', 50);
   expect(await refunds.get(null, id)).toMatchObject({ state });
 }
 async function books(id: string) {
@@ -251,17 +257,50 @@ it('is of one merchant alone: what another one records, asks or names neither ta
   await mine(DEPTH);
   await until(refund.id, 'final');
   await stays(bogus.id, 'sent');
+});
 
-  // From a wallet that nobody has named, each may say so.
-  const again = await ask(await late('USDC', 2_000_000n), '2');
-  const fromStranger = await sendToken(STRANGER, HOME, 2_000_000n);
-  const also = await ask(await late('USDC', 2_000_000n, other), '2', HOME, other);
-  const second = await sendToken(STRANGER, HOME, 2_000_000n);
-  expect(second).not.toBe(fromStranger);
-  await refunds.send({ merchantId: other, id: also.id, by: by('eve') }, second);
-  await until(also.id, 'seen', 'final');
-  await refunds.send({ merchantId, id: again.id, by: by('ann') }, second);
-  await until(again.id, 'seen', 'final');
+describe('two merchants’ refunds of the same amount to the same address', () => {
+  let other: string;
+  beforeAll(async () => {
+    other = (await service.shop()).merchantId;
+  });
+  const both = async () => {
+    const [mine, theirs] = [await late('USDC', 2_000_000n), await late('USDC', 2_000_000n, other)];
+    return [await ask(mine, '2'), await ask(theirs, '2', HOME, other)] as const;
+  };
+
+  it('take two payments where both have the same wallet', async () => {
+    const address = { merchantId: other, network: 'ethereum', address: WALLET };
+    await service.app.get(DestinationsService).set(address, by('test'));
+    const pair = await both();
+    const states = async () => (await Promise.all(pair.map(({ id }) => refunds.get(null, id)))).sort(byState);
+    const byState = (a: { state: string }, b: { state: string }) => (a.state < b.state ? -1 : 1);
+    const one = await sendToken(WALLET, HOME, 2_000_000n);
+    await mine(DEPTH);
+    await eventually(states, (all) => all.some(({ state }) => state === 'final'));
+    const [waiting] = await states();
+    expect(waiting).toMatchObject({ state: 'asked', txid: null });
+    await stays(waiting!.id, 'asked');
+    expect(await refunds.get(null, waiting!.id)).toMatchObject({ elsewhereTxid: one });
+    const two = await sendToken(WALLET, HOME, 2_000_000n);
+    await mine(DEPTH);
+    expect(await until(waiting!.id, 'final')).toMatchObject({ txid: two, elsewhereTxid: null });
+  });
+
+  it('take two payments where both name the same one, of a wallet that nobody has named', async () => {
+    const [ours, theirs] = await both();
+    const txid = await sendToken(STRANGER, HOME, 2_000_000n);
+    await refunds.send({ merchantId: other, id: theirs.id, by: by('eve') }, txid);
+    await until(theirs.id, 'seen', 'final');
+    await refunds.send({ merchantId, id: ours.id, by: by('ann') }, txid);
+    await stays(ours.id, 'sent');
+    expect(await refunds.get(null, ours.id)).toMatchObject({ elsewhereTxid: txid });
+    // Who paid it can write it down by hand, and is not made to pay twice.
+    await refunds.withdraw({ merchantId, id: ours.id, by: by('ann') }, true);
+    const recorded = { amount: '2', txid };
+    await service.app.get(ReviewsService).refund(merchantId, ours.intentId, by('ann'), 'by hand', recorded);
+    expect(await books(ours.intentId)).toMatchObject([{ txids: [txid] }]);
+  });
 });
 
 describe.each([
@@ -324,7 +363,7 @@ it('that names another wallet’s transaction leaves what that wallet pays to th
   const txid = await sendToken(WALLET, HOME, 2_000_000n);
   expect(await until(unnamed.id, 'seen', 'final')).toMatchObject({ txid });
   await stays(named.id, 'sent');
-  await refunds.withdraw({ merchantId, id: named.id, by: by('ann') });
+  await refunds.withdraw({ merchantId, id: named.id, by: by('ann') }, true);
 });
 
 describe('a look at blocks of two branches', () => {
@@ -390,7 +429,7 @@ it('stays seen while the node has no block of its height, or says nothing', asyn
   await until(refund.id, 'seen');
   const header = jest.spyOn(RpcNode.prototype, 'header').mockResolvedValue(null);
   try {
-    await refunds.follow('ethereum', 50);
+    await follower.follow('ethereum', 50);
     expect(header).toHaveBeenCalled();
     expect(await refunds.get(merchantId, refund.id)).toMatchObject({ state: 'seen' });
   } finally {
@@ -510,8 +549,8 @@ it('holds its money: it cannot be accepted or refunded meanwhile, and can again 
   ).rejects.toThrow('no final money');
   await expect(ask(id, '1')).rejects.toThrow('no final money');
   const change = { merchantId, id: refund.id, by: by('ann') };
-  expect(await refunds.withdraw(change)).toMatchObject({ state: 'withdrawn' });
-  await expect(refunds.withdraw(change)).rejects.toThrow('withdrawn');
+  expect(await refunds.withdraw(change, false)).toMatchObject({ state: 'withdrawn' });
+  await expect(refunds.withdraw(change, true)).rejects.toThrow('withdrawn');
   await expect(refunds.send(change, `0x${'ab'.repeat(32)}`)).rejects.toThrow('withdrawn');
   // Whatever is sent afterwards is nobody's refund.
   await sendToken(WALLET, HOME, 5_000_000n);
@@ -519,6 +558,195 @@ it('holds its money: it cannot be accepted or refunded meanwhile, and can again 
   await stays(refund.id, 'withdrawn');
   await reviews.accept(merchantId, id, by('ann'), 'good enough');
   expect(await money.status(id)).toBe('settled');
+});
+
+/** What its chain has entered in the log: what people do here is done by nobody of the accounts. */
+const actionsOf = async (refund: { id: string; intentId: string }) => {
+  const rows = await service.app
+    .get(DataSource)
+    .query<{ action: string }[]>(
+      `SELECT action FROM audit_entry WHERE subject = $1 AND detail->>'refund' = $2 ORDER BY id`,
+      [refund.intentId, refund.id],
+    );
+  return rows.map(({ action }) => action);
+};
+const alertOf = (kind: AlertKind, id: string) => service.app.get(AlertsService).standing(kind, id);
+
+it('is withdrawn only after a look at the chain: what pays it there is kept', async () => {
+  const refund = await ask(await late('USDC', 5_000_000n), '5');
+  // As while the job waits for its turn.
+  const turns = jest.spyOn(RefundFollowing.prototype, 'takeTurns').mockResolvedValue([]);
+  try {
+    const txid = await sendToken(WALLET, HOME, 5_000_000n);
+    const height = Number(await anvil.testClient.getBlockNumber());
+    await eventually(
+      () => service.app.get(OutgoingService).height('ethereum'),
+      (seen) => (seen ?? 0) >= height,
+    );
+    for (const isSure of [false, true]) {
+      const withdrawing = refunds.withdraw({ merchantId, id: refund.id, by: by('ann') }, isSure);
+      await expect(withdrawing).rejects.toThrow('A block holds it already');
+    }
+    expect(await refunds.get(merchantId, refund.id)).toMatchObject({ state: 'seen', txid });
+  } finally {
+    turns.mockRestore();
+  }
+});
+
+it('that may be on its way, or of which no node says anything, is withdrawn only on somebody’s word', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const [named, opened, unseen] = [await ask(id, '1'), await ask(id, '1.1'), await ask(id, '1.2')];
+  const change = (of: { id: string }) => ({ merchantId, id: of.id, by: by('ann') });
+  await refunds.send(change(named), `0x${'ab'.repeat(32)}`);
+  await refunds.open(change(opened), null);
+  for (const one of [named, opened])
+    await expect(refunds.withdraw(change(one), false)).rejects.toThrow('has opened or sent the payment');
+  const blocks = jest.spyOn(RpcNode.prototype, 'header').mockRejectedValue(new Error('no answer'));
+  const searched = `UPDATE refund SET searched_hash = 'x' WHERE id = $1`;
+  try {
+    await service.app.get(DataSource).query(searched, [unseen.id]);
+    await expect(refunds.withdraw(change(unseen), false)).rejects.toThrow('could not be searched');
+  } finally {
+    blocks.mockRestore();
+  }
+  for (const one of [named, opened, unseen])
+    expect(await refunds.withdraw(change(one), true)).toMatchObject({ state: 'withdrawn' });
+  // What is sent for it all the same is said.
+  const txid = await sendToken(WALLET, HOME, 1_100_000n);
+  await mine(DEPTH);
+  expect(
+    await eventually(
+      () => refunds.get(merchantId, opened.id),
+      (now) => now.againTxid !== null,
+    ),
+  ).toMatchObject({ state: 'withdrawn', againTxid: txid });
+  expect(await alertOf('refund-paid-again', opened.id)).toMatchObject({
+    merchantId,
+    summary: 'A withdrawn refund of 1.1 USDC has been paid',
+  });
+});
+
+it('is opened by one person at a time, and whoever comes after them has to have seen it', async () => {
+  const refund = await ask(await late('USDC', 5_000_000n), '5');
+  const change = (who: string) => ({ merchantId, id: refund.id, by: by(who) });
+  const both = await Promise.allSettled([
+    refunds.open(change('ann'), null),
+    refunds.open(change('bob'), null),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const { openedAt, openedBy } = await refunds.get(merchantId, refund.id);
+  expect(['ann', 'bob']).toContain(openedBy);
+  await expect(refunds.open(change('cyd'), null)).rejects.toThrow(`${openedBy} has opened the payment`);
+  expect(await refunds.open(change('cyd'), openedAt)).toMatchObject({ state: 'asked', openedBy: 'cyd' });
+  await refunds.send(change('cyd'), `0x${'ab'.repeat(32)}`);
+  await expect(refunds.open(change('ann'), openedAt)).rejects.toThrow('is named for it already');
+  await refunds.withdraw(change('cyd'), true);
+});
+
+it('that two people pay is counted once, and the second payment is said; and each step is in the log', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const refund = await ask(id, '4.9');
+  const [one, two] = [
+    await sendTokenUnmined(WALLET, HOME, 4_900_000n),
+    await sendTokenUnmined(WALLET, HOME, 4_900_000n),
+  ];
+  await mine(DEPTH + 1);
+  const paid = await until(refund.id, 'final');
+  const again = await eventually(
+    () => refunds.get(merchantId, refund.id),
+    (now) => now.againTxid !== null,
+  );
+  expect([paid.txid, again.againTxid].sort()).toEqual([one, two].sort());
+  expect(await alertOf('refund-paid-again', refund.id)).toMatchObject({ data: { txid: again.againTxid } });
+  expect(await books(id)).toHaveLength(1);
+  // As deep is the second as the first: whichever is told first.
+  expect((await actionsOf(refund)).sort()).toEqual(['refund.paid-again', 'refund.recorded', 'refund.seen']);
+});
+
+it('that leaves the chain after it was final is said, stays in the books, and is found where it comes back', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const refund = await ask(id, '5');
+  const txid = await sendToken(WALLET, HOME, 5_000_000n);
+  const raw = await rpc<Hex>(anvil.rpcUrl, 'eth_getRawTransactionByHash', [txid]);
+  await mine(DEPTH);
+  const before = await until(refund.id, 'final');
+  const { blockHash } = (await service.app.get(Refunds).find(refund.id))!;
+  await reorganise(anvil.testClient, DEPTH + 1);
+  await mine();
+  await eventually(
+    () => refunds.get(merchantId, refund.id),
+    (now) => now.undoneAt !== null,
+    30_000,
+  );
+  expect(await refunds.get(merchantId, refund.id)).toMatchObject({ state: 'final', txid });
+  expect(await alertOf('refund-undone', refund.id)).toMatchObject({
+    merchantId,
+    summary: 'A final refund of 5 USDC has left the chain',
+  });
+  expect(await books(id)).toHaveLength(1);
+  await rpc(anvil.rpcUrl, 'eth_sendRawTransaction', [raw]).catch(() => undefined);
+  await mine();
+  const back = await eventually(
+    () => refunds.get(merchantId, refund.id),
+    (now) => now.undoneAt === null,
+    30_000,
+  );
+  expect(back).toMatchObject({ state: 'final', txid, changedAt: before.changedAt });
+  expect((await service.app.get(Refunds).find(refund.id))!.blockHash).not.toBe(blockHash);
+  expect(await alertOf('refund-undone', refund.id)).toBeNull();
+  expect(await books(id)).toHaveLength(1);
+  expect((await actionsOf(refund)).slice(-2)).toEqual(['refund.undone', 'refund.seen']);
+});
+
+it('is compared with its chain, final or not', async () => {
+  const refund = await ask(await late('USDC', 5_000_000n), '5');
+  await sendToken(WALLET, HOME, 5_000_000n);
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+  expect(await follower.missing('ethereum')).toMatchObject({ missing: [] });
+  const dataSource = service.app.get(DataSource);
+  const [row] = await dataSource.query<[{ hash: string; height: string }]>(
+    `SELECT block_hash AS hash, block_height AS height FROM refund WHERE id = $1`,
+    [refund.id],
+  );
+  // In a block of which the watcher keeps nothing: else it would find it by itself.
+  const moved = `UPDATE refund SET block_hash = $2, block_height = $3 WHERE id = $1`;
+  await dataSource.query(moved, [refund.id, `0x${'cd'.repeat(32)}`, 1]);
+  expect(await follower.missing('ethereum')).toMatchObject({ missing: [refund.id] });
+  await dataSource.query(moved, [refund.id, row.hash, row.height]);
+});
+
+it('is not looked for without an end: that is said, its money is kept, and it can be looked for again', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const refund = await ask(id, '5');
+  const change = { merchantId, id: refund.id, by: by('ann') };
+  await expect(refunds.resume(change)).rejects.toThrow('It is being looked for');
+  await service.app
+    .get(DataSource)
+    .query(`UPDATE refund SET search_until = now() - interval '1 minute' WHERE id = $1`, [refund.id]);
+  const ended = await eventually(
+    () => refunds.get(merchantId, refund.id),
+    (now) => now.searchEndedAt !== null,
+  );
+  expect(ended).toMatchObject({ state: 'asked' });
+  expect(await alertOf('refund-unfound', refund.id)).toMatchObject({
+    merchantId,
+    summary: 'A refund of 5 USDC has not been found',
+  });
+  await expect(ask(id, '1')).rejects.toThrow('no final money');
+  const { searchedHeight } = (await service.app.get(Refunds).find(refund.id))!;
+  const txid = await sendToken(WALLET, HOME, 5_000_000n);
+  await mine(DEPTH);
+  await eventually(
+    () => service.app.get(OutgoingService).height('ethereum'),
+    (height) => (height ?? 0) > searchedHeight + DEPTH,
+  );
+  await follower.follow('ethereum', 50);
+  expect(await refunds.get(merchantId, refund.id)).toMatchObject({ state: 'asked', txid: null });
+  await refunds.resume(change);
+  expect(await alertOf('refund-unfound', refund.id)).toBeNull();
+  expect(await until(refund.id, 'final')).toMatchObject({ txid });
+  expect(await actionsOf(refund)).toEqual(['refund.search-ended', 'refund.seen', 'refund.recorded']);
 });
 
 it.each([
@@ -551,5 +779,5 @@ it('is refused to a token’s contract, to the payment’s own address, and to a
   const change = { merchantId: other.merchantId, id: refund.id, by: by('eve') };
   await expect(refunds.get(other.merchantId, refund.id)).rejects.toThrow('There is no');
   await expect(refunds.send(change, `0x${'ab'.repeat(32)}`)).rejects.toThrow('There is no');
-  await expect(refunds.withdraw(change)).rejects.toThrow('There is no');
+  await expect(refunds.withdraw(change, true)).rejects.toThrow('There is no');
 });

@@ -171,7 +171,15 @@ export const CHANGES: Readonly<Record<string, Make>> = {
     return { path: `${D}/refunds/new`, form };
   },
   'POST /dashboard/refunds/:id/sent': (world) => onRefund(world, 'sent', { txid: `0x${'ab'.repeat(32)}` }),
-  'POST /dashboard/refunds/:id/withdraw': (world) => onRefund(world, 'withdraw'),
+  'POST /dashboard/refunds/:id/open': (world) => onRefund(world, 'open'),
+  'POST /dashboard/refunds/:id/resume': async (world) => {
+    const asked = await onRefund(world, 'resume');
+    await query(world, `UPDATE refund SET search_ended_at = clock_timestamp() WHERE id = $1`, [
+      asked.path.split('/').at(-2)!,
+    ]);
+    return asked;
+  },
+  'POST /dashboard/refunds/:id/withdraw': (world) => onRefund(world, 'withdraw', { sure: 'on' }),
   'POST /dashboard/review/:id/accept': (world) => onQueued(world, 'accept'),
   'POST /dashboard/review/:id/dismiss': (world) => onQueued(world, 'dismiss'),
   'POST /dashboard/review/:id/refund': (world) =>

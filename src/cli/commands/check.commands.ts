@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { InvariantsService, type Finding } from '../../modules/intents/reporting/invariants.service.js';
 import { ReconciliationService } from '../../modules/chains/reconciliation/reconciliation.service.js';
 import type { ChainVerdict, Difference } from '../../modules/chains/reconciliation/reconciliation.types.js';
+import { RefundFollower } from '../../modules/intents/review/refund-follower.service.js';
 import { withApp } from '../context.js';
 import { forPeople, print } from '../output.js';
 
@@ -34,12 +35,52 @@ function verdict(findings: readonly Finding[]): string {
 }
 
 async function checkChains(network: string | undefined, command: Command): Promise<void> {
-  const networks = await withApp((app) => app.get(ReconciliationService).check(network));
+  const { networks, refunds } = await withApp(async (app) => {
+    const networks = await app.get(ReconciliationService).check(network);
+    return { networks, refunds: await refundsOn(networks, app.get(RefundFollower)) };
+  });
   if (networks.length === 0) throw new Error(`There is no network "${network}" in this instance.`);
-  const isClean = networks.every(({ verdict }) => verdict === 'clean');
-  const result = { verdict: isClean ? 'clean' : 'different', networks: networks.map(toJson) };
-  print(command, result, () => networks.map(say).join('') + chainVerdict(isClean));
+  const isClean = networks.every(({ verdict }) => verdict === 'clean') && refunds.every(isThere);
+  const result = { verdict: isClean ? 'clean' : 'different', networks: networks.map(toJson), refunds };
+  const lines = [...networks.map(say), ...refunds.map(sayRefunds)];
+  print(command, result, () => lines.join('') + chainVerdict(isClean));
   if (!isClean) process.exitCode = 1;
+}
+
+/** Final refunds of a network, against the blocks that its node has now. */
+interface ComparedRefunds {
+  readonly network: string;
+  readonly compared: number;
+  readonly missing: readonly string[];
+  /** Why they were not compared. */
+  readonly reason: string | null;
+}
+
+/** What a network's node did not answer is said once, with its money. */
+function refundsOn(networks: readonly ChainVerdict[], follower: RefundFollower): Promise<ComparedRefunds[]> {
+  const asked = networks.filter(({ verdict }) => verdict !== 'unasked');
+  return Promise.all(
+    asked.map(({ network }) =>
+      follower.missing(network).then(
+        (found) => ({ network, ...found, reason: null }),
+        (error: unknown) => ({
+          network,
+          compared: 0,
+          missing: [],
+          reason: error instanceof Error ? error.message : String(error),
+        }),
+      ),
+    ),
+  );
+}
+
+const isThere = ({ missing, reason }: ComparedRefunds) => missing.length === 0 && reason === null;
+
+function sayRefunds({ network, compared, missing, reason }: ComparedRefunds): string {
+  if (reason !== null) return `${network}: refunds not compared: ${reason}\n`;
+  if (compared === 0) return '';
+  const gone = missing.map((id) => `  missing: refund ${id} is not where it is recorded\n`).join('');
+  return `${network}: ${compared} final refunds compared\n${gone}`;
 }
 
 function chainVerdict(isClean: boolean): string {

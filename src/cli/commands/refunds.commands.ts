@@ -66,13 +66,28 @@ export function addRefundCommands(program: Command): void {
       print(command, shown(sent));
     });
   refund
-    .command('withdraw <refund>')
-    .description('it is not sent after all; its money waits for a decision again')
+    .command('resume <refund>')
+    .description('look for it for another 30 days, from where the search ended')
     .addOption(byOption())
     .action(async (id: string, { by }: ByOption, command: Command) => {
-      const withdrawn = await withWatchedApp((app) =>
-        app.get(RefundsService).withdraw({ merchantId: null, id, by: app.get(AuditLog).by(commandLine(by)) }),
+      const resumed = await withWatchedApp((app) =>
+        app.get(RefundsService).resume({ merchantId: null, id, by: app.get(AuditLog).by(commandLine(by)) }),
       );
+      print(command, shown(resumed));
+    });
+  refund
+    .command('withdraw <refund>')
+    .description('it is not sent after all; its money waits for a decision again')
+    .option(
+      '--sure',
+      'your wallet says that nothing was sent, or that it failed, where the chain cannot say so',
+    )
+    .addOption(byOption())
+    .action(async (id: string, { by, sure = false }: ByOption & { sure?: boolean }, command: Command) => {
+      const withdrawn = await withWatchedApp((app) => {
+        const change = { merchantId: null, id, by: app.get(AuditLog).by(commandLine(by)) };
+        return app.get(RefundsService).withdraw(change, sure);
+      });
       print(command, shown(withdrawn));
     });
 }
@@ -80,7 +95,9 @@ export function addRefundCommands(program: Command): void {
 /** Without what only the database needs. */
 function shown(refund: RefundOnChain) {
   const { id, intentId, merchantId, state, amount, asset, network, address, txid, blockHeight } = refund;
-  const { actor, note, createdAt, changedAt } = refund;
+  const { actor, note, createdAt, changedAt, openedBy, openedAt } = refund;
+  const { searchEndedAt, undoneAt, elsewhereTxid, againTxid } = refund;
+  const since = { openedBy, openedAt, searchEndedAt, undoneAt, elsewhereTxid, againTxid };
   const about = { id, intentId, merchantId, state, amount, asset, network, address, txid, blockHeight };
-  return { ...about, actor, note, createdAt, changedAt };
+  return { ...about, actor, note, createdAt, changedAt, ...since };
 }

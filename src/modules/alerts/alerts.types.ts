@@ -9,6 +9,9 @@
  * - `coin-unwatched`: there are more recent addresses on a network than balances are compared of with every block.
  * - `rates-unavailable`: an asset is not offered because nobody says what it costs.
  * - `wallet-gap`: an extended key has given out nearly as many addresses in a row, unpaid, as wallets look at.
+ * - `refund-unfound`: a refund was looked for in vain, and is not looked for any more.
+ * - `refund-undone`: a final refund has left the chain.
+ * - `refund-paid-again`: a refund was paid twice, or after it was withdrawn.
  * - `chain-difference`: a network's chain holds other money of ours than is recorded.
  */
 export type AlertKind =
@@ -21,6 +24,9 @@ export type AlertKind =
   | 'network-halted'
   | 'intent-undecidable'
   | 'wallet-gap'
+  | 'refund-unfound'
+  | 'refund-undone'
+  | 'refund-paid-again'
   | 'chain-difference';
 
 /** One trouble of a kind per subject. */

@@ -39,8 +39,10 @@ import { RefundRequests } from './checkout/data/refund-requests.repository.js';
 import { RefundRequestsService } from './checkout/refund-requests.service.js';
 import { ReviewQueue } from './unsettled/review-queue.js';
 import { RefundClaims } from './review/refund-claims.js';
+import { RefundFollower } from './review/refund-follower.service.js';
 import { RefundsJobs } from './review/refunds.jobs.js';
 import { RefundsService } from './review/refunds.service.js';
+import { RefundFollowing } from './unsettled/data/refund-following.repository.js';
 import { Refunds } from './unsettled/data/refunds.repository.js';
 import { ReviewsService } from './review/reviews.service.js';
 import { SettlementWatch } from './unsettled/settlement-watch.js';
@@ -72,6 +74,8 @@ import { Undecidable } from './lifecycle/undecidable.js';
     PaymentRows,
     PaymentDetailRows,
     Refunds,
+    RefundFollowing,
+    RefundFollower,
     RefundClaims,
     RefundsService,
     RefundsJobs,

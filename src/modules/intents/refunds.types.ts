@@ -29,7 +29,24 @@ export interface RefundOnChain {
   readonly createdAt: Date;
   /** When it came into its state. */
   readonly changedAt: Date;
+  /** Who was shown last how to pay it, and when: whoever comes after them should ask before they pay it too. */
+  readonly openedBy: string | null;
+  readonly openedAt: Date | null;
+  /** Since when it is not looked for any more; `null` while it is. */
+  readonly searchEndedAt: Date | null;
+  /** Since when a final one's block is not on the chain any more. */
+  readonly undoneAt: Date | null;
+  /** A transaction that pays the same and counts for another refund. */
+  readonly elsewhereTxid: string | null;
+  /** A transaction that paid the same once more, or after it was withdrawn. */
+  readonly againTxid: string | null;
 }
+
+/**
+ * What speaks against taking a refund back: `paid`: a block holds it. `possible`: somebody has opened or sent the payment.
+ * `unknown`: the blocks up to now could not be searched.
+ */
+export type RefundSight = 'none' | 'possible' | 'unknown' | 'paid';
 
 /** As somebody typed it. */
 export interface WantedRefund {

@@ -10,6 +10,9 @@ const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
   'rates-unavailable': () => pathTo('operator'),
   'network-halted': () => pathTo('operator'),
   'intent-undecidable': () => pathTo('operator'),
+  'refund-unfound': (refundId) => pathTo('refund', refundId),
+  'refund-undone': (refundId) => pathTo('refund', refundId),
+  'refund-paid-again': (refundId) => pathTo('refund', refundId),
   'wallet-gap': () => pathTo('wallets'),
   'chain-difference': () => pathTo('operator'),
 };

@@ -13,13 +13,13 @@ export function listView(
   return {
     title: 'Refunds',
     isEmpty: refunds.length === 0,
-    refunds: refunds.map(({ id, intentId, amount, asset, network, address, state, createdAt }) => ({
-      ...{ amount, asset, address },
-      networkName: networks.find((one) => one.id === network)?.name ?? network,
-      path: pathTo('refund', id),
-      paymentPath: pathTo('payment', intentId),
-      state: refundLabel(state),
-      when: ago(createdAt, now),
+    refunds: refunds.map((refund) => ({
+      ...{ amount: refund.amount, asset: refund.asset, address: refund.address },
+      networkName: networks.find((one) => one.id === refund.network)?.name ?? refund.network,
+      path: pathTo('refund', refund.id),
+      paymentPath: pathTo('payment', refund.intentId),
+      state: refundLabel(refund),
+      when: ago(refund.createdAt, now),
     })),
   };
 }

@@ -9,14 +9,21 @@ const LABELS = {
   withdrawn: { tone: 'quiet', text: 'Withdrawn' },
 } as const satisfies Readonly<Record<RefundState, { readonly tone: string; readonly text: string }>>;
 
-export const refundLabel = (state: RefundState) => LABELS[state];
+/** What is not looked for any more, or has left the chain, is said with its state. */
+export function refundLabel({ state, searchEndedAt, undoneAt }: RefundOnChain) {
+  if (undoneAt) return { tone: 'bad', text: 'Left the chain after it was final' };
+  if (searchEndedAt && (state === 'asked' || state === 'sent'))
+    return { tone: 'warn', text: 'Not found, not looked for any more' };
+  return LABELS[state];
+}
 
 /** A line on the pages of its payment. */
-export function refundRow({ id, amount, asset, network, address, state }: RefundOnChain) {
+export function refundRow(refund: RefundOnChain) {
+  const { id, amount, asset, network, address } = refund;
   return {
     path: pathTo('refund', id),
     text: `${amount} ${asset} on ${network}`,
     address,
-    state: refundLabel(state),
+    state: refundLabel(refund),
   };
 }

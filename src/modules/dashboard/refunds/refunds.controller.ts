@@ -68,8 +68,24 @@ export class RefundsController {
   @Get(':id/state.json')
   @Allow('review:read')
   async state(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    const { state, txid } = await this.refunds.get(context.merchantId, id);
-    context.response.json({ state, txid });
+    const { state, txid, openedAt } = await this.refunds.get(context.merchantId, id);
+    context.response.json({ state, txid, openedAt });
+  }
+
+  /** Before anybody is shown how to pay it: who comes after them sees that. */
+  @Post(':id/open')
+  @Allow('review:decide')
+  open(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const seen = new Date(context.form.text('seen'));
+    return this.change(context, id, 'It is yours to pay: others see that you have opened it.', (of) =>
+      this.refunds.open(of, Number.isNaN(seen.getTime()) ? null : seen),
+    );
+  }
+
+  @Post(':id/resume')
+  @Allow('review:decide')
+  resume(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    return this.change(context, id, 'It is looked for again.', (of) => this.refunds.resume(of));
   }
 
   @Post(':id/sent')
@@ -85,7 +101,7 @@ export class RefundsController {
   @Allow('review:decide')
   withdraw(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     return this.change(context, id, 'Withdrawn. Its money waits for a decision again.', (of) =>
-      this.refunds.withdraw(of),
+      this.refunds.withdraw(of, context.form.text('sure') !== ''),
     );
   }
 
@@ -100,7 +116,7 @@ export class RefundsController {
       await change({ merchantId, id, by: this.audit.by(actor) });
     } catch (error) {
       const refund = await this.refunds.get(merchantId, id);
-      return context.refused(error, 'refunds/show', this.model(context, refund, flawsOf(error)));
+      return context.refused(error, 'refunds/show', this.model(context, refund, flawsOf(error), true));
     }
     context.redirect(pathTo('refund', id), said);
   }
@@ -118,7 +134,12 @@ export class RefundsController {
     return newView({ payment, proposal, mayDecide: may(who, 'refunds:decide'), confirm, typed, flaws });
   }
 
-  private model({ who, form }: RequestContext, refund: RefundOnChain, flaws = {}): PageModel {
+  private model(
+    { who, form, actor }: RequestContext,
+    refund: RefundOnChain,
+    flaws = {},
+    isUnsure = false,
+  ): PageModel {
     const { network: networkId, asset: symbol, address, atoms } = refund;
     const network = this.chains.network(networkId);
     const asset = this.chains.asset(networkId, symbol);
@@ -128,6 +149,9 @@ export class RefundsController {
       uri: network && asset && this.chains.paymentUris(network, asset, address, atoms).withAmount,
       call: this.outgoing.transferCall(networkId, symbol, address, atoms),
       mayDecide: may(who, 'review:decide'),
+      isMine: refund.openedBy === this.audit.by(actor).name,
+      isCoin: asset?.contract === null && network?.family === 'evm',
+      isUnsure,
       typed: form.text('txid'),
       flaws,
     });

@@ -15,12 +15,19 @@ export interface ShownRefund {
   readonly uri: string | null;
   readonly call: TransferCall | null;
   readonly mayDecide: boolean;
+  /** Whether whoever looks has opened the payment last. */
+  readonly isMine: boolean;
+  /** Of an EVM network: a contract sends it inside a transaction, which is not searched. */
+  readonly isCoin: boolean;
+  /** Whether a withdrawal was refused because nobody can say that nothing was sent. */
+  readonly isUnsure: boolean;
   readonly typed: string;
   readonly flaws: Readonly<Record<string, string>>;
 }
 
 /** What is to be sent and how, until a block holds it; then what the chain says. */
-export function showView({ refund, network, uri, call, mayDecide, typed, flaws }: ShownRefund): PageModel {
+export function showView(shown: ShownRefund): PageModel {
+  const { refund, network, uri, call, mayDecide, isMine, isCoin, isUnsure, typed, flaws } = shown;
   const { id, intentId, amount, asset, address, state, txid, blockHeight, actor, note, createdAt } = refund;
   const isOpen = state === 'asked' || state === 'sent';
   return {
@@ -29,19 +36,34 @@ export function showView({ refund, network, uri, call, mayDecide, typed, flaws }
     path: pathTo('refund', id),
     paymentPath: pathTo('payment', intentId),
     networkName: network?.name ?? refund.network,
-    state: refundLabel(state),
+    state: refundLabel(refund),
     stateName: state,
     isWaiting: state !== 'final' && state !== 'withdrawn',
     explorerUrl: (txid && network?.explorerTx?.replace('{txid}', txid)) || null,
     by: visibleText(actor),
     note: visibleText(note),
     created: moment(createdAt),
-    // What was sent is not sent once more because a page still offers it.
-    send: mayDecide && state === 'asked' && uri ? { uri, qr: drawQr(uri) } : null,
-    call: mayDecide && state === 'asked' ? call : null,
+    // What was sent is not sent once more because a page still offers it, or because two people look at it.
+    mayOpen: mayDecide && state === 'asked' && !isMine,
+    opened: refund.openedAt && {
+      by: visibleText(refund.openedBy ?? ''),
+      isMine,
+      at: moment(refund.openedAt),
+    },
+    seen: refund.openedAt?.toISOString() ?? '',
+    send: mayDecide && state === 'asked' && isMine && uri ? { uri, qr: drawQr(uri) } : null,
+    call: mayDecide && state === 'asked' && isMine ? call : null,
+    isCoin,
+    ended: refund.searchEndedAt && moment(refund.searchEndedAt),
+    mayResume: mayDecide && refund.searchEndedAt !== null && state !== 'withdrawn',
+    undone: refund.undoneAt && moment(refund.undoneAt),
+    ...{ elsewhereTxid: isOpen ? refund.elsewhereTxid : null, againTxid: refund.againTxid },
     mayName: mayDecide && isOpen,
     mayWithdraw: mayDecide && isOpen,
     isSent: state === 'sent',
+    isWithdrawn: state === 'withdrawn',
+    // Somebody has said so, or the chain could not be asked a moment ago.
+    mayBeOut: state === 'sent' || refund.openedAt !== null || isUnsure,
     typed,
     txidFlaw: flaws['txid'] ?? null,
   };

@@ -1,31 +1,30 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditTrail, type By } from '../../../database/by.js';
+import type { By } from '../../../database/by.js';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { fieldsOf } from '../../../kernel/error-fields.js';
 import { isId, newId } from '../../../kernel/ids.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { OutgoingService } from '../../chains/outgoing.service.js';
-import type { FoundPayment, Searched, SoughtPayment } from '../../chains/outgoing.types.js';
-import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
+import { StatusWriter } from '../lifecycle/status-writer.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentRows } from '../data/intents.repository.js';
 import type { RefundProposal, RefundChange, RefundOnChain, WantedRefund } from '../refunds.types.js';
-import { Refunds, type RefundRow } from '../unsettled/data/refunds.repository.js';
+import type { RefundRow } from '../unsettled/data/refund-rows.js';
+import { Refunds } from '../unsettled/data/refunds.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
-import { ReviewQueue } from '../unsettled/review-queue.js';
 import { readTxid } from './domain/refund-txid.js';
 import { RefundClaims } from './refund-claims.js';
+import { RefundFollower } from './refund-follower.service.js';
+import { recordRefund } from './refund-records.js';
 
 const MAX_LISTED = 200;
 /** A decision is kept for ever: a paragraph of reasons, not a file. */
 const MAX_NOTE = 1000;
 /** Longer than any address; more is not read. */
 const MAX_ADDRESS_LENGTH = 100;
-/** A reorganisation that gives up a block seldom begins right there. */
-const SEARCHED_AGAIN = 100;
 
 /**
  * Money that goes back to a buyer from the merchant's own wallet: asked for here, paid there, found on the chain. Nothing
@@ -33,8 +32,6 @@ const SEARCHED_AGAIN = 100;
  */
 @Injectable()
 export class RefundsService {
-  private readonly logger = new Logger(RefundsService.name);
-
   constructor(
     private readonly dataSource: DataSource,
     private readonly rows: IntentRows,
@@ -43,11 +40,11 @@ export class RefundsService {
     private readonly reviews: Reviews,
     private readonly money: UnsettledMoneyRows,
     private readonly claims: RefundClaims,
-    private readonly queue: ReviewQueue,
+    private readonly follower: RefundFollower,
     private readonly writer: StatusWriter,
     private readonly chains: ChainsService,
     private readonly outgoing: OutgoingService,
-    private readonly trail: AuditTrail,
+    private readonly alerts: AlertsService,
   ) {}
 
   /** The latest first, at most 200. @param merchantId `null` for everybody's */
@@ -133,92 +130,64 @@ export class RefundsService {
     if (txid === null) throw wrong('txid', 'A transaction’s id is 64 hexadecimal digits.');
     return this.change({ merchantId, id, by }, async (tx, refund) => {
       await this.refunds.sent(tx, id, txid);
-      await recordOf(tx, by, refund, 'refund.sent', { txid });
+      await this.alerts.resolve(tx, 'refund-unfound', id);
+      await recordRefund(tx, by, refund, 'refund.sent', { txid });
     });
   }
 
   /**
-   * It is not sent after all; its money waits for a decision again.
-   * @throws DomainError `not-found`, `conflict` once a block holds it or it was withdrawn
+   * Somebody is about to pay it and is shown how. Nobody else is, unless they say that they have seen who.
+   * @param seen when the page that they look at says that it was opened last; `null` where it was not
+   * @throws DomainError `not-found`, `conflict` where it was opened meanwhile, or is not there to be paid any more
    */
-  async withdraw({ merchantId, id, by }: RefundChange): Promise<RefundOnChain> {
+  async open({ merchantId, id, by }: RefundChange, seen: Date | null): Promise<RefundOnChain> {
     return this.change({ merchantId, id, by }, async (tx, refund) => {
+      const { openedAt, openedBy, state } = refund;
+      if (state === 'sent') throw conflict('A transaction is named for it already.');
+      if (openedAt !== null && openedAt.getTime() !== seen?.getTime())
+        throw conflict(`${openedBy} has opened the payment before you.`);
+      await this.refunds.opened(tx, id, by.name);
+      await recordRefund(tx, by, refund, 'refund.opened', { ...(openedBy !== null && { after: openedBy }) });
+    });
+  }
+
+  /**
+   * It is looked for again, from where the search ended.
+   * @throws DomainError `not-found`, `conflict` while it is looked for
+   */
+  async resume({ merchantId, id, by }: RefundChange): Promise<RefundOnChain> {
+    const { intentId } = await this.get(merchantId, id);
+    await this.writer.within(intentId, async (tx) => {
+      const refund = await this.refunds.find(id, tx);
+      if (!refund || refund.searchEndedAt === null) throw conflict('It is being looked for.');
+      await this.refunds.resume(tx, id);
+      await this.alerts.resolve(tx, 'refund-unfound', id);
+      await recordRefund(tx, by, refund, 'refund.resumed');
+    });
+    return this.get(merchantId, id);
+  }
+
+  /**
+   * It is not sent after all; its money waits for a decision again. The chain is looked at first.
+   * @param isSure somebody says that nothing was sent, or that it failed: needed where nobody else can say so
+   * @throws DomainError `not-found`, `conflict` once a block holds it or it was withdrawn, or where it may be on its way
+   */
+  async withdraw({ merchantId, id, by }: RefundChange, isSure: boolean): Promise<RefundOnChain> {
+    const { state } = await this.get(merchantId, id);
+    const sight = state === 'asked' || state === 'sent' ? await this.follower.sight(id) : 'paid';
+    return this.change({ merchantId, id, by }, async (tx, refund) => {
+      // What somebody opened or named meanwhile was not looked for.
+      const isPossible = refund.state === 'sent' || refund.openedBy !== null;
+      if (!isSure && sight === 'unknown')
+        throw conflict('The blocks up to now could not be searched, so it may have been paid.', UNSURE);
+      if (!isSure && isPossible) throw conflict('Somebody has opened or sent the payment.', UNSURE);
       await this.refunds.withdraw(tx, id);
-      await recordOf(tx, by, refund, 'refund.withdrawn', { txid: refund.txid });
+      await this.alerts.resolve(tx, 'refund-unfound', id);
+      await recordRefund(tx, by, refund, 'refund.withdrawn', {
+        txid: refund.txid,
+        ...(isSure && { despite: sight }),
+      });
     });
-  }
-
-  /** One network's refunds that are not final, a part of the blocks further. @returns whether it came further in these */
-  async follow(network: string, most: number): Promise<boolean> {
-    const open = await this.refunds.takeTurns(network, most);
-    for (const refund of open.filter(({ state }) => state === 'seen'))
-      await this.alone(refund, () => this.judge(refund));
-    const waiting = open.filter(({ state }) => state !== 'seen');
-    const searched = waiting.length > 0 ? await this.outgoing.search(network, waiting.map(soughtOf)) : [];
-    for (const [i, refund] of waiting.entries())
-      await this.alone(refund, () => this.keep(refund, searched[i]!));
-    return searched.some(({ searchedHeight }, i) => searchedHeight > waiting[i]!.searchedHeight);
-  }
-
-  /** What goes wrong with one refund keeps no other waiting: it is looked at again in its next turn. */
-  private async alone({ id, network }: RefundRow, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.logger.warn({ ...fieldsOf(error), network, refund: id }, 'a refund could not be looked after');
-    }
-  }
-
-  private async keep(refund: RefundRow, searched: Searched): Promise<void> {
-    if (searched.failure !== undefined) throw searched.failure;
-    // First, so that what replaces it is known for what it is once a block holds it.
-    if (searched.account && refund.txid) await this.refunds.belongs(refund.id, refund.txid, searched.account);
-    const isSeen = searched.found.length > 0 && (await this.see(refund, searched.found));
-    if (!isSeen) await this.refunds.searched(refund.id, searched);
-  }
-
-  /** Whichever of these pays no other refund. */
-  private see({ id, intentId }: RefundRow, found: readonly FoundPayment[]): Promise<boolean> {
-    return this.writer.within(intentId, async (tx) => {
-      const now = await this.refunds.find(id, tx);
-      if (now?.state !== 'asked' && now?.state !== 'sent') return false;
-      for (const payment of found) if (await this.refunds.seen(tx, id, payment)) return true;
-      return false;
-    });
-  }
-
-  /** Whether its block is still on the chain, and deep enough. */
-  private async judge({ id, intentId, network, blockHeight, blockHash, isDeep }: RefundRow): Promise<void> {
-    const place = { height: blockHeight!, hash: blockHash! };
-    const isOnChain = await this.outgoing.isOnChain(network, place);
-    if (isOnChain === null || (isOnChain && !isDeep)) return;
-    await this.writer.within(intentId, async (tx, locked) => {
-      const now = await this.refunds.find(id, tx);
-      if (now?.state !== 'seen' || now.blockHash !== blockHash) return;
-      if (!isOnChain) await this.refunds.undone(tx, id, place.height - SEARCHED_AGAIN);
-      else await this.settle(tx, now, locked);
-    });
-  }
-
-  /** Into the books, and out of the queue. */
-  private async settle(tx: EntityManager, refund: RefundRow, locked: Locked): Promise<void> {
-    const { id, intentId, actor, note, amount, asset, network, txid, decimals, atoms, transfers } = refund;
-    const decisionId = newId('rev');
-    // First, because what is on its way back is not there to be given back.
-    await this.refunds.final(tx, id, decisionId);
-    await this.reviews.decided(
-      tx,
-      { intentId, kind: 'refund', actor, note, transfers: [...transfers] },
-      {
-        ...{ refundAmount: amount, refundTxid: txid, refundNetwork: network, refundAsset: asset },
-        ...{ refundDecimals: decimals, refundAtoms: atoms },
-      },
-      decisionId,
-    );
-    const by = this.trail.agent(`chain:${network}`, null);
-    const told = { refund: id, amount: `${amount} ${asset}`, network, txid, note };
-    await recordOf(tx, by, refund, 'refund.recorded', told);
-    await this.queue.reconcile(tx, locked, await this.money.recorded(tx, intentId));
   }
 
   private async change(
@@ -260,41 +229,21 @@ interface WantedGoal {
   readonly paidTo: readonly string[];
 }
 
-const soughtOf = ({
-  network,
-  asset,
-  address: to,
-  atoms,
-  merchantId,
-  txid,
-  account,
-  askedHeight,
-  searchedHeight,
-  searchedHash,
-}: RefundRow): SoughtPayment => {
-  const searched = { askedHeight, searchedHeight, searchedHash, upTo: null };
-  return { network, asset, to, atoms, merchantId, txid, account, ...searched };
-};
-
-function recordOf(
-  tx: EntityManager,
-  by: By,
-  { id, merchantId, intentId }: RefundRow,
-  action: 'refund.sent' | 'refund.withdrawn' | 'refund.recorded',
-  detail: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  return by.record(tx, { merchantId, action, subject: intentId, detail: { refund: id, ...detail } });
-}
-
 function wrong(field: string, detail: string): DomainError {
   return new DomainError('invalid', 'validation-error', detail, {
     errors: [{ pointer: `/${field}`, code: 'invalid_refund', detail }],
   });
 }
 
+/** What a person has to say where the chain cannot. */
+const UNSURE = 'Withdraw it only if your wallet says that nothing was sent, or that it failed, and say so.';
+
+function conflict(why: string, what = 'Look again.'): DomainError {
+  return new DomainError('conflict', 'conflict', `${why} ${what}`);
+}
+
 function tooLate(state: string | undefined): DomainError {
-  const why = state === 'withdrawn' ? 'It was withdrawn.' : 'A block holds it already.';
-  return new DomainError('conflict', 'conflict', `${why} Look again.`);
+  return conflict(state === 'withdrawn' ? 'It was withdrawn.' : 'A block holds it already.');
 }
 
 function noRefund(id: string): DomainError {

@@ -156,6 +156,28 @@ const ANNOUNCED = {
     WHERE r.atoms < 0 AND ${DECIDED('d.intent_id')} AND NOT ${TOLD('d.intent_id')}`,
 };
 
+/** What went back to buyers. */
+const REFUNDS = {
+  'a final refund is a decision about the same money': `
+    SELECT count(*) FROM refund f LEFT JOIN review_decision d ON d.id = f.decision_id
+    WHERE f.state = 'final' AND (d.kind, d.intent_id, d.refund_network, d.refund_asset, d.refund_atoms)
+      IS DISTINCT FROM ('refund', f.intent_id, f.network, f.asset, f.atoms)`,
+  'a movement pays back one refund': `
+    SELECT count(*) FROM (
+      SELECT FROM refund WHERE output IS NOT NULL GROUP BY network, txid, output HAVING count(*) > 1) AS twice`,
+  'a final refund is in a block that was passed, or the merchant has been told': `
+    SELECT count(*) FROM refund f
+    WHERE f.state = 'final' AND CASE WHEN f.undone_at IS NULL
+      THEN EXISTS (SELECT FROM chain_block b
+                    WHERE b.network = f.network AND b.height = f.block_height AND b.hash <> f.block_hash)
+      ELSE NOT EXISTS (SELECT FROM alert a
+                        WHERE a.kind = 'refund-undone' AND a.subject = f.id AND a.resolved_at IS NULL) END`,
+  'what is on its way back is looked for, or the merchant has been told': `
+    SELECT count(*) FROM refund f
+    WHERE f.state IN ('asked', 'sent') AND f.search_ended_at IS NOT NULL AND NOT EXISTS (
+      SELECT FROM alert a WHERE a.kind = 'refund-unfound' AND a.subject = f.id AND a.resolved_at IS NULL)`,
+};
+
 /** Where money may arrive. */
 const ADDRESSES = {
   'an address belongs to one intent': `
@@ -173,6 +195,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   ...MONEY,
   ...FACTS,
   ...ANNOUNCED,
+  ...REFUNDS,
   ...ADDRESSES,
 };
 

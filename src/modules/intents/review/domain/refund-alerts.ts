@@ -1,0 +1,51 @@
+import type { NewAlert } from '../../../alerts/alerts.types.js';
+import type { RefundOnChain } from '../../refunds.types.js';
+
+type About = Pick<RefundOnChain, 'id' | 'merchantId' | 'intentId' | 'amount' | 'asset' | 'network' | 'state'>;
+
+/** Nobody has paid it, or not so that it can be found. */
+export function unfoundAlert(refund: About): NewAlert {
+  return {
+    ...about('refund-unfound', refund),
+    summary: `A refund of ${sum(refund)} has not been found`,
+    detail:
+      `Nothing on ${refund.network} pays refund ${refund.id}, and it is not looked for any more. Its money is still kept ` +
+      'from any other decision. On its page name the transaction, let it be looked for again, or withdraw it.',
+  };
+}
+
+/** Blocks that were held to be final have been rewritten, or a node has lied. */
+export function undoneRefundAlert(refund: About): NewAlert {
+  return {
+    ...about('refund-undone', refund),
+    summary: `A final refund of ${sum(refund)} has left the chain`,
+    detail:
+      `The network has rewritten blocks that were held to be final, and the payment of refund ${refund.id} is not in them ` +
+      'any more. It stays in the books and is looked for again; if it comes back, this alert is over by itself. If it does ' +
+      'not, the buyer does not have the money: look the transaction up in your wallet before you send it once more.',
+  };
+}
+
+/** On Bitcoin-like networks nobody can say from whom. */
+export function paidAgainAlert(refund: About, txid: string): NewAlert {
+  const isWithdrawn = refund.state === 'withdrawn';
+  return {
+    ...about('refund-paid-again', refund),
+    summary: isWithdrawn
+      ? `A withdrawn refund of ${sum(refund)} has been paid`
+      : `A refund of ${sum(refund)} has been paid twice`,
+    detail:
+      (isWithdrawn
+        ? `Refund ${refund.id} was withdrawn, and transaction ${txid} pays exactly that. `
+        : `Transaction ${txid} pays once more what refund ${refund.id} asked for. `) +
+      'It is in no book. If you sent it, record it with the payment, or ask the buyer to send it back.',
+    data: { intent: refund.intentId, txid },
+  };
+}
+
+const about = (kind: NewAlert['kind'], { id, merchantId, intentId }: About) => ({
+  ...{ kind, subject: id, merchantId },
+  data: { intent: intentId },
+});
+
+const sum = ({ amount, asset }: About) => `${amount} ${asset}`;

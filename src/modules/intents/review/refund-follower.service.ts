@@ -1,0 +1,228 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditTrail } from '../../../database/by.js';
+import { fieldsOf } from '../../../kernel/error-fields.js';
+import { newId } from '../../../kernel/ids.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
+import { OutgoingService } from '../../chains/outgoing.service.js';
+import type { FoundPayment, Searched, SoughtPayment } from '../../chains/outgoing.types.js';
+import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
+import type { RefundSight } from '../refunds.types.js';
+import { RefundFollowing } from '../unsettled/data/refund-following.repository.js';
+import type { RefundRow } from '../unsettled/data/refund-rows.js';
+import { Refunds } from '../unsettled/data/refunds.repository.js';
+import { Reviews } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { ReviewQueue } from '../unsettled/review-queue.js';
+import { paidAgainAlert, undoneRefundAlert, unfoundAlert } from './domain/refund-alerts.js';
+import { recordRefund, type RefundAction } from './refund-records.js';
+
+/** A reorganisation that gives up a block seldom begins right there. */
+const SEARCHED_AGAIN = 100;
+/** Somebody waits for the answer: what is further behind than this is said to be unknown. */
+const MOST_LOOKS = 20;
+
+/** Refunds on their chains: found, followed to finality, and looked after for a while. Nothing here sends anything. */
+@Injectable()
+export class RefundFollower {
+  private readonly logger = new Logger(RefundFollower.name);
+
+  constructor(
+    private readonly refunds: Refunds,
+    private readonly following: RefundFollowing,
+    private readonly reviews: Reviews,
+    private readonly money: UnsettledMoneyRows,
+    private readonly queue: ReviewQueue,
+    private readonly writer: StatusWriter,
+    private readonly outgoing: OutgoingService,
+    private readonly alerts: AlertsService,
+    private readonly trail: AuditTrail,
+  ) {}
+
+  /** One network's refunds that are not final, a part of the blocks further. @returns whether it came further in these */
+  async follow(network: string, most: number): Promise<boolean> {
+    const followed = await this.following.takeTurns(network, most);
+    for (const refund of followed.filter(({ state }) => state === 'seen'))
+      await this.alone(refund, () => this.judge(refund));
+    const waiting = followed.filter(({ state }) => state !== 'seen');
+    const searched = waiting.length > 0 ? await this.outgoing.search(network, waiting.map(soughtOf)) : [];
+    for (const [i, refund] of waiting.entries())
+      await this.alone(refund, () => this.keep(refund, searched[i]!));
+    return searched.some(({ searchedHeight }, i) => searchedHeight > waiting[i]!.searchedHeight);
+  }
+
+  /** What paid the same once more, or was withdrawn and paid all the same: in blocks that are deep, because it is told at once. */
+  async lookAfter(network: string, most: number): Promise<void> {
+    const paid = await this.following.takeAfterwards(network, most);
+    const searched = paid.length > 0 ? await this.outgoing.search(network, paid.map(soughtAgain)) : [];
+    for (const [i, refund] of paid.entries())
+      await this.alone(refund, async () => {
+        const { failure, found } = searched[i]!;
+        if (failure) throw failure;
+        for (const payment of found) await this.paidAgain(refund, payment);
+        await this.following.searched(refund, searched[i]!);
+      });
+  }
+
+  /** Final ones whose blocks the watcher had to give up, and those that have been looked for long enough. */
+  async reconsider(most: number): Promise<void> {
+    for (const refund of await this.following.reorganised(most))
+      await this.alone(refund, () => this.undoneAfterFinal(refund));
+    for (const refund of await this.following.overdue(most))
+      await this.alone(refund, () => this.endSearch(refund));
+  }
+
+  /** What the chain says now of one that somebody wants to take back. What is found there is kept. */
+  async sight(id: string): Promise<RefundSight> {
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      const refund = await this.refunds.find(id);
+      if (refund?.state !== 'asked' && refund?.state !== 'sent') return 'paid';
+      const { network } = refund;
+      try {
+        const [searched] = await this.outgoing.search(network, [soughtOf(refund)]);
+        if (await this.keep(refund, searched!)) return 'paid';
+        const tip = await this.outgoing.height(network);
+        if (tip !== null && searched!.searchedHeight >= tip)
+          return refund.state === 'sent' || refund.openedBy !== null ? 'possible' : 'none';
+        if (searched!.searchedHeight === refund.searchedHeight) return 'unknown';
+      } catch (error) {
+        this.logger.warn({ ...fieldsOf(error), network, refund: id }, 'a refund could not be looked for');
+        return 'unknown';
+      }
+    }
+    return 'unknown';
+  }
+
+  /** Ids of final refunds of a network that its chain does not hold where they are recorded. @throws where the node does not answer */
+  async missing(network: string): Promise<{ compared: number; missing: string[] }> {
+    const AT_ONCE = 100;
+    const missing: string[] = [];
+    let compared = 0;
+    for (let after = ''; ;) {
+      const rows = await this.following.finalOn(network, after, AT_ONCE);
+      for (const refund of rows) {
+        const place = { height: refund.blockHeight!, hash: refund.blockHash! };
+        if ((await this.outgoing.isOnChain(network, place)) === false) missing.push(refund.id);
+      }
+      compared += rows.length;
+      if (rows.length < AT_ONCE) return { compared, missing };
+      after = rows.at(-1)!.id;
+    }
+  }
+
+  /** What goes wrong with one refund keeps no other waiting: it is looked at again in its next turn. */
+  private async alone({ id, network }: RefundRow, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.logger.warn({ ...fieldsOf(error), network, refund: id }, 'a refund could not be looked after');
+    }
+  }
+
+  /** @returns whether it is paid */
+  private async keep(refund: RefundRow, searched: Searched): Promise<boolean> {
+    if (searched.failure !== undefined) throw searched.failure;
+    // First, so that what replaces it is known for what it is once a block holds it.
+    if (searched.account) await this.following.belongs(refund, searched.account);
+    const { found } = searched;
+    if (found.length > 0 && (await this.see(refund, found))) return true;
+    for (const payment of found) await this.following.elsewhere(refund.id, payment);
+    await this.following.searched(refund, searched);
+    return false;
+  }
+
+  /** Whichever of these pays no other refund. */
+  private see({ id, intentId }: RefundRow, found: readonly FoundPayment[]): Promise<boolean> {
+    return this.writer.within(intentId, async (tx) => {
+      const now = await this.refunds.find(id, tx);
+      const isUndone = now?.state === 'final' && now.undoneAt !== null;
+      if (!now || !(now.state === 'asked' || now.state === 'sent' || isUndone)) return false;
+      for (const payment of found) {
+        if (!(await this.following.seen(tx, id, payment))) continue;
+        const { txid, height } = payment;
+        await this.told(tx, now, 'refund.seen', { txid, block: height });
+        await this.alerts.resolve(tx, isUndone ? 'refund-undone' : 'refund-unfound', id);
+        return true;
+      }
+      return false;
+    });
+  }
+
+  /** Whether its block is still on the chain, and deep enough. */
+  private async judge({ id, intentId, network, blockHeight, blockHash, isDeep }: RefundRow): Promise<void> {
+    const place = { height: blockHeight!, hash: blockHash! };
+    const isOnChain = await this.outgoing.isOnChain(network, place);
+    if (isOnChain === null || (isOnChain && !isDeep)) return;
+    await this.writer.within(intentId, async (tx, locked) => {
+      const now = await this.refunds.find(id, tx);
+      if (now?.state !== 'seen' || now.blockHash !== blockHash) return;
+      if (isOnChain) return this.settle(tx, now, locked);
+      await this.following.undone(tx, id, place.height - SEARCHED_AGAIN);
+      await this.told(tx, now, 'refund.undone', { txid: now.txid, block: place.height });
+    });
+  }
+
+  /** Into the books, and out of the queue. */
+  private async settle(tx: EntityManager, refund: RefundRow, locked: Locked): Promise<void> {
+    const { id, intentId, actor, note, amount, asset, network, txid, decimals, atoms, transfers } = refund;
+    const decisionId = newId('rev');
+    // First, because what is on its way back is not there to be given back.
+    await this.following.final(tx, id, decisionId);
+    await this.reviews.decided(
+      tx,
+      { intentId, kind: 'refund', actor, note, transfers: [...transfers] },
+      {
+        ...{ refundAmount: amount, refundTxid: txid, refundNetwork: network, refundAsset: asset },
+        ...{ refundDecimals: decimals, refundAtoms: atoms },
+      },
+      decisionId,
+    );
+    await this.told(tx, refund, 'refund.recorded', { amount: `${amount} ${asset}`, network, txid, note });
+    await this.queue.reconcile(tx, locked, await this.money.recorded(tx, intentId));
+  }
+
+  private undoneAfterFinal({ id, intentId, blockHash, blockHeight, txid }: RefundRow): Promise<void> {
+    return this.writer.within(intentId, async (tx) => {
+      const now = await this.refunds.find(id, tx);
+      if (now?.state !== 'final' || now.undoneAt !== null || now.blockHash !== blockHash) return;
+      await this.following.undoneAfterFinal(tx, id, blockHeight! - SEARCHED_AGAIN);
+      await this.told(tx, now, 'refund.undone', { txid, block: blockHeight, afterFinal: true });
+      await this.alerts.raise(tx, undoneRefundAlert(now));
+    });
+  }
+
+  private endSearch({ id, intentId }: RefundRow): Promise<void> {
+    return this.writer.within(intentId, async (tx) => {
+      if (!(await this.following.endSearch(tx, id))) return;
+      const now = (await this.refunds.find(id, tx))!;
+      await this.told(tx, now, 'refund.search-ended', { searchedTo: now.searchedHeight });
+      if (now.state !== 'final') await this.alerts.raise(tx, unfoundAlert(now));
+    });
+  }
+
+  private paidAgain({ id, intentId }: RefundRow, payment: FoundPayment): Promise<void> {
+    return this.writer.within(intentId, async (tx) => {
+      if (!(await this.following.paidAgain(tx, id, payment))) return;
+      const now = (await this.refunds.find(id, tx))!;
+      await this.told(tx, now, 'refund.paid-again', { txid: payment.txid, block: payment.height });
+      await this.alerts.raise(tx, paidAgainAlert(now, payment.txid));
+    });
+  }
+
+  private told(tx: EntityManager, refund: RefundRow, action: RefundAction, detail: object): Promise<void> {
+    return recordRefund(tx, this.trail.agent(`chain:${refund.network}`, null), refund, action, { ...detail });
+  }
+}
+
+const soughtOf = (refund: RefundRow): SoughtPayment => {
+  const { network, asset, address: to, atoms, merchantId, txid, account } = refund;
+  const { askedHeight, searchedHeight, searchedHash } = refund;
+  const searched = { askedHeight, searchedHeight, searchedHash, upTo: null };
+  return { network, asset, to, atoms, merchantId, txid, account, ...searched };
+};
+
+/** By what it does alone, also from the wallet that paid the first time, which need not be known to be the merchant's. */
+const soughtAgain = (refund: RefundRow): SoughtPayment => {
+  const account = refund.account && { sender: refund.account.sender, nonce: null };
+  return { ...soughtOf(refund), txid: null, account, upTo: refund.deepHeight ?? refund.searchedHeight };
+};

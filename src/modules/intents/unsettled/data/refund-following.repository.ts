@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { FoundPayment, NamedAccount, Searched } from '../../../chains/outgoing.types.js';
+import { refundsWhere, SEARCHED_FOR, type RefundRow } from './refund-rows.js';
+
+/** What is looked for on the chain, or followed there. */
+const FOLLOWED = `(f.state = 'seen'
+  OR f.search_ended_at IS NULL AND (f.state IN ('asked', 'sent') OR f.undone_at IS NOT NULL))`;
+/**
+ * A second payment comes soon, if it comes: two people had the page open, or a wallet sent what was withdrawn. Each day of
+ * it reads the network's blocks once more.
+ */
+const AFTERWARDS = `(f.state IN ('seen', 'final', 'withdrawn') AND f.changed_at > clock_timestamp() - interval '2 days'
+  AND f.again_txid IS NULL AND f.undone_at IS NULL)`;
+/** A search that ends is at the tip, give or take what comes meanwhile: else it has not had its time yet. */
+const AT_TIP_BLOCKS = 100;
+/** A decision of the merchant's for which somebody typed the transaction $2. */
+const BY_HAND = `
+  SELECT FROM review_decision d JOIN intent i ON i.id = d.intent_id
+   WHERE i.merchant_id = refund.merchant_id AND d.refund_network = refund.network
+     AND regexp_replace(lower(d.refund_txid), '^0x', '') = regexp_replace($2, '^0x', '')
+     AND NOT EXISTS (SELECT FROM refund r WHERE r.decision_id = d.id)`;
+/** `o`, another refund of the merchant that waits for exactly the same. */
+const SAME = `(o.merchant_id, o.network, o.asset, o.address, o.atoms)
+  = (refund.merchant_id, refund.network, refund.asset, refund.address, refund.atoms)
+  AND o.id <> refund.id AND o.state IN ('asked', 'sent') AND o.search_ended_at IS NULL AND o.asked_height < $4`;
+const LOOKED_FOR_AGAIN = `search_until = clock_timestamp() + ${SEARCHED_FOR}, search_ended_at = NULL,
+  searched_height = greatest(asked_height, $2), searched_hash = NULL`;
+
+const SEEN = `
+  UPDATE refund SET state = CASE state WHEN 'final' THEN 'final' ELSE 'seen' END, txid = $2, output = $3,
+         block_height = $4, block_hash = $5, undone_at = NULL, elsewhere_txid = NULL,
+         changed_at = CASE state WHEN 'final' THEN changed_at ELSE clock_timestamp() END
+  WHERE id = $1
+    AND NOT EXISTS (SELECT FROM refund o
+                     WHERE o.id <> refund.id AND o.network = refund.network AND o.txid = $2 AND o.output = $3)
+    AND NOT EXISTS (SELECT FROM refund o WHERE ${SAME}
+                       AND CASE WHEN o.txid = $2 THEN 0 WHEN o.txid IS NULL THEN 1 ELSE 2 END
+                         < CASE WHEN refund.txid = $2 THEN 0 WHEN refund.txid IS NULL OR $6 THEN 1 ELSE 2 END)
+    AND NOT EXISTS (${BY_HAND})`;
+
+const PAID_AGAIN = `
+  UPDATE refund SET again_txid = $2, again_output = $3
+  WHERE id = $1 AND again_txid IS NULL AND undone_at IS NULL AND state IN ('seen', 'final', 'withdrawn')
+    AND NOT EXISTS (SELECT FROM refund o WHERE o.network = refund.network
+                       AND (o.txid = $2 AND o.output = $3
+                            OR o.merchant_id = refund.merchant_id AND o.again_txid = $2 AND o.again_output = $3))
+    AND NOT EXISTS (SELECT FROM refund o WHERE ${SAME})
+    AND NOT EXISTS (${BY_HAND})`;
+
+/** What becomes of refunds on their chains. Each change of a state is made under the intent's lock. */
+@Injectable()
+export class RefundFollowing {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Of one network, those whose turn it is: each merchant's that was looked at longest ago, then each one's next, so that
+   * no merchant waits for how many another one has, nor a refund for one that is never found. They have had it then.
+   */
+  async takeTurns(network: string, limit: number): Promise<RefundRow[]> {
+    return this.lookedAt(
+      `${FOLLOWED} AND f.network = $1
+       ORDER BY row_number() OVER (PARTITION BY f.merchant_id ORDER BY f.looked_at, f.id), f.looked_at, f.id LIMIT $2`,
+      [network, limit],
+    );
+  }
+
+  /** Of one network, those that are paid or withdrawn, and may be paid once more; in turns likewise. */
+  async takeAfterwards(network: string, limit: number): Promise<RefundRow[]> {
+    return this.lookedAt(
+      `${AFTERWARDS} AND f.network = $1 AND f.searched_height < (SELECT height FROM chain_cursor WHERE network = $1)
+       ORDER BY row_number() OVER (PARTITION BY f.merchant_id ORDER BY f.looked_at, f.id), f.looked_at, f.id LIMIT $2`,
+      [network, limit],
+    );
+  }
+
+  async networks(): Promise<string[]> {
+    const rows = await this.dataSource.query<{ network: string }[]>(
+      `SELECT DISTINCT f.network FROM refund f WHERE ${FOLLOWED} OR ${AFTERWARDS}`,
+    );
+    return rows.map(({ network }) => network);
+  }
+
+  /** Final ones where the watcher has passed another block by now. */
+  reorganised(limit: number): Promise<RefundRow[]> {
+    return refundsWhere(
+      this.dataSource,
+      `f.state = 'final' AND f.undone_at IS NULL AND EXISTS (
+         SELECT FROM chain_block b
+          WHERE b.network = f.network AND b.height = f.block_height AND b.hash <> f.block_hash) LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Final ones of a network whose id comes after one, in the order of ids. */
+  finalOn(network: string, after: string, limit: number): Promise<RefundRow[]> {
+    return refundsWhere(
+      this.dataSource,
+      `f.network = $1 AND f.state = 'final' AND f.undone_at IS NULL AND f.id > $2 ORDER BY f.id LIMIT $3`,
+      [network, after, limit],
+    );
+  }
+
+  /** Those that have been looked for as long as they are, up to now. */
+  overdue(limit: number): Promise<RefundRow[]> {
+    return refundsWhere(
+      this.dataSource,
+      `${FOLLOWED} AND f.state <> 'seen' AND f.search_until < clock_timestamp()
+         AND EXISTS (SELECT FROM chain_cursor c
+                      WHERE c.network = f.network AND f.searched_height >= c.height - ${AT_TIP_BLOCKS}) LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** @returns `false` where it was found, withdrawn or asked for again meanwhile */
+  async endSearch(tx: EntityManager, id: string): Promise<boolean> {
+    const [, changed] = await tx.query<[unknown, number]>(
+      `UPDATE refund f SET search_ended_at = clock_timestamp()
+       WHERE id = $1 AND ${FOLLOWED} AND state <> 'seen' AND search_until < clock_timestamp()`,
+      [id],
+    );
+    return changed === 1;
+  }
+
+  /**
+   * A movement goes to the refund for which it is named, else to one that names nothing or whose transaction it replaces,
+   * and only then to one that names another: two people may pay two refunds of the same amount to the same address.
+   * @returns whether it pays this one, and no other of anybody's
+   */
+  async seen(tx: EntityManager, id: string, payment: FoundPayment): Promise<boolean> {
+    const { txid, output, height, hash, isReplacement = false } = payment;
+    const given = [id, txid, output, height, hash, isReplacement];
+    return (await tx.query<[unknown, number]>(SEEN, given))[1] === 1;
+  }
+
+  /** Says that a movement counts for another refund, where it does. */
+  async elsewhere(id: string, { txid, output }: FoundPayment): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE refund SET elsewhere_txid = $2
+       WHERE id = $1 AND state IN ('asked', 'sent') AND elsewhere_txid IS DISTINCT FROM $2
+         AND EXISTS (SELECT FROM refund o WHERE o.network = refund.network AND o.txid = $2 AND o.output = $3)`,
+      [id, txid, output],
+    );
+  }
+
+  /** @returns whether the movement pays nothing else, and is the first that is told of */
+  async paidAgain(tx: EntityManager, id: string, { txid, output, height }: FoundPayment): Promise<boolean> {
+    return (await tx.query<[unknown, number]>(PAID_AGAIN, [id, txid, output, height]))[1] === 1;
+  }
+
+  /** What a node says of the transaction that is named now. */
+  async belongs({ id, txid }: RefundRow, { sender, nonce }: NamedAccount): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE refund SET named_sender = $3, named_nonce = $4 WHERE id = $1 AND txid = $2 AND state <> 'withdrawn'`,
+      [id, txid, sender, nonce],
+    );
+  }
+
+  /** Its block is no longer on the chain: it is looked for again, some blocks before that one too. */
+  async undone(tx: EntityManager, id: string, searchedHeight: number): Promise<void> {
+    await tx.query(
+      `UPDATE refund SET state = 'sent', output = NULL, block_height = NULL, block_hash = NULL,
+              changed_at = clock_timestamp(), ${LOOKED_FOR_AGAIN} WHERE id = $1`,
+      [id, searchedHeight],
+    );
+  }
+
+  /** The same of a final one: what is in the books stays there. */
+  async undoneAfterFinal(tx: EntityManager, id: string, searchedHeight: number): Promise<void> {
+    await tx.query(
+      `UPDATE refund SET undone_at = clock_timestamp(), ${LOOKED_FOR_AGAIN} WHERE id = $1 AND state = 'final'`,
+      [id, searchedHeight],
+    );
+  }
+
+  async final(tx: EntityManager, id: string, decisionId: string): Promise<void> {
+    await tx.query(
+      `UPDATE refund SET state = 'final', decision_id = $2, changed_at = clock_timestamp() WHERE id = $1`,
+      [id, decisionId],
+    );
+  }
+
+  /** Outside of any decision: it only spares looking at the same blocks again. Nothing where it was set back meanwhile. */
+  async searched({ id, searchedHeight: from }: RefundRow, searched: Searched): Promise<void> {
+    const { searchedHeight, searchedHash } = searched;
+    await this.dataSource.query(
+      `UPDATE refund SET searched_height = $3, searched_hash = $4 WHERE id = $1 AND searched_height = $2`,
+      [id, from, searchedHeight, searchedHash],
+    );
+  }
+
+  private async lookedAt(condition: string, parameters: unknown[]): Promise<RefundRow[]> {
+    const rows = await refundsWhere(this.dataSource, condition, parameters);
+    await this.dataSource.query(`UPDATE refund SET looked_at = clock_timestamp() WHERE id = ANY($1)`, [
+      rows.map(({ id }) => id),
+    ]);
+    return rows;
+  }
+}
