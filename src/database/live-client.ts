@@ -42,6 +42,9 @@ export class LiveClient extends Client {
     super(given);
     clients.add(this);
     this.once('end', () => clients.delete(this));
+    // The pool listens while nobody has the connection, and who has it waits for its statement. Between the two an error
+    // would find nobody and end the process: a dying server may end a connection in the packet that opens it.
+    this.on('error', () => undefined);
     looking ??= setInterval(lookAtAll, LOOK_EVERY_MS).unref();
   }
 

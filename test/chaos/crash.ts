@@ -6,17 +6,25 @@ import type { IntentWithPayment, PaymentIntent } from '../../src/modules/intents
 import { startPostgres, type LocalPostgres } from '../../src/modules/sandbox/local/postgres/postgres.js';
 import { fingerprint, waitUntil } from '../../src/modules/sandbox/local/processes.js';
 import { eventually } from '../support/receiver.js';
-import { judge, pay } from './payment.js';
+import { choose, judge, pay } from './payment.js';
 import type { World } from './world.js';
 
 const CREATORS = 8;
 const BUYERS = 2;
+/** Look at an address and go. */
+const LOOKERS = 2;
 /** Between two crashes: long enough for writes to be under way. */
 const LOAD_MS = 1_500;
 const RECOVERED_WITHIN_MS = 120_000;
 
+/** A database that goes away under load and comes back at the same address. */
+export interface FailingDatabase {
+  /** Resolves once it has come back. */
+  fail: () => Promise<void>;
+}
+
 /** A PostgreSQL of our own that can be stopped as a power cut stops it, and started again at the same address. */
-export class CrashingPostgres {
+export class CrashingPostgres implements FailingDatabase {
   private constructor(
     private readonly dataDir: string,
     private running: LocalPostgres,
@@ -31,7 +39,7 @@ export class CrashingPostgres {
   }
 
   /** Like `pg_ctl stop -m immediate`: no checkpoint, no good-bye; the next start recovers from the log. */
-  async crash(): Promise<void> {
+  async fail(): Promise<void> {
     const pid = Number(readFileSync(join(this.dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(pid, 'SIGQUIT');
     if (!(await waitUntil(() => fingerprint(pid) === undefined, RECOVERED_WITHIN_MS))) {
@@ -54,8 +62,12 @@ export interface CrashReport {
   /** Of these, how many had been written all the same. */
   readonly writtenUnheard: number;
   readonly payments: number;
+  /** Addresses that buyers were shown. */
+  readonly addresses: number;
   /** How often each status was answered. */
   readonly statuses: Readonly<Record<string, number>>;
+  /** For each crash, from its beginning until a creation was acknowledged that began after it. */
+  readonly awayMs: readonly number[];
 }
 
 /** What a merchant sends, and what it knows about it. */
@@ -123,33 +135,47 @@ async function mustBeDocumented(response: Response): Promise<void> {
 }
 
 /**
- * PostgreSQL crashes again and again under creations and payments; the service is never restarted.
+ * The database fails again and again under creations and payments; the service is never restarted.
  * @throws Error when an acknowledged write is lost or changed, an event does not arrive, or the service does not recover
  */
 export async function surviveCrashes(
   world: World,
-  postgres: CrashingPostgres,
+  database: FailingDatabase,
   crashes: number,
   onCrash: (number: number) => void = () => undefined,
 ): Promise<CrashReport> {
   const creations = new Creations(world);
+  const awayMs: number[] = [];
   let payments = 0;
   let over = false;
   const lane = async (work: () => Promise<void>) => {
-    while (!over) await work();
+    try {
+      while (!over) await work();
+    } finally {
+      // One that has failed ends the others too: nobody looks at what they do any more.
+      over = true;
+    }
   };
   const buyer = (account: number) => async () => {
     await judge(world, await pay(world, account));
     payments += 1;
   };
   const crashing = (async () => {
-    for (let crash = 1; crash <= crashes; crash++) {
+    for (let crash = 1; crash <= crashes && !over; crash++) {
       await pause(LOAD_MS);
-      await postgres.crash();
+      const startedAt = performance.now();
+      await database.fail();
       const before = creations.acknowledged.length;
       await eventually(
         () => creations.acknowledged.length,
         (now) => now > before,
+        RECOVERED_WITHIN_MS,
+      );
+      awayMs.push(Math.round(performance.now() - startedAt));
+      const shown = world.issued.size;
+      await eventually(
+        () => world.issued.size,
+        (now) => now > shown + 1,
         RECOVERED_WITHIN_MS,
       );
       onCrash(crash);
@@ -160,13 +186,26 @@ export async function surviveCrashes(
     crashing,
     ...Array.from({ length: CREATORS }, () => lane(() => creations.create())),
     ...Array.from({ length: BUYERS }, (_, account) => lane(buyer(account))),
+    ...Array.from({ length: LOOKERS }, () => lane(async () => void (await choose(world)))),
   ]);
   const unanswered = creations.unanswered.length;
   const writtenUnheard = await creations.settleUnanswered();
   await creations.verify();
+  await everyAddressIsKept(world);
   await everythingArrived(world);
   const { acknowledged, statuses } = creations;
-  return { acknowledged: acknowledged.length, unanswered, writtenUnheard, payments, statuses };
+  const counts = { acknowledged: acknowledged.length, unanswered, writtenUnheard, payments };
+  return { ...counts, addresses: world.issued.size, statuses, awayMs };
+}
+
+/** What a buyer was shown is still that intent's, and nobody else's. */
+async function everyAddressIsKept(world: World): Promise<void> {
+  const rows = await world.rows<{ address: string; intentId: string }>(
+    'SELECT address, intent_id AS "intentId" FROM quote',
+  );
+  const holders = new Map(rows.map(({ address, intentId }) => [address, intentId]));
+  const lost = [...world.issued].filter(([address, id]) => holders.get(address) !== id);
+  if (lost.length > 0) throw new Error(`shown, and not theirs any more: ${JSON.stringify(lost)}`);
 }
 
 async function everythingArrived(world: World): Promise<void> {

@@ -4,16 +4,20 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate } from '../../src/database/migrate.js';
 import { startCluster } from '../support/cluster.js';
-import { CrashingPostgres, surviveCrashes } from './crash.js';
+import { installedPostgres } from '../support/installed-postgres.js';
+import { CrashingPostgres, surviveCrashes, type FailingDatabase } from './crash.js';
+import { ReplicatedPostgres } from './failover.js';
 import { pointsOfAPayment, surviveKillAt, surviveRandomKills } from './kill.js';
 import { seededRandom } from './random.js';
 import { World } from './world.js';
 
 const USAGE = `npm run chaos -- kill  [--from <n>] [--points <n>] [--random <n>] [--seed <n>]
 npm run chaos -- crash [--times <n>]
+npm run chaos -- failover [--times <n>]
 
 kill   kills the service at every point of a payment, then at random moments under load (200 times)
 crash  stops PostgreSQL as a power cut does, under load (20 times)
+failover  kills or freezes a primary with a synchronous standby, which takes over, under load (6 times)
 `;
 
 /** Payments do not come to their points in the same order every time; a few of them come to all. */
@@ -66,13 +70,29 @@ async function killAtPoints(world: World, from: number, limit: number): Promise<
 
 async function crash(times: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rappen-chaos-'));
-  const postgres = await CrashingPostgres.start(dataDir);
   try {
-    await migrate(postgres.url);
-    const world = await World.create({ databaseUrl: postgres.url });
+    await survive('crashes of PostgreSQL', await CrashingPostgres.start(dataDir), times);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function failover(times: number): Promise<void> {
+  const bin = installedPostgres();
+  if (bin === null) throw new Error('This needs a PostgreSQL server from Debian: apt-get install postgresql');
+  await survive('failovers of PostgreSQL', await ReplicatedPostgres.start(bin), times);
+}
+
+type Database = FailingDatabase & { readonly url: string; readonly stop: () => Promise<void> };
+
+/** @param failures what they are called */
+async function survive(failures: string, database: Database, times: number): Promise<void> {
+  try {
+    await migrate(database.url);
+    const world = await World.create({ databaseUrl: database.url });
     try {
-      const report = await surviveCrashes(world, postgres, times, (number) => say(`  crash ${number}`));
-      say(`survived ${times} crashes of PostgreSQL: ${JSON.stringify(report)}`);
+      const report = await surviveCrashes(world, database, times, (number) => say(`  ${number} of ${times}`));
+      say(`survived ${times} ${failures}: ${JSON.stringify(report)}`);
       await world.stop();
       say('cli check: nothing found');
     } catch (error) {
@@ -80,8 +100,7 @@ async function crash(times: number): Promise<void> {
       throw error;
     }
   } finally {
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await database.stop();
   }
 }
 
@@ -98,6 +117,8 @@ export async function main(args: string[]): Promise<void> {
     await kill(Number(from), Number(points), Number(random), Number(seed));
   } else if (positionals[0] === 'crash') {
     await crash(Number(values.times ?? '20'));
+  } else if (positionals[0] === 'failover') {
+    await failover(Number(values.times ?? '6'));
   } else {
     process.stderr.write(USAGE);
     process.exitCode = 1;

@@ -15,8 +15,7 @@ const WALKED_WITHIN_MS = 120_000;
  * @returns the intent's id
  */
 export async function pay(world: World, buyer = 0): Promise<string> {
-  const intent = await create(world);
-  const address = await pick(world, intent);
+  const { intent, address } = await choose(world);
   await transfer(world, buyer, address);
   const deadline = Date.now() + WALKED_WITHIN_MS;
   while (!(await isOver(world, intent.id))) {
@@ -25,6 +24,12 @@ export async function pay(world: World, buyer = 0): Promise<string> {
     await pause(50);
   }
   return intent.id;
+}
+
+/** As far as most buyers come: an address is shown, and nothing is paid. @throws Error for one that was shown before */
+export async function choose(world: World): Promise<{ intent: PaymentIntent; address: Address }> {
+  const intent = await create(world);
+  return { intent, address: await pick(world, intent) };
 }
 
 export async function create(world: World): Promise<PaymentIntent> {
@@ -37,19 +42,29 @@ export async function create(world: World): Promise<PaymentIntent> {
 }
 
 async function pick(world: World, { id }: PaymentIntent): Promise<Address> {
-  const picked = await world.persist(`${world.service.checkoutUrl}/pay/${id}/asset`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'network=ethereum&asset=USDC',
-  });
-  if (picked.headers.get('location')?.includes('?')) {
-    throw new Error(`the pick led to ${picked.headers.get('location')}`);
+  const deadline = Date.now() + WALKED_WITHIN_MS;
+  for (;;) {
+    const picked = await world.persist(`${world.service.checkoutUrl}/pay/${id}/asset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'network=ethereum&asset=USDC',
+    });
+    const to = picked.headers.get('location') ?? '';
+    if (!to.includes('?')) break;
+    // What cannot be watched is not offered: after an outage until the watcher has looked again.
+    if (!to.endsWith('notice=option-closed') || Date.now() > deadline)
+      throw new Error(`the pick led to ${to}`);
+    await pause(100);
   }
   const seen = await world.persist(`${world.service.url}/api/v1/intents/${id}`, {
     method: 'GET',
     headers: { authorization: `Bearer ${world.shop.key}` },
   });
-  return ((await seen.json()) as PaymentIntent).depositAddress as Address;
+  const address = ((await seen.json()) as PaymentIntent).depositAddress as Address;
+  const holder = world.issued.get(address) ?? id;
+  if (holder !== id) throw new Error(`${address} was issued to ${holder} and to ${id}`);
+  world.issued.set(address, id);
+  return address;
 }
 
 /** CHF 8 are 10 USDC at the sandbox's rate. */

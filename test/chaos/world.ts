@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, type QueryResultRow } from 'pg';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
-import { commandProcess } from '../support/command-line.js';
+import { commandProcess, type Ended } from '../support/command-line.js';
 import { createTestDatabase } from '../support/database.js';
 import { Receiver } from '../support/receiver.js';
 import { ServiceProcess, type ProcessShop } from '../support/service-process.js';
@@ -20,6 +20,9 @@ export interface WorldOptions {
 
 /** A shop on the built service, everything real: what happens to the service here happens to nobody else. */
 export class World {
+  /** Which intent an address was shown for, whatever the database remembers of it. */
+  readonly issued = new Map<string, string>();
+
   private constructor(
     readonly databaseUrl: string,
     private readonly pool: Pool,
@@ -110,9 +113,13 @@ export class World {
 
   /** @returns what `cli check` finds, or nothing */
   async check(): Promise<string> {
-    const { rpcUrl, tokens } = this.anvil;
-    const place = { databaseUrl: this.databaseUrl, rpcUrl, tokens };
-    const { code, stdout, stderr } = await commandProcess(place, 'check', '--json');
+    const { code, stdout, stderr } = await this.command(this.databaseUrl, 'check', '--json');
     return code === 0 ? '' : stdout + stderr;
+  }
+
+  /** The command line against a database that may be another one. */
+  command(databaseUrl: string, ...words: string[]): Promise<Ended> {
+    const { rpcUrl, tokens } = this.anvil;
+    return commandProcess({ databaseUrl, rpcUrl, tokens }, ...words);
   }
 }

@@ -13,6 +13,7 @@ import {
   type MerchantPermission,
   type Role,
 } from '../../src/modules/accounts/accounts.types.js';
+import { ALERT_KINDS } from '../../src/modules/alerts/alerts.types.js';
 import { GRACE_MS } from '../../src/modules/chains/chains.types.js';
 import { UNCONFIRMED_LIMIT_MS } from '../../src/modules/intents/domain/transfers.js';
 import { MAX_RETURN_URL_LENGTH } from '../../src/modules/intents/domain/return-url.js';
@@ -21,19 +22,23 @@ import { WINDOW_MS } from '../../src/modules/intents/lifecycle/intents.service.j
 import { MAX_ENDPOINTS_PER_MERCHANT } from '../../src/modules/webhooks/webhooks.service.js';
 import { PROBLEM_TYPES } from '../../src/modules/site/problems.types.js';
 
-const PRODUCT = readFileSync(join(import.meta.dirname, '../../docs/product.md'), 'utf8');
+const documentOf = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../docs', `${name}.md`), 'utf8');
+const PRODUCT = documentOf('product');
 
-/** The rows under a table's head, cell by cell. */
-function table(head: string): string[][] {
-  const [, after] = PRODUCT.split(`\n${head}\n`);
-  if (after === undefined) throw new Error(`docs/product.md has no table ${head}`);
-  const [, ...rows] = after.split('\n\n')[0]!.trimEnd().split('\n');
-  return rows.map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+/** The rows under a table's head, wherever it stands, cell by cell. */
+function table(head: string, document = PRODUCT): string[][] {
+  const [, ...tables] = document.split(`\n${head}\n`);
+  if (tables.length === 0) throw new Error(`no table ${head}`);
+  return tables
+    .map((after) => after.split('\n\n')[0]!.trimEnd().split('\n').slice(1))
+    .flat()
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
 }
 
 /** What stands in backquotes. */
@@ -59,6 +64,12 @@ it('has every network with its assets, depths and blocks', () => {
     ...[settlementDepths.join(', '), `${blockIntervalS} s`],
   ];
   expect(table('| Network | Assets | Confirmed | Settled | Block |')).toEqual(PRESETS.map(row));
+});
+
+it('tells the operator of every kind of alert, by a name that the database takes', () => {
+  const told = table('| Kind | Raised when | Over when |', documentOf('operations'));
+  expect(told.map(([kind]) => named(kind)[0])).toEqual(ALERT_KINDS);
+  for (const kind of ALERT_KINDS) expect(kind).toMatch(/^[a-z]+(-[a-z]+)*$/);
 });
 
 it('has the grace times', () => {

@@ -8,6 +8,7 @@ export class VanishingProxy {
   private constructor(
     readonly url: string,
     private readonly server: ReturnType<typeof createServer>,
+    private there: { readonly host: string; readonly port: number },
   ) {}
 
   /** @param target a URL with host and port; the proxy's has its own in their place */
@@ -17,9 +18,16 @@ export class VanishingProxy {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const there = { host: url.hostname, port: Number(url.port) };
     url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const proxy = new VanishingProxy(url.href, server);
-    server.on('connection', (near) => proxy.join(near, connect(there)));
+    const proxy = new VanishingProxy(url.href, server, there);
+    server.on('connection', (near) => proxy.join(near, connect(proxy.there)));
     return proxy;
+  }
+
+  /** As when an address moves to another machine: what is open ends, what opens from now on leads there. */
+  turnTo(port: number): void {
+    this.there = { ...this.there, port };
+    for (const socket of [...this.pairs].flat()) socket.destroy();
+    this.pairs.clear();
   }
 
   /** As when a firewall forgets them: no byte passes any open connection again, and neither end hears of the other's. */

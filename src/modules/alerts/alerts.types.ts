@@ -1,33 +1,37 @@
 /**
- * What somebody must hear of. One sentence each:
- * - `review-entry`: an intent that is over has money that the merchant must decide about.
- * - `reorganised-after-settlement`: money that settled a payment has left the chain.
- * - `webhook-endpoint-disabled`: an endpoint failed for so long that nothing is sent to it any more.
- * - `network-unavailable`: a network is not offered because we cannot see what happens on it.
- * - `network-halted`: a network shares no block with its node and waits for the operator.
- * - `intent-undecidable`: an intent's facts cannot be judged, and it waits for the operator.
- * - `coin-unwatched`: there are more recent addresses on a network than balances are compared of with every block.
- * - `rates-unavailable`: an asset is not offered because nobody says what it costs.
- * - `wallet-gap`: an extended key has given out nearly as many addresses in a row, unpaid, as wallets look at.
- * - `refund-unfound`: a refund was looked for in vain, and is not looked for any more.
- * - `refund-undone`: a final refund has left the chain.
- * - `refund-paid-again`: a refund was paid twice, or after it was withdrawn.
- * - `chain-difference`: a network's chain holds other money of ours than is recorded.
+ * What somebody must hear of: words joined by hyphens, which the database checks. docs/operations.md has who hears of each,
+ * and when it is over.
  */
-export type AlertKind =
-  | 'review-entry'
-  | 'reorganised-after-settlement'
-  | 'webhook-endpoint-disabled'
-  | 'network-unavailable'
-  | 'coin-unwatched'
-  | 'rates-unavailable'
-  | 'network-halted'
-  | 'intent-undecidable'
-  | 'wallet-gap'
-  | 'refund-unfound'
-  | 'refund-undone'
-  | 'refund-paid-again'
-  | 'chain-difference';
+export const ALERT_KINDS = [
+  /** An intent that is over has money that the merchant must decide about. */
+  'review-entry',
+  /** Money that settled a payment has left the chain. */
+  'reorganised-after-settlement',
+  /** An endpoint failed for so long that nothing is sent to it any more. */
+  'webhook-endpoint-disabled',
+  /** An extended key has given out nearly as many addresses in a row, unpaid, as wallets look at. */
+  'wallet-gap',
+  /** A refund was looked for in vain, and is not looked for any more. */
+  'refund-unfound',
+  /** A final refund has left the chain. */
+  'refund-undone',
+  /** A refund was paid twice, or after it was withdrawn. */
+  'refund-paid-again',
+  /** A network is not offered because we cannot see what happens on it. */
+  'network-unavailable',
+  /** A network shares no block with its node and waits for the operator. */
+  'network-halted',
+  /** There are more recent addresses on a network than balances are compared of with every block. */
+  'coin-unwatched',
+  /** An asset is not offered because nobody says what it costs. */
+  'rates-unavailable',
+  /** An intent's facts cannot be judged, and it waits for the operator. */
+  'intent-undecidable',
+  /** A network's chain holds other money of ours than is recorded. */
+  'chain-difference',
+] as const;
+
+export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** One trouble of a kind per subject. */
 export interface AlertSubject {

@@ -5,6 +5,12 @@ import { CONFIG, type Config } from '../../../config/config.types.js';
 import { CannotStart } from '../../../platform/process/cannot-start.js';
 import { assetKey } from '../domain/asset-key.js';
 
+/** Asked first, so that a command that only reads also runs on a standby, which takes no writes. */
+const ASK = `
+  SELECT pg_is_in_recovery() AS "isStandby", EXISTS (
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) EXCEPT
+    SELECT network, asset_key, symbol, decimals FROM known_asset) AS "anyNew"`;
+
 const REMEMBER = `
   INSERT INTO known_asset (network, asset_key, symbol, decimals)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) ON CONFLICT DO NOTHING`;
@@ -47,7 +53,9 @@ export class KnownAssets implements OnModuleInit {
     ];
     try {
       await this.dataSource.transaction(async (tx) => {
-        await tx.query(REMEMBER, values);
+        const [asked] = await tx.query<{ isStandby: boolean; anyNew: boolean }[]>(ASK, values);
+        if (!asked?.anyNew) return;
+        if (!asked.isStandby) await tx.query(REMEMBER, values);
         const otherwise = await tx.query<Otherwise[]>(OTHERWISE, values);
         // Nothing of such a configuration is remembered.
         if (otherwise.length > 0) throw new CannotStart(otherwise.map(sentence).join('\n'));
