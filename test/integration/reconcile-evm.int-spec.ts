@@ -8,7 +8,7 @@ import { accountXpub, BUYER, ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
 import { lie, REFUSALS, refusing } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
-import type { Rule } from '../chain/hostile-plan.js';
+import type { Fault, Rule } from '../chain/hostile-plan.js';
 import { presentTerm } from '../chain/term.js';
 import { expectChainClean } from '../support/chain-check.js';
 
@@ -788,3 +788,68 @@ it.each([
     expect(await usdc(other)).toEqual(['log 42']);
   },
 );
+
+it('goes on behind a node that has pruned old blocks, and takes nothing there for missing', async () => {
+  const [[coins, toCoins], [tokens, toTokens], [, seen]] = [await issue(), await issue(), await issue()];
+  await test.sendToken(seen, 5n);
+  await bury();
+  for (const one of [coins, tokens]) await olderThanADay(one);
+  await pay(toCoins, '1');
+  await test.mine(40);
+  const kept = Number(await test.anvil.testClient.getBlockNumber());
+  await conjure(toTokens, 77n);
+  await test.mine();
+  await pastTheWatcher();
+  await bury();
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  node.plan([
+    {
+      methods: ['eth_getBlockByNumber'],
+      asking: ({ params: [height] }) => Number(height) > 0 && Number(height) < kept,
+      fault: { kind: 'refuse', code: 4444, message: 'pruned history unavailable' },
+    },
+  ]);
+  try {
+    for (const _ of [1, 2, 3, 4]) await behind(node.url, compare);
+    expect(await behind(node.url, check)).toMatchObject({
+      verdict: 'different',
+      incomparable: { 'logs that the node has pruned': expect.any(Number) as number },
+    });
+    expect(await found()).not.toContain('missing USDC');
+  } finally {
+    await node.stop();
+  }
+  expect((await test.transfers(coins)).map(({ amountAtoms }) => amountAtoms)).toEqual([parseEther('1')]);
+  await settled();
+  expect(await usdc(tokens)).toEqual(['token 77']);
+});
+
+const GATEWAY: Fault = { kind: 'http', status: 504, body: '<h1>Gateway Time-out</h1>' };
+it.each([
+  ['says in the words of its gateway', GATEWAY],
+  ['answers with more than is read', { kind: 'huge', bytes: 65 * 1_048_576 } satisfies Fault],
+])('asks for fewer blocks where a node %s that they are too many', async (_what, fault) => {
+  const [subject, address] = await issue();
+  await test.sendToken(address, 42n);
+  await test.mine();
+  await pastTheWatcher();
+  await bury();
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  node.plan([
+    {
+      methods: ['eth_getLogs'],
+      asking: ({ params: [filter] }) => {
+        const { fromBlock, toBlock } = filter as { fromBlock?: string; toBlock?: string };
+        return fromBlock !== undefined && Number(toBlock) - Number(fromBlock) >= 4;
+      },
+      fault,
+    },
+  ]);
+  try {
+    await behind(node.url, compare);
+  } finally {
+    await node.stop();
+  }
+  expect(await usdc(subject)).toEqual(['log 42']);
+  await settled();
+});
