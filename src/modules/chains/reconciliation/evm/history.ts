@@ -74,10 +74,14 @@ export class EvmHistory {
     return { chainId, genesisHash: genesis.hash };
   }
 
-  /** `null` where the node has no such block. */
+  /** `null` where the node has no such block, or has it no longer. */
   async block(height: number, signal?: AbortSignal): Promise<(AgreedBlock & { readonly time: Date }) | null> {
     const params = [numberToHex(height), false];
-    const raw = await this.ask(evmHeader.nullable(), 'eth_getBlockByNumber', params, signal);
+    const asked = this.ask(evmHeader.nullable(), 'eth_getBlockByNumber', params, signal);
+    const raw = await asked.catch((error: unknown) => {
+      if (refusalOf(error) === 'pruned') return null;
+      throw error;
+    });
     return raw && blockAt(height, toHeader(raw));
   }
 

@@ -157,14 +157,17 @@ export class EvmReconciler implements Reconciler {
     const first = () => firstBlockAt(timeOf, at.height, sinceMs);
     const from = goOn?.from ?? (await first());
     const to = Math.min(at.height, from + this.limits.blocksAtOnce - 1);
+    // Where a node has forgotten the block before, it is where its blocks begin, and money may have come earlier.
+    const isForgotten = goOn === null && from > 0 && (await timeOf(from - 1)) === null;
     const recorded = await this.repository.recorded(id, family, addresses);
     const paidOut = await this.repository.paidOut(id, family, addresses);
     const batch = { addresses, recorded, paidOut };
-    const lowest = goOn === null ? 0 : from;
+    const lowest = goOn === null && !isForgotten ? 0 : from;
     const earlier = goOn ? goOn.earlier : NOTHING_EARLIER;
     const before = stillUnrecorded(earlier ?? NOTHING_EARLIER, batch);
     const told = await this.byLogs(at, { lowest, from, to }, batch, before, signal);
     const found = {
+    const firstTold = told.first ?? (isForgotten ? from : null);
       arrived: [...before.arrived, ...told.arrived],
       paid: [...before.paid, ...told.paid],
     };
@@ -174,7 +177,7 @@ export class EvmReconciler implements Reconciler {
       ? await this.byBalances(at, await first(), batch, isWhole ? found : null, signal)
       : null;
     const pruned: Incomparable =
-      told.first === null ? {} : { 'logs that the node has pruned': addresses.length };
+      firstTold === null ? {} : { 'logs that the node has pruned': addresses.length };
     const isKept = isWhole && found.arrived.length + found.paid.length <= this.limits.mostFound;
     return {
       ...{ compared: 0, incomparable: { ...pruned, ...held?.incomparable }, next: null, to },
@@ -183,7 +186,7 @@ export class EvmReconciler implements Reconciler {
       covered: {
         addresses,
         // Of a node that may not tell of all of them nothing is over.
-        heights: { from: told.first === null ? lowest : to + 1, to },
+        heights: { from: firstTold === null ? lowest : to + 1, to },
         balances: held?.judged ?? null,
       },
     };
