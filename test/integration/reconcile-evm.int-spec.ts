@@ -6,7 +6,8 @@ import type { Difference } from '../../src/modules/chains/reconciliation/reconci
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { accountXpub, BUYER, ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
-import { lie, REFUSALS, refusing } from '../chain/hostile-faults.js';
+import { refusedLogs } from '../chain/evm-faults.js';
+import { GATEWAY, lie, REFUSALS, refusing } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { Fault, Rule } from '../chain/hostile-plan.js';
 import { presentTerm } from '../chain/term.js';
@@ -559,6 +560,10 @@ it.each(['eth_call', 'eth_getLogs', 'eth_getBlockByNumber'])(
   'calls nothing clean while %s meets a limit',
   async (method) => {
     const proxy = await HostileNode.start(test.anvil.rpcUrl);
+    // More blocks than are read by their receipts instead.
+    await issue();
+    await test.mine(20);
+    await bury();
     try {
       proxy.plan([{ methods: [method], fault: REFUSALS.limit }]);
       expect(await behind(proxy.url, check)).toMatchObject({ verdict: 'unasked', differences: [] });
@@ -824,7 +829,6 @@ it('goes on behind a node that has pruned old blocks, and takes nothing there fo
   expect(await usdc(tokens)).toEqual(['token 77']);
 });
 
-const GATEWAY: Fault = { kind: 'http', status: 504, body: '<h1>Gateway Time-out</h1>' };
 it.each([
   ['says in the words of its gateway', GATEWAY],
   ['answers with more than is read', { kind: 'huge', bytes: 65 * 1_048_576 } satisfies Fault],
@@ -851,5 +855,34 @@ it.each([
     await node.stop();
   }
   expect(await usdc(subject)).toEqual(['log 42']);
+  await settled();
+});
+
+it('reads the receipts of a block whose logs a node refuses for good', async () => {
+  const [subject, address] = await issue();
+  await test.sendToken(address, 42n);
+  await test.mine();
+  await pastTheWatcher();
+  const { number, hash } = await test.anvil.testClient.getBlock();
+  await bury();
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  node.plan([refusedLogs(Number(number), hash)]);
+  try {
+    expect(await behind(node.url, check)).toMatchObject({
+      differences: [{ kind: 'unrecorded', chainAtoms: 42n }],
+    });
+    await behind(node.url, compare);
+    expect(await usdc(subject)).toEqual(['log 42']);
+    node.plan([
+      refusedLogs(Number(number), hash),
+      refusing('eth_getBlockReceipts', 'eth_getTransactionReceipt'),
+    ]);
+    expect(await behind(node.url, check)).toMatchObject({
+      verdict: 'unasked',
+      reason: expect.stringContaining(`the logs of block ${number}`) as string,
+    });
+  } finally {
+    await node.stop();
+  }
   await settled();
 });

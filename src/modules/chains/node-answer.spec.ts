@@ -4,7 +4,7 @@ import { RpcNode } from './evm/node/rpc-node.js';
 import { EvmHistory } from './reconciliation/evm/history.js';
 import { Pace } from './reconciliation/pace.js';
 import { UnspentOutputs } from './reconciliation/unspent-outputs.js';
-import { InconsistentNode } from './node.errors.js';
+import { InconsistentNode, LogsRefused } from './node.errors.js';
 
 const NO_NODE = 'http://127.0.0.1:1';
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -108,7 +108,7 @@ async function outcome(ask: Ask, answers: Answers): Promise<string[]> {
   try {
     return harm(await ask(answers));
   } catch (error) {
-    return error instanceof InconsistentNode ? [] : [String(error)];
+    return error instanceof InconsistentNode || error instanceof LogsRefused ? [] : [String(error)];
   }
 }
 
