@@ -17,6 +17,7 @@ const coinTransaction = {
   vout: [{ n: 0, value: '0.5', scriptPubKey: { hex: `0014${'3'.repeat(40)}` } }],
 };
 const CORE = {
+  validateaddress: { isvalid: true },
   getblockchaininfo: { chain: 'main', blocks: 7, headers: 7, bestblockhash: A, initialblockdownload: false },
   getmempoolinfo: { loaded: true },
   getblockhash: A,
@@ -137,8 +138,8 @@ const GENESIS = { ...EVM, eth_getBlockByNumber: { ...EVM.eth_getBlockByNumber, n
 const ASK: Readonly<Record<string, readonly [Answers, readonly string[], Ask]>> = {
   'Core: tip': [
     CORE,
-    ['getblockchaininfo', 'getmempoolinfo', 'getblockhash', 'getblockheader'],
-    (answers) => new CoreNode(core(answers)).tip(),
+    ['getblockchaininfo', 'getmempoolinfo', 'getblockhash', 'getblockheader', 'validateaddress'],
+    (answers) => new CoreNode(core(answers)).tip('bc'),
   ],
   'Core: header': [
     CORE,
