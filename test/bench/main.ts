@@ -7,6 +7,7 @@ import { chains } from './chains-rows.js';
 import { deliver, latency } from './delivery-rows.js';
 import { hostile } from './hostile-rows.js';
 import { dashboard } from './page-rows.js';
+import { reconcileBitcoin } from './reconcile-bitcoin-rows.js';
 import { reconcile } from './reconcile-rows.js';
 import { Stage } from './stage.js';
 import { markdown, type Row } from './table.js';
@@ -23,6 +24,7 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   hostile,
   chains,
   reconcile,
+  'reconcile-bitcoin': reconcileBitcoin,
 };
 
 const REPEATS = 5;

@@ -4,7 +4,7 @@ import type { Fault } from './hostile-plan.js';
 
 const METHODS = [
   ...['getblockchaininfo', 'getmempoolinfo', 'getrawmempool', 'getbestblockhash'],
-  ...['getblockhash', 'getblock', 'getblockheader', 'getrawtransaction'],
+  ...['getblockhash', 'getblock', 'getblockheader', 'getrawtransaction', 'validateaddress'],
 ];
 
 /** What a watcher asks a Bitcoin-like node for. */
@@ -46,6 +46,7 @@ export const BITCOIN_LIES: Faults = {
     headersAbove: info('headers far above', { headers: 1_000_000 }),
     noSuchTip: info('a tip that nobody has', { bestblockhash: ZERO }),
   },
+  validateaddress: { ofAnotherCoin: info('an address of another coin', { isvalid: false }) },
   getbestblockhash: { otherTip: lie('another tip than a moment ago', () => ZERO) },
   getrawmempool: {
     nothingWaits: lie('an empty mempool', () => []),

@@ -13,13 +13,23 @@ const block = (name: string, change: (block: RawBlock, random: () => number) => 
   lie(name, (result, _, random) => result && change(result as RawBlock, random));
 const moved = (by: number) => (b: RawBlock) => ({ ...b, number: hex(Number(b.number) + by) });
 
-type Range = { readonly fromBlock?: string; readonly toBlock?: string };
+type Range = { readonly fromBlock?: string; readonly toBlock?: string; readonly blockHash?: string };
 const rangeOf = ({ params }: Call): Range => params[0] ?? {};
 
 /** eth_getLogs by range is refused beyond so many blocks, as public providers do. */
 export const logLimit = (blocks: number): Rule => ({
   methods: ['eth_getLogs'],
   asking: (call) => Number(rangeOf(call).toBlock) - Number(rangeOf(call).fromBlock) >= blocks,
+  fault: REFUSALS.limit,
+});
+
+/** The logs of one block are refused, however they are asked for. */
+export const refusedLogs = (height: number, hash: string): Rule => ({
+  methods: ['eth_getLogs'],
+  asking: (call) => {
+    const { fromBlock, toBlock, blockHash } = rangeOf(call);
+    return blockHash === hash || (Number(fromBlock) <= height && height <= Number(toBlock));
+  },
   fault: REFUSALS.limit,
 });
 

@@ -15,6 +15,9 @@ const LIMIT_BODY = '{"jsonrpc":"2.0","id":null,"error":{"code":429,"message":"To
 const HTML = '<html><head><title>Bad Gateway</title></head><body><h1>nginx</h1></body></html>';
 const html = { 'content-type': 'text/html' };
 
+/** By whatever stands before a node that took too long. */
+export const GATEWAY: Fault = { kind: 'http', status: 504, body: '<h1>Gateway Time-out</h1>' };
+
 /** What is done to an answer as such, whatever was asked. */
 export const TRANSPORT = {
   tooMany: { kind: 'http', status: 429, body: LIMIT_BODY },

@@ -39,6 +39,8 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     'watcher, block to status',
     'reconcile, requests a round',
     'reconcile, a round without a pace',
+    'reconcile, Bitcoin-like, requests a round',
+    'reconcile, Bitcoin-like, a round without a pace',
   ]);
   for (const row of rows) {
     expect(ratioOf(row)).toBeGreaterThan(0);

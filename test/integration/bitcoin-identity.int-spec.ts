@@ -2,15 +2,18 @@ import type { Family } from '../../src/config/config.types.js';
 import { BITCOIN_GENESIS } from '../../src/config/genesis.js';
 import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
+import { bitcoinNetwork } from '../../src/modules/chains/domain/bitcoin-network.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BitcoinTest } from '../chain/bitcoin-fixture.js';
 import { MERCHANT } from '../chain/chains-fixture.js';
 import { lie } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
+import type { Rule } from '../chain/hostile-plan.js';
 import { describeOnNode } from '../support/litecoind.js';
 import { vpubOf } from '../support/wallet.js';
 import { by } from '../support/by.js';
 
+const STRANGER = 'does not know addresses that begin with';
 const ANOTHER = 'serves a chain whose first block is abab';
 
 describeOnNode()('a Bitcoin-like node', () => {
@@ -19,6 +22,29 @@ describeOnNode()('a Bitcoin-like node', () => {
     test = await BitcoinTest.start();
   });
   afterAll(() => test?.stop());
+
+  async function behindAProxy(rule: Rule, work: (url: string) => Promise<void>): Promise<void> {
+    const { rpcUrl } = test.network;
+    const proxy = await HostileNode.start(rpcUrl);
+    Object.assign(test.network, { rpcUrl: proxy.url });
+    try {
+      proxy.plan([rule]);
+      await work(proxy.url);
+    } finally {
+      Object.assign(test.network, { rpcUrl });
+      await proxy.stop();
+    }
+  }
+
+  async function mustBelieveNothing(why: string, key: string): Promise<void> {
+    const { id: network } = test.network;
+    const xpub = vpubOf(`${test.database.url} ${key}`);
+    const set = await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub }, by('test'));
+    expect([set.isSearched, set.scan.networks[0]!.reason]).toEqual([false, expect.stringContaining(why)]);
+    const reconciliation = test.chains.app.get(ReconciliationService, { strict: false });
+    const [verdict] = await reconciliation.check();
+    expect(verdict).toMatchObject({ verdict: 'unasked', reason: expect.stringContaining(why) as string });
+  }
 
   it('does not pass as that of another coin whose chains have the same names', async () => {
     const { rpcUrl } = test.node;
@@ -33,33 +59,31 @@ describeOnNode()('a Bitcoin-like node', () => {
   });
 
   it('with another first block is believed neither by the search for used addresses nor by the comparison', async () => {
-    const proxy = await HostileNode.start(test.network.rpcUrl);
-    const { rpcUrl, id: network } = test.network;
-    Object.assign(test.network, { rpcUrl: proxy.url });
-    try {
-      proxy.plan([
-        {
-          methods: ['getblockhash'],
-          asking: ({ params }) => params[0] === 0,
-          fault: lie('another first block', () => 'ab'.repeat(32)),
-        },
-      ]);
-      const xpub = vpubOf(`${test.database.url} identity`);
-      const set = await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub }, by('test'));
-      expect([set.isSearched, set.scan.networks[0]!.reason]).toEqual([
-        false,
-        expect.stringContaining(ANOTHER),
-      ]);
-      const reconciliation = test.chains.app.get(ReconciliationService, { strict: false });
-      const [verdict] = await reconciliation.check();
-      expect(verdict).toMatchObject({
-        verdict: 'unasked',
-        reason: expect.stringContaining(ANOTHER) as string,
-      });
-    } finally {
-      Object.assign(test.network, { rpcUrl });
-      await proxy.stop();
-    }
+    const first: Rule = {
+      methods: ['getblockhash'],
+      asking: ({ params }) => params[0] === 0,
+      fault: lie('another first block', () => 'ab'.repeat(32)),
+    };
+    await behindAProxy(first, () => mustBelieveNothing(ANOTHER, 'identity'));
+  });
+
+  it('of a coin that split off, which shares its first block, is known by its addresses', async () => {
+    const { rpcUrl } = test.node;
+    const node = new CoreNode(new CoreRpc(rpcUrl));
+    const own = bitcoinNetwork(test.network).prefix;
+    expect(await node.tip(own)).toMatchObject({ ownsPrefix: true });
+    for (const prefix of ['bc', 'ltc', 'tb', 'tltc', 'bcrt', 'rltc'].filter((other) => other !== own))
+      expect([prefix, (await node.tip(prefix)).ownsPrefix]).toEqual([prefix, false]);
+    const cursor = await test.chains.ledger.cursor(test.network.id);
+    await behindAProxy(
+      { methods: ['validateaddress'], fault: lie('of another coin', () => ({ isvalid: false })) },
+      async (url) => {
+        const watcher = test.watcherOn(new CoreNode(new CoreRpc(url)));
+        await expect(watcher.step()).rejects.toThrow(STRANGER);
+        await mustBelieveNothing(STRANGER, 'split');
+      },
+    );
+    expect(await test.chains.ledger.cursor(test.network.id)).toEqual(cursor);
   });
 
   it('is held to the first block that its network has', async () => {

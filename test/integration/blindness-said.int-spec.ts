@@ -48,7 +48,16 @@ const BLINDNESSES: readonly Blindness[] = [
     rules: () => [{ methods: ['debug_traceBlockByHash', 'trace_block'], fault: REFUSALS.noMethod }],
     ...{ closes: [], reason: null },
   },
-  { node: 'refuses logs', rules: () => [refusing('eth_getLogs')], ...ALL },
+  {
+    node: 'refuses logs, and tells the receipts',
+    rules: () => [refusing('eth_getLogs')],
+    ...{ closes: [], reason: null },
+  },
+  {
+    node: 'refuses logs and receipts',
+    rules: () => [refusing('eth_getLogs', 'eth_getBlockReceipts', 'eth_getTransactionReceipt')],
+    ...{ closes: ASSETS, reason: 'the node refuses the logs of block' },
+  },
   {
     node: 'refuses the finalized block',
     rules: () => [{ ...refusing('eth_getBlockByNumber'), holding: '"finalized"' }],

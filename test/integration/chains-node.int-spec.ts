@@ -1,8 +1,18 @@
 import type { Address } from 'viem';
+import { describeFailure, publicReason } from '../../src/modules/chains/watching/node-failure.js';
 import { ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
-import { EMPTY_RANGES, hiding, logLimit } from '../chain/evm-faults.js';
-import { balanced, DOWN, forgetting, NO_BATCHES, refusing } from '../chain/hostile-faults.js';
+import { EMPTY_RANGES, hiding, logLimit, refusedLogs } from '../chain/evm-faults.js';
+import {
+  balanced,
+  DOWN,
+  forgetting,
+  GATEWAY,
+  NO_BATCHES,
+  REFUSALS,
+  refusing,
+} from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
+import type { Fault } from '../chain/hostile-plan.js';
 import { presentTerm } from '../chain/term.js';
 
 let test: ChainTest;
@@ -56,6 +66,52 @@ describe('the watcher', () => {
     await test.catchUp(test.watcher(proxy.url));
     expect(proxy.strikes).toBeGreaterThan(0);
     expect(await atoms('pi_1')).toEqual(paid);
+  });
+
+  it.each([
+    ['says in the words of its gateway', GATEWAY],
+    ['answers with more than is read', { kind: 'huge', bytes: 129 * 1_048_576 } satisfies Fault],
+    ['hangs up', { kind: 'cut' } satisfies Fault],
+  ])('asks for fewer blocks where a node %s that they are too many', async (_what, fault) => {
+    proxy.plan([{ ...logLimit(3), fault }]);
+    const paid = await pay(await test.issue('pi_1'), 3, 12);
+    await test.catchUp(test.watcher(proxy.url));
+    expect(proxy.strikes).toBeGreaterThan(0);
+    expect(await atoms('pi_1')).toEqual(paid);
+  });
+
+  it.each([
+    ['an error', REFUSALS.limit],
+    ['a page of its gateway', GATEWAY],
+  ])('reads the receipts of a block whose logs are refused for good, by %s', async (_what, fault) => {
+    const to = await test.issue('pi_1');
+    const watcher = test.watcher(proxy.url);
+    await test.mine(12);
+    await test.sendToken(to, 7n);
+    await test.mine();
+    const { number, hash } = await test.anvil.testClient.getBlock();
+    await test.mine(12);
+    proxy.plan([{ ...refusedLogs(Number(number), hash), fault }]);
+    await test.catchUp(watcher);
+    expect(proxy.strikes).toBeGreaterThan(0);
+    expect(await atoms('pi_1')).toEqual([7n]);
+  });
+
+  it('stops before a block whose logs and receipts are refused, and names it', async () => {
+    const watcher = test.watcher(proxy.url);
+    await test.sendToken(await test.issue('pi_1'), 7n);
+    await test.mine();
+    const { number, hash } = await test.anvil.testClient.getBlock();
+    proxy.plan([
+      refusedLogs(Number(number), hash),
+      refusing('eth_getBlockReceipts', 'eth_getTransactionReceipt'),
+    ]);
+    const error = await test.catchUp(watcher).catch((thrown: unknown) => thrown);
+    expect(publicReason(error)).toContain(`refuses the logs of block ${number}`);
+    expect(describeFailure(error, proxy.url)).toContain('limit exceeded');
+    proxy.honest();
+    await test.catchUp(watcher);
+    expect(await atoms('pi_1')).toEqual([7n]);
   });
 
   it("does not believe an empty answer that a block's own bloom contradicts", async () => {

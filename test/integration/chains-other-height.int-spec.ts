@@ -75,14 +75,14 @@ describeOnNode()('of a Bitcoin-like node', () => {
       const height = await node.height();
       const moved = (header: unknown) => ({ ...(header as object), height: 1 });
       proxy.plan([{ methods: ['getblockheader'], fault: lie('another height', moved) }]);
-      await expect(asked.tip()).rejects.toThrow(`the node answered block 1 for block ${height}`);
+      await expect(asked.tip('rltc')).rejects.toThrow(`the node answered block 1 for block ${height}`);
       proxy.plan([
         { methods: ['getblockheader'], fault: lie('another time', (to) => ({ ...(to as object), time: 1 })) },
       ]);
-      expect((await asked.tip()).time).toEqual(new Date(1_000));
+      expect((await asked.tip('rltc')).time).toEqual(new Date(1_000));
       proxy.honest();
-      expect(await asked.tip()).toMatchObject({ height });
-      expect((await asked.tip()).time).not.toEqual(new Date(1_000));
+      expect(await asked.tip('rltc')).toMatchObject({ height });
+      expect((await asked.tip('rltc')).time).not.toEqual(new Date(1_000));
     } finally {
       await proxy.stop();
       await node.stop();

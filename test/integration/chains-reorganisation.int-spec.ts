@@ -1,6 +1,9 @@
 import { sumCountingBy } from '../../src/modules/intents/domain/observed.js';
 import { parseEther } from 'viem';
 import { ChainTest, BUYER } from '../chain/chains-fixture.js';
+import { BlockTimes } from '../../src/modules/chains/reconciliation/evm/block-times.js';
+import { EvmHistory } from '../../src/modules/chains/reconciliation/evm/history.js';
+import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import type { SteppedWatcher } from '../chain/term.js';
@@ -253,3 +256,31 @@ async function firstRaw(txid: string): Promise<string> {
   expect(transactions[1]).toBe(txid);
   return test.rawTransaction(transactions[0]!);
 }
+
+describe('what the comparison remembers of the times of blocks', () => {
+  it('is asked for once, and forgotten with the blocks that a reorganisation has taken away', async () => {
+    const { testClient, rpcUrl } = test.anvil;
+    const pace = new Pace(1_000);
+    const history = new EvmHistory(rpcUrl, pace);
+    const times = new BlockTimes(history);
+    const tip = async () => (await history.block(Number(await testClient.getBlockNumber())))!;
+    const id = await testClient.snapshot();
+    await test.mine(5);
+    const before = await tip();
+    await times.upTo(before);
+    expect(await times.of(before.height)).toEqual(before.time);
+    await test.mine();
+    await times.upTo(await tip());
+    const asked = pace.requests;
+    expect(await times.of(before.height)).toEqual(before.time);
+    expect(pace.requests).toBe(asked);
+
+    await testClient.revert({ id });
+    await testClient.increaseTime({ seconds: 20 });
+    await test.mine(8);
+    const after = (await history.block(before.height))!;
+    expect(after.time).not.toEqual(before.time);
+    await times.upTo(await tip());
+    expect(await times.of(before.height)).toEqual(after.time);
+  });
+});

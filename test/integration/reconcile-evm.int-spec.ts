@@ -6,9 +6,10 @@ import type { Difference } from '../../src/modules/chains/reconciliation/reconci
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { accountXpub, BUYER, ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
-import { lie, REFUSALS, refusing } from '../chain/hostile-faults.js';
+import { logLimit, refusedLogs } from '../chain/evm-faults.js';
+import { GATEWAY, lie, REFUSALS, refusing } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
-import type { Rule } from '../chain/hostile-plan.js';
+import type { Fault, Rule } from '../chain/hostile-plan.js';
 import { presentTerm } from '../chain/term.js';
 import { expectChainClean } from '../support/chain-check.js';
 
@@ -559,6 +560,10 @@ it.each(['eth_call', 'eth_getLogs', 'eth_getBlockByNumber'])(
   'calls nothing clean while %s meets a limit',
   async (method) => {
     const proxy = await HostileNode.start(test.anvil.rpcUrl);
+    // More blocks than are read by their receipts instead.
+    await issue();
+    await test.mine(20);
+    await bury();
     try {
       proxy.plan([{ methods: [method], fault: REFUSALS.limit }]);
       expect(await behind(proxy.url, check)).toMatchObject({ verdict: 'unasked', differences: [] });
@@ -788,3 +793,88 @@ it.each([
     expect(await usdc(other)).toEqual(['log 42']);
   },
 );
+
+it('goes on behind a node that has pruned old blocks, and takes nothing there for missing', async () => {
+  const [[coins, toCoins], [tokens, toTokens], [, seen]] = [await issue(), await issue(), await issue()];
+  await test.sendToken(seen, 5n);
+  await bury();
+  for (const one of [coins, tokens]) await olderThanADay(one);
+  await pay(toCoins, '1');
+  await test.mine(40);
+  const kept = Number(await test.anvil.testClient.getBlockNumber());
+  await conjure(toTokens, 77n);
+  await test.mine();
+  await pastTheWatcher();
+  await bury();
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  node.plan([
+    {
+      methods: ['eth_getBlockByNumber'],
+      asking: ({ params: [height] }) => Number(height) > 0 && Number(height) < kept,
+      fault: { kind: 'refuse', code: 4444, message: 'pruned history unavailable' },
+    },
+  ]);
+  try {
+    for (const _ of [1, 2, 3, 4]) await behind(node.url, compare);
+    expect(await behind(node.url, check)).toMatchObject({
+      verdict: 'different',
+      incomparable: { 'logs that the node has pruned': expect.any(Number) as number },
+    });
+    expect(await found()).not.toContain('missing USDC');
+  } finally {
+    await node.stop();
+  }
+  expect((await test.transfers(coins)).map(({ amountAtoms }) => amountAtoms)).toEqual([parseEther('1')]);
+  await settled();
+  expect(await usdc(tokens)).toEqual(['token 77']);
+});
+
+it.each([
+  ['says in the words of its gateway', 4, GATEWAY],
+  ['answers with more than is read', 64, { kind: 'huge', bytes: 65 * 1_048_576 } satisfies Fault],
+])('asks for fewer blocks where a node %s that they are too many', async (_what, most, fault) => {
+  await test.mine(2 * most);
+  const [subject, address] = await issue();
+  await test.sendToken(address, 42n);
+  await test.mine();
+  await pastTheWatcher();
+  await bury();
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  node.plan([{ ...logLimit(most), fault }]);
+  try {
+    await behind(node.url, compare);
+  } finally {
+    await node.stop();
+  }
+  expect(await usdc(subject)).toEqual(['log 42']);
+  await settled();
+});
+
+it('reads the receipts of a block whose logs a node refuses for good', async () => {
+  const [subject, address] = await issue();
+  await test.sendToken(address, 42n);
+  await test.mine();
+  await pastTheWatcher();
+  const { number, hash } = await test.anvil.testClient.getBlock();
+  await bury();
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  node.plan([refusedLogs(Number(number), hash)]);
+  try {
+    expect(await behind(node.url, check)).toMatchObject({
+      differences: [{ kind: 'unrecorded', chainAtoms: 42n }],
+    });
+    await behind(node.url, compare);
+    expect(await usdc(subject)).toEqual(['log 42']);
+    node.plan([
+      refusedLogs(Number(number), hash),
+      refusing('eth_getBlockReceipts', 'eth_getTransactionReceipt'),
+    ]);
+    expect(await behind(node.url, check)).toMatchObject({
+      verdict: 'unasked',
+      reason: expect.stringContaining(`the logs of block ${number}`) as string,
+    });
+  } finally {
+    await node.stop();
+  }
+  await settled();
+});

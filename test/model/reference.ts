@@ -283,6 +283,7 @@ export class ModelIntent {
   readonly covered = new Set<string>();
   settledBy: readonly Known[] = [];
   private settledQuote: ModelQuote | null = null;
+  private seenAtSettlement: ReadonlySet<Known> = new Set();
   /** Of which its merchant has been told, once: final money that no settlement took, and in which words. */
   readonly announced = new Map<string, MoneyTold>();
   /** What it was told to be too much, together. */
@@ -403,7 +404,15 @@ export class ModelIntent {
   get reason(): string | null {
     if (!this.queued) return null;
     const reasons = this.open.map((transfer) => this.reasonOf(transfer));
-    const weight = ['in-time-seen-late', 'late', 'underpaid', 'after-settlement', 'cancelled', 'failed'];
+    const weight = [
+      'in-time-seen-late',
+      'late',
+      'underpaid',
+      'beside-settlement',
+      'after-settlement',
+      'cancelled',
+      'failed',
+    ];
     const [first] = [...weight, 'other-quote', 'other-asset', 'other-network'].filter((reason) =>
       reasons.includes(reason),
     );
@@ -420,7 +429,9 @@ export class ModelIntent {
       const isHere = this.quotes.some((one) => one.network === network && one.address === address);
       return isHere ? 'other-asset' : 'other-network';
     }
-    if (status === 'settled') return quote === this.settledQuote ? 'after-settlement' : 'other-quote';
+    if (status === 'settled' && quote !== this.settledQuote) return 'other-quote';
+    if (status === 'settled')
+      return this.seenAtSettlement.has(transfer) ? 'beside-settlement' : 'after-settlement';
     const among = open.includes(transfer) ? open : [...open, transfer];
     const paid = this.bestOf(among)!;
     if (paid.quote !== quote) return 'other-quote';
@@ -450,6 +461,7 @@ export class ModelIntent {
   settle(quote: ModelQuote, transfers: readonly Known[]): void {
     this.settledBy = transfers;
     this.settledQuote = quote;
+    this.seenAtSettlement = new Set(this.chains.at([quote.address]));
     for (const { key } of transfers) this.covered.add(key);
     this.untoldExcess = this.excessOf(quote, transfers);
     this.go('settled');

@@ -138,7 +138,7 @@ export class ScriptedBitcoin implements BitcoinNode {
     const tip = pointOf(this.chain.at(-1)!);
     const answer = { ...tip, chain: 'regtest', headerHeight: tip.height, isDownloading: false };
     const genesisHash = this.chain[0]!.hash;
-    return Promise.resolve({ ...answer, genesisHash, isMempoolLoaded });
+    return Promise.resolve({ ...answer, genesisHash, ownsPrefix: true, isMempoolLoaded });
   }
 
   header(height: number): Promise<BlockPoint | null> {

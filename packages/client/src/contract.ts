@@ -523,7 +523,7 @@ export interface components {
       /** @description Of the transfer: one transaction can hold several. It is announced once. */
       id: string;
       /**
-       * @description Why it is not the price: `late`, `underpaid`, `in-time-seen-late`, `excess` (too much), `after-settlement`, `other-quote`, `other-asset`, `other-network`, `before-issue` (it lay there before), or how the intent had ended: `cancelled`, `failed`.
+       * @description Why it is not the price: `late`, `underpaid`, `in-time-seen-late`, `excess` (too much), `beside-settlement` (more, seen before the settlement and no part of it), `after-settlement`, `other-quote`, `other-asset`, `other-network`, `before-issue` (it lay there before), or how the intent had ended: `cancelled`, `failed`.
        * @enum {string}
        */
       reason:
@@ -531,6 +531,7 @@ export interface components {
         | 'underpaid'
         | 'in-time-seen-late'
         | 'excess'
+        | 'beside-settlement'
         | 'after-settlement'
         | 'other-quote'
         | 'other-asset'

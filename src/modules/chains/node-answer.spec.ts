@@ -4,7 +4,7 @@ import { RpcNode } from './evm/node/rpc-node.js';
 import { EvmHistory } from './reconciliation/evm/history.js';
 import { Pace } from './reconciliation/pace.js';
 import { UnspentOutputs } from './reconciliation/unspent-outputs.js';
-import { InconsistentNode } from './node.errors.js';
+import { InconsistentNode, LogsRefused } from './node.errors.js';
 
 const NO_NODE = 'http://127.0.0.1:1';
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -17,6 +17,7 @@ const coinTransaction = {
   vout: [{ n: 0, value: '0.5', scriptPubKey: { hex: `0014${'3'.repeat(40)}` } }],
 };
 const CORE = {
+  validateaddress: { isvalid: true },
   getblockchaininfo: { chain: 'main', blocks: 7, headers: 7, bestblockhash: A, initialblockdownload: false },
   getmempoolinfo: { loaded: true },
   getblockhash: A,
@@ -108,7 +109,7 @@ async function outcome(ask: Ask, answers: Answers): Promise<string[]> {
   try {
     return harm(await ask(answers));
   } catch (error) {
-    return error instanceof InconsistentNode ? [] : [String(error)];
+    return error instanceof InconsistentNode || error instanceof LogsRefused ? [] : [String(error)];
   }
 }
 
@@ -137,8 +138,8 @@ const GENESIS = { ...EVM, eth_getBlockByNumber: { ...EVM.eth_getBlockByNumber, n
 const ASK: Readonly<Record<string, readonly [Answers, readonly string[], Ask]>> = {
   'Core: tip': [
     CORE,
-    ['getblockchaininfo', 'getmempoolinfo', 'getblockhash', 'getblockheader'],
-    (answers) => new CoreNode(core(answers)).tip(),
+    ['getblockchaininfo', 'getmempoolinfo', 'getblockhash', 'getblockheader', 'validateaddress'],
+    (answers) => new CoreNode(core(answers)).tip('bc'),
   ],
   'Core: header': [
     CORE,

@@ -3,6 +3,18 @@ export class InconsistentNode extends Error {
   override readonly name = 'InconsistentNode';
 }
 
+/** A block without whose logs nothing after it is read. */
+export class LogsRefused extends Error {
+  override readonly name = 'LogsRefused';
+
+  constructor(
+    height: number,
+    readonly reason: unknown,
+  ) {
+    super(`the node refuses the logs of block ${height}, and does not tell its receipts either`);
+  }
+}
+
 /** This endpoint serves another chain than the configuration says. */
 export class WrongChain extends Error {
   override readonly name = 'WrongChain';

@@ -190,7 +190,8 @@ export const MONEY_REASONS = [
   'underpaid', // of that quote, and not enough, whenever it came
   'in-time-seen-late', // of that quote, enough and in time, and recorded after the intent had expired
   'excess', // the part of a settlement that was more than was asked
-  'after-settlement', // of the quote that was settled, beside what settled it
+  'beside-settlement', // of the quote that was settled, seen before that, and no part of it: it was not deep enough, or not needed
+  'after-settlement', // of the quote that was settled, and seen only after that
   'other-quote', // of another quote of the same intent
   'other-asset', // at a quote's address on its network, in an asset that was not quoted there
   'other-network', // at a quote's address, on another network

@@ -53,7 +53,7 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
   }
 
   async ask(): Promise<Asked> {
-    return { ...(await this.headers.tip()), chainId: null };
+    return { ...(await this.headers.tip(this.bitcoin.prefix)), chainId: null };
   }
 
   see(_term: Term, latest: Asked): Promise<BitcoinSeen> {

@@ -29,6 +29,8 @@ export interface BitcoinTip extends BlockPoint {
   readonly chain: string;
   /** Of its first block: all coins call their chains alike. */
   readonly genesisHash: string;
+  /** Whether addresses that begin as it was asked about are its chain's: coins that split off share the first block too. */
+  readonly ownsPrefix: boolean;
   /** The highest header it knows: above `height` while it has yet to fetch or check blocks. */
   readonly headerHeight: number;
   /** Whether it is still far behind (`initialblockdownload`): its mempool says nothing then. */
@@ -45,7 +47,8 @@ export interface MempoolView {
 
 /** What a watcher asks of a node. Everything rejects when the node is unreachable or contradicts itself. */
 export interface BitcoinNode {
-  tip(): Promise<BitcoinTip>;
+  /** @param prefix what addresses of the network begin with */
+  tip(prefix: string): Promise<BitcoinTip>;
   /** `null` where the node has no block (yet). */
   header(height: number): Promise<BlockPoint | null>;
   blocks(fromHeight: number, toHeight: number): Promise<BitcoinBlock[]>;

@@ -15,10 +15,10 @@ import type {
  * are those of its hash. The mempool is the first node's alone: what waits there is never more than pending.
  */
 export class CheckedBitcoinNode extends CrossCheckOf<BitcoinNode> implements BitcoinNode {
-  async tip(): Promise<BitcoinTip> {
-    const [first, second] = await this.both((node) => node.tip());
+  async tip(prefix: string): Promise<BitcoinTip> {
+    const [first, second] = await this.both((node) => node.tip(prefix));
     const isOneChain = first.chain === second.chain && first.genesisHash === second.genesisHash;
-    this.mustAgree('their chain', isOneChain);
+    this.mustAgree('their chain', isOneChain && first.ownsPrefix === second.ownsPrefix);
     const isBehind = first.height < second.height;
     const low = isBehind ? first : second;
     const ahead = isBehind ? this.second : this.first;

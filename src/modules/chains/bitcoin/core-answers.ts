@@ -34,6 +34,9 @@ export const coreChainInfo = z.object({
   initialblockdownload: z.boolean(),
 });
 
+/** Of an address that a node is asked about. */
+export const coreValidity = z.object({ isvalid: z.boolean() });
+
 export const coreMempoolInfo = z.object({ loaded: z.boolean().optional() });
 
 export const coreHeader = z.object({

@@ -15,10 +15,12 @@ import {
   coreMempoolInfo,
   coreTransaction,
   coreTxids,
+  coreValidity,
   toBlock,
   toTransaction,
 } from './core-answers.js';
 import { RpcRefusal, type CoreRpc } from './core-rpc.js';
+import { anyAddress } from '../domain/addresses/segwit-address.js';
 
 /** Larger batches hold one of the node's few threads for long, smaller ones make a first look at a mempool slow. */
 const BATCH_SIZE = 100;
@@ -30,21 +32,23 @@ const NOT_FOUND: readonly number[] = [-5, -8];
 export class CoreNode implements BitcoinNode {
   constructor(private readonly rpc: CoreRpc) {}
 
-  async tip(): Promise<BitcoinTip> {
+  async tip(prefix: string): Promise<BitcoinTip> {
     const answers = await this.all([
       { method: 'getblockchaininfo' },
       { method: 'getmempoolinfo' },
       { method: 'getblockhash', params: [0] },
+      { method: 'validateaddress', params: [anyAddress(prefix)] },
     ]);
     const info = nodeAnswer(coreChainInfo, 'getblockchaininfo', answers[0]);
     const mempool = nodeAnswer(coreMempoolInfo, 'getmempoolinfo', answers[1]);
     const genesisHash = nodeAnswer(coreHash, 'getblockhash', answers[2]);
+    const { isvalid: ownsPrefix } = nodeAnswer(coreValidity, 'validateaddress', answers[3]);
     // At each look, though it seldom changes: a wrong answer that was kept would stand until the next block.
     const best = blockAt(info.blocks, await this.headerOf(info.bestblockhash));
     return {
       ...best,
       chain: info.chain,
-      genesisHash,
+      ...{ genesisHash, ownsPrefix },
       headerHeight: info.headers,
       isDownloading: info.initialblockdownload,
       // Older nodes do not say, and answer nothing at all until they have loaded it.

@@ -96,7 +96,9 @@ export class CoreRpc {
     const question = { url: this.url, headers: this.headers, body: JSON.stringify(body) };
     const { status, body: answer } = await this.http.post(question);
     if (status === 401 || status === 403) {
-      throw new Error(`the node answered ${status}: are user and password in its URL right?`);
+      throw new Error(
+        `the node answered ${status}: are user and password in its URL right, and its rpcwhitelist?`,
+      );
     }
     const text = answer.toString();
     // A queue that is full, a proxy in between, a page of HTML: whatever it is, it is no answer.

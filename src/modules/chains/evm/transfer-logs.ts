@@ -3,14 +3,12 @@ import { AdaptiveRange } from './adaptive-range.js';
 import { bloomMayHold } from './bloom.js';
 import type { EvmBlock, EvmLog, EvmNode, EvmReceipt } from './node/evm-node.types.js';
 import { InconsistentNode } from '../node.errors.js';
-import { rpcError } from '../watching/node-failure.js';
+import { mayBeTooMuch } from '../watching/node-failure.js';
+import { logsOf, receiptsOf } from './block-logs.js';
 import { TRANSFER_TOPIC } from './node/transfer-topic.js';
 
 /** So near the tip a balanced node may not have the block yet: asked by hash it says so, by range it answers nothing. */
 const BY_HASH_BLOCKS = 8;
-
-/** Receipts that are asked for one by one at once: more trips the limits of the providers who know no other way. */
-const RECEIPTS_AT_ONCE = 100;
 
 /** The Transfer logs of allow-listed contracts, complete for the blocks given or not at all. */
 export class TransferLogs {
@@ -40,7 +38,10 @@ export class TransferLogs {
   }
 
   private async ask(blocks: readonly EvmBlock[]): Promise<EvmLog[]> {
-    const asked = blocks.map(({ hash }) => this.node.transferLogs(this.contracts, { blockHash: hash }));
+    const asked = blocks.map((block) => {
+      const ask = () => this.node.transferLogs(this.contracts, { blockHash: block.hash });
+      return logsOf(this.node, block, ask, this.isMeant);
+    });
     return (await Promise.all(asked)).flat();
   }
 
@@ -57,22 +58,12 @@ export class TransferLogs {
 
   /** Of a block, by its receipts, which are read whole. */
   async inReceipts(block: EvmBlock, told?: EvmReceipt[] | null): Promise<EvmLog[]> {
-    const receipts = told ?? (await this.node.blockReceipts(block)) ?? (await this.oneByOne(block));
-    const logs = receipts.flatMap((receipt) => receipt.logs);
-    return logs.filter((log) => log.topics[0] === TRANSFER_TOPIC && this.contracts.includes(log.contract));
+    const receipts = await receiptsOf(this.node, block, told);
+    return receipts.flatMap(({ logs }) => logs).filter(this.isMeant);
   }
 
-  /** For nodes that do not offer a block's receipts together; every node has those of single transactions. */
-  private async oneByOne({ hash, transactions }: EvmBlock): Promise<EvmReceipt[]> {
-    const receipts: EvmReceipt[] = [];
-    for (let at = 0; at < transactions.length; at += RECEIPTS_AT_ONCE) {
-      const part = transactions.slice(at, at + RECEIPTS_AT_ONCE);
-      receipts.push(...(await this.node.receipts(part.map(({ txid }) => txid))));
-    }
-    if (receipts.some(({ blockHash }) => blockHash !== hash))
-      throw new InconsistentNode('a receipt is of another block than the one that was read');
-    return receipts;
-  }
+  private readonly isMeant = ({ topics, contract }: EvmLog): boolean =>
+    topics[0] === TRANSFER_TOPIC && this.contracts.includes(contract);
 
   private async byRange(blocks: readonly EvmBlock[]): Promise<EvmLog[]> {
     const logs: EvmLog[] = [];
@@ -86,7 +77,7 @@ export class TransferLogs {
     return [...logs, ...(await this.byHash(this.suspicious(blocks, logs)))];
   }
 
-  /** `null` when the provider finds it too much; a single block is asked for by its hash, which none refuses. */
+  /** `null` when it may have been too much; a single block is asked for by its hash. */
   private async slice(blocks: readonly EvmBlock[]): Promise<EvmLog[] | null> {
     const [first, last] = [blocks[0], blocks.at(-1)];
     if (!first || !last || blocks.length === 1) {
@@ -99,8 +90,7 @@ export class TransferLogs {
       this.range.accepted(blocks.length);
       return logs;
     } catch (error) {
-      // Any answer that is an error may mean "too much": the codes and words for it are as many as the providers.
-      if (rpcError(error) === null) throw error;
+      if (!mayBeTooMuch(error)) throw error;
       this.range.tooLarge(blocks.length);
       return null;
     }

@@ -54,7 +54,8 @@ export class BitcoinReconciler implements Reconciler {
     const depths = this.network.settlementDepths.filter((depth) => typeof depth === 'number');
     const height = cursor.height - Math.max(...depths, 1) + 1;
     if (height < 0) return null;
-    mustBeItsChain(this.network, { ...(await this.node.tip()), chainId: null }, cursor);
+    const tip = await this.node.tip(this.bitcoin.prefix);
+    mustBeItsChain(this.network, { ...tip, chainId: null }, cursor);
     const block = await this.node.header(height);
     if (!block) throw new InconsistentNode(`the node has no block ${height}, which the watcher has read`);
     const [stored] = await this.ledger.storedBlocks(this.network.id, height);

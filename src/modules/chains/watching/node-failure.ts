@@ -3,6 +3,7 @@ import { fieldsOf } from '../../../kernel/error-fields.js';
 import { parseUrl } from '../../../kernel/parse-url.js';
 import {
   InconsistentNode,
+  LogsRefused,
   NoCommonAncestor,
   NodesDisagree,
   SecondNodeSilent,
@@ -20,9 +21,23 @@ export function rpcError(error: unknown): { readonly code: number; readonly mess
   return answer instanceof RpcRequestError ? { code: answer.code, message: answer.details } : null;
 }
 
+/** Where the system says that no connection was made. */
+const NOT_CONNECTED: readonly unknown[] = [
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
+];
+
+/**
+ * Whether a smaller question might be answered. Nodes, and gateways before them, say "too much" in many ways: by an error,
+ * by a page of HTML, by more than is read, by silence, by hanging up. Only where nobody was asked does less not help.
+ */
+export function mayBeTooMuch(error: unknown): boolean {
+  if (error instanceof SecondNodeSilent) return mayBeTooMuch(error.reason);
+  return !NOT_CONNECTED.includes(codeOf(error));
+}
+
 /** For everybody: our own words say nothing that is secret, a node's might. */
 export function publicReason(error: unknown): string {
-  const ours = [InconsistentNode, WrongChain, NoCommonAncestor, NodesDisagree, SecondNodeSilent];
+  const ours = [InconsistentNode, LogsRefused, WrongChain, NoCommonAncestor, NodesDisagree, SecondNodeSilent];
   // viem puts its own error around what its way to the node throws.
   const reason =
     error instanceof BaseError ? error.walk((cause) => cause instanceof InconsistentNode) : error;
@@ -34,6 +49,9 @@ export function publicReason(error: unknown): string {
 export function describeFailure(error: unknown, rpcUrl: string, secondRpcUrl?: string): string {
   if (error instanceof SecondNodeSilent) {
     return `the second node does not answer: ${describeFailure(error.reason, secondRpcUrl ?? rpcUrl)}`;
+  }
+  if (error instanceof LogsRefused) {
+    return `${error.message}: ${describeFailure(error.reason, rpcUrl, secondRpcUrl)}`;
   }
   const text = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : String(error);
   const secrets = secretParts(rpcUrl);

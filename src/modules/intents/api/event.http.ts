@@ -66,7 +66,7 @@ const SCHEMAS = {
         enum: [...MONEY_REASONS],
         description:
           'Why it is not the price: `late`, `underpaid`, `in-time-seen-late`, `excess` (too much), ' +
-          '`after-settlement`, `other-quote`, `other-asset`, `other-network`, `before-issue` (it lay there before), or how the intent had ended: ' +
+          '`beside-settlement` (more, seen before the settlement and no part of it), `after-settlement`, `other-quote`, `other-asset`, `other-network`, `before-issue` (it lay there before), or how the intent had ended: ' +
           '`cancelled`, `failed`.',
       },
       network: name('Where it arrived.'),

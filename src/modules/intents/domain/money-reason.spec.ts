@@ -62,13 +62,18 @@ describe('money of an intent that has ended', () => {
   const elsewhere = moved({ network: 'polygon' });
   const before = moved({ beforeIssue: true });
   const paid = moved();
+  const after = moved({ firstSeenAt: new Date(paid.firstSeenAt.getTime() + 60_000) });
   const open = (given: Parameters<typeof intentOf>[0], transfers = [paid]) => ({
-    ...{ intent: intentOf(given), quotes: [usdc(), eth] },
+    ...{
+      intent: intentOf({ settledAt: given?.status === 'settled' ? paid.firstSeenAt : null, ...given }),
+      quotes: [usdc(), eth],
+    },
     facts: factsOf(transfers),
   });
 
   it.each([
-    ['that settled by its quote', 'settled', paid, 'after-settlement'],
+    ['that settled by its quote, seen after that', 'settled', after, 'after-settlement'],
+    ['that settled by its quote, seen before that', 'settled', paid, 'beside-settlement'],
     ['that settled by another quote', 'settled', ether, 'other-quote'],
     ['that expired, complete', 'expired', paid, 'late'],
     ['that expired, by the quote that is paid less', 'expired', ether, 'other-quote'],

@@ -8,7 +8,7 @@ import { belongsTo, liveTransfersOf, sumAtoms } from './transfers.js';
 
 /** An intent that has ended, with the money of which somebody must say what it is. */
 export interface Open {
-  readonly intent: Pick<Intent, 'status' | 'expiresAt' | 'quoteId'>;
+  readonly intent: Pick<Intent, 'status' | 'expiresAt' | 'quoteId' | 'settledAt'>;
   readonly quotes: readonly Quote[];
   /** Without what a settlement or a decision covers. */
   readonly facts: Facts;
@@ -16,22 +16,25 @@ export interface Open {
 
 /** What a person should read first where there are several. */
 const BY_WEIGHT: readonly ReviewReason[] = [
-  ...(['in-time-seen-late', 'late', 'underpaid', 'after-settlement', 'cancelled', 'failed'] as const),
+  ...(['in-time-seen-late', 'late', 'underpaid', 'beside-settlement', 'after-settlement'] as const),
+  ...(['cancelled', 'failed'] as const),
   ...(['other-quote', 'other-asset', 'other-network', 'before-issue'] as const),
 ];
 
 /** Why each transfer of an ended intent is not its price: the one answer of queue, alert, event and accounting export. */
 export function reasonsIn({ intent, quotes, facts }: Open): (transfer: Transfer) => ReviewReason {
-  const { status } = intent;
+  const { status, settledAt } = intent;
   const isSettled = status === 'settled';
   const paid = isSettled ? null : paidQuote(quotes, facts);
   const paidId = isSettled ? intent.quoteId : paid?.id;
-  const ofPaid = paid ? expiredReason(intent, paid, liveTransfersOf(paid, facts)) : 'after-settlement';
+  const ofExpired = paid && expiredReason(intent, paid, liveTransfersOf(paid, facts));
+  const ofSettled = ({ firstSeenAt }: Transfer) =>
+    settledAt && firstSeenAt <= settledAt ? 'beside-settlement' : 'after-settlement';
   return (transfer) => {
     if (transfer.beforeIssue) return 'before-issue';
     if (status === 'cancelled' || status === 'failed') return status;
     const quote = quotes.find((candidate) => belongsTo(transfer, candidate));
-    if (quote) return quote.id === paidId ? ofPaid : 'other-quote';
+    if (quote) return quote.id === paidId ? (ofExpired ?? ofSettled(transfer)) : 'other-quote';
     const isAtQuote = ({ network, watchedAddress }: Quote) =>
       network === transfer.network && watchedAddress === transfer.address;
     return quotes.some(isAtQuote) ? 'other-asset' : 'other-network';

@@ -37,6 +37,9 @@ export function addressOfScript(prefix: string, script: string): string | null {
   return P2WPKH.test(script) ? encode(prefix, Buffer.from(script.slice(4), 'hex')) : null;
 }
 
+/** One of a chain's, of nobody: to ask a node whether such addresses are its own. */
+export const anyAddress = (prefix: string): string => encode(prefix, new Uint8Array(KEY_HASH_BYTES));
+
 /** The P2WPKH address of a public key (hex). */
 export function addressOfKey(prefix: string, key: string): string {
   const sha = createHash('sha256').update(Buffer.from(key, 'hex')).digest();

@@ -4,6 +4,7 @@ import { InconsistentNode } from '../../node.errors.js';
 import { bloomMayHold, isWithoutBloom } from '../bloom.js';
 import type { EvmBlock, EvmLog, EvmNode } from '../node/evm-node.types.js';
 import { COLLECTED_TOPIC } from '../node/collected-topic.js';
+import { logsOf } from '../block-logs.js';
 import { mustHold } from './receipts.js';
 
 /**
@@ -22,7 +23,9 @@ export async function collectedIn(
     ({ logsBloom, transactions }) =>
       transactions.length > 0 && (isWithoutBloom(logsBloom) || bloomMayHold(logsBloom, COLLECTED_TOPIC)),
   );
-  const logs = (await Promise.all(asked.map(({ hash }) => node.collectedLogs(hash)))).flat();
+  const isMeant = ({ topics }: EvmLog) => topics[0] === COLLECTED_TOPIC;
+  const told = asked.map((block) => logsOf(node, block, () => node.collectedLogs(block.hash), isMeant));
+  const logs = (await Promise.all(told)).flat();
   if (logs.length === 0) return [];
   const forwarders = await forwardersAmong([...new Set(logs.map(({ contract }) => contract))]);
   const ofForwarders = logs.filter(({ contract }) => forwarders.has(contract));

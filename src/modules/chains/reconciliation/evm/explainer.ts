@@ -218,12 +218,12 @@ export class EvmExplainer {
     return -1;
   }
 
-  /** `null` where the node does not tell; nothing of a token that did not exist yet. */
+  /** `null` where the node does not tell; nothing of a token that did not exist yet, or in a block that it has forgotten. */
   private async heldAt(height: number, { difference, told }: Excess): Promise<bigint | null> {
     const { address, asset } = difference;
     const contract = [...this.assets.tokens].find(([, symbol]) => symbol === asset)?.[0];
     const block = await this.history.block(height);
-    if (!block) return null;
+    if (!block) return contract ? 0n : null;
     if (!contract) return told(async () => (await this.history.coinBalances([address], block))?.[0] ?? null);
     // What it no longer has is before what it can tell: whether it changed there is looked at in the end.
     return (

@@ -3,14 +3,17 @@ import type { z } from 'zod';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import { AdaptiveRange } from '../../evm/adaptive-range.js';
 import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../../evm/node/balance-call.js';
+import { logsInReceipts } from '../../evm/block-logs.js';
+import type { EvmLog } from '../../evm/node/evm-node.types.js';
 import { refusalOf } from '../../evm/node/refusals.js';
-import { evmBytes, evmCount, evmHeader, evmLogs, toHeader, type RpcLog } from '../../evm/node/rpc-answers.js';
+import { evmBytes, evmCount, evmHeader, evmLogs, toHeader, toLog } from '../../evm/node/rpc-answers.js';
+import { RpcNode } from '../../evm/node/rpc-node.js';
 import { COLLECTED_TOPIC } from '../../evm/node/collected-topic.js';
 import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
-import { askNode, nodeClient, type NodeClient } from '../../evm/node/node-client.js';
+import { askNode, nodeClient, type AskOptions, type NodeClient } from '../../evm/node/node-client.js';
 import { blockAt } from '../../watching/node-answer.js';
-import { InconsistentNode } from '../../node.errors.js';
-import { rpcError } from '../../watching/node-failure.js';
+import { InconsistentNode, LogsRefused } from '../../node.errors.js';
+import { mayBeTooMuch, rpcError } from '../../watching/node-failure.js';
 import type { AgreedBlock } from '../reconciliation.types.js';
 import type { Pace } from '../pace.js';
 import { MOST_TOKEN_BALANCES_PER_CALL, tokenBalanceCall } from './token-balance-call.js';
@@ -18,6 +21,8 @@ import { MOST_TOKEN_BALANCES_PER_CALL, tokenBalanceCall } from './token-balance-
 const TIMEOUT_MS = 30_000;
 /** A few thousand logs of a token are a megabyte. */
 const MAX_RESPONSE_BYTES = 64 * 1_048_576;
+/** Whoever refuses the logs of more blocks one after the other refuses them for now: receipts of all would cost too much. */
+const MOST_REFUSED_IN_A_ROW = 8;
 
 /** A log of a movement, as far as a sum needs it. */
 interface LoggedMovement {
@@ -31,6 +36,14 @@ export interface ToldLogs<Log> {
   readonly logs: readonly Log[];
   /** The first block since which it told of each; `null` where it did of all. */
   readonly first: number | null;
+}
+
+type PlacedLog = EvmLog & { readonly height: number };
+
+interface LogFilter {
+  readonly address: readonly string[];
+  /** By place; `null` is any. */
+  readonly topics: readonly (Hex | readonly Hex[] | null)[];
 }
 
 /** A Transfer log to an address. */
@@ -57,7 +70,9 @@ const blockOf = (at: At) => (at === 'latest' ? at : { blockHash: at.hash });
 /** What an old chain is asked about our addresses: one request after the other, at the pace that it is given. */
 export class EvmHistory {
   private readonly client: NodeClient;
+  private readonly node: RpcNode;
   private readonly range = new AdaptiveRange();
+  private refusedInARow = 0;
 
   constructor(
     rpcUrl: string,
@@ -65,6 +80,7 @@ export class EvmHistory {
   ) {
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES };
     this.client = nodeClient(rpcUrl, limits, { retryCount: 1 });
+    this.node = new RpcNode(rpcUrl);
   }
 
   async identity(signal?: AbortSignal): Promise<ChainIdentity> {
@@ -74,10 +90,14 @@ export class EvmHistory {
     return { chainId, genesisHash: genesis.hash };
   }
 
-  /** `null` where the node has no such block. */
+  /** `null` where the node has no such block, or has it no longer. */
   async block(height: number, signal?: AbortSignal): Promise<(AgreedBlock & { readonly time: Date }) | null> {
     const params = [numberToHex(height), false];
-    const raw = await this.ask(evmHeader.nullable(), 'eth_getBlockByNumber', params, signal);
+    const asked = this.ask(evmHeader.nullable(), 'eth_getBlockByNumber', params, signal);
+    const raw = await asked.catch((error: unknown) => {
+      if (refusalOf(error) === 'pruned') return null;
+      throw error;
+    });
     return raw && blockAt(height, toHeader(raw));
   }
 
@@ -103,7 +123,7 @@ export class EvmHistory {
     signal?: AbortSignal,
   ): Promise<ToldLogs<OutgoingLog>> {
     const topics = [TRANSFER_TOPIC, topicsOf(addresses)];
-    const told = await this.everyLog({ address: contract, topics }, fromHeight, toHeight, signal);
+    const told = await this.everyLog({ address: [contract], topics }, fromHeight, toHeight, signal);
     return movements(told, (log) => toOutgoing(log, addressIn(log, 1), 3));
   }
 
@@ -116,16 +136,16 @@ export class EvmHistory {
   ): Promise<ToldLogs<OutgoingLog>> {
     const filter = { address: addresses, topics: [COLLECTED_TOPIC] };
     const told = await this.everyLog(filter, fromHeight, toHeight, signal);
-    return movements(told, (log) => toOutgoing(log, log.address.toLowerCase(), 1));
+    return movements(told, (log) => toOutgoing(log, log.contract, 1));
   }
 
   private async everyLog(
-    filter: object,
+    filter: LogFilter,
     fromHeight: number,
     toHeight: number,
     signal?: AbortSignal,
-  ): Promise<ToldLogs<RpcLog>> {
-    const logs = new Map<string, RpcLog>();
+  ): Promise<ToldLogs<PlacedLog>> {
+    const logs = new Map<string, PlacedLog>();
     let first: number | null = null;
     for (let at = fromHeight; at <= toHeight;) {
       const blocks = Math.min(this.range.blocks, toHeight - at + 1);
@@ -135,7 +155,7 @@ export class EvmHistory {
         first = at = await this.firstWithLogs(filter, at + 1, toHeight, signal);
         continue;
       }
-      for (const log of found) logs.set(`${log.blockHash}:${log.logIndex}`, log);
+      for (const log of found) logs.set(`${log.blockHash}:${log.index}`, log);
       at += blocks;
     }
     return { logs: [...logs.values()], first };
@@ -143,7 +163,7 @@ export class EvmHistory {
 
   /** Where a node begins that has pruned the block before; above all of them where it has none. */
   private async firstWithLogs(
-    filter: object,
+    filter: LogFilter,
     from: number,
     to: number,
     signal?: AbortSignal,
@@ -214,28 +234,48 @@ export class EvmHistory {
 
   /** @returns `too-much` where less is to be asked for, `pruned` where the node has no logs of the first of these blocks */
   private async logs(
-    filter: object,
+    filter: LogFilter,
     at: number,
     blocks: number,
     signal?: AbortSignal,
-  ): Promise<RpcLog[] | 'too-much' | 'pruned'> {
+  ): Promise<PlacedLog[] | 'too-much' | 'pruned'> {
     const range = { fromBlock: numberToHex(at), toBlock: numberToHex(at + blocks - 1) };
     try {
-      const found = await this.ask(evmLogs, 'eth_getLogs', [{ ...filter, ...range }], signal);
+      // Too much is answered by asking for less.
+      const retryCount = blocks === 1 ? 1 : 0;
+      const found = await this.ask(evmLogs, 'eth_getLogs', [{ ...filter, ...range }], signal, { retryCount });
       this.range.accepted(blocks);
-      return found;
+      this.refusedInARow = 0;
+      return found.map((log) => ({ ...toLog(log), height: hexToNumber(log.blockNumber) }));
     } catch (error) {
-      if (!rpcError(error)) throw error;
+      if (signal?.aborted || !mayBeTooMuch(error)) throw error;
+      // Some say "too much" in words of archives.
       const isPruned = refusalOf(error) === 'pruned';
-      // Providers say "too much" in many ways, some in words of archives; a single block is never too much.
-      if (blocks === 1) {
-        if (isPruned) return 'pruned';
-        throw error;
-      }
+      if (blocks === 1) return isPruned ? 'pruned' : this.inReceipts(filter, at, error, signal);
       if (isPruned && (await this.logs(filter, at, 1, signal)) === 'pruned') return 'pruned';
       this.range.tooLarge(blocks);
       return 'too-much';
     }
+  }
+
+  /** For a single block whose logs the node refuses. */
+  private async inReceipts(
+    filter: LogFilter,
+    height: number,
+    refusal: unknown,
+    signal?: AbortSignal,
+  ): Promise<PlacedLog[]> {
+    this.refusedInARow += 1;
+    if (this.refusedInARow > MOST_REFUSED_IN_A_ROW) {
+      this.refusedInARow = 0;
+      throw refusal;
+    }
+    await this.pace.turn(signal);
+    const [block] = await this.node.blocks(height, height).catch(() => {
+      throw new LogsRefused(height, refusal);
+    });
+    const logs = await logsInReceipts(this.node, block!, (log) => isMeant(filter, log), refusal);
+    return logs.map((log) => ({ ...log, height }));
   }
 
   private async unlessRefused<Answer extends z.ZodType>(
@@ -258,9 +298,10 @@ export class EvmHistory {
     method: string,
     params: readonly unknown[],
     signal?: AbortSignal,
+    options: AskOptions = {},
   ): Promise<z.output<Answer>> {
     await this.pace.turn(signal);
-    return askNode(this.client, answer, method, params, { signal });
+    return askNode(this.client, answer, method, params, { ...options, signal });
   }
 }
 
@@ -274,29 +315,37 @@ function topicsOf(addresses: readonly string[]): Hex[] {
   return addresses.map((address) => padHex(address as Hex, { size: 32 }));
 }
 
-function addressIn({ topics }: RpcLog, at: number): string {
+/** As nodes judge it. */
+function isMeant({ address, topics }: LogFilter, log: EvmLog): boolean {
+  return (
+    address.includes(log.contract) &&
+    topics.every((wanted, i) => wanted === null || [wanted].flat().some((topic) => topic === log.topics[i]))
+  );
+}
+
+function addressIn({ topics }: PlacedLog, at: number): string {
   const topic = topics[at];
   if (!topic) throw new InconsistentNode('the node answered a log of another event than it was asked for');
   return `0x${topic.slice(26).toLowerCase()}`;
 }
 
 /** @param ofTopics how many topics the event has; a log of another shape moves nothing */
-function toMovement({ topics, data, blockNumber, transactionHash: txid }: RpcLog, ofTopics: number) {
+function toMovement({ topics, data, txid, height }: PlacedLog, ofTopics: number) {
   const isPlain = topics.length === ofTopics && data.length === 66;
-  return { txid, height: hexToNumber(blockNumber), atoms: isPlain ? hexToBigInt(data) : 0n };
+  return { txid, height, atoms: isPlain ? hexToBigInt(data) : 0n };
 }
 
-function toIncoming(log: RpcLog): IncomingLog {
-  return { ...toMovement(log, 3), contract: log.address.toLowerCase(), to: addressIn(log, 2) };
+function toIncoming(log: PlacedLog): IncomingLog {
+  return { ...toMovement(log, 3), contract: log.contract, to: addressIn(log, 2) };
 }
 
-function toOutgoing(log: RpcLog, address: string, ofTopics: number): OutgoingLog {
+function toOutgoing(log: PlacedLog, address: string, ofTopics: number): OutgoingLog {
   return { ...toMovement(log, ofTopics), address };
 }
 
 function movements<Log extends LoggedMovement>(
-  { logs, first }: ToldLogs<RpcLog>,
-  read: (log: RpcLog) => Log,
+  { logs, first }: ToldLogs<PlacedLog>,
+  read: (log: PlacedLog) => Log,
 ): ToldLogs<Log> {
   return { logs: logs.map(read).filter(({ atoms }) => atoms > 0n), first };
 }

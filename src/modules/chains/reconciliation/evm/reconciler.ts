@@ -7,6 +7,7 @@ import { mustBeItsChain } from '../../watching/identity.js';
 import { InconsistentNode } from '../../node.errors.js';
 import type { AgreedBalances } from './agreed-balances.js';
 import { merged, together, type Findings } from '../differences.js';
+import { BlockTimes } from './block-times.js';
 import { EvmCollections } from './collections.js';
 import { EvmCoin } from './coin.js';
 import { EvmExplainer } from './explainer.js';
@@ -30,7 +31,6 @@ import type {
 
 /** Issued so lately, an address is compared more often than the others. */
 const RECENT_HOURS = 48;
-const KNOWN_TIMES = 10_000;
 /** How large a part of a round may become. */
 export interface PartLimits {
   readonly blocksAtOnce: number;
@@ -60,8 +60,7 @@ export class EvmReconciler implements Reconciler {
   private readonly coin: EvmCoin;
   private readonly collections: EvmCollections;
   private readonly unissued: EvmUnissued;
-  /** By height: a bisection asks for the same blocks again and again. */
-  private readonly times = new Map<number, Date>();
+  private readonly times: BlockTimes;
   private readonly explainer: EvmExplainer;
 
   constructor(
@@ -77,6 +76,7 @@ export class EvmReconciler implements Reconciler {
     private readonly limits = PART_LIMITS,
   ) {
     const assets = evmAssets(network.assets);
+    this.times = new BlockTimes(history);
     this.tokens = new EvmTokens(network.id, assets, history);
     this.coin = new EvmCoin(network, assets, history, ledger, repository, refusals);
     this.collections = new EvmCollections(network.id, assets, history);
@@ -153,17 +153,21 @@ export class EvmReconciler implements Reconciler {
     const addresses = issued.map(({ address }) => address);
     const { id, family } = this.network;
     const sinceMs = Math.min(...issued.map(({ issuedAtMs }) => issuedAtMs));
-    const timeOf = (height: number) => this.timeOf(height, signal);
+    await this.times.upTo(at, signal);
+    const timeOf = (height: number) => this.times.of(height, signal);
     const first = () => firstBlockAt(timeOf, at.height, sinceMs);
     const from = goOn?.from ?? (await first());
+    // Where a node has forgotten the block before, it is where its blocks begin, and money may have come earlier.
+    const isForgotten = goOn === null && from > 0 && (await timeOf(from - 1)) === null;
     const to = Math.min(at.height, from + this.limits.blocksAtOnce - 1);
     const recorded = await this.repository.recorded(id, family, addresses);
     const paidOut = await this.repository.paidOut(id, family, addresses);
     const batch = { addresses, recorded, paidOut };
-    const lowest = goOn === null ? 0 : from;
+    const lowest = goOn === null && !isForgotten ? 0 : from;
     const earlier = goOn ? goOn.earlier : NOTHING_EARLIER;
     const before = stillUnrecorded(earlier ?? NOTHING_EARLIER, batch);
     const told = await this.byLogs(at, { lowest, from, to }, batch, before, signal);
+    const firstTold = told.first ?? (isForgotten ? from : null);
     const found = {
       arrived: [...before.arrived, ...told.arrived],
       paid: [...before.paid, ...told.paid],
@@ -174,7 +178,7 @@ export class EvmReconciler implements Reconciler {
       ? await this.byBalances(at, await first(), batch, isWhole ? found : null, signal)
       : null;
     const pruned: Incomparable =
-      told.first === null ? {} : { 'logs that the node has pruned': addresses.length };
+      firstTold === null ? {} : { 'logs that the node has pruned': addresses.length };
     const isKept = isWhole && found.arrived.length + found.paid.length <= this.limits.mostFound;
     return {
       ...{ compared: 0, incomparable: { ...pruned, ...held?.incomparable }, next: null, to },
@@ -183,7 +187,7 @@ export class EvmReconciler implements Reconciler {
       covered: {
         addresses,
         // Of a node that may not tell of all of them nothing is over.
-        heights: { from: told.first === null ? lowest : to + 1, to },
+        heights: { from: firstTold === null ? lowest : to + 1, to },
         balances: held?.judged ?? null,
       },
     };
@@ -237,15 +241,6 @@ export class EvmReconciler implements Reconciler {
       ...together([coin, { differences: [], incomparable: unknown }]),
       judged: asset !== null && coin.isWhole ? { addresses, asset } : null,
     };
-  }
-
-  private async timeOf(height: number, signal?: AbortSignal): Promise<Date | null> {
-    const known = this.times.get(height);
-    if (known) return known;
-    const time = (await this.history.block(height, signal))?.time ?? null;
-    if (this.times.size >= KNOWN_TIMES) this.times.clear();
-    if (time) this.times.set(height, time);
-    return time;
   }
 }
 

@@ -32,7 +32,8 @@ export class BitcoinUsage implements Usage {
 
   private async mustBeOurChain(): Promise<void> {
     if (this.isOurChain) return;
-    const tip = await new CoreNode(new CoreRpc(this.network.rpcUrl)).tip();
+    const { prefix } = bitcoinNetwork(this.network);
+    const tip = await new CoreNode(new CoreRpc(this.network.rpcUrl)).tip(prefix);
     mustBeItsChain(this.network, { ...tip, chainId: null }, await this.standing());
     if (tip.isDownloading)
       throw new InconsistentNode(`the node of ${this.network.id} has not read its chain to the end`);

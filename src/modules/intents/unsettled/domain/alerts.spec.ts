@@ -8,6 +8,7 @@ it.each<[ReviewReason, boolean]>([
   ['in-time-seen-late', true],
   ['late', true],
   ['underpaid', true],
+  ['beside-settlement', false],
   ['after-settlement', false],
   ['cancelled', false],
   ['failed', false],

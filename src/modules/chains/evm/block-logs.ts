@@ -1,0 +1,60 @@
+import type { EvmBlock, EvmLog, EvmNode, EvmReceipt } from './node/evm-node.types.js';
+import { InconsistentNode, LogsRefused } from '../node.errors.js';
+import { mayBeTooMuch } from '../watching/node-failure.js';
+
+/** Receipts that are asked for one by one at once: more trips the limits of the providers who know no other way. */
+const RECEIPTS_AT_ONCE = 100;
+
+/**
+ * Logs of one block: as the chain's index tells, or where the node refuses it that, out of the block's receipts. A limit that
+ * passes costs a question more; a block that is too much for a provider's index would stop a network for ever.
+ * @param ask the index
+ * @throws LogsRefused
+ */
+export async function logsOf(
+  node: EvmNode,
+  block: EvmBlock,
+  ask: () => Promise<EvmLog[]>,
+  isMeant: (log: EvmLog) => boolean,
+): Promise<EvmLog[]> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!mayBeTooMuch(error)) throw error;
+    return logsInReceipts(node, block, isMeant, error);
+  }
+}
+
+/** @throws LogsRefused where they are not told either */
+export async function logsInReceipts(
+  node: EvmNode,
+  block: EvmBlock,
+  isMeant: (log: EvmLog) => boolean,
+  refusal: unknown,
+): Promise<EvmLog[]> {
+  const receipts = await receiptsOf(node, block).catch(() => {
+    throw new LogsRefused(block.height, refusal);
+  });
+  return receipts.flatMap(({ logs }) => logs).filter(isMeant);
+}
+
+/** All of a block. */
+export async function receiptsOf(
+  node: EvmNode,
+  block: EvmBlock,
+  told?: EvmReceipt[] | null,
+): Promise<EvmReceipt[]> {
+  return told ?? (await node.blockReceipts(block)) ?? (await oneByOne(node, block));
+}
+
+/** For nodes that do not offer a block's receipts together; every node has those of single transactions. */
+async function oneByOne(node: EvmNode, { hash, transactions }: EvmBlock): Promise<EvmReceipt[]> {
+  const receipts: EvmReceipt[] = [];
+  for (let at = 0; at < transactions.length; at += RECEIPTS_AT_ONCE) {
+    const part = transactions.slice(at, at + RECEIPTS_AT_ONCE);
+    receipts.push(...(await node.receipts(part.map(({ txid }) => txid))));
+  }
+  if (receipts.some(({ blockHash }) => blockHash !== hash))
+    throw new InconsistentNode('a receipt is of another block than the one that was read');
+  return receipts;
+}
