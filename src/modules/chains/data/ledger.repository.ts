@@ -298,7 +298,8 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
     const values = [network, step.family, MOST_WATCHED, moved.synced_before, isUnseen];
     await write(tx, sql.ADD_UNSEEN_TIME, values);
   }
-  if (blocks.length === 0 && !moved.deeper) return { synced: moved.synced, orphans: false };
+  if (blocks.length === 0 && step.transfers.length === 0 && !moved.deeper)
+    return { synced: moved.synced, orphans: false };
   const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);
   const [deepened] = await write<{ orphans: boolean }>(tx, sql.DEEPEN, [network, done]);
   return { synced: moved.synced, orphans: deepened?.orphans ?? false };

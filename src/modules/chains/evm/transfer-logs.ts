@@ -57,7 +57,8 @@ export class TransferLogs {
 
   /** Of a block, by its receipts, which are read whole. */
   async inReceipts(block: EvmBlock, told?: EvmReceipt[] | null): Promise<EvmLog[]> {
-    const receipts = told ?? (await this.node.blockReceipts(block)) ?? (await this.oneByOne(block));
+    const whole = told === undefined ? await this.node.blockReceipts(block) : told;
+    const receipts = whole ?? (await this.oneByOne(block));
     const logs = receipts.flatMap((receipt) => receipt.logs);
     return logs.filter((log) => log.topics[0] === TRANSFER_TOPIC && this.contracts.includes(log.contract));
   }
