@@ -1,4 +1,4 @@
-import { lie, TRANSPORT, WRONG_TYPES } from './hostile-faults.js';
+import { ANSWERED_BY_OTHERS, BALANCED, lie, TRANSPORT, WRONG_TYPES } from './hostile-faults.js';
 import type { Calls, Faults } from './hostile-matrix.js';
 import type { Fault } from './hostile-plan.js';
 
@@ -11,6 +11,7 @@ const METHODS = [
 export const BITCOIN_CALLS: Calls = {
   ...Object.fromEntries(METHODS.map((method) => [method, [{ methods: [method] }]])),
   everything: [{}],
+  'every other request': [BALANCED],
 };
 
 const refuse = (code: number, message: string): Fault => ({ kind: 'refuse', code, message });
@@ -29,8 +30,7 @@ export const BITCOIN_FAULTS: Readonly<Record<string, Fault>> = {
   ...REFUSALS,
   ...TRANSPORT,
   ...WRONG_TYPES,
-  forgotten: { kind: 'forget' },
-  behind: { kind: 'behind', blocks: 2 },
+  ...ANSWERED_BY_OTHERS,
 };
 
 type Info = Record<string, unknown>;

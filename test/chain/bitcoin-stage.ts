@@ -1,5 +1,6 @@
 import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
+import { TestNode } from '../support/litecoind.js';
 import { BitcoinTest } from './bitcoin-fixture.js';
 import { HostileNode } from './hostile-node.js';
 import type { Act, MatrixStage } from './hostile-matrix.js';
@@ -10,27 +11,33 @@ const SHORT_TIMEOUT_MS = 500;
 /** In coins: alone in its transaction, two in one, and one that is replaced by more while it waits for its block. */
 const PAID = { alone: '0.5', one: '0.1', other: '0.2', replaced: '0.4' } as const;
 const BEFORE_REPLACED = '0.3';
+/** To each of the same addresses, on the other chain. */
+const PAID_ELSEWHERE = '0.7';
 type Payment = keyof typeof PAID;
 const PAYMENTS = Object.keys(PAID) as Payment[];
 const atoms = (coins: string) => BigInt(Math.round(Number(coins) * 1e8));
 
-/** On a node of its own. */
+/** On a node of its own. Another chain has the same name and first block. */
 export class BitcoinStage implements MatrixStage {
   private cases = 0;
   private isIncluded = false;
 
   private constructor(
     private readonly test: BitcoinTest,
+    private readonly other: TestNode,
     readonly node: HostileNode,
   ) {}
 
   static async start(): Promise<BitcoinStage> {
     const test = await BitcoinTest.start({}, true);
-    return new BitcoinStage(test, await HostileNode.start(test.node.rpcUrl));
+    const other = await TestNode.start({ own: true });
+    await other.mine(10);
+    return new BitcoinStage(test, other, await HostileNode.start(test.node.rpcUrl, other.rpcUrl));
   }
 
   async stop(): Promise<void> {
     await this.node.stop();
+    await this.other.stop();
     await this.test.stop();
   }
 
@@ -56,6 +63,8 @@ export class BitcoinStage implements MatrixStage {
         await node.send({ [to.alone!]: PAID.alone });
         await node.send({ [to.one!]: PAID.one, [to.other!]: PAID.other });
         const sent = await node.send({ [to.replaced!]: BEFORE_REPLACED });
+        for (const address of Object.values(to)) await this.other.send({ [address]: PAID_ELSEWHERE });
+        await this.other.mine(3);
         replace = () => node.spend(sent, { [to.replaced!]: PAID.replaced }, '0.01');
         await look();
       },

@@ -142,9 +142,9 @@ function ofMore(log: RawLog): RawLog {
   return { ...log, data: `0x${(BigInt(data) + 1_000n).toString(16).padStart(64, '0')}` } as RawLog;
 }
 
-/** Blocks of the chain that are called so before they are: it fits together. */
-export const earlyFinality = (finalized: unknown, safe: unknown): readonly Rule[] =>
-  Object.entries({ finalized, safe }).map(([tag, early]) => ({
-    ...{ methods: ['eth_getBlockByNumber'], holding: `"${tag}"` },
+/** A block of the chain that is called safe and final before it is: it fits together. */
+export const earlyFinality = (early: unknown): readonly Rule[] =>
+  TAGS.map((tag) => ({
+    ...{ methods: ['eth_getBlockByNumber'], holding: tag },
     fault: lie(`${tag} too early`, () => early),
   }));

@@ -1,5 +1,5 @@
 import { CONTRADICTIONS, FINALITY } from './evm-faults.js';
-import { REFUSALS, TRANSPORT, WRONG_TYPES } from './hostile-faults.js';
+import { ANSWERED_BY_OTHERS, BALANCED, REFUSALS, TRANSPORT, WRONG_TYPES } from './hostile-faults.js';
 import type { Fault, Rule } from './hostile-plan.js';
 
 /** What a watcher asks an EVM node for, each as the calls that it strikes. */
@@ -24,6 +24,7 @@ export const EVM_CALLS: Readonly<Record<string, readonly Omit<Rule, 'fault'>[]>>
   'traces of a block': [{ methods: ['debug_traceBlockByHash'] }],
   'either kind of traces': [{ methods: ['debug_traceBlockByHash'] }, { methods: ['trace_block'] }],
   everything: [{}],
+  'every other request': [BALANCED],
 };
 
 /** Each kind of fault by its name. */
@@ -31,8 +32,7 @@ export const EVM_FAULTS: Readonly<Record<string, Fault>> = {
   ...REFUSALS,
   ...TRANSPORT,
   ...WRONG_TYPES,
-  forgotten: { kind: 'forget' },
-  behind: { kind: 'behind', blocks: 2 },
+  ...ANSWERED_BY_OTHERS,
 };
 
 const ABOUT_BLOCKS = [

@@ -1,8 +1,8 @@
 import { parseEther, type Address, type Hex } from 'viem';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
-import { reorganise } from '../support/anvil.js';
-import { BUYER, ChainTest } from './chains-fixture.js';
+import { reorganise, startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { BUYER, ChainTest, ERC20 } from './chains-fixture.js';
 import { compileContracts } from './contracts.js';
 import { HostileNode } from './hostile-node.js';
 import type { Act, MatrixStage } from './hostile-matrix.js';
@@ -12,33 +12,39 @@ import type { SteppedWatcher } from './term.js';
 const SHORT_TIMEOUT_MS = 500;
 const CALLED = parseEther('0.1');
 const PAID = { coin: parseEther('0.1'), token: 100n, call: CALLED } as const;
+/** To the same addresses, on the other chain. */
+const PAID_ELSEWHERE = { coin: parseEther('0.7'), token: 700n } as const;
 type Asset = keyof typeof PAID;
 const ASSETS = Object.keys(PAID) as Asset[];
 const { payout } = compileContracts();
 
-/** On anvil: coin, a token, and coin that a contract pays, in one block. */
+/** On anvil: coin, a token, and coin that a contract pays, in one block. Another chain has the same id and contracts. */
 export class EvmStage implements MatrixStage {
   private cases = 0;
   private isIncluded = false;
 
   private constructor(
     private readonly test: ChainTest,
+    private readonly other: TestAnvil,
     readonly node: HostileNode,
     private readonly contract: Address,
   ) {}
 
   static async start(): Promise<EvmStage> {
     const test = await ChainTest.start({ slotsInAnEpoch: 70 });
-    const node = await HostileNode.start(test.anvil.rpcUrl);
+    const other = await startTestAnvil({ slotsInAnEpoch: 70 });
+    const node = await HostileNode.start(test.anvil.rpcUrl, other.rpcUrl);
     const contract = await test.deploy(payout);
     // So that what a node is not told to be final would be final by a depth that somebody guessed.
     await test.mine(150);
+    await other.testClient.mine({ blocks: 160 });
     await test.catchUp();
-    return new EvmStage(test, node, contract);
+    return new EvmStage(test, other, node, contract);
   }
 
   async stop(): Promise<void> {
     await this.node.stop();
+    await this.other.stop();
     await this.test.stop();
   }
 
@@ -62,6 +68,7 @@ export class EvmStage implements MatrixStage {
       pay: async () => {
         txids = [await test.send(to.coin!, '0.1'), await test.sendToken(to.token!, PAID.token)];
         txids.push(await this.payInside(to.call!));
+        await this.payElsewhere(to.coin!, to.token!);
         await look();
       },
       include: async () => {
@@ -141,6 +148,16 @@ export class EvmStage implements MatrixStage {
       if (row[blockTag] > truth) return `${blockTag} is ${row[blockTag]}, and the node says ${truth}`;
     }
     return null;
+  }
+
+  private async payElsewhere(coin: Address, token: Address): Promise<void> {
+    const { testClient, tokens } = this.other;
+    await testClient.sendTransaction({ account: BUYER, to: coin, value: PAID_ELSEWHERE.coin });
+    await testClient.writeContract({
+      ...{ account: BUYER, address: tokens.USDC.address, abi: ERC20, functionName: 'transfer' },
+      args: [token, PAID_ELSEWHERE.token],
+    });
+    await testClient.mine({ blocks: 3 });
   }
 
   private payInside(to: Address): Promise<Hex> {

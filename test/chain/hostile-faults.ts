@@ -50,10 +50,12 @@ export const WRONG_TYPES = {
   truth: instead('true', true),
 } as const satisfies Record<string, Fault>;
 
+/** Each request is answered by either of two nodes. */
+export const BALANCED: Omit<Rule, 'fault'> = { chance: 0.5, together: true };
+
 /** Behind a balancer: either of two nodes answers, one of which has so many blocks fewer. */
 export const balanced = (blocks: number): Rule => ({
-  chance: 0.5,
-  together: true,
+  ...BALANCED,
   fault: { kind: 'behind', blocks },
 });
 
@@ -71,6 +73,13 @@ export const NO_BATCHES: Rule = {
     body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"batches are not supported"}}',
   },
 };
+
+/** Faults whatever is asked, beside those of transport and of types. */
+export const ANSWERED_BY_OTHERS = {
+  forgotten: { kind: 'forget' },
+  behind: { kind: 'behind', blocks: 2 },
+  anotherChain: { kind: 'other-chain' },
+} as const satisfies Record<string, Fault>;
 
 /** Nothing is answered but that it is down. */
 export const DOWN: Rule = { fault: { kind: 'http', status: 503, body: '{}' } };

@@ -33,20 +33,17 @@ export class HostileNode {
 
   private constructor(
     private readonly server: Server,
-    private readonly nodeUrl: URL,
-    private readonly headers: Readonly<Record<string, string>>,
+    private readonly nodeUrl: string,
+    private readonly otherUrl: string | undefined,
   ) {}
 
-  /** @param rpcUrl of the real node; credentials in it are passed on */
-  static async start(rpcUrl: string): Promise<HostileNode> {
-    const nodeUrl = new URL(rpcUrl);
-    const { username, password } = nodeUrl;
-    const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    // A Bitcoin-like node closes idle connections when they are about to be used, and has few threads for them.
-    const headers = { ...JSON_HEADERS, ...(username ? { authorization: basic, connection: 'close' } : {}) };
-    nodeUrl.username = nodeUrl.password = '';
+  /**
+   * @param rpcUrl of the real node; credentials in it are passed on
+   * @param otherUrl of the node of another chain
+   */
+  static async start(rpcUrl: string, otherUrl?: string): Promise<HostileNode> {
     const server = createServer();
-    const node = new HostileNode(server, nodeUrl, headers);
+    const node = new HostileNode(server, rpcUrl, otherUrl);
     server.on('request', (request, response) => void node.serve(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return node;
@@ -100,7 +97,7 @@ export class HostileNode {
       const faults = under.faultsFor(calls, Array.isArray(body));
       const whole = faults.find((fault) => fault !== null && isWhole(fault)) ?? null;
       const answer = faults.every((fault) => fault === null || isWhole(fault))
-        ? await this.post(this.nodeUrl.href, text)
+        ? await post(this.nodeUrl, text)
         : JSON.stringify(await this.answers(body, faults, under));
       await send(response, answer, whole, ended.signal);
     } catch {
@@ -120,7 +117,7 @@ export class HostileNode {
   }
 
   private async answer(call: Call, fault: Fault | null, under: PlanUnderWay): Promise<Answer[]> {
-    const ask: Ask = (method, ...params) => this.pass(this.nodeUrl.href, { ...call, method, params });
+    const ask: Ask = (method, ...params) => pass(this.nodeUrl, { ...call, method, params });
     const answered = (result: unknown): Answer[] => [{ ...envelope(call), result }];
     switch (fault?.kind) {
       case 'refuse':
@@ -138,7 +135,9 @@ export class HostileNode {
         return [answer, answer];
       }
       case 'elsewhere':
-        return [await this.pass(fault.url, call)];
+        return [await pass(fault.url, call)];
+      case 'other-chain':
+        return [await pass(this.otherUrl!, call)];
       case 'behind':
         return [await (call.method.includes('_') ? evmBehind : bitcoinBehind)(call, fault.blocks, ask)];
       case 'lie': {
@@ -149,14 +148,20 @@ export class HostileNode {
         return [await ask(call.method, ...call.params)];
     }
   }
+}
 
-  private async pass(url: string, call: Call): Promise<Answer> {
-    return JSON.parse(await this.post(url, JSON.stringify(call))) as Answer;
-  }
+async function pass(url: string, call: Call): Promise<Answer> {
+  return JSON.parse(await post(url, JSON.stringify(call))) as Answer;
+}
 
-  private async post(url: string, body: string): Promise<string> {
-    return (await fetch(url, { method: 'POST', headers: this.headers, body })).text();
-  }
+async function post(rpcUrl: string, body: string): Promise<string> {
+  const url = new URL(rpcUrl);
+  const { username, password } = url;
+  const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  // A Bitcoin-like node closes idle connections when they are about to be used, and has few threads for them.
+  const headers = { ...JSON_HEADERS, ...(username ? { authorization: basic, connection: 'close' } : {}) };
+  url.username = url.password = '';
+  return (await fetch(url, { method: 'POST', headers, body })).text();
 }
 
 /** A call without parameters may leave them out. */

@@ -18,6 +18,8 @@ export type Fault =
   /** As a node says it that has so many blocks fewer. */
   | { readonly kind: 'behind'; readonly blocks: number }
   | { readonly kind: 'elsewhere'; readonly url: string }
+  /** By the node of the other chain that the hostile one was started with. */
+  | { readonly kind: 'other-chain' }
   | { readonly kind: 'omit' }
   | { readonly kind: 'twice' }
   | {

@@ -107,28 +107,33 @@ describeOnNode('own-nodes')('a way out', () => {
   it('`chain rewind`: a network whose chain was replaced goes on, and settles what was paid before and after', async () => {
     const { testClient } = ethereum;
     const [before, after] = [await picked('ethereum', 'USDC'), await picked('ethereum', 'USDC')];
-    await testClient.setIntervalMining({ interval: 0 });
-    const start = Number(await testClient.getBlockNumber());
-    const snapshot = await testClient.snapshot();
-    const txid = await pay(before.to, before.atoms);
-    const raw = await testClient.request({ method: 'eth_getRawTransactionByHash', params: [txid] } as never);
-    await testClient.mine({ blocks: 1 });
-    await cursorAt('ethereum', start + 1);
-    await becomes(before.id, 'confirmed');
+    await ethereum.miner!.whilePaused(async () => {
+      const start = Number(await testClient.getBlockNumber());
+      const snapshot = await testClient.snapshot();
+      const txid = await pay(before.to, before.atoms);
+      const raw = await testClient.request({
+        method: 'eth_getRawTransactionByHash',
+        params: [txid],
+      } as never);
+      await testClient.mine({ blocks: 1 });
+      await cursorAt('ethereum', start + 1);
+      await becomes(before.id, 'confirmed');
 
-    // A thousand blocks would take longer: those below are forgotten, and the ones above leave the chain.
-    await dataSource().query(`DELETE FROM chain_block WHERE network = 'ethereum' AND height <= $1`, [start]);
-    await testClient.revert({ id: snapshot });
-    await testClient.increaseTime({ seconds: 5 });
-    await testClient.mine({ blocks: 3 });
-    await halted('ethereum');
+      // A thousand blocks would take longer: those below are forgotten, and the ones above leave the chain.
+      await dataSource().query(`DELETE FROM chain_block WHERE network = 'ethereum' AND height <= $1`, [
+        start,
+      ]);
+      await testClient.revert({ id: snapshot });
+      await testClient.increaseTime({ seconds: 5 });
+      await testClient.mine({ blocks: 3 });
+      await halted('ethereum');
 
-    const resumed = await done('chain', 'rewind', '--network', 'ethereum', '--to', String(start), '--yes');
-    expect(resumed).toMatchObject({ network: 'ethereum', orphaned: 1, to: { height: start } });
+      const resumed = await done('chain', 'rewind', '--network', 'ethereum', '--to', String(start), '--yes');
+      expect(resumed).toMatchObject({ network: 'ethereum', orphaned: 1, to: { height: start } });
 
-    await testClient.sendRawTransaction({ serializedTransaction: raw });
-    await pay(after.to, after.atoms);
-    await testClient.setIntervalMining({ interval: 1 });
+      await testClient.sendRawTransaction({ serializedTransaction: raw });
+      await pay(after.to, after.atoms);
+    });
     await becomes(before.id, 'settled');
     await becomes(after.id, 'settled');
   });
@@ -161,10 +166,10 @@ describeOnNode('own-nodes')('a way out', () => {
     );
     await setPrice('no price');
     // Deep enough when it is first seen, so that it is one decision that fails: nothing is complete yet.
-    await ethereum.testClient.setIntervalMining({ interval: 0 });
-    await pay(to, atoms);
-    await ethereum.testClient.mine({ blocks: 4 });
-    await ethereum.testClient.setIntervalMining({ interval: 1 });
+    await ethereum.miner!.whilePaused(async () => {
+      await pay(to, atoms);
+      await ethereum.testClient.mine({ blocks: 4 });
+    });
     await alerted('intent-undecidable', id);
     await money.endWindowIn(id, -1);
     await watched();

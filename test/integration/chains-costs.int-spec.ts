@@ -58,3 +58,15 @@ describe('a block', () => {
     );
   });
 });
+
+it('a catch-up of many blocks wakes those who decide once, at its end', async () => {
+  await test.mine(100);
+  let woken = 0;
+  let steps = 0;
+  const told = test.chains.ledger.changed.subscribe(() => (woken += 1));
+  const watcher = test.watcher();
+  while ((await watcher.step()) === 'more') steps += 1;
+  told.unsubscribe();
+  expect(steps).toBeGreaterThan(2);
+  expect(woken).toBe(1);
+});

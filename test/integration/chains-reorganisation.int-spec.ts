@@ -5,6 +5,10 @@ import { BlockTimes } from '../../src/modules/chains/reconciliation/evm/block-ti
 import { EvmHistory } from '../../src/modules/chains/reconciliation/evm/history.js';
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
+import { forgetting } from '../chain/hostile-faults.js';
+import { HostileNode } from '../chain/hostile-node.js';
+import type { Rule } from '../chain/hostile-plan.js';
+import { CONTRADICTIONS } from '../chain/evm-faults.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import type { SteppedWatcher } from '../chain/term.js';
 
@@ -283,4 +287,35 @@ describe('what the comparison remembers of the times of blocks', () => {
     await times.upTo(await tip());
     expect(await times.of(before.height)).toEqual(after.time);
   });
+});
+
+/** Single headers, but for the first block's, by which the node is known. */
+const ofHeaders = (fault: Rule['fault']): Rule => ({
+  methods: ['eth_getBlockByNumber'],
+  asking: ({ params: [height, isWhole] }) => /^0x[1-9a-f]/.test(String(height)) && isWhole === false,
+  fault,
+});
+
+it.each([
+  ['does not tell headers below its tip', forgetting().fault],
+  ['tells headers that are not one chain', CONTRADICTIONS.otherHash],
+])('a node that %s after a reorganisation takes back nothing that it did not replace', async (_, fault) => {
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  try {
+    await test.send(await test.issue('pi_1'), '0.5');
+    await test.mine(5);
+    const watcher = test.watcher(node.url);
+    await test.catchUp(watcher);
+    const before = await test.chains.ledger.cursor('ethereum');
+    await test.reorganise(2);
+    node.plan([ofHeaders(fault)]);
+    await expect(watcher.step()).rejects.toThrow(/has no block|does not follow/);
+    expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
+    expect(await states('pi_1')).toEqual(['included']);
+    node.honest();
+    expect(await test.catchUp(watcher)).toBe('synced');
+    expect(await states('pi_1')).toEqual(['included']);
+  } finally {
+    await node.stop();
+  }
 });

@@ -165,7 +165,7 @@ describe.each([
     await test.mine(8);
     await test.catchUp();
     const honest = (await test.anvil.testClient.getBlock({ blockTag: 'finalized' })).number;
-    of().plan(earlyFinality(await rawBlock(honest + 3n), await rawBlock(honest + 3n)));
+    of().plan(earlyFinality(await rawBlock(honest + 3n)));
     expect(await test.catchUp(test.watcherOn(checked()))).toBe('synced');
     expect(of().strikes).toBeGreaterThan(0);
     expect((await cursor())!.finalizedHeight).toBe(Number(honest));

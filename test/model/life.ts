@@ -116,7 +116,7 @@ export class LifeRun {
         const found = main.model.queued ? main.model.acceptable : null;
         const done = await succeeds(this.of(ReviewsService).accept(null, main.id, by('ann'), 'yes'));
         if (done !== (found !== null)) this.fail(`accept: the service ${done ? 'does it' : 'refuses'}`);
-        if (found) main.model.settle(found.quote, found.transfers);
+        if (found) main.model.settle(found.quote, found.transfers, this.stage.clock.nowMs);
         return;
       }
       case 'dismiss': {

@@ -283,7 +283,7 @@ export class ModelIntent {
   readonly covered = new Set<string>();
   settledBy: readonly Known[] = [];
   private settledQuote: ModelQuote | null = null;
-  private seenAtSettlement: ReadonlySet<Known> = new Set();
+  private settledMs = 0;
   /** Of which its merchant has been told, once: final money that no settlement took, and in which words. */
   readonly announced = new Map<string, MoneyTold>();
   /** What it was told to be too much, together. */
@@ -368,7 +368,7 @@ export class ModelIntent {
   look(nowMs: number): void {
     if (!this.ended) this.decide(nowMs);
     const rule = this.byRule;
-    if (rule) this.settle(rule.quote, rule.transfers);
+    if (rule) this.settle(rule.quote, rule.transfers, nowMs);
     if (!this.ended) return;
     const settled = new Set(this.settledBy.map(({ key }) => key));
     for (const transfer of this.live) {
@@ -431,7 +431,7 @@ export class ModelIntent {
     }
     if (status === 'settled' && quote !== this.settledQuote) return 'other-quote';
     if (status === 'settled')
-      return this.seenAtSettlement.has(transfer) ? 'beside-settlement' : 'after-settlement';
+      return transfer.firstMs <= this.settledMs ? 'beside-settlement' : 'after-settlement';
     const among = open.includes(transfer) ? open : [...open, transfer];
     const paid = this.bestOf(among)!;
     if (paid.quote !== quote) return 'other-quote';
@@ -458,10 +458,10 @@ export class ModelIntent {
     this.walk.push(status);
   }
 
-  settle(quote: ModelQuote, transfers: readonly Known[]): void {
+  settle(quote: ModelQuote, transfers: readonly Known[], nowMs: number): void {
     this.settledBy = transfers;
     this.settledQuote = quote;
-    this.seenAtSettlement = new Set(this.chains.at([quote.address]));
+    this.settledMs = nowMs;
     for (const { key } of transfers) this.covered.add(key);
     this.untoldExcess = this.excessOf(quote, transfers);
     this.go('settled');
@@ -509,7 +509,7 @@ export class ModelIntent {
     if (this.status === 'confirmed' && settling) {
       const { quote, counting } = settling;
       const final = counting.filter((transfer) => this.chains.hasDepth(transfer, quote.settlementDepth));
-      this.settle(quote, final);
+      this.settle(quote, final, nowMs);
     }
     if (!lapsed || this.ended) return;
     if (this.completed === null) return this.go('expired');

@@ -7,6 +7,7 @@ import type {
   BitcoinTransaction,
   MempoolView,
 } from '../../src/modules/chains/bitcoin/bitcoin-node.types.js';
+import type { ChainBlock } from '../../src/modules/chains/watching/must-be-chained.js';
 import type { BlockPoint } from '../../src/modules/chains/data/ledger.types.js';
 
 export interface CoinPayment {
@@ -141,9 +142,9 @@ export class ScriptedBitcoin implements BitcoinNode {
     return Promise.resolve({ ...answer, genesisHash, ownsPrefix: true, isMempoolLoaded });
   }
 
-  header(height: number): Promise<BlockPoint | null> {
+  header(height: number): Promise<ChainBlock | null> {
     const block = this.chain[height];
-    return Promise.resolve(block ? pointOf(block) : null);
+    return Promise.resolve(block ? { ...pointOf(block), parentHash: block.parentHash } : null);
   }
 
   blocks(fromHeight: number, toHeight: number): Promise<BitcoinBlock[]> {

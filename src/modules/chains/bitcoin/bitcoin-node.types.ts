@@ -1,4 +1,5 @@
 import type { BlockPoint } from '../data/ledger.types.js';
+import type { ChainBlock } from '../watching/must-be-chained.js';
 
 /** An output to a P2WPKH script; others cannot be ours and are left out. */
 export interface BitcoinOutput {
@@ -50,7 +51,7 @@ export interface BitcoinNode {
   /** @param prefix what addresses of the network begin with */
   tip(prefix: string): Promise<BitcoinTip>;
   /** `null` where the node has no block (yet). */
-  header(height: number): Promise<BlockPoint | null>;
+  header(height: number): Promise<ChainBlock | null>;
   blocks(fromHeight: number, toHeight: number): Promise<BitcoinBlock[]>;
   mempool(): Promise<MempoolView>;
   /** Of these, the ones that still wait for a block. */

@@ -1,7 +1,7 @@
-import type { BlockPoint } from '../data/ledger.types.js';
 import { MAX_LAG_BLOCKS } from '../domain/network-state.js';
 import { CrossCheckOf } from '../watching/cross-check.js';
 import { InconsistentNode } from '../node.errors.js';
+import type { ChainBlock } from '../watching/must-be-chained.js';
 import type {
   BitcoinBlock,
   BitcoinNode,
@@ -34,7 +34,7 @@ export class CheckedBitcoinNode extends CrossCheckOf<BitcoinNode> implements Bit
     };
   }
 
-  async header(height: number): Promise<BlockPoint | null> {
+  async header(height: number): Promise<ChainBlock | null> {
     const [first, second] = await this.both((node) => node.header(height));
     if (!first || !second) return null;
     this.mustAgree(`block ${height}`, first.hash === second.hash);

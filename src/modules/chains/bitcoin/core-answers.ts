@@ -43,6 +43,7 @@ export const coreHeader = z.object({
   height: coreHeight,
   /** Seconds since 1970. */
   time: uint32,
+  previousblockhash: coreHash.optional(),
 });
 
 const input = z.object({

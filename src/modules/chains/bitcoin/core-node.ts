@@ -1,4 +1,4 @@
-import type { BlockPoint } from '../data/ledger.types.js';
+import type { ChainBlock } from '../watching/must-be-chained.js';
 import { blockAt, nodeAnswer } from '../watching/node-answer.js';
 import type {
   BitcoinBlock,
@@ -56,7 +56,7 @@ export class CoreNode implements BitcoinNode {
     };
   }
 
-  async header(height: number): Promise<BlockPoint | null> {
+  async header(height: number): Promise<ChainBlock | null> {
     const [hash] = await this.rpc.batch([{ method: 'getblockhash', params: [height] }]);
     if (hash instanceof RpcRefusal && NOT_FOUND.includes(hash.code)) return null;
     if (hash instanceof RpcRefusal) throw hash;
@@ -103,13 +103,13 @@ export class CoreNode implements BitcoinNode {
     return found;
   }
 
-  private async headerOf(hash: string): Promise<BlockPoint> {
-    const { height, time } = nodeAnswer(
+  private async headerOf(hash: string): Promise<ChainBlock> {
+    const { height, time, previousblockhash } = nodeAnswer(
       coreHeader,
       'getblockheader',
       await this.rpc.call('getblockheader', hash),
     );
-    return { height, hash, time: new Date(time * 1_000) };
+    return { height, hash, time: new Date(time * 1_000), parentHash: previousblockhash ?? '' };
   }
 
   private async all(calls: Parameters<CoreRpc['batch']>[0]): Promise<unknown[]> {

@@ -52,7 +52,8 @@ export interface PassedBlock {
 
 /** How much of the coin's movements we can see. */
 export interface CoinSight {
-  readonly isBlind: boolean;
+  /** The last block that was looked into for them, where it is not the newest; else `null`. */
+  readonly blindFrom: number | null;
   readonly unwatched: number;
 }
 
@@ -144,16 +145,15 @@ export class BalancesRepository {
     }));
   }
 
-  /** @param sight where it has changed, and the last block before this one */
+  /** @param sight where it has changed */
   async write(
     tx: FencedTx,
     network: string,
     baselines: readonly Baseline[],
-    sight: (CoinSight & { readonly fromHeight: number }) | null,
+    sight: CoinSight | null,
     spendings: readonly Spending[],
   ): Promise<void> {
-    if (sight)
-      await write(tx, sql.OBSERVE_SIGHT, [network, sight.isBlind, sight.unwatched, sight.fromHeight]);
+    if (sight) await write(tx, sql.OBSERVE_SIGHT, [network, sight.blindFrom, sight.unwatched]);
     if (spendings.length > 0) {
       const [heights, addresses] = [
         spendings.map(({ height }) => height),

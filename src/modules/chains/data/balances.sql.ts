@@ -126,12 +126,10 @@ export const REMEMBER_SPENDERS = writeStatement(
     WHERE b.network = $1 AND b.height = f.height`,
 );
 
-/** Whether the node says what addresses hold ($2: it does not, since the block $4), and how many it is not asked about. */
+/** Up to which block ($2) it was looked into what addresses hold, where not to the last, and how many are not asked about. */
 export const OBSERVE_SIGHT = writeStatement(
   'chains-observe-sight',
-  `UPDATE chain_cursor
-      SET coin_blind_from = CASE WHEN $2 THEN coalesce(coin_blind_from, $4) END, coin_unwatched = $3
-    WHERE network = $1`,
+  `UPDATE chain_cursor SET coin_blind_from = $2, coin_unwatched = $3 WHERE network = $1`,
 );
 
 export const WRITE_BASELINES = writeStatement(

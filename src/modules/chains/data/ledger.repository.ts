@@ -36,7 +36,10 @@ export const KEPT_BLOCKS = 1_024;
  */
 @Injectable()
 export class LedgerRepository {
-  /** After every commit that may have changed facts, in this process. */
+  /**
+   * After every commit that may have changed facts, in this process. Not for blocks with others behind them: what they
+   * change changes again at once, and whoever decides by it finds it at its own pace.
+   */
   readonly changed = new Subject<void>();
   private hasForwarders = false;
 
@@ -142,7 +145,7 @@ export class LedgerRepository {
   /** @returns `null` when another watcher moved the cursor meanwhile: then nothing was written. */
   async advance(term: Term, step: Advance): Promise<Advanced | null> {
     const done = await fenced(this.dataSource, term, (tx) => advanceIn(tx, term.network, step));
-    if (done) this.changed.next();
+    if (done && step.to.height >= step.tips.nodeHeight) this.changed.next();
     return done;
   }
 
@@ -298,7 +301,8 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
     const values = [network, step.family, MOST_WATCHED, moved.synced_before, isUnseen];
     await write(tx, sql.ADD_UNSEEN_TIME, values);
   }
-  if (blocks.length === 0 && !moved.deeper) return { synced: moved.synced, orphans: false };
+  if (blocks.length === 0 && step.transfers.length === 0 && !moved.deeper)
+    return { synced: moved.synced, orphans: false };
   const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);
   const [deepened] = await write<{ orphans: boolean }>(tx, sql.DEEPEN, [network, done]);
   return { synced: moved.synced, orphans: deepened?.orphans ?? false };

@@ -28,7 +28,7 @@ export interface WatchedCursor extends Cursor {
   readonly finalizedHeight: number;
   /** Which node has answered which tag with a block: "host finalized". */
   readonly knownTags: readonly string[];
-  /** The last block that the node said of what addresses hold, while it does not say so; else `null`. */
+  /** The last block that was looked into for coin by what addresses hold, while that is behind; else `null`. */
   readonly coinBlindFrom: number | null;
   /** Recent addresses whose balances are not compared. */
   readonly coinUnwatched: number;

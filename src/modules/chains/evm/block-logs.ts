@@ -38,13 +38,14 @@ export async function logsInReceipts(
   return receipts.flatMap(({ logs }) => logs).filter(isMeant);
 }
 
-/** All of a block. */
+/** All of a block. @param told what the block's own call has said already, where it was asked */
 export async function receiptsOf(
   node: EvmNode,
   block: EvmBlock,
   told?: EvmReceipt[] | null,
 ): Promise<EvmReceipt[]> {
-  return told ?? (await node.blockReceipts(block)) ?? (await oneByOne(node, block));
+  const whole = told === undefined ? await node.blockReceipts(block) : told;
+  return whole ?? oneByOne(node, block);
 }
 
 /** For nodes that do not offer a block's receipts together; every node has those of single transactions. */

@@ -1,17 +1,31 @@
-import { hexToBytes, isHex, keccak256, type Hex } from 'viem';
+import { hexToBytes, keccak256, type Hex } from 'viem';
 
 const BLOOM_BYTES = 256;
+const HEX_DIGITS = 2 + BLOOM_BYTES * 2;
+
+const MOST_KEPT = 1_000;
+/** Of the few values that a watcher asks for at each block, whose hash costs more than the rest. */
+const bits = new Map<Hex, readonly number[]>();
 
 /** Some chains write none, and a block without any log has none: of the former nothing can be left out by it. */
 export const isWithoutBloom = (bloom: Hex): boolean => /^0x0*$/.test(bloom);
 
 /** Whether a block's logs bloom may hold a value (an address or a topic): "no" is certain, "yes" is not. */
 export function bloomMayHold(bloom: Hex, value: Hex): boolean {
-  if (!isHex(bloom) || bloom.length !== 2 + BLOOM_BYTES * 2) return false;
-  const bits = hexToBytes(bloom);
-  const hash = hexToBytes(keccak256(hexToBytes(value)));
-  return [0, 2, 4].every((at) => {
-    const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 0x7ff;
-    return (((bits[BLOOM_BYTES - 1 - (bit >> 3)] ?? 0) >> (bit & 7)) & 1) === 1;
+  if (bloom.length !== HEX_DIGITS) return false;
+  return bitsOf(value).every((bit) => {
+    const digit = parseInt(bloom[HEX_DIGITS - 1 - (bit >> 2)]!, 16);
+    return ((digit >> (bit & 3)) & 1) === 1;
   });
+}
+
+/** Counted from the lowest bit of the last byte. */
+function bitsOf(value: Hex): readonly number[] {
+  const known = bits.get(value);
+  if (known) return known;
+  const hash = hexToBytes(keccak256(hexToBytes(value)));
+  const found = [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 0x7ff);
+  if (bits.size >= MOST_KEPT) bits.clear();
+  bits.set(value, found);
+  return found;
 }

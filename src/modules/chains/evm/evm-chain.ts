@@ -82,7 +82,7 @@ class EvmChain implements FollowedChain<ChainIdentity, Seen, EvmBlock> {
         if (orphans && to.height === seen.latest.height) await this.markReplaced(term, to, seen.tips);
       },
     };
-    if (blocks.length === 0) return { ...common, transfers: [], collections: [] };
+    if (blocks.length === 0 && !this.internal?.isBehind) return { ...common, transfers: [], collections: [] };
     const { network, headers, ledger } = this;
     const direct = await directValue(network, headers, ledger, view, blocks);
     if (!this.views.hasCoin(view)) return { ...common, ...direct };
@@ -114,14 +114,13 @@ class EvmChain implements FollowedChain<ChainIdentity, Seen, EvmBlock> {
 
   /** Nothing to write is the common case, and costs no statement. */
   private alongside(
-    { coinBlindFrom, coinUnwatched, height: fromHeight }: WatchedCursor,
-    finds: InternalFinds,
+    { coinBlindFrom, coinUnwatched }: WatchedCursor,
+    { blindFrom, unwatched, baselines, spendings }: InternalFinds,
   ): Alongside | undefined {
-    const sight = { isBlind: finds.isBlind, unwatched: finds.unwatched, fromHeight };
-    const isSame = sight.isBlind === (coinBlindFrom !== null) && sight.unwatched === coinUnwatched;
-    const { baselines, spendings } = finds;
+    const isSame = blindFrom === coinBlindFrom && unwatched === coinUnwatched;
+    const sight = isSame ? null : { blindFrom, unwatched };
     if (isSame && baselines.length === 0 && spendings.length === 0) return undefined;
-    return (tx) => this.balances.write(tx, this.network.id, baselines, isSame ? null : sight, spendings);
+    return (tx) => this.balances.write(tx, this.network.id, baselines, sight, spendings);
   }
 
   private async markReplaced(term: Term, at: Cursor, tips: Tips): Promise<void> {

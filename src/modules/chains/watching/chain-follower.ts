@@ -5,9 +5,9 @@ import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { ChainIdentity, WatchedCursor } from '../data/ledger.types.js';
 import { freshForMs, stuckAfterS } from '../domain/network-state.js';
-import type { ChainBlock, FollowedChain, Seen } from './followed-chain.types.js';
+import type { FollowedChain, Seen } from './followed-chain.types.js';
 import { mustBeItsChain, type AnsweredChain } from './identity.js';
-import { mustBeChained } from './must-be-chained.js';
+import { mustBeChained, type ChainBlock } from './must-be-chained.js';
 import { InconsistentNode } from '../node.errors.js';
 import { rewind } from './rewind.js';
 import type { StepEnd, Watcher } from './watcher.types.js';
@@ -58,19 +58,21 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
     const { height, hash } = seen.latest;
     if (height < cursor.height) return this.wait(term, cursor, seen);
     if (height === cursor.height)
-      return hash === cursor.hash ? this.take(term, cursor, seen, []) : this.reorganise(term, cursor);
+      return hash === cursor.hash ? this.take(term, cursor, seen, []) : this.reorganise(term, cursor, seen);
     const blocks = await this.chain.blocksAbove(cursor.height, seen);
     const [first] = blocks;
     if (!first) throw new InconsistentNode('the node answered no blocks');
-    if (first.parentHash !== cursor.hash) return this.reorganise(term, cursor);
+    if (first.parentHash !== cursor.hash) return this.reorganise(term, cursor, seen);
     mustBeChained(blocks);
     return this.take(term, cursor, seen, blocks);
   }
 
   /** The node's tip is below our cursor: it lags if its tip is a block of ours, else the chain was reorganised. */
-  private async wait(term: Term, cursor: WatchedCursor, { latest }: S): Promise<StepEnd> {
+  private async wait(term: Term, cursor: WatchedCursor, seen: S): Promise<StepEnd> {
+    const { latest } = seen;
     const [ours] = await this.ledger.storedBlocks(this.network.id, latest.height);
-    if (ours?.height === latest.height && ours.hash !== latest.hash) return this.reorganise(term, cursor);
+    if (ours?.height === latest.height && ours.hash !== latest.hash)
+      return this.reorganise(term, cursor, seen);
     await this.ledger.observeNode(term, latest.height);
     return 'waiting';
   }
@@ -105,9 +107,9 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
     return advanced.synced ? 'synced' : 'waiting';
   }
 
-  private async reorganise(term: Term, cursor: WatchedCursor): Promise<StepEnd> {
+  private async reorganise(term: Term, cursor: WatchedCursor, { latest }: S): Promise<StepEnd> {
     const { id, family } = this.network;
-    const rewound = await rewind(this.ledger, this.chain.headers, term, family, cursor);
+    const rewound = await rewind(this.ledger, this.chain.headers, term, family, cursor, latest.height);
     this.chain.reorganised();
     if (!rewound) return 'more';
     this.counts.reorganisations += 1;

@@ -9,10 +9,7 @@ import type {
 import type { Term } from '../data/fenced.js';
 import type { HeaderSource } from './common-ancestor.js';
 import type { AnsweredChain } from './identity.js';
-
-export interface ChainBlock extends BlockPoint {
-  readonly parentHash: string;
-}
+import type { ChainBlock } from './must-be-chained.js';
 
 /** What the node has at present. */
 export interface Seen {

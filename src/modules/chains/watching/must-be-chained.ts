@@ -1,5 +1,9 @@
-import type { ChainBlock } from './followed-chain.types.js';
+import type { BlockPoint } from '../data/ledger.types.js';
 import { InconsistentNode } from '../node.errors.js';
+
+export interface ChainBlock extends BlockPoint {
+  readonly parentHash: string;
+}
 
 /** @throws InconsistentNode unless each block follows the one before it */
 export function mustBeChained(blocks: readonly ChainBlock[]): void {

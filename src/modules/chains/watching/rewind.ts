@@ -22,9 +22,10 @@ export async function rewind(
   term: Term,
   family: Family,
   cursor: Cursor,
+  tipHeight: number,
 ): Promise<Rewound | null> {
   const stored = await ledger.storedBlocks(term.network, cursor.height);
-  const ancestor = await commonAncestor(node, stored);
+  const ancestor = await commonAncestor(node, stored, tipHeight);
   // The node changed its mind between two questions, or another watcher was faster: look again.
   if (ancestor.height === cursor.height)
     throw new InconsistentNode('the node answers from two chains at once');

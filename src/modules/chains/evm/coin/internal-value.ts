@@ -22,7 +22,7 @@ import { addressesOf, restOf, sums, walkBlocks, type Account, type Walked } from
 export interface InternalFinds extends CoinSight {
   readonly transfers: readonly FoundTransfer[];
   readonly baselines: readonly Baseline[];
-  /** By watched addresses, to be remembered until balances are told. */
+  /** By watched addresses, to be remembered until these blocks are looked into. */
   readonly spendings: readonly Spending[];
 }
 
@@ -30,7 +30,7 @@ const NOBODY = `0x${'0'.repeat(40)}`;
 
 const NOTHING: InternalFinds = {
   ...{ transfers: [], baselines: [], spendings: [] },
-  ...{ isBlind: false, unwatched: 0 },
+  ...{ blindFrom: null, unwatched: 0 },
 };
 
 /**
@@ -45,6 +45,8 @@ export class InternalValue {
   private readonly before = new Patience();
   /** Whether the node does not tell balances; `null` before it was asked. */
   private isSilent: boolean | null = null;
+  /** Whether the last step had no time for all that it would have looked into. */
+  isBehind = false;
 
   constructor(
     private readonly network: NetworkConfig,
@@ -55,9 +57,9 @@ export class InternalValue {
   ) {}
 
   /**
-   * @param from the block before the first of `blocks`
+   * @param from the block before the first of `blocks`, which are none where only what is behind is looked into
    * @param found what these blocks are known to credit
-   * @param blindFrom the last block of which the node told balances, where it did not for those up to `from`
+   * @param blindFrom the last block that was looked into, where those up to `from` were not
    * @param collections of coin, in these blocks
    */
   async in(
@@ -70,9 +72,12 @@ export class InternalValue {
     const { id, family } = this.network;
     // After the blocks were read: an address that is not among these yet cannot have been paid in them.
     const { balances: watched, unwatched } = await this.repository.watched(id, family, this.most);
-    const last = blocks.at(-1);
-    if (!last) return NOTHING;
-    if (watched.length === 0) return { ...NOTHING, unwatched, isBlind: await this.wouldBeBlind(last) };
+    const last = blocks.at(-1) ?? from;
+    this.isBehind = false;
+    if (watched.length === 0) {
+      const isBlind = await this.wouldBeBlind(last);
+      return { ...NOTHING, unwatched, blindFrom: isBlind ? (blindFrom ?? from.height) : null };
+    }
     const [held, after] = await Promise.all([
       this.heldBefore(watched),
       this.now.look(() => this.node.balances(addressesOf(watched), last.hash)),
@@ -85,7 +90,11 @@ export class InternalValue {
       ...spendingsOf(blocks, watched),
       ...collected.map(({ address, height }) => ({ address, height })),
     ];
-    if (!after) return { transfers: earlier, baselines, spendings: own, isBlind: true, unwatched };
+    if (!after)
+      return {
+        ...{ transfers: earlier, baselines, spendings: own },
+        ...{ blindFrom: blindFrom ?? from.height, unwatched },
+      };
     const passed =
       blindFrom === null ? new Map<number, PassedBlock>() : await this.repository.passed(id, blindFrom);
     const spenders = new Set([
@@ -95,13 +104,12 @@ export class InternalValue {
     const natives = movementsOf(found.filter(({ output }) => output === NATIVE_OUTPUT));
     const [known, before] = [sums(natives), sums(movementsOf(earlier))];
     const changed: Account[] = [];
+    const unremembered: string[] = [];
     const begun = new Map(baselines.map((baseline) => [baseline.address, baseline.unexplainedAtoms]));
     watched.forEach(({ address, subject, unexplainedAtoms, reference, ...account }, i) => {
       // What nobody remembers is taken for nothing: we issued the address, and money must not become a baseline.
       const baselineAtoms = unexplainedAtoms ?? begun.get(address) ?? 0n;
-      if (unexplainedAtoms === null && !begun.has(address)) {
-        baselines.push({ address, height: from.height, hash: from.hash, unexplainedAtoms: 0n });
-      }
+      if (unexplainedAtoms === null && !begun.has(address)) unremembered.push(address);
       const knownAtoms = account.knownAtoms + (before.get(address) ?? 0n);
       const rest = after[i]! - knownAtoms - (known.get(address) ?? 0n);
       // Paid and moved on since the last look, the balance is what it was.
@@ -111,16 +119,23 @@ export class InternalValue {
       }
     });
     const unseen = await this.unseen(blindFrom, from, passed, changed);
-    const finds =
+    const { upTo, ...finds } =
       changed.length === 0
-        ? NOTHING
+        ? { ...NOTHING, upTo: null }
         : await this.walk(changed, blocks, natives, unseen, [
             ...(await this.collectedBefore(unseen.blocks, forwarders)),
             ...collected,
           ]);
+    this.isBehind = upTo !== null;
+    const { height, hash } = upTo && upTo.height < from.height ? upTo : from;
+    const looked = new Set(addressesOf(finds.baselines));
+    for (const address of unremembered) {
+      if (!looked.has(address)) baselines.push({ address, height, hash, unexplainedAtoms: 0n });
+    }
     return {
       ...{ transfers: [...earlier, ...finds.transfers], baselines: [...baselines, ...finds.baselines] },
-      ...{ spendings: [], isBlind: false, unwatched },
+      spendings: upTo ? own.filter((spending) => spending.height > upTo.height) : [],
+      ...{ blindFrom: upTo?.height ?? null, unwatched },
     };
   }
 
@@ -160,7 +175,7 @@ export class InternalValue {
   }
 
   /** The coin is closed while nobody could see it, also before the first address is issued. */
-  private async wouldBeBlind(block: EvmBlock): Promise<boolean> {
+  private async wouldBeBlind(block: Cursor): Promise<boolean> {
     if (this.isSilent === false) return false;
     const isBlind = (await this.now.look(() => this.node.balances([NOBODY], block.hash))) === null;
     this.noteSilence(isBlind, block.height);

@@ -1,18 +1,17 @@
+import { Rest, SLOW_MS } from '../node/rest.js';
+
 /** How long a refusal that may pass holds up the network, its tokens too, before the coin alone is closed for it. */
 const HELD_UP_MS = 10_000;
-/** What took so long to fail is left alone for a while, or every step, and every token, would wait for it again. */
-const SLOW_MS = 3_000;
-const REST_MS = 60_000;
 
 /** What a step would rather wait for, and can do without: a node that refuses it for good must not halt a network. */
 export class Patience {
   private sinceMs: number | null = null;
-  private restsUntilMs = 0;
+  private readonly rest = new Rest();
 
   /** @returns `null` once it has been refused for too long; until then its failure is the step's */
   async look<T>(ask: () => Promise<T>): Promise<T | null> {
+    if (this.rest.isOn) return null;
     const beganMs = performance.now();
-    if (beganMs < this.restsUntilMs) return null;
     try {
       const answer = await ask();
       this.sinceMs = null;
@@ -21,7 +20,7 @@ export class Patience {
       const nowMs = performance.now();
       this.sinceMs ??= beganMs;
       if (nowMs - this.sinceMs < HELD_UP_MS) throw error;
-      if (nowMs - beganMs >= SLOW_MS) this.restsUntilMs = nowMs + REST_MS;
+      if (nowMs - beganMs >= SLOW_MS) this.rest.begin();
       return null;
     }
   }

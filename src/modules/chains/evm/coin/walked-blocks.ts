@@ -1,7 +1,9 @@
 import type { Baseline, CoinMovement } from '../../data/balances.repository.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
+import type { Cursor } from '../../data/ledger.types.js';
 import { attribute } from './attribution.js';
 import type { EvmBlock, EvmHeader, EvmNode, EvmTransaction, InternalCall } from '../node/evm-node.types.js';
+import { SLOW_MS } from '../node/rest.js';
 
 const UNLISTED = { sender: null, nonce: null };
 
@@ -20,11 +22,14 @@ export interface Account extends Holder {
 export interface Walked {
   readonly transfers: readonly FoundTransfer[];
   readonly baselines: readonly Baseline[];
+  /** The last block that there was time for; `null` where that is all of them. */
+  readonly upTo: Cursor | null;
 }
 
 /**
  * Block by block, so that each movement stands in its own. Where a block's state is not told, in the next one, with what
- * the address itself has sent until then.
+ * the address itself has sent until then. Traces get their time in one step, and at least one block gets its own: what
+ * is behind it keeps its names for the next step.
  * @param accounts as of the block before the first, kept running
  * @param balances after each block; `null` where they are not told
  * @param known of these blocks: what is recorded as credited, and what deposit addresses without keys paid out
@@ -44,7 +49,8 @@ export async function walkBlocks(
   const transfers: FoundTransfer[] = [];
   const baselines: Baseline[] = [];
   let untold: EvmTransaction[] = [];
-  let toldAt = -1;
+  let lastTold: EvmBlock | null = null;
+  let tracedMs = 0;
   for (const [i, block] of blocks.entries()) {
     const after = blocks[i - 1]?.height ?? -1;
     const known = sums(movements.filter(({ height }) => height > after && height <= block.height));
@@ -56,16 +62,20 @@ export async function walkBlocks(
     if (!told) continue;
     const sent = untold;
     untold = [];
+    const toldAt = lastTold?.height ?? -1;
     const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
-    toldAt = block.height;
     const moved = accounts.flatMap((account, at) => {
       const changeAtoms = told[at]! - account.knownAtoms - account.baselineAtoms;
       const own = sent.filter(({ sender }) => sender === account.address);
       const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
       return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
     });
+    if (moved.length > 0 && tracedMs >= SLOW_MS) return { transfers, baselines, upTo: lastTold };
+    lastTold = block;
     if (moved.length === 0) continue;
+    const beganMs = performance.now();
     const calls = await node.internalCalls(block);
+    tracedMs += performance.now() - beganMs;
     for (const { account, changeAtoms, own } of moved) {
       const paid = calls?.filter(({ to }) => to === account.address) ?? null;
       const gainedAtoms =
@@ -81,7 +91,7 @@ export async function walkBlocks(
       baselines.push({ address, height: block.height, hash: block.hash, unexplainedAtoms });
     }
   }
-  return { transfers, baselines };
+  return { transfers, baselines, upTo: null };
 }
 
 /**
