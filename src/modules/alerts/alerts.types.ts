@@ -12,6 +12,7 @@
  * - `refund-unfound`: a refund was looked for in vain, and is not looked for any more.
  * - `refund-undone`: a final refund has left the chain.
  * - `refund-paid-again`: a refund was paid twice, or after it was withdrawn.
+ * - `refund-shared`: one payment is taken for refunds of two merchants.
  * - `chain-difference`: a network's chain holds other money of ours than is recorded.
  */
 export type AlertKind =
@@ -27,6 +28,7 @@ export type AlertKind =
   | 'refund-unfound'
   | 'refund-undone'
   | 'refund-paid-again'
+  | 'refund-shared'
   | 'chain-difference';
 
 /** One trouble of a kind per subject. */
