@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import { AdaptiveRange } from '../../evm/adaptive-range.js';
 import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../../evm/node/balance-call.js';
-import { refusalOf } from '../../evm/node/refusals.js';
+import { isRevert, refusalOf } from '../../evm/node/refusals.js';
 import { evmBytes, evmCount, evmHeader, evmLogs, toHeader, type RpcLog } from '../../evm/node/rpc-answers.js';
 import { COLLECTED_TOPIC } from '../../evm/node/collected-topic.js';
 import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
@@ -262,12 +262,6 @@ export class EvmHistory {
     await this.pace.turn(signal);
     return askNode(this.client, answer, method, params, { signal });
   }
-}
-
-/** As of a token before it existed. */
-function isRevert(error: unknown): boolean {
-  const answer = rpcError(error);
-  return answer !== null && (answer.code === 3 || /revert/i.test(answer.message));
 }
 
 function topicsOf(addresses: readonly string[]): Hex[] {
