@@ -366,6 +366,15 @@ export const de: Catalogue = {
     save: 'Speichern',
   },
 
+  verify: {
+    title: 'Diese Adresse prüfen',
+    text: (merchant, saltOf) =>
+      `Niemand hat einen Schlüssel dafür: Sie kann nur an das Ziel auszahlen. Vergleichen Sie das Ziel mit dem, was ${merchant} veröffentlicht hat. In einem Block-Explorer des Netzwerks nennt addressOf(destination, salt) des Vertrags die Adresse oben; das Salz ist der keccak256 von «${saltOf}».`,
+    contract: 'Vertrag',
+    destination: 'Ziel',
+    salt: 'Salz',
+  },
+
   change: 'Andere Zahlungsart',
   cancel: 'Abbrechen',
   cancelYes: 'Diese Zahlung abbrechen',

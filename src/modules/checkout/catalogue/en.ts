@@ -396,6 +396,15 @@ export const en = {
     save: 'Save',
   },
 
+  verify: {
+    title: 'Check this address',
+    text: (merchant: string, saltOf: string) =>
+      `Nobody has a key for it: it can pay out to the destination alone. Compare the destination with what ${merchant} has published. In a block explorer of the network, addressOf(destination, salt) of the contract tells you the address above; the salt is the keccak256 of “${saltOf}”.`,
+    contract: 'Contract',
+    destination: 'Destination',
+    salt: 'Salt',
+  },
+
   change: 'Other way to pay',
   cancel: 'Cancel',
   cancelYes: 'Cancel this payment',

@@ -374,6 +374,15 @@ export const fr: Catalogue = {
     save: 'Enregistrer',
   },
 
+  verify: {
+    title: 'Vérifier cette adresse',
+    text: (merchant, saltOf) =>
+      `Personne n’en a la clé${NARROW}: elle ne peut verser qu’à la destination. Comparez la destination avec celle que ${merchant} a publiée. Dans un explorateur du réseau, addressOf(destination, salt) du contrat donne l’adresse ci-dessus${NARROW}; le sel est le keccak256 de «${NARROW}${saltOf}${NARROW}».`,
+    contract: 'Contrat',
+    destination: 'Destination',
+    salt: 'Sel',
+  },
+
   change: 'Autre moyen de paiement',
   cancel: 'Annuler',
   cancelYes: 'Annuler ce paiement',

@@ -371,6 +371,15 @@ export const it: Catalogue = {
     save: 'Salvare',
   },
 
+  verify: {
+    title: 'Verificare questo indirizzo',
+    text: (merchant, saltOf) =>
+      `Nessuno ne ha la chiave: può versare soltanto alla destinazione. Confrontare la destinazione con quella pubblicata da ${merchant}. In un explorer della rete, addressOf(destination, salt) del contratto dà l’indirizzo qui sopra; il sale è il keccak256 di «${saltOf}».`,
+    contract: 'Contratto',
+    destination: 'Destinazione',
+    salt: 'Sale',
+  },
+
   change: 'Altro metodo di pagamento',
   cancel: 'Annullare',
   cancelYes: 'Annullare questo pagamento',

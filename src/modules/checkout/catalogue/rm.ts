@@ -372,6 +372,15 @@ export const rm: Catalogue = {
     save: 'Memorisar',
   },
 
+  verify: {
+    title: 'Controllar questa adressa',
+    text: (merchant, saltOf) =>
+      `Nagin n’ha ina clav per ella: ella po pajar mo a la destinaziun. Cumparegliai la destinaziun cun quella che ${merchant} ha publitgà. En in explorer da la rait di addressOf(destination, salt) dal contract l’adressa survart; il sal è il keccak256 da «${saltOf}».`,
+    contract: 'Contract',
+    destination: 'Destinaziun',
+    salt: 'Sal',
+  },
+
   change: 'Autra moda da pajar',
   cancel: 'Annullar',
   cancelYes: 'Annullar quest pajament',

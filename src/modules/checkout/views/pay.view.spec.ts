@@ -343,3 +343,21 @@ it('marks the moments in sentences, so that the reader’s own zone can be told'
     '<time datetime="2026-11-21T14:21:50.000Z">21 Nov 2026, 14:21\u00a0UTC</time>',
   );
 });
+
+describe('how to check the address', () => {
+  it('is in the details where it can pay out to one address alone', () => {
+    const { verify } = page('waiting').record!;
+    expect(verify!.text).toContain(`“${state('waiting').id}/ethereum/USDC”`);
+    expect(verify!.facts.map(({ text }) => text)).toEqual([
+      state('waiting').forwarded!.destination,
+      state('waiting').forwarded!.factory,
+      state('waiting').forwarded!.salt,
+    ]);
+    expect(html('waiting')).toContain('Check this address');
+  });
+
+  it('is not said where only the merchant’s own wallet can tell', () => {
+    expect(page('part').record).toMatchObject({ verify: null });
+    expect(html('part')).not.toContain('Check this address');
+  });
+});

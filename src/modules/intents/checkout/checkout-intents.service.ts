@@ -4,7 +4,7 @@ import { DatabaseClock } from '../../../database/clock.js';
 import { formatAtoms } from '../../../kernel/crypto-amount.js';
 import { isId } from '../../../kernel/ids.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import type { Facts } from '../../chains/chains.types.js';
+import type { Facts, Forwarded } from '../../chains/chains.types.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import { IntentRows } from '../data/intents.repository.js';
@@ -88,10 +88,11 @@ export class CheckoutIntentsService {
     const accepting = merchant.status === 'approved';
     const switchable = maySwitch(intent, quotes, facts);
     const present = shownTransferIn({ intent, quotes, facts }, this.chains);
-    const [options, refunds, settlementUndone] = await Promise.all([
+    const [options, refunds, settlementUndone, forwarded] = await Promise.all([
       switchable && accepting ? this.options.of(intent, merchant) : [],
       this.refunds.of(intent, quotes, facts),
       this.isUndone(intent, facts),
+      shown?.family === 'evm' ? this.forwarded(intent, shown) : null,
     ]);
     return {
       id: intent.id,
@@ -112,6 +113,7 @@ export class CheckoutIntentsService {
               this.chains.paymentUris(network, asset, shown.address, atoms),
             )
           : null,
+      forwarded,
       otherTransfers: otherTransfers(intent, shown, quotes, facts).map(present),
       dropped: droppedTransfers(intent, shown, facts).map(present),
       maySwitch: switchable && accepting,
@@ -121,6 +123,12 @@ export class CheckoutIntentsService {
       settlementUndone,
       now,
     };
+  }
+
+  private async forwarded({ id }: Intent, { watchedAddress }: Quote): Promise<Forwarded | null> {
+    const issued = await this.chains.issuedTo(id);
+    const place = issued.find(({ address }) => address === watchedAddress)?.place;
+    return place && 'salt' in place ? place : null;
   }
 
   private async isUndone({ id, status }: Intent, facts: Facts): Promise<boolean> {
