@@ -46,7 +46,8 @@ export async function* walletPictures(browser) {
 
     const id = await charge(baseUrl, apiKey);
     await page.goto(`${checkoutUrl}/pay/${id}`);
-    await page.locator('button[value], button', { hasText: 'USDC' }).first().click();
+    const usdc = 'form:has([name=asset][value=USDC]):has([name=network][value=ethereum])';
+    await page.locator(`${usdc} button`).click();
     await page.locator('#address').waitFor();
     yield await shot(page, '3-checkout', PHONE);
     await page.getByText('Details', { exact: true }).click();

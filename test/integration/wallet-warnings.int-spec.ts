@@ -27,7 +27,7 @@ let token: Address;
 let safe: Address;
 
 beforeAll(async () => {
-  anvil = await startTestAnvil();
+  anvil = await startTestAnvil({ blockTimeS: 1 });
   database = await createTestDatabase();
   token = await deployed(wild.token);
   safe = await deployed(wild.wallet);
