@@ -1,5 +1,8 @@
 // A new merchant's way from an address to money in its wallet, walked in a sandbox as anybody would: the pictures of
 // docs/wallets.md. What cannot be done on the way throws.
+import { getAddress } from 'viem';
+
+const { eventually } = await import('../../test/support/receiver.ts');
 const { SandboxProcess } = await import('../../test/support/sandbox.ts');
 
 const DESK = { width: 1280, height: 900 };
@@ -24,7 +27,7 @@ export async function* walletPictures(browser) {
     const { baseUrl, checkoutUrl, dashboard, apiKey, networks } = await sandbox.start();
     const ask = rpcOf(networks.ethereum.rpcUrl);
     const accounts = await ask('eth_accounts');
-    const [wallet, buyer] = [accounts[OURS], accounts[BUYERS]];
+    const [wallet, buyer] = [accounts[OURS], accounts[BUYERS]].map((one) => getAddress(one));
     const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' });
     await context.exposeFunction('walletAsk', async (method, params) => ({
       result: method === 'eth_requestAccounts' ? [wallet] : await ask(method, params),
@@ -33,6 +36,9 @@ export async function* walletPictures(browser) {
     const page = await context.newPage();
     page.setDefaultTimeout(90_000);
     await signIn(page, dashboard);
+    const later = page.getByRole('button', { name: 'Later' });
+    await later.click();
+    await later.waitFor({ state: 'hidden' });
 
     await page.goto(`${baseUrl}/dashboard/settings/wallets`);
     await page.getByRole('link', { name: 'Set a wallet' }).click();
@@ -58,6 +64,7 @@ export async function* walletPictures(browser) {
     yield await shot(page, '5-paid', PHONE);
 
     await page.goto(`${baseUrl}/dashboard/treasury`);
+    await reloadedUntil(page, async () => (await page.getByText('not final yet').count()) === 0);
     yield await shot(page, '6-treasury');
     await page.getByRole('link', { name: 'Collect USDC on Ethereum' }).click();
     const collect = page.getByRole('button', { name: 'Collect with My Wallet' });
@@ -70,7 +77,10 @@ export async function* walletPictures(browser) {
     // The buyer pays once more by mistake, and says where it may go back to.
     await pay(sandbox, id, '--amount', '12.5');
     await page.goto(`${checkoutUrl}/pay/${id}`);
-    await page.getByRole('link', { name: 'Leave a refund address' }).click();
+    // Once it is final: what can still be undone is not sent back.
+    const leave = page.getByRole('link', { name: 'Leave a refund address' });
+    await reloadedUntil(page, async () => (await leave.count()) > 0);
+    await leave.click();
     await page.locator('[name=address]').fill(buyer);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.goto(`${baseUrl}/dashboard/review/${id}`);
@@ -91,6 +101,17 @@ export async function* walletPictures(browser) {
   } finally {
     await sandbox.dispose();
   }
+}
+
+async function reloadedUntil(page, holds) {
+  await eventually(
+    async () => {
+      await page.reload();
+      return holds();
+    },
+    (done) => done,
+    90_000,
+  );
 }
 
 async function shot(page, name, size = DESK) {

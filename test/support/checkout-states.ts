@@ -19,6 +19,7 @@ const forwarded = {
   destination: '0x5aFE5afE5afE5AFe5AFE5AfE5Afe5aFE5afe5afe',
   factory: '0xfEE6740B28B3CbB6253f58B0a658972482c9FfBa',
   salt: `0x${'5a17'.repeat(16)}`,
+  saltOf: 'pi_01jd6w3h4k2m9x7c5v8b1n0qzr3t6y/ethereum/USDC',
 };
 
 const options: readonly PaymentOption[] = [

@@ -169,7 +169,7 @@ export interface CheckoutIntent {
   readonly options: readonly PaymentOption[];
   readonly quote: CheckoutQuote | null;
   /** What the quote's address is computed from, where it can pay out to one address alone. */
-  readonly forwarded: Forwarded | null;
+  readonly forwarded: (Forwarded & { readonly saltOf: string }) | null;
   /** Live transfers that belong to no completion: another asset or an earlier quote's address. */
   readonly otherTransfers: readonly CheckoutTransfer[];
   /** Of a failed intent: what was seen for its quote, and is not there any more. */

@@ -5,15 +5,14 @@ import type { FactRow, VerifyModel } from './pay.types.js';
 
 /** How a buyer finds out without us whose the address is; `null` where only the merchant's own wallet can tell. */
 export function verifyModel(
-  { id, quote, forwarded, merchant }: CheckoutIntent,
+  { forwarded, merchant }: CheckoutIntent,
   { verify }: Catalogue,
 ): VerifyModel | null {
-  if (!quote || !forwarded) return null;
+  if (!forwarded) return null;
   const row = (name: string, text: string): FactRow => ({ name, text, parts: [], code: true });
   return {
     title: verify.title,
-    // As ADR 50 says: a test asks the chain whether it is so.
-    text: verify.text(visibleText(merchant.name), `${id}/${quote.network}/${quote.asset}`),
+    text: verify.text(visibleText(merchant.name), forwarded.saltOf),
     facts: [
       row(verify.destination, forwarded.destination),
       row(verify.contract, forwarded.factory),

@@ -347,7 +347,7 @@ it('marks the moments in sentences, so that the reader’s own zone can be told'
 describe('how to check the address', () => {
   it('is in the details where it can pay out to one address alone', () => {
     const { verify } = page('waiting').record!;
-    expect(verify!.text).toContain(`“${state('waiting').id}/ethereum/USDC”`);
+    expect(verify!.text).toContain(`“${state('waiting').forwarded!.saltOf}”`);
     expect(verify!.facts.map(({ text }) => text)).toEqual([
       state('waiting').forwarded!.destination,
       state('waiting').forwarded!.factory,

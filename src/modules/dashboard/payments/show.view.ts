@@ -12,6 +12,7 @@ import type {
 } from '../../intents/payments.types.js';
 import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import type { RefundOnChain } from '../../intents/refunds.types.js';
+import { depositWords } from '../../chains/deposit-words.types.js';
 import { recipeLines } from '../../chains/wallets/destination-words.types.js';
 import { forwarder } from '../../chains/forwarders.types.js';
 import { pathWith } from '../domain/safe-path.js';
@@ -96,9 +97,10 @@ function placeText({ place }: DetailQuote): string {
 }
 
 /** How anybody finds the address without us. */
-function recipeOf({ place, network, asset, address }: DetailQuote, intentId: string): string | null {
+function recipeOf(quote: DetailQuote, intentId: string): string | null {
+  const { place, address } = quote;
   if (place === null || 'index' in place) return null;
-  const saltOf = `${intentId}/${network}/${asset}`;
+  const saltOf = depositWords({ ...quote, subject: intentId });
   return recipeLines({ ...place, saltOf, forwarder: forwarder.address, depositAddress: address }).join('\n');
 }
 

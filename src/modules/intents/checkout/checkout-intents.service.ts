@@ -4,7 +4,8 @@ import { DatabaseClock } from '../../../database/clock.js';
 import { formatAtoms } from '../../../kernel/crypto-amount.js';
 import { isId } from '../../../kernel/ids.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import type { Facts, Forwarded } from '../../chains/chains.types.js';
+import type { Facts } from '../../chains/chains.types.js';
+import { depositWords } from '../../chains/deposit-words.types.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import { IntentRows } from '../data/intents.repository.js';
@@ -125,10 +126,10 @@ export class CheckoutIntentsService {
     };
   }
 
-  private async forwarded({ id }: Intent, { watchedAddress }: Quote): Promise<Forwarded | null> {
+  private async forwarded({ id }: Intent, quote: Quote): Promise<CheckoutIntent['forwarded']> {
     const issued = await this.chains.issuedTo(id);
-    const place = issued.find(({ address }) => address === watchedAddress)?.place;
-    return place && 'salt' in place ? place : null;
+    const place = issued.find(({ address }) => address === quote.watchedAddress)?.place;
+    return place && 'salt' in place ? { ...place, saltOf: depositWords({ ...quote, subject: id }) } : null;
   }
 
   private async isUndone({ id, status }: Intent, facts: Facts): Promise<boolean> {
