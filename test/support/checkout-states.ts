@@ -242,6 +242,15 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
       excess: '3.87660000',
     },
   },
+  'settled-refunded': {
+    ...settled,
+    refunds: refunded,
+    quote: {
+      ...paid(usdc, { ...deep, amount: '60.00000000' }),
+      received: '60.00000000',
+      excess: '3.87660000',
+    },
+  },
   'settled-accepted': { ...settled, confirmedAt: settled.settledAt, quote: half, now: LATER },
   'expired-unpaid': { ...expired },
   'expired-unpicked': { ...expired, quote: null },

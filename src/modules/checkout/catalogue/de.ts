@@ -82,6 +82,12 @@ export const de: Catalogue = {
       next: `${f.merchant} sieht das.`,
       todo: `Wenn Sie die ${f.excess} zurückhaben möchten, wenden Sie sich an ${f.merchant}.`,
     }),
+    'settled-refunded': (f) => ({
+      title: 'Bezahlt',
+      happened: `${f.merchant} hat Ihre ${f.received} erhalten und vermerkt, Ihnen ${f.refund} zurückgesendet zu haben.`,
+      next: 'Das Geld ist bei Ihnen, sobald das Netzwerk es überbracht hat.',
+      todo: `Falls es nicht ankommt, fragen Sie ${f.merchant}.`,
+    }),
     'settled-accepted': (f) => ({
       title: 'Bezahlt',
       happened: `${f.merchant} hat Ihre ${f.received} als volle Zahlung angenommen.`,

@@ -92,6 +92,12 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
     next: `${f.merchant} sees it.`,
     todo: `If you want the ${f.excess} back, ask ${f.merchant}.`,
   }),
+  'settled-refunded': (f) => ({
+    title: 'Paid',
+    happened: `${f.merchant} has received your ${f.received}, and has recorded that it sent ${f.refund} back.`,
+    next: 'It arrives as soon as the network has delivered it.',
+    todo: `If it does not arrive, ask ${f.merchant}.`,
+  }),
   'settled-accepted': (f) => ({
     title: 'Paid',
     happened: `${f.merchant} has accepted your ${f.received} as full payment.`,

@@ -91,6 +91,12 @@ export const fr: Catalogue = {
       next: `${f.merchant} le voit.`,
       todo: `Si vous souhaitez récupérer ${f.excess}, contactez ${f.merchant}.`,
     }),
+    'settled-refunded': (f) => ({
+      title: 'Payé',
+      happened: `${f.merchant} a reçu votre paiement de ${f.received} et indique vous avoir renvoyé ${f.refund}.`,
+      next: 'L’argent arrive dès que le réseau l’a transmis.',
+      todo: `S’il n’arrive pas, contactez ${f.merchant}.`,
+    }),
     'settled-accepted': (f) => ({
       title: 'Payé',
       happened: `${f.merchant} a accepté ${f.received} comme paiement complet.`,

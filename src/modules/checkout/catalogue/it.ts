@@ -85,6 +85,12 @@ export const it: Catalogue = {
       next: `${f.merchant} lo vede.`,
       todo: `Per riavere ${f.excess}, rivolgersi a ${f.merchant}.`,
     }),
+    'settled-refunded': (f) => ({
+      title: 'Pagato',
+      happened: `${f.merchant} ha ricevuto il pagamento di ${f.received} e indica di aver restituito ${f.refund}.`,
+      next: 'Il denaro arriva appena la rete lo ha consegnato.',
+      todo: `Se non arriva, rivolgersi a ${f.merchant}.`,
+    }),
     'settled-accepted': (f) => ({
       title: 'Pagato',
       happened: `${f.merchant} ha accettato ${f.received} come pagamento completo.`,

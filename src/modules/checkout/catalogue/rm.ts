@@ -89,6 +89,12 @@ export const rm: Catalogue = {
       next: `${f.merchant} vesa quai.`,
       todo: `Sche Vus vulais survegnir enavos ${f.excess}, contactai ${f.merchant}.`,
     }),
+    'settled-refunded': (f) => ({
+      title: 'Pajà',
+      happened: `${f.merchant} ha retschavì Voss pajament da ${f.received} ed ha notà d’avair tramess enavos ${f.refund}.`,
+      next: 'Ils daners arrivan uschespert che la rait als ha surdads.',
+      todo: `Sch’els n’arrivan betg, contactai ${f.merchant}.`,
+    }),
     'settled-accepted': (f) => ({
       title: 'Pajà',
       happened: `${f.merchant} ha acceptà ${f.received} sco pajament cumplet.`,

@@ -114,6 +114,8 @@ describe('payView', () => {
 
   it('names the excess, the reasons of closed options and other transfers', () => {
     expect(says(page('settled-overpaid'))).toContain('3.8766 USDC more than was asked');
+    expect(says(page('settled-refunded'))).toContain('it sent 50 USDC back. It arrives');
+    expect(says(page('settled-refunded'))).not.toContain('more than was asked');
     expect(rowsOf(page('all-closed')).map((option) => option.reason)).toEqual([
       'No current price',
       'Network cannot be reached',
