@@ -92,6 +92,9 @@ async function followOne(sent) {
     const item = items()[sent.index];
     const { state, amounts } = await stateOf(sent);
     if (state) say(item, WORDS[state](amounts.join(' and ')));
+    if (state === 'final') item.dataset.done = '';
+    // What is done is not offered once more.
+    document.querySelector('.ways').hidden = items().every(({ dataset }) => 'done' in dataset);
     // Until it is final a reorganisation may undo it: then it waits again, and the page says so.
     if (state === 'final' || state === 'nothing' || state === 'failed') return forget(sent);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -1,5 +1,6 @@
 // `npm run screenshots`: draws the pictures in docs/screenshots again, and the page that lists them. The checkout's come
-// from the fixtures that the browser tests use, the dashboard's from a sandbox that `demo fill` has filled.
+// from the fixtures that the browser tests use, the dashboard's from a sandbox that `demo fill` has filled, and those of
+// docs/wallets.md from a new merchant's way through another.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,15 +10,17 @@ import { shrink } from './screenshots/shrink.mjs';
 register('../test/support/typescript-loader.mjs', import.meta.url);
 const { checkoutPictures } = await import('./screenshots/checkout.mjs');
 const { dashboardPictures } = await import('./screenshots/dashboard.mjs');
+const { walletPictures } = await import('./screenshots/wallets.mjs');
 const { launchChromium } = await import('../test/support/chromium.ts');
 
 /** What a repository carries for ever with every change of a picture. */
 const MAX_TOTAL_BYTES = 6_000_000;
-const PARTS = { checkout: checkoutPictures, dashboard: dashboardPictures };
+const PARTS = { checkout: checkoutPictures, dashboard: dashboardPictures, wallets: walletPictures };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PARTS));
-if (unknown.length > 0) throw new Error(`There are checkout and dashboard, but no ${unknown.join(', ')}.`);
+if (unknown.length > 0)
+  throw new Error(`There are ${Object.keys(PARTS).join(', ')}, but no ${unknown.join(', ')}.`);
 
 const root = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'screenshots');
 const browser = await launchChromium();

@@ -147,6 +147,7 @@ it('collects with the browser’s wallet exactly what the page shows, once, and 
   expect(Number(chainId)).toBe(31337);
   await button.click();
   await page.getByText(/^Collected .* USDC\. It is final\.$/).waitFor({ timeout: 60_000 });
+  await button.waitFor({ state: 'hidden' });
   expect(await findings()).toEqual([]);
 
   const before = asked.filter((method) => method === 'eth_sendTransaction').length;

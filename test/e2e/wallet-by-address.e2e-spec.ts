@@ -11,7 +11,9 @@ import { Api } from '../support/api.js';
 import { anvilAt, expectLikeItsChain } from '../support/chain-check.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
+import { Staff } from '../support/staff.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
+import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 
 jest.setTimeout(180_000);
@@ -123,6 +125,27 @@ it('is paid in tokens and in coin, and has all of it at its address once anybody
   await eventually(alerts, (seen) => seen.length > 0, 60_000);
   await collect(anvil.tokens.USDC.address, [saltOf(tokens.id, 'USDC')]);
   expect((await held(owner)).usdc).toBe(parseUnits(tokens.amount, 6) + parseUnits('5', 6));
+});
+
+it('says on the page from what the address follows, and the contract on the chain says the same', async () => {
+  const { id, address } = await picked('USDC');
+  const page = await (await fetch(`${service.config.checkoutUrl}/pay/${id}`)).text();
+  const record = page.slice(page.indexOf('Check this address'));
+  const [destination, factory, salt] = [
+    ...record.matchAll(/<code class="whole">(0x[0-9a-fA-F]+)<\/code>/g),
+  ].map(([, hex]) => hex as Hex);
+  expect(destination).toBe(owner);
+  expect(/of “(.*?)”/.exec(record)?.[1]).toBe(`${id}/ethereum/USDC`);
+  expect(salt).toBe(saltOf(id, 'USDC'));
+  expect(factory).toBe(forwarderFactory.address);
+  const { abi } = forwarderFactory;
+  const args = [owner, salt!] as const;
+  expect(
+    await anvil.testClient.readContract({ abi, address: factory!, functionName: 'addressOf', args }),
+  ).toBe(address);
+  const staff = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
+  const { html } = await staff.get(`/dashboard/payments/${id}`);
+  expect(html).toContain(`which is       ${address}`);
 });
 
 it('takes what the merchant sends from its own wallet for its own movement', async () => {

@@ -127,7 +127,7 @@ const BREAKS: Readonly<Record<string, () => string>> = {
             amount_atoms + 1
      FROM unsettled_money WHERE intent_id = '${ids.dismissed}'`,
   'a final refund is a decision about the same money': () => aFinalRefund('rf_a', 2),
-  'a movement pays back one refund': () =>
+  'a movement pays back one refund of a merchant': () =>
     `DROP INDEX refund_movement; ${aFinalRefund('rf_a')} ${aFinalRefund('rf_b')}`,
   'a final refund is in a block that was passed, or the merchant has been told': () =>
     `INSERT INTO chain_block (network, height, hash) VALUES ('ethereum', 7, 'other'); ${aFinalRefund('rf_a')}`,

@@ -90,3 +90,30 @@ it('0053: what was inherited stays with what one transfer alone can have left it
   );
   expect(rows).toEqual([{ id: 'tr_heir', of: ['tr_first'] }]);
 });
+
+it('0060: refunds of the former version stay as they are, also where one payment is in the books of two merchants', async () => {
+  await before('0060');
+  await dataSource.transaction(async (tx) => {
+    // Of what a refund is about nothing is looked at here.
+    await tx.query('SET LOCAL session_replication_role = replica');
+    for (const merchant of ['one', 'two'])
+      await tx.query(
+        `INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers,
+                             actor, note, state, txid, output, block_height, block_hash, asked_height, searched_height,
+                             decision_id)
+         VALUES ('rf_' || $1, 'pi_' || $1, 'mer_' || $1, 'ethereum', 'USDC', 6, 1000000, '1', '0xhome', '1', '{}', 'ann',
+                 'late', 'final', '0xpaid', 'log:0', 7, '0xblock', 1, 1, 'rev_' || $1)`,
+        [merchant],
+      );
+  });
+  await migrate(database.url);
+  const rows = await dataSource.query<unknown[]>(
+    `SELECT id, state, txid, search_until > now() + interval '29 days' AS "isLookedFor", search_ended_at AS ended,
+            opened_by AS opened, again_txid AS again FROM refund ORDER BY id`,
+  );
+  const same = { state: 'final', txid: '0xpaid', isLookedFor: true, ended: null, opened: null, again: null };
+  expect(rows).toEqual([
+    { id: 'rf_one', ...same },
+    { id: 'rf_two', ...same },
+  ]);
+});

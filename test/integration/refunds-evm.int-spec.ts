@@ -8,6 +8,7 @@ import { OutgoingService } from '../../src/modules/chains/outgoing.service.js';
 import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { OwnAddressesRepository } from '../../src/modules/chains/wallets/data/own-addresses.repository.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
+import { OwnAddressesService } from '../../src/modules/chains/wallets/own-addresses.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { ExportsService } from '../../src/modules/intents/reporting/exports.service.js';
@@ -238,68 +239,50 @@ it('pays one refund and no other: two of the same amount to the same address tak
   expect([first.id, second.id]).toContain(open.id);
 });
 
-it('is of one merchant alone: what another one records, asks or names neither takes it nor blocks it', async () => {
-  const other = (await service.shop()).merchantId;
-  const [mine5, theirs, byHand] = [
-    await late('USDC', 5_000_000n),
-    await late('USDC', 5_000_000n, other),
-    await late('USDC', 5_000_000n, other),
-  ];
-  const bogus = await ask(theirs, '5', HOME, other);
-  const refund = await ask(mine5, '5');
-  const txid = await sendTokenUnmined(WALLET, HOME, 5_000_000n);
-  await service.app
-    .get(ReviewsService)
-    .refund(other, byHand, by('eve'), 'by hand', { amount: '5', txid: txid.slice(2) });
-  await refunds.send({ merchantId: other, id: bogus.id, by: by('eve') }, txid);
-  await mine();
-  expect(await until(refund.id, 'seen')).toMatchObject({ txid });
-  await mine(DEPTH);
-  await until(refund.id, 'final');
-  await stays(bogus.id, 'sent');
-});
-
-describe('two merchants’ refunds of the same amount to the same address', () => {
+describe('another merchant', () => {
   let other: string;
+  const operators = (id: string) => service.app.get(AlertsService).standing('refund-shared', id);
   beforeAll(async () => {
     other = (await service.shop()).merchantId;
   });
   const both = async () => {
-    const [mine, theirs] = [await late('USDC', 2_000_000n), await late('USDC', 2_000_000n, other)];
-    return [await ask(mine, '2'), await ask(theirs, '2', HOME, other)] as const;
+    const [ours, theirs] = [await late('USDC', 2_000_000n), await late('USDC', 2_000_000n, other)];
+    return [await ask(ours, '2'), await ask(theirs, '2', HOME, other)] as const;
   };
 
-  it('take two payments where both have the same wallet', async () => {
+  it.each([
+    ['a payment from the merchant’s own wallet', WALLET],
+    ['a payment that the merchant named, from a wallet that it calls its own', STRANGER],
+  ])('that records, names or claims %s first does not keep it', async (_what, from) => {
+    const [ours, theirs] = await both();
+    const third = (await service.shop()).merchantId;
+    const byHand = await late('USDC', 2_000_000n, third);
+    const claimed = { merchantId: other, network: 'ethereum', address: from };
+    await service.app.get(OwnAddressesService).add(claimed, by('eve'));
+    const txid = await sendTokenUnmined(from, HOME, 2_000_000n);
+    const recorded = { amount: '2', txid: txid.slice(2) };
+    await service.app.get(ReviewsService).refund(third, byHand, by('eve'), 'by hand', recorded);
+    await refunds.send({ merchantId: other, id: theirs.id, by: by('eve') }, txid);
+    await mine();
+    await until(theirs.id, 'seen');
+    if (from === STRANGER) await refunds.send({ merchantId, id: ours.id, by: by('ann') }, txid);
+    await mine(DEPTH);
+    for (const { id } of [ours, theirs])
+      expect(await until(id, 'final')).toMatchObject({ txid, elsewhereTxid: null });
+    await service.app.get(OwnAddressesService).remove(claimed, by('eve'));
+  });
+
+  it('that takes the same payment for its own is said to the operator', async () => {
     const address = { merchantId: other, network: 'ethereum', address: WALLET };
     await service.app.get(DestinationsService).set(address, by('test'));
     const pair = await both();
-    const states = async () => (await Promise.all(pair.map(({ id }) => refunds.get(null, id)))).sort(byState);
-    const byState = (a: { state: string }, b: { state: string }) => (a.state < b.state ? -1 : 1);
-    const one = await sendToken(WALLET, HOME, 2_000_000n);
+    const txid = await sendToken(WALLET, HOME, 2_000_000n);
     await mine(DEPTH);
-    await eventually(states, (all) => all.some(({ state }) => state === 'final'));
-    const [waiting] = await states();
-    expect(waiting).toMatchObject({ state: 'asked', txid: null });
-    await stays(waiting!.id, 'asked');
-    expect(await refunds.get(null, waiting!.id)).toMatchObject({ elsewhereTxid: one });
-    const two = await sendToken(WALLET, HOME, 2_000_000n);
-    await mine(DEPTH);
-    expect(await until(waiting!.id, 'final')).toMatchObject({ txid: two, elsewhereTxid: null });
-  });
-
-  it('take two payments where both name the same one, of a wallet that nobody has named', async () => {
-    const [ours, theirs] = await both();
-    const txid = await sendToken(STRANGER, HOME, 2_000_000n);
-    await refunds.send({ merchantId: other, id: theirs.id, by: by('eve') }, txid);
-    await until(theirs.id, 'seen', 'final');
-    await refunds.send({ merchantId, id: ours.id, by: by('ann') }, txid);
-    await stays(ours.id, 'sent');
-    expect(await refunds.get(null, ours.id)).toMatchObject({ elsewhereTxid: txid });
-    // Who paid it can write it down by hand, and is not made to pay twice.
-    await refunds.withdraw({ merchantId, id: ours.id, by: by('ann') }, true);
-    const recorded = { amount: '2', txid };
-    await service.app.get(ReviewsService).refund(merchantId, ours.intentId, by('ann'), 'by hand', recorded);
-    expect(await books(ours.intentId)).toMatchObject([{ txids: [txid] }]);
+    for (const { id } of pair) expect(await until(id, 'final')).toMatchObject({ txid });
+    const told = await Promise.all(pair.map(({ id }) => operators(id)));
+    const [one] = told.filter((alert) => alert !== null);
+    expect(one).toMatchObject({ merchantId: null, data: { txid } });
+    expect(await books(pair[0].intentId)).toHaveLength(1);
   });
 });
 
@@ -595,7 +578,7 @@ it('is withdrawn only after a look at the chain: what pays it there is kept', as
 
 it('that may be on its way, or of which no node says anything, is withdrawn only on somebody’s word', async () => {
   const id = await late('USDC', 5_000_000n);
-  const [named, opened, unseen] = [await ask(id, '1'), await ask(id, '1.1'), await ask(id, '1.2')];
+  const [named, opened, unseen] = [await ask(id, '1'), await ask(id, '1.7'), await ask(id, '1.2')];
   const change = (of: { id: string }) => ({ merchantId, id: of.id, by: by('ann') });
   await refunds.send(change(named), `0x${'ab'.repeat(32)}`);
   await refunds.open(change(opened), null);
@@ -612,7 +595,7 @@ it('that may be on its way, or of which no node says anything, is withdrawn only
   for (const one of [named, opened, unseen])
     expect(await refunds.withdraw(change(one), true)).toMatchObject({ state: 'withdrawn' });
   // What is sent for it all the same is said.
-  const txid = await sendToken(WALLET, HOME, 1_100_000n);
+  const txid = await sendToken(WALLET, HOME, 1_700_000n);
   await mine(DEPTH);
   expect(
     await eventually(
@@ -622,7 +605,7 @@ it('that may be on its way, or of which no node says anything, is withdrawn only
   ).toMatchObject({ state: 'withdrawn', againTxid: txid });
   expect(await alertOf('refund-paid-again', opened.id)).toMatchObject({
     merchantId,
-    summary: 'A withdrawn refund of 1.1 USDC has been paid',
+    summary: 'A withdrawn refund of 1.7 USDC has been paid',
   });
 });
 

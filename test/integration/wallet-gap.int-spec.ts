@@ -81,11 +81,11 @@ it('counts from where the key began, not from what it had used before', async ()
   expect(await unused()).toEqual([0]);
 });
 
-it('tells of five buyers who look at three assets each and leave', async () => {
+it('tells of five buyers who look at three assets each, go back to the first, and leave', async () => {
   const other = await service.shop(undefined, 'Other Shop');
   const money = new Money(service);
   for (const id of await picked(5, other)) {
-    for (const asset of ['USDT', 'ETH']) await choose(service, id, 'ethereum', asset);
+    for (const asset of ['USDT', 'ETH', 'USDC', 'USDT']) await choose(service, id, 'ethereum', asset);
     await money.endWindowIn(id, -1);
     expect((await service.app.get(IntentsService).get(other.merchantId, id)).status).toBe('expired');
   }

@@ -15,6 +15,13 @@ const BTC_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const TXID = '0x8f3c1d2e4b5a69788796a5b4c3d2e1f00112233445566778899aabbccddeeff0';
 const BTC_TXID = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 
+const forwarded = {
+  destination: '0x5aFE5afE5afE5AFe5AFE5AfE5Afe5aFE5afe5afe',
+  factory: '0xfEE6740B28B3CbB6253f58B0a658972482c9FfBa',
+  salt: `0x${'5a17'.repeat(16)}`,
+  saltOf: 'pi_01jd6w3h4k2m9x7c5v8b1n0qzr3t6y/ethereum/USDC',
+};
+
 const options: readonly PaymentOption[] = [
   option('ethereum', 'Ethereum', 'USDC', '56.12340000'),
   option('base', 'Base', 'USDC', '56.12340000'),
@@ -120,6 +127,7 @@ const chosen: CheckoutIntent = {
   settledAt: null,
   options,
   quote: usdc,
+  forwarded: null,
   otherTransfers: [],
   dropped: [],
   maySwitch: true,
@@ -195,14 +203,14 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   },
   'all-closed': { ...chosen, quote: null, options: closedOptions },
   suspended: { ...chosen, quote: null, options: [], merchant: { ...chosen.merchant, accepting: false } },
-  waiting: chosen,
+  waiting: { ...chosen, forwarded },
   'waiting-btc': { ...chosen, quote: btc, merchant: { ...chosen.merchant, supportContact: null } },
   'waiting-large': {
     ...chosen,
     amountMinor: 99_999_999n,
     quote: { ...usdc, amount: '1123456.12345678', missing: '1123456.12345678' },
   },
-  'waiting-urgent': { ...chosen, now: new Date(usdc.sendBefore.getTime() - 95_000) },
+  'waiting-urgent': { ...chosen, forwarded, now: new Date(usdc.sendBefore.getTime() - 95_000) },
   'too-late': { ...chosen, now: new Date('2026-11-21T14:31:40.000Z') },
   part: { ...pending, quote: half },
   'part-other-asset': { ...pending, quote: half, otherTransfers: [otherEth] },
@@ -228,6 +236,15 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   settled: { ...settled, quote: paid(usdc, deep) },
   'settled-overpaid': {
     ...settled,
+    quote: {
+      ...paid(usdc, { ...deep, amount: '60.00000000' }),
+      received: '60.00000000',
+      excess: '3.87660000',
+    },
+  },
+  'settled-refunded': {
+    ...settled,
+    refunds: refunded,
     quote: {
       ...paid(usdc, { ...deep, amount: '60.00000000' }),
       received: '60.00000000',

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { verifyWebhook } from '@rappen/client';
 import { Webhook } from 'standardwebhooks';
 import type { EventBody } from '../../src/modules/intents/domain/present.js';
@@ -78,7 +79,7 @@ export async function eventually<T>(
   for (;;) {
     const seen = await look();
     if (holds(seen)) return seen;
-    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(seen)} after ${timeoutMs} ms`);
+    if (Date.now() > deadline) throw new Error(`still ${inspect(seen)} after ${timeoutMs} ms`);
     await sleep(50);
   }
 }

@@ -3,8 +3,9 @@ import type { DataSource } from 'typeorm';
 /** Written some time after what they are about: requests in bulk, an event's place by a job. */
 const WRITTEN_LATER = ['api_request', 'event_log', 'event_log_pending'];
 
-/** Columns that looking changes (a page, a job), and the tries of a delivery that its endpoint refuses. */
-const MOVING = '{last_used_at,last_seen_at,looked_at,consecutive_failures,failures_since}';
+/** Columns that looking changes (a page, a job, a search of blocks), and the tries of a delivery that its endpoint refuses. */
+const MOVING =
+  '{last_used_at,last_seen_at,looked_at,searched_height,searched_hash,consecutive_failures,failures_since}';
 
 /** The statement for each database: finding out which tables there are takes longer than reading them. */
 const statements = new WeakMap<DataSource, Promise<string>>();

@@ -10,7 +10,7 @@ ALTER TABLE refund
   ADD COLUMN search_ended_at timestamptz,
   -- Since when the block of a final one is not on the chain.
   ADD COLUMN undone_at       timestamptz,
-  -- What pays the same and counts for another refund.
+  -- What pays the same and counts for another refund of the merchant's.
   ADD COLUMN elsewhere_txid  text,
   -- What paid the same once more, or after it was withdrawn.
   ADD COLUMN again_txid      text,
@@ -20,9 +20,6 @@ ALTER TABLE refund
   ADD CONSTRAINT refund_undone CHECK (undone_at IS NULL OR state = 'final'),
   ADD CONSTRAINT refund_again CHECK ((again_txid IS NULL) = (again_output IS NULL));
 
--- A movement on a chain pays back one refund, whoever else waits for the same: what is final for two was paid once.
-DROP INDEX refund_movement;
-CREATE UNIQUE INDEX refund_movement ON refund (network, txid, output) WHERE output IS NOT NULL;
 CREATE INDEX refund_final ON refund (network, block_height) WHERE state = 'final';
 CREATE INDEX refund_recent ON refund (network, changed_at) WHERE state IN ('seen', 'final', 'withdrawn');
 CREATE INDEX refund_undone_since ON refund (network) WHERE undone_at IS NOT NULL;

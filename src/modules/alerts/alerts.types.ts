@@ -29,6 +29,8 @@ export const ALERT_KINDS = [
   'intent-undecidable',
   /** A network's chain holds other money of ours than is recorded. */
   'chain-difference',
+  /** One payment is taken for refunds of two merchants. */
+  'refund-shared',
 ] as const;
 
 export type AlertKind = (typeof ALERT_KINDS)[number];

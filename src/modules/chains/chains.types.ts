@@ -150,6 +150,10 @@ export interface DestinationLook {
   readonly account: 'plain' | 'contract' | 'delegated' | null;
   /** Without it money can be taken in, and collected only once somebody has deployed it. */
   readonly isFactoryDeployed: boolean | null;
+  /** Whether what deploys it everywhere at the same address is there. */
+  readonly hasDeployer: boolean | null;
+  /** Symbols of assets that could not be paid out to it now. */
+  readonly refused: readonly string[];
 }
 
 /** An address before it is set, and how a deposit address of it is found. */

@@ -198,30 +198,27 @@ export class OutgoingService {
     );
     const found: FoundPayment[] = [];
     for (const { sender, ...payment } of await sentIn(on, blocks, { ...sought, txid: null, asset })) {
-      const isReplacement =
-        replacing.has(payment.txid) && !(await this.own.isOnlyAnothers(merchantId, 'evm', sender));
+      const isReplacement = replacing.has(payment.txid);
       if (isReplacement || (await this.own.isOwn(merchantId, 'evm', sender)))
         found.push({ ...payment, isReplacement });
     }
     return { found, searchedHeight: last.height, searchedHash: last.hash };
   }
 
-  /** From any wallet: but what another merchant here sends is its own refund. */
+  /** From any wallet: whoever named it says that it is theirs, and nobody else here can say that it is not. */
   private async named(
     { id, assets }: NetworkConfig,
     on: SoughtOn,
     sought: SoughtPayment,
     tip: number,
   ): Promise<FoundPayment[]> {
-    const { askedHeight, merchantId } = sought;
+    const { askedHeight } = sought;
     const asset = assets.find(({ symbol }) => symbol === sought.asset);
     const mined = asset ? await this.collecting.mined(id, sought.txid as Hex) : null;
     if (!asset || !mined?.hasSucceeded || mined.height > tip || mined.height <= askedHeight) return [];
     const blocks = await on.node.blocks(mined.height, mined.height);
-    const found: FoundPayment[] = [];
-    for (const { sender, ...payment } of await sentIn(on, blocks, { ...sought, asset }))
-      if (!(await this.own.isOnlyAnothers(merchantId, 'evm', sender))) found.push(payment);
-    return found;
+    const sent = await sentIn(on, blocks, { ...sought, asset });
+    return sent.map(({ txid, output, height, hash }) => ({ txid, output, height, hash }));
   }
 
   private onBitcoin({ rpcUrl, secondRpcUrl }: NetworkConfig): Nodes {

@@ -1,5 +1,6 @@
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
+import type { Forwarded } from '../chains/chains.types.js';
 
 /** The resource, as every answer and event has it. */
 export interface PaymentIntent {
@@ -167,6 +168,8 @@ export interface CheckoutIntent {
   /** Empty once nothing may be picked any more. */
   readonly options: readonly PaymentOption[];
   readonly quote: CheckoutQuote | null;
+  /** What the quote's address is computed from, where it can pay out to one address alone. */
+  readonly forwarded: (Forwarded & { readonly saltOf: string }) | null;
   /** Live transfers that belong to no completion: another asset or an earlier quote's address. */
   readonly otherTransfers: readonly CheckoutTransfer[];
   /** Of a failed intent: what was seen for its quote, and is not there any more. */

@@ -36,7 +36,7 @@ export interface RefundOnChain {
   readonly searchEndedAt: Date | null;
   /** Since when a final one's block is not on the chain any more. */
   readonly undoneAt: Date | null;
-  /** A transaction that pays the same and counts for another refund. */
+  /** A transaction that pays the same and counts for another refund of the merchant's. */
   readonly elsewhereTxid: string | null;
   /** A transaction that paid the same once more, or after it was withdrawn. */
   readonly againTxid: string | null;

@@ -1,4 +1,5 @@
 import { concatHex, getAddress, keccak256, sliceHex, stringToHex, type Address, type Hex } from 'viem';
+import { depositWords, type DepositOf } from '../deposit-words.types.js';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';
 
 /**
@@ -14,19 +15,12 @@ export function forwarderInitCode(destination: Address): Hex {
   ]);
 }
 
-/** What a deposit address is for, in words that everybody knows: the intent's id, the network's, the asset's symbol. */
-export interface DepositOf {
-  readonly subject: string;
-  readonly network: string;
-  readonly asset: string;
-}
-
 /**
  * One address for each quote (ADR 6). Of public facts alone, so that whoever knows them and the destination finds the
- * address without us. None of the three can hold a slash.
+ * address without us.
  */
-export function depositSalt({ subject, network, asset }: DepositOf): Hex {
-  return keccak256(stringToHex(`${subject}/${network}/${asset}`));
+export function depositSalt(of: DepositOf): Hex {
+  return keccak256(stringToHex(depositWords(of)));
 }
 
 /**

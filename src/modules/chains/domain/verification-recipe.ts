@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import type { VerificationRecipe } from '../chains.types.js';
+import { depositWords } from '../deposit-words.types.js';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';
 import { depositSalt, forwarderAddress } from './forwarder-address.js';
 
@@ -11,7 +12,7 @@ export function verificationRecipe(destination: Address, network: string, asset:
   const salt = depositSalt(of);
   return {
     ...{ destination, factory: forwarderFactory.address, forwarder: forwarder.address, salt },
-    saltOf: `${of.subject}/${network}/${asset}`,
+    saltOf: depositWords(of),
     depositAddress: forwarderAddress(destination, salt),
   };
 }

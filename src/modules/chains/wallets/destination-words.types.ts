@@ -1,4 +1,5 @@
 import type { DestinationLook, VerificationRecipe } from '../chains.types.js';
+import { DETERMINISTIC_DEPLOYER } from '../factory-deployment.types.js';
 
 /** What the node said of an address that money shall go to. */
 export const ACCOUNT_WORDS: Readonly<Record<NonNullable<DestinationLook['account']> | 'unasked', string>> = {
@@ -10,16 +11,32 @@ export const ACCOUNT_WORDS: Readonly<Record<NonNullable<DestinationLook['account
   unasked: 'The node did not say what is at this address. It was checked for typing mistakes all the same.',
 };
 
-/** `null` where there is nothing to say. @param network its id */
-export function factoryWarning(
-  isDeployed: DestinationLook['isFactoryDeployed'],
-  network: string,
-): string | null {
-  if (isDeployed === true) return null;
-  return isDeployed === null
-    ? 'Whether the contract that collects money is on this network is not known: its node did not say.'
-    : 'The contract that collects money is not on this network yet. Buyers can pay all the same; before the money can be ' +
-        `collected, somebody has to deploy it once: rappen contracts deploy --network ${network}`;
+type Look = Pick<DestinationLook, 'isFactoryDeployed' | 'hasDeployer' | 'refused'>;
+
+/** What should be known before anybody pays. @param network its id */
+export function payoutWarnings({ isFactoryDeployed, hasDeployer, refused }: Look, network: string): string[] {
+  const warnings: string[] = [];
+  if (isFactoryDeployed === null)
+    warnings.push(
+      'Whether the contract that collects money is on this network is not known: its node did not say.',
+    );
+  if (isFactoryDeployed === false) {
+    const deployer =
+      hasDeployer === false
+        ? ` The deployer that it needs (${DETERMINISTIC_DEPLOYER}) is not there either.`
+        : '';
+    warnings.push(
+      'The contract that collects money is not on this network yet. Buyers can pay all the same; before the money can be ' +
+        `collected, somebody has to deploy it once: rappen contracts deploy --network ${network}.${deployer}`,
+    );
+  }
+  if (refused.length > 0)
+    warnings.push(
+      `${refused.join(', ')} could not be paid out to this address now: the network refused a trial with nothing. A token ` +
+        'can block an address or stand still, and a contract can refuse coin. As long as it is so, such money stays on the ' +
+        'deposit addresses.',
+    );
+  return warnings;
 }
 
 /** How anybody computes a deposit address without us, with an example; a line each. */
@@ -31,7 +48,7 @@ export function recipeLines({ saltOf, salt, ...recipe }: VerificationRecipe): st
     `code           60473d8160093d39f336600557005b363d3d373d3d3d363d73 ${plain(forwarder)} 5af43d82803e903d91603157fd5bf3 ${plain(destination)}`,
     `salt           keccak256("${saltOf}") = ${salt}`,
     `address        the last 20 bytes of keccak256(ff ++ factory ++ salt ++ keccak256(code))`,
-    `for example    ${depositAddress}`,
+    `which is       ${depositAddress}`,
     `ask a node     cast call ${factory} "addressOf(address,bytes32)(address)" ${destination} $(cast keccak "${saltOf}")`,
   ];
 }

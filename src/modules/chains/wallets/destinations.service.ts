@@ -10,7 +10,9 @@ import { mustHaveForwarders, parseDestination } from '../domain/destination.js';
 import { verificationRecipe } from '../domain/verification-recipe.js';
 import { walletChange } from '../domain/wallet-change.js';
 import { askCode } from '../evm/node/node-client.js';
+import { refusedPayouts } from '../evm/refused-payouts.js';
 import { clientOf } from '../evm/transactions.js';
+import { DETERMINISTIC_DEPLOYER } from '../factory-deployment.types.js';
 import { forwarderFactory } from '../forwarders.types.js';
 
 /** Somebody waits. */
@@ -93,8 +95,18 @@ export class DestinationsService {
   private async look(network: NetworkConfig, destination: Address): Promise<DestinationLook> {
     const client = clientOf(network, TIMEOUT_MS);
     const codeAt = (address: Address) => askCode(client, address).catch(() => null);
-    const [code, factory] = await Promise.all([codeAt(destination), codeAt(forwarderFactory.address)]);
-    return { account: accountOf(code), isFactoryDeployed: factory === null ? null : factory !== '0x' };
+    const isThere = async (address: Address) => {
+      const code = await codeAt(address);
+      return code === null ? null : code !== '0x';
+    };
+    const { depositAddress } = this.recipe(network, destination);
+    const [code, isFactoryDeployed, hasDeployer, refused] = await Promise.all([
+      codeAt(destination),
+      isThere(forwarderFactory.address),
+      isThere(DETERMINISTIC_DEPLOYER),
+      refusedPayouts(client, network.assets, depositAddress as Address, destination),
+    ]);
+    return { account: accountOf(code), isFactoryDeployed, hasDeployer, refused };
   }
 
   private recipe({ id, assets }: NetworkConfig, destination: Address) {

@@ -42,6 +42,7 @@ export type StateMessage =
   | 'seen-mempool' // seen, and in no block yet
   | 'withheld' // a transfer of the completion has left the chain for now
   | 'settled-over' // more than was asked
+  | 'settled-refunded' // more than was asked, and the merchant recorded a refund
   | 'settled-undone' // what settled it has left the chain for now
   | 'settled-accepted' // less than was asked, or late, and the merchant accepted it
   | 'expired-late' // complete, but after the window

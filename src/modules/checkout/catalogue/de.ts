@@ -82,6 +82,12 @@ export const de: Catalogue = {
       next: `${f.merchant} sieht das.`,
       todo: `Wenn Sie die ${f.excess} zurückhaben möchten, wenden Sie sich an ${f.merchant}.`,
     }),
+    'settled-refunded': (f) => ({
+      title: 'Bezahlt',
+      happened: `${f.merchant} hat Ihre ${f.received} erhalten und vermerkt, Ihnen ${f.refund} zurückgesendet zu haben.`,
+      next: 'Das Geld ist bei Ihnen, sobald das Netzwerk es überbracht hat.',
+      todo: `Falls es nicht ankommt, fragen Sie ${f.merchant}.`,
+    }),
     'settled-accepted': (f) => ({
       title: 'Bezahlt',
       happened: `${f.merchant} hat Ihre ${f.received} als volle Zahlung angenommen.`,
@@ -364,6 +370,15 @@ export const de: Catalogue = {
       'Von einer Kryptobörse? Nehmen Sie die Adresse, auf der Ihr Konto dort Geld empfängt, nicht die, von der sie gesendet hat.',
     note: 'Bemerkung, falls nötig (zum Beispiel Ihre Bestellnummer)',
     save: 'Speichern',
+  },
+
+  verify: {
+    title: 'Diese Adresse prüfen',
+    text: (merchant, saltOf) =>
+      `Niemand hat einen Schlüssel dafür: Sie kann nur an das Ziel auszahlen. Vergleichen Sie das Ziel mit dem, was ${merchant} veröffentlicht hat. In einem Block-Explorer des Netzwerks nennt addressOf(destination, salt) des Vertrags die Adresse oben; das Salz ist der keccak256 von «${saltOf}».`,
+    contract: 'Vertrag',
+    destination: 'Ziel',
+    salt: 'Salz',
   },
 
   change: 'Andere Zahlungsart',

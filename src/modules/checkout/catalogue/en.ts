@@ -92,6 +92,12 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
     next: `${f.merchant} sees it.`,
     todo: `If you want the ${f.excess} back, ask ${f.merchant}.`,
   }),
+  'settled-refunded': (f) => ({
+    title: 'Paid',
+    happened: `${f.merchant} has received your ${f.received}, and has recorded that it sent ${f.refund} back.`,
+    next: 'It arrives as soon as the network has delivered it.',
+    todo: `If it does not arrive, ask ${f.merchant}.`,
+  }),
   'settled-accepted': (f) => ({
     title: 'Paid',
     happened: `${f.merchant} has accepted your ${f.received} as full payment.`,
@@ -394,6 +400,15 @@ export const en = {
       'From an exchange? Take the address at which your account there receives, not the one it sent from.',
     note: 'Note, if you like (such as your order number)',
     save: 'Save',
+  },
+
+  verify: {
+    title: 'Check this address',
+    text: (merchant: string, saltOf: string) =>
+      `Nobody has a key for it: it can pay out to the destination alone. Compare the destination with what ${merchant} has published. In a block explorer of the network, addressOf(destination, salt) of the contract tells you the address above; the salt is the keccak256 of “${saltOf}”.`,
+    contract: 'Contract',
+    destination: 'Destination',
+    salt: 'Salt',
   },
 
   change: 'Other way to pay',

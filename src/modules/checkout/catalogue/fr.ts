@@ -91,6 +91,12 @@ export const fr: Catalogue = {
       next: `${f.merchant} le voit.`,
       todo: `Si vous souhaitez récupérer ${f.excess}, contactez ${f.merchant}.`,
     }),
+    'settled-refunded': (f) => ({
+      title: 'Payé',
+      happened: `${f.merchant} a reçu votre paiement de ${f.received} et indique vous avoir renvoyé ${f.refund}.`,
+      next: 'L’argent arrive dès que le réseau l’a transmis.',
+      todo: `S’il n’arrive pas, contactez ${f.merchant}.`,
+    }),
     'settled-accepted': (f) => ({
       title: 'Payé',
       happened: `${f.merchant} a accepté ${f.received} comme paiement complet.`,
@@ -372,6 +378,15 @@ export const fr: Catalogue = {
     addressHint: `Depuis une plateforme crypto${NARROW}? Prenez l’adresse à laquelle votre compte y reçoit de l’argent, non celle d’où il a été envoyé.`,
     note: 'Remarque, si vous le souhaitez (par exemple votre numéro de commande)',
     save: 'Enregistrer',
+  },
+
+  verify: {
+    title: 'Vérifier cette adresse',
+    text: (merchant, saltOf) =>
+      `Personne n’en a la clé${NARROW}: elle ne peut verser qu’à la destination. Comparez la destination avec celle que ${merchant} a publiée. Dans un explorateur du réseau, addressOf(destination, salt) du contrat donne l’adresse ci-dessus${NARROW}; le sel est le keccak256 de «${NARROW}${saltOf}${NARROW}».`,
+    contract: 'Contrat',
+    destination: 'Destination',
+    salt: 'Sel',
   },
 
   change: 'Autre moyen de paiement',

@@ -85,6 +85,12 @@ export const it: Catalogue = {
       next: `${f.merchant} lo vede.`,
       todo: `Per riavere ${f.excess}, rivolgersi a ${f.merchant}.`,
     }),
+    'settled-refunded': (f) => ({
+      title: 'Pagato',
+      happened: `${f.merchant} ha ricevuto il pagamento di ${f.received} e indica di aver restituito ${f.refund}.`,
+      next: 'Il denaro arriva appena la rete lo ha consegnato.',
+      todo: `Se non arriva, rivolgersi a ${f.merchant}.`,
+    }),
     'settled-accepted': (f) => ({
       title: 'Pagato',
       happened: `${f.merchant} ha accettato ${f.received} come pagamento completo.`,
@@ -369,6 +375,15 @@ export const it: Catalogue = {
       'Da una piattaforma cripto? Usare l’indirizzo al quale il conto vi riceve denaro, non quello da cui è partito.',
     note: 'Nota facoltativa (per esempio il numero d’ordine)',
     save: 'Salvare',
+  },
+
+  verify: {
+    title: 'Verificare questo indirizzo',
+    text: (merchant, saltOf) =>
+      `Nessuno ne ha la chiave: può versare soltanto alla destinazione. Confrontare la destinazione con quella pubblicata da ${merchant}. In un explorer della rete, addressOf(destination, salt) del contratto dà l’indirizzo qui sopra; il sale è il keccak256 di «${saltOf}».`,
+    contract: 'Contratto',
+    destination: 'Destinazione',
+    salt: 'Sale',
   },
 
   change: 'Altro metodo di pagamento',

@@ -89,6 +89,12 @@ export const rm: Catalogue = {
       next: `${f.merchant} vesa quai.`,
       todo: `Sche Vus vulais survegnir enavos ${f.excess}, contactai ${f.merchant}.`,
     }),
+    'settled-refunded': (f) => ({
+      title: 'Pajà',
+      happened: `${f.merchant} ha retschavì Voss pajament da ${f.received} ed ha notà d’avair tramess enavos ${f.refund}.`,
+      next: 'Ils daners arrivan uschespert che la rait als ha surdads.',
+      todo: `Sch’els n’arrivan betg, contactai ${f.merchant}.`,
+    }),
     'settled-accepted': (f) => ({
       title: 'Pajà',
       happened: `${f.merchant} ha acceptà ${f.received} sco pajament cumplet.`,
@@ -370,6 +376,15 @@ export const rm: Catalogue = {
       'D’ina plattafurma da cripto? Prendai l’adressa, sin la quala Voss conto retschaiva daners là, betg quella, da la quala els èn vegnids tramess.',
     note: 'Remartga, sche Vus vulais (per exempel il numer da l’empustaziun)',
     save: 'Memorisar',
+  },
+
+  verify: {
+    title: 'Controllar questa adressa',
+    text: (merchant, saltOf) =>
+      `Nagin n’ha ina clav per ella: ella po pajar mo a la destinaziun. Cumparegliai la destinaziun cun quella che ${merchant} ha publitgà. En in explorer da la rait di addressOf(destination, salt) dal contract l’adressa survart; il sal è il keccak256 da «${saltOf}».`,
+    contract: 'Contract',
+    destination: 'Destinaziun',
+    salt: 'Sal',
   },
 
   change: 'Autra moda da pajar',

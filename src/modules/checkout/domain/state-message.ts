@@ -21,7 +21,8 @@ export function stateMessage(intent: CheckoutIntent, state: PageState, step: Ste
     case 'settled':
       if (intent.settlementUndone) return 'settled-undone';
       if (!quote?.complete) return 'settled-accepted';
-      return quote.excess === null ? 'settled' : 'settled-over';
+      if (quote.excess === null) return 'settled';
+      return refunds?.closedAt && refunds.refund ? 'settled-refunded' : 'settled-over';
     case 'expired-paid':
       if (!quote || isZero(quote.received)) return 'expired-other';
       return isZero(quote.missing) ? 'expired-late' : 'expired-paid';

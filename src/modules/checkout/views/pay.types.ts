@@ -193,7 +193,15 @@ export interface RecordModel {
   readonly title: string;
   readonly facts: readonly FactRow[];
   readonly transfers: readonly TransferRow[];
+  readonly verify: VerifyModel | null;
   readonly print: string | null;
+}
+
+/** From what the address follows, for those who would rather not believe the page. */
+export interface VerifyModel {
+  readonly title: string;
+  readonly text: string;
+  readonly facts: readonly FactRow[];
 }
 
 export interface SupportModel {

@@ -114,6 +114,8 @@ describe('payView', () => {
 
   it('names the excess, the reasons of closed options and other transfers', () => {
     expect(says(page('settled-overpaid'))).toContain('3.8766 USDC more than was asked');
+    expect(says(page('settled-refunded'))).toContain('it sent 50 USDC back. It arrives');
+    expect(says(page('settled-refunded'))).not.toContain('more than was asked');
     expect(rowsOf(page('all-closed')).map((option) => option.reason)).toEqual([
       'No current price',
       'Network cannot be reached',
@@ -342,4 +344,22 @@ it('marks the moments in sentences, so that the reader’s own zone can be told'
   expect(html('settled')).toContain(
     '<time datetime="2026-11-21T14:21:50.000Z">21 Nov 2026, 14:21\u00a0UTC</time>',
   );
+});
+
+describe('how to check the address', () => {
+  it('is in the details where it can pay out to one address alone', () => {
+    const { verify } = page('waiting').record!;
+    expect(verify!.text).toContain(`“${state('waiting').forwarded!.saltOf}”`);
+    expect(verify!.facts.map(({ text }) => text)).toEqual([
+      state('waiting').forwarded!.destination,
+      state('waiting').forwarded!.factory,
+      state('waiting').forwarded!.salt,
+    ]);
+    expect(html('waiting')).toContain('Check this address');
+  });
+
+  it('is not said where only the merchant’s own wallet can tell', () => {
+    expect(page('part').record).toMatchObject({ verify: null });
+    expect(html('part')).not.toContain('Check this address');
+  });
 });

@@ -13,6 +13,7 @@ import { actionLinks } from './pay-actions.view.js';
 import { optionGroups, sendModel } from './pay-send.view.js';
 import { mayAskRefund, refundForm, refundsModel, type RefusedWish } from './pay-refund.view.js';
 import { stepRows } from './pay-steps.view.js';
+import { verifyModel } from './pay-verify.view.js';
 import { languagesModel } from './languages.view.js';
 import { textParts } from './text-parts.js';
 import type { AssetUrls, Mark, MessageModel, PayPage, RecordModel, SupportModel, Tone } from './pay.types.js';
@@ -172,6 +173,7 @@ function recordOf(intent: CheckoutIntent, state: PageState, catalogue: Catalogue
     transfers: [...(intent.quote?.transfers ?? []), ...intent.dropped].map((transfer) =>
       transferRow(transfer, isTerminal(intent.status), catalogue),
     ),
+    verify: verifyModel(intent, catalogue),
     print: isReceipt ? catalogue.print : null,
   };
 }

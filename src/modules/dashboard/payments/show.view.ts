@@ -12,6 +12,9 @@ import type {
 } from '../../intents/payments.types.js';
 import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import type { RefundOnChain } from '../../intents/refunds.types.js';
+import { depositWords } from '../../chains/deposit-words.types.js';
+import { recipeLines } from '../../chains/wallets/destination-words.types.js';
+import { forwarder } from '../../chains/forwarders.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import { pathTo } from '../paths.http.js';
@@ -46,7 +49,7 @@ export function showView(shown: Shown): PageModel {
     expires: moment(new Date(intent.expiresAt)),
     review: inReview === null ? null : reviewText(inReview, detail.transfers),
     reviewPath: pathTo('review', intent.id),
-    quotes: detail.quotes.map((quote) => quoteView(quote, intent.currency)),
+    quotes: detail.quotes.map((quote) => quoteView(quote, intent.id, intent.currency)),
     transfers: detail.transfers.map(transferView),
     settlement: settlement && settlementView(settlement, intent.currency),
     refunds: refunds.map(refundRow),
@@ -67,12 +70,13 @@ function reviewText(reason: ReviewReason, transfers: readonly DetailTransfer[]):
     : `${words}; not final yet, the network can still undo it`;
 }
 
-function quoteView(quote: DetailQuote, currency: string) {
+function quoteView(quote: DetailQuote, intentId: string, currency: string) {
   const { asset, networkName, quoted, received, address, shown, sources } = quote;
   const percent = (bps: number) => `${bps / 100} %`;
   return {
     ...{ asset, networkName, quoted, received, address, shown },
     place: placeText(quote),
+    recipe: recipeOf(quote, intentId),
     rate: `1 ${asset} = ${currency} ${quote.price}`,
     rateAt: moment(quote.rateAt),
     sources: sources.map(({ source, price }) => `${source} ${price}`).join(', '),
@@ -90,6 +94,14 @@ function placeText({ place }: DetailQuote): string {
   if (place === null) return '';
   if ('index' in place) return `index ${place.index} of your wallet`;
   return `can pay out to ${place.destination} alone; salt ${place.salt}`;
+}
+
+/** How anybody finds the address without us. */
+function recipeOf(quote: DetailQuote, intentId: string): string | null {
+  const { place, address } = quote;
+  if (place === null || 'index' in place) return null;
+  const saltOf = depositWords({ ...quote, subject: intentId });
+  return recipeLines({ ...place, saltOf, forwarder: forwarder.address, depositAddress: address }).join('\n');
 }
 
 function depthMessage(depth: DetailQuote['settlementDepth']): string {

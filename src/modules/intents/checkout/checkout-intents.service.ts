@@ -5,6 +5,7 @@ import { formatAtoms } from '../../../kernel/crypto-amount.js';
 import { isId } from '../../../kernel/ids.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
+import { depositWords } from '../../chains/deposit-words.types.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import { IntentRows } from '../data/intents.repository.js';
@@ -88,10 +89,11 @@ export class CheckoutIntentsService {
     const accepting = merchant.status === 'approved';
     const switchable = maySwitch(intent, quotes, facts);
     const present = shownTransferIn({ intent, quotes, facts }, this.chains);
-    const [options, refunds, settlementUndone] = await Promise.all([
+    const [options, refunds, settlementUndone, forwarded] = await Promise.all([
       switchable && accepting ? this.options.of(intent, merchant) : [],
       this.refunds.of(intent, quotes, facts),
       this.isUndone(intent, facts),
+      shown?.family === 'evm' ? this.forwarded(intent, shown) : null,
     ]);
     return {
       id: intent.id,
@@ -112,6 +114,7 @@ export class CheckoutIntentsService {
               this.chains.paymentUris(network, asset, shown.address, atoms),
             )
           : null,
+      forwarded,
       otherTransfers: otherTransfers(intent, shown, quotes, facts).map(present),
       dropped: droppedTransfers(intent, shown, facts).map(present),
       maySwitch: switchable && accepting,
@@ -121,6 +124,12 @@ export class CheckoutIntentsService {
       settlementUndone,
       now,
     };
+  }
+
+  private async forwarded({ id }: Intent, quote: Quote): Promise<CheckoutIntent['forwarded']> {
+    const issued = await this.chains.issuedTo(id);
+    const place = issued.find(({ address }) => address === quote.watchedAddress)?.place;
+    return place && 'salt' in place ? { ...place, saltOf: depositWords({ ...quote, subject: id }) } : null;
   }
 
   private async isUndone({ id, status }: Intent, facts: Facts): Promise<boolean> {

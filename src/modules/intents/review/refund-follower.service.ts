@@ -14,7 +14,12 @@ import { Refunds } from '../unsettled/data/refunds.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { ReviewQueue } from '../unsettled/review-queue.js';
-import { paidAgainAlert, undoneRefundAlert, unfoundAlert } from './domain/refund-alerts.js';
+import {
+  paidAgainAlert,
+  sharedRefundAlert,
+  undoneRefundAlert,
+  unfoundAlert,
+} from './domain/refund-alerts.js';
 import { recordRefund, type RefundAction } from './refund-records.js';
 
 /** A reorganisation that gives up a block seldom begins right there. */
@@ -177,6 +182,7 @@ export class RefundFollower {
       },
       decisionId,
     );
+    if (await this.following.isShared(tx, id)) await this.alerts.raise(tx, sharedRefundAlert(refund));
     await this.told(tx, refund, 'refund.recorded', { amount: `${amount} ${asset}`, network, txid, note });
     await this.queue.reconcile(tx, locked, await this.money.recorded(tx, intentId));
   }

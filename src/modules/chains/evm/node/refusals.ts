@@ -55,3 +55,9 @@ export function tagRefusalOf(error: unknown): TagRefusal {
   const isNoBlock = [SERVER_ERROR, -32001, -39001].includes(code) && NO_BLOCK.test(message);
   return isNoBlock ? 'nothing-yet' : 'not-now';
 }
+
+/** Whether the chain's code refused what was tried, such as a token before it existed; not the node. */
+export function isRevert(error: unknown): boolean {
+  const answer = rpcError(error);
+  return answer !== null && (answer.code === 3 || /revert/i.test(answer.message));
+}

@@ -5,7 +5,7 @@ import { AdaptiveRange } from '../../evm/adaptive-range.js';
 import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../../evm/node/balance-call.js';
 import { logsInReceipts } from '../../evm/block-logs.js';
 import type { EvmLog } from '../../evm/node/evm-node.types.js';
-import { refusalOf } from '../../evm/node/refusals.js';
+import { isRevert, refusalOf } from '../../evm/node/refusals.js';
 import { evmBytes, evmCount, evmHeader, evmLogs, toHeader, toLog } from '../../evm/node/rpc-answers.js';
 import { RpcNode } from '../../evm/node/rpc-node.js';
 import { COLLECTED_TOPIC } from '../../evm/node/collected-topic.js';
@@ -13,7 +13,7 @@ import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
 import { askNode, nodeClient, type AskOptions, type NodeClient } from '../../evm/node/node-client.js';
 import { blockAt } from '../../watching/node-answer.js';
 import { InconsistentNode, LogsRefused } from '../../node.errors.js';
-import { mayBeTooMuch, rpcError } from '../../watching/node-failure.js';
+import { mayBeTooMuch } from '../../watching/node-failure.js';
 import type { AgreedBlock } from '../reconciliation.types.js';
 import type { Pace } from '../pace.js';
 import { MOST_TOKEN_BALANCES_PER_CALL, tokenBalanceCall } from './token-balance-call.js';
@@ -303,12 +303,6 @@ export class EvmHistory {
     await this.pace.turn(signal);
     return askNode(this.client, answer, method, params, { ...options, signal });
   }
-}
-
-/** As of a token before it existed. */
-function isRevert(error: unknown): boolean {
-  const answer = rpcError(error);
-  return answer !== null && (answer.code === 3 || /revert/i.test(answer.message));
 }
 
 function topicsOf(addresses: readonly string[]): Hex[] {

@@ -18,13 +18,6 @@ const IS_OWN = `
       OR EXISTS (SELECT FROM destination d WHERE $2 = 'evm' AND d.merchant_id = $1 AND d.address = $3)
       OR EXISTS (SELECT FROM own_address o WHERE o.merchant_id = $1 AND o.family = $2 AND o.address = $3) AS own`;
 
-/** Issued for, paid out to or called its own by another merchant. */
-const IS_ANOTHERS = `
-  SELECT EXISTS (SELECT FROM address p JOIN ${ISSUERS} k ON k.id = coalesce(p.extended_key_id, p.destination_id)
-                  WHERE p.family = $2 AND p.address = $3 AND k.merchant_id <> $1)
-      OR EXISTS (SELECT FROM destination d WHERE $2 = 'evm' AND d.merchant_id <> $1 AND d.address = $3)
-      OR EXISTS (SELECT FROM own_address o WHERE o.merchant_id <> $1 AND o.family = $2 AND o.address = $3) AS other`;
-
 export type OwnAddressKey = Pick<OwnAddressEntity, 'merchantId' | 'family' | 'address'>;
 
 /** The rows of addresses that merchants call their own. */
@@ -52,13 +45,6 @@ export class OwnAddressesRepository {
   ): Promise<boolean> {
     const [{ own }] = await on.query<[{ own: boolean }]>(IS_OWN, [merchantId, family, address]);
     return own;
-  }
-
-  /** Whether other merchants use an address, and this one does not. @param address as the chains write it */
-  async isOnlyAnothers(merchantId: string, family: Family, address: string): Promise<boolean> {
-    const asked = [merchantId, family, address];
-    const [{ other }] = await this.dataSource.query<[{ other: boolean }]>(IS_ANOTHERS, asked);
-    return other && !(await this.isOwn(merchantId, family, address));
   }
 
   /** Whether it was issued for another merchant. */

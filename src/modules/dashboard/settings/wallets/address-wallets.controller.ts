@@ -58,7 +58,9 @@ export class AddressWalletsController {
   }
 
   private form({ who }: RequestContext, network: string, typed: string) {
-    const offered = this.chains.networks().filter((one) => this.destinations.isOffered(one));
-    return addressFormView(settingsTabs(who, 'Wallets'), offered, network, typed);
+    const networks = this.chains.networks().filter(({ family }) => family === 'evm');
+    const offered = networks.filter((one) => this.destinations.isOffered(one));
+    const others = networks.filter((one) => !offered.includes(one));
+    return addressFormView(settingsTabs(who, 'Wallets'), offered, others, network, typed);
   }
 }

@@ -2,7 +2,7 @@ import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { DestinationPreview } from '../../../chains/chains.types.js';
 import {
   ACCOUNT_WORDS,
-  factoryWarning,
+  payoutWarnings,
   recipeLines,
 } from '../../../chains/wallets/destination-words.types.js';
 import { pathTo } from '../../paths.http.js';
@@ -12,10 +12,14 @@ import type { Tab } from '../tabs.js';
 /** Whatever does not look like an address is not shown again, lest it be a secret. */
 const LIKE_ADDRESS = /^0x[0-9a-fA-F]{0,40}$/;
 
-/** @param networks those that can be paid to one address */
+/**
+ * @param networks those that can be paid to one address
+ * @param others EVM networks that cannot
+ */
 export function addressFormView(
   tabs: readonly Tab[],
   networks: readonly NetworkConfig[],
+  others: readonly NetworkConfig[],
   network: string,
   typed: string,
 ): PageModel {
@@ -24,15 +28,17 @@ export function addressFormView(
     tabs,
     networks: networks.map(({ id, name }) => ({ id, name, isChosen: id === network })),
     typed: LIKE_ADDRESS.test(typed) ? typed : '',
+    others: others.map(({ name }) => name).join(', '),
     keyPath: pathTo('newWallet'),
   };
 }
 
 export function addressPreviewView(
   tabs: readonly Tab[],
-  { destination, account, isFactoryDeployed, isSet, recipe }: DestinationPreview,
+  preview: DestinationPreview,
   network: NetworkConfig,
 ): PageModel {
+  const { destination, account, isSet, recipe } = preview;
   return {
     title: 'Compare the address',
     tabs,
@@ -41,7 +47,7 @@ export function addressPreviewView(
     destination,
     groups: destination.slice(2).match(/.{4}/g),
     account: ACCOUNT_WORDS[account ?? 'unasked'],
-    warning: factoryWarning(isFactoryDeployed, network.id),
+    warnings: payoutWarnings(preview, network.id),
     isSet,
     recipe: recipeLines(recipe).join('\n'),
   };

@@ -162,9 +162,10 @@ const REFUNDS = {
     SELECT count(*) FROM refund f LEFT JOIN review_decision d ON d.id = f.decision_id
     WHERE f.state = 'final' AND (d.kind, d.intent_id, d.refund_network, d.refund_asset, d.refund_atoms)
       IS DISTINCT FROM ('refund', f.intent_id, f.network, f.asset, f.atoms)`,
-  'a movement pays back one refund': `
+  'a movement pays back one refund of a merchant': `
     SELECT count(*) FROM (
-      SELECT FROM refund WHERE output IS NOT NULL GROUP BY network, txid, output HAVING count(*) > 1) AS twice`,
+      SELECT FROM refund WHERE output IS NOT NULL GROUP BY merchant_id, network, txid, output
+      HAVING count(*) > 1) AS twice`,
   'a final refund is in a block that was passed, or the merchant has been told': `
     SELECT count(*) FROM refund f
     WHERE f.state = 'final' AND CASE WHEN f.undone_at IS NULL

@@ -43,6 +43,20 @@ export function paidAgainAlert(refund: About, txid: string): NewAlert {
   };
 }
 
+/** Nobody's claim keeps a merchant from its own payment, so only a person can say whose it is. For the operator. */
+export function sharedRefundAlert(refund: About & Pick<RefundOnChain, 'txid'>): NewAlert {
+  return {
+    ...about('refund-shared', refund),
+    merchantId: null,
+    summary: 'One payment is taken for refunds of two merchants',
+    detail:
+      `Transaction ${refund.txid} pays refund ${refund.id} of ${refund.merchantId}, and one of another merchant for the same ` +
+      'amount to the same address. Where both use one wallet, one of the two is still to be paid; else one of them has named ' +
+      'a payment of the other. Both are in the books of their merchants.',
+    data: { intent: refund.intentId, txid: refund.txid },
+  };
+}
+
 const about = (kind: NewAlert['kind'], { id, merchantId, intentId }: About) => ({
   ...{ kind, subject: id, merchantId },
   data: { intent: intentId },

@@ -27,13 +27,15 @@ const SAME = `(o.merchant_id, o.network, o.asset, o.address, o.atoms)
 const LOOKED_FOR_AGAIN = `search_until = clock_timestamp() + ${SEARCHED_FOR}, search_ended_at = NULL,
   searched_height = greatest(asked_height, $2), searched_hash = NULL`;
 
+/** The movement $2, $3 pays `o`, a refund of the same merchant: what other merchants take for theirs is nothing to it. */
+const PAID_BY = `(o.merchant_id, o.network, o.txid, o.output) = (refund.merchant_id, refund.network, $2, $3)`;
+
 const SEEN = `
   UPDATE refund SET state = CASE state WHEN 'final' THEN 'final' ELSE 'seen' END, txid = $2, output = $3,
          block_height = $4, block_hash = $5, undone_at = NULL, elsewhere_txid = NULL,
          changed_at = CASE state WHEN 'final' THEN changed_at ELSE clock_timestamp() END
   WHERE id = $1
-    AND NOT EXISTS (SELECT FROM refund o
-                     WHERE o.id <> refund.id AND o.network = refund.network AND o.txid = $2 AND o.output = $3)
+    AND NOT EXISTS (SELECT FROM refund o WHERE o.id <> refund.id AND ${PAID_BY})
     AND NOT EXISTS (SELECT FROM refund o WHERE ${SAME}
                        AND CASE WHEN o.txid = $2 THEN 0 WHEN o.txid IS NULL THEN 1 ELSE 2 END
                          < CASE WHEN refund.txid = $2 THEN 0 WHEN refund.txid IS NULL OR $6 THEN 1 ELSE 2 END)
@@ -42,9 +44,9 @@ const SEEN = `
 const PAID_AGAIN = `
   UPDATE refund SET again_txid = $2, again_output = $3
   WHERE id = $1 AND again_txid IS NULL AND undone_at IS NULL AND state IN ('seen', 'final', 'withdrawn')
-    AND NOT EXISTS (SELECT FROM refund o WHERE o.network = refund.network
-                       AND (o.txid = $2 AND o.output = $3
-                            OR o.merchant_id = refund.merchant_id AND o.again_txid = $2 AND o.again_output = $3))
+    AND NOT EXISTS (SELECT FROM refund o WHERE ${PAID_BY})
+    AND NOT EXISTS (SELECT FROM refund o WHERE (o.merchant_id, o.network) = (refund.merchant_id, refund.network)
+                       AND o.again_txid = $2 AND o.again_output = $3)
     AND NOT EXISTS (SELECT FROM refund o WHERE ${SAME})
     AND NOT EXISTS (${BY_HAND})`;
 
@@ -125,7 +127,7 @@ export class RefundFollowing {
   /**
    * A movement goes to the refund for which it is named, else to one that names nothing or whose transaction it replaces,
    * and only then to one that names another: two people may pay two refunds of the same amount to the same address.
-   * @returns whether it pays this one, and no other of anybody's
+   * @returns whether it pays this one, and no other of the merchant's
    */
   async seen(tx: EntityManager, id: string, payment: FoundPayment): Promise<boolean> {
     const { txid, output, height, hash, isReplacement = false } = payment;
@@ -133,14 +135,24 @@ export class RefundFollowing {
     return (await tx.query<[unknown, number]>(SEEN, given))[1] === 1;
   }
 
-  /** Says that a movement counts for another refund, where it does. */
+  /** Says that a movement counts for another refund of the merchant's, where it does. */
   async elsewhere(id: string, { txid, output }: FoundPayment): Promise<void> {
     await this.dataSource.query(
       `UPDATE refund SET elsewhere_txid = $2
        WHERE id = $1 AND state IN ('asked', 'sent') AND elsewhere_txid IS DISTINCT FROM $2
-         AND EXISTS (SELECT FROM refund o WHERE o.network = refund.network AND o.txid = $2 AND o.output = $3)`,
+         AND EXISTS (SELECT FROM refund o WHERE ${PAID_BY})`,
       [id, txid, output],
     );
+  }
+
+  /** Whether the movement that pays it is taken for a refund of another merchant too. */
+  async isShared(tx: EntityManager, id: string): Promise<boolean> {
+    const [found] = await tx.query<[{ shared: boolean }]>(
+      `SELECT EXISTS (SELECT FROM refund f JOIN refund o USING (network, txid, output)
+                       WHERE f.id = $1 AND o.merchant_id <> f.merchant_id) AS shared`,
+      [id],
+    );
+    return found.shared;
   }
 
   /** @returns whether the movement pays nothing else, and is the first that is told of */
