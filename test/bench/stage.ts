@@ -48,6 +48,11 @@ export class Stage {
     readonly quick: boolean,
   ) {}
 
+  /** The folder of another, built checkout to measure in turns with this one. */
+  get beside(): string | undefined {
+    return process.env['BENCH_BESIDE'];
+  }
+
   /** Before anything is started: what is started inherits the core. */
   static takeCores(): void {
     moveToCore(OTHER_CORE, process.pid);
