@@ -22,6 +22,8 @@ import { StatusWriter } from './status-writer.js';
 /** From creation to `expiresAt`. The database checks it. */
 export const WINDOW_MS = 15 * 60_000;
 
+/** A list that finds lapsed rows is read again once they are decided; twice, because some may lapse meanwhile. */
+const LIST_AGAIN = 2;
 /** How many lapsed rows a list brings up to date at a time; the sweeper leaves a second's worth at most. */
 const LAPSED_BATCH = 100;
 
@@ -75,12 +77,11 @@ export class IntentsService {
 
   /** Newest first. Totals and items agree with each other and with what single reads say, expiry included. */
   async list(filter: ListFilter, page: number, pageSize: number): Promise<PageOf<PaymentIntent>> {
-    await this.bringUpToDate(filter.merchantId);
-    let listed = await this.rows.list(filter, pageSize, (page - 1) * pageSize);
-    if (listed.page.some(({ lapsed }) => lapsed)) {
-      // One lapsed between the two statements; what has just been made final is read again.
+    const read = () => this.rows.list(filter, pageSize, (page - 1) * pageSize);
+    let listed = await read();
+    for (let again = 0; listed.anyLapsed && again < LIST_AGAIN; again++) {
       await this.bringUpToDate(filter.merchantId);
-      listed = await this.rows.list(filter, pageSize, (page - 1) * pageSize);
+      listed = await read();
     }
     return { items: listed.page.map((live) => this.present(live)), total: listed.total, page, pageSize };
   }
