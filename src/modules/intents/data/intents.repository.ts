@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
+import { isId } from '../../../kernel/ids.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
+import { keyedSql, type KeyedRead } from '../../auth/keyed-read.types.js';
 import type { Intent, Quote } from '../domain/model.js';
 import type { PayableQuote } from '../domain/present.js';
 import type { Backlog } from '../payments.types.js';
@@ -23,6 +25,9 @@ interface LiveRow extends IntentRow, Omit<NonNullable<LiveIntent['quote']>, 'ass
   readonly lapsed: boolean;
 }
 
+/** What a route with `WITH_KEY` gets. */
+export type KeyedIntentRow = LiveRow | { readonly id: null };
+
 const LIVE_COLUMNS = `${INTENT_COLUMNS}, q.network, q.asset, q.decimals, q.amount_atoms AS "quotedAtoms", q.family,
   q.address, q.watched_address AS "watchedAddress", q.tolerance_bps AS "toleranceBps"`;
 const LAPSED = `i.status IN ('initiated', 'pending', 'confirmed') AND i.completed_at IS NULL AND i.expires_at < clock_timestamp()`;
@@ -32,6 +37,22 @@ const FIND = statement(
   `SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed
    FROM intent i LEFT JOIN quote q ON q.id = i.quote_id WHERE i.id = $1`,
 );
+
+/** The same of a key's merchant, in the round trip that finds the key. All null where there is none. */
+const FIND_WITH_KEY = statement(
+  'intent-find-with-key',
+  keyedSql(
+    `, ${LIVE_COLUMNS}, ${LAPSED} AS lapsed`,
+    ' LEFT JOIN intent i ON i.id = $2 AND i.merchant_id = k.merchant_id LEFT JOIN quote q ON q.id = i.quote_id',
+  ),
+);
+
+/** Of the intent that the path of the request names. */
+export const WITH_KEY: KeyedRead = {
+  statement: FIND_WITH_KEY,
+  // No text but an id's may reach a statement before the key is known: PostgreSQL refuses some, with another error.
+  valuesOf: ({ params: { id = '' } }) => [typeof id === 'string' && isId('pi', id) ? id : ''],
+};
 
 const MATCHES = `
   i.merchant_id = $1 AND ($2::text[] IS NULL OR i.status = ANY ($2))
@@ -217,6 +238,11 @@ export class IntentRows {
     const rows = await run<{ id: string; revision: string }>(this.dataSource, REVISIONS, [ids]);
     return new Map(rows.map(({ id, revision }) => [id, revision]));
   }
+}
+
+/** Of a row of `WITH_KEY`. */
+export function liveOf(row: KeyedIntentRow): LiveIntent | null {
+  return row.id === null ? null : toLive(row);
 }
 
 function toLive({ asset, quotedAtoms, lapsed, ...row }: LiveRow): LiveIntent {

@@ -70,9 +70,15 @@ export class IntentsService {
    * @throws DomainError `intent-not-found`, also for another merchant's
    */
   async get(merchantId: string, id: string): Promise<IntentWithPayment> {
-    const found = isId('pi', id) ? await this.findLive(id) : null;
-    if (found?.intent.merchantId !== merchantId) throw notFound();
-    return this.presentWithPayment(found);
+    const found = isId('pi', id) ? await this.rows.find(id) : null;
+    return this.read(found?.intent.merchantId === merchantId ? found : null);
+  }
+
+  /** The same of what its merchant's request has found in the round trip of its key. @throws as `get` */
+  async read(found: LiveIntent | null): Promise<IntentWithPayment> {
+    const live = found && (await this.decided(found));
+    if (!live) throw notFound();
+    return this.presentWithPayment(live);
   }
 
   /** Newest first. Totals and items agree with each other and with what single reads say, expiry included. */
@@ -164,9 +170,13 @@ export class IntentsService {
 
   private async findLive(id: string): Promise<LiveIntent | null> {
     const found = await this.rows.find(id);
-    if (!found?.lapsed) return found;
-    await this.writer.advance(id);
-    return this.rows.find(id);
+    return found && this.decided(found);
+  }
+
+  private async decided(found: LiveIntent): Promise<LiveIntent | null> {
+    if (!found.lapsed) return found;
+    await this.writer.advance(found.intent.id);
+    return this.rows.find(found.intent.id);
   }
 
   /** Expires what has lapsed, so that whatever is listed next agrees with single reads. */
