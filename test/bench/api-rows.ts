@@ -24,7 +24,7 @@ const LIST = `
   FROM (SELECT sum(intents) AS total FROM intent_count WHERE merchant_id = $1 AND status = $2) AS n, page`;
 
 /** A built service with a shop. */
-interface Subject {
+export interface Subject {
   readonly databaseUrl: string;
   readonly pool: Pool;
   readonly service: ServiceProcess;
@@ -33,7 +33,7 @@ interface Subject {
 }
 
 /** Ours, and behind it that of the other checkout where one is named: each with what `prepare` makes for its load. */
-async function subjects<Made>(
+export async function subjects<Made>(
   stage: Stage,
   options: Partial<ServiceProcessOptions>,
   prepare: (subject: Subject) => Promise<Made>,
@@ -90,16 +90,13 @@ export function rowsOf(
   return taken.beside.length === 0 ? rows : [...rows, row(OTHER, taken.beside)];
 }
 
-/** As many as there is time for at once, and what each costs. */
+/** As many as there is time for at once; beside another checkout also what each costs. */
 function perSecond(name: string, what: string, taken: Taken): Row[] {
-  const cpu = ({ ours, beside }: Taken): Row => ({
-    name: `${name}, processor for each`,
-    unit: 'ms',
-    values: ours.map(({ cpuMs }) => cpuMs ?? NaN),
-    ceiling: beside.length === 0 ? null : { what: OTHER, values: beside.map(({ cpuMs }) => cpuMs ?? NaN) },
-  });
-  const each = rowsOf(`${name}, ${CONNECTIONS} connections`, '/s', what, taken, (load) => load.perSecond);
-  return [...each, cpu(taken)];
+  const rows = rowsOf(`${name}, ${CONNECTIONS} connections`, '/s', what, taken, (load) => load.perSecond);
+  if (taken.beside.length === 0) return rows;
+  const cpu = (loads: readonly Served[]) => loads.map(({ cpuMs }) => cpuMs ?? NaN);
+  const ceiling = { what: OTHER, values: cpu(taken.beside) };
+  return [...rows, { name: `${name}, processor for each`, unit: 'ms', values: cpu(taken.ours), ceiling }];
 }
 
 /** How long one takes when nothing else is asked. */
@@ -123,35 +120,54 @@ function loadsOf<Made extends Subject>(
   return [run(ours), ...others.map(run)];
 }
 
+export const createShape = ({ service, key }: Subject, requests: number): LoadShape => ({
+  port: portOf(service.url),
+  connections: CONNECTIONS,
+  requests,
+  method: 'POST',
+  paths: ['/api/v1/intents'],
+  headers: apiHeaders(service.url, key),
+  body: JSON.stringify({ amount: 49.9, currency: 'CHF', title: 'Order', idempotencyKey: 'order-{n}' }),
+  expected: 201,
+});
+
 export async function create(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 200 : 10_000;
   const all = await subjects(stage, {}, () => Promise.resolve({}));
   const [{ databaseUrl, merchantId }] = all;
   const load = stage.helper('load-process.mjs');
   const rival = stage.helper('raw-queries.mjs', SERVICE_CORE);
-  const shapeOf = ({ service, key }: Subject): LoadShape => ({
-    port: portOf(service.url),
-    connections: CONNECTIONS,
-    requests,
-    method: 'POST',
-    paths: ['/api/v1/intents'],
-    headers: apiHeaders(service.url, key),
-    body: JSON.stringify({ amount: 49.9, currency: 'CHF', title: 'Order', idempotencyKey: 'order-{n}' }),
-    expected: 201,
-  });
   const raw = { databaseUrl, merchantId, connections: CONNECTIONS, requests, bodyBytes: 700 };
-  const taken = await turns(stage, loadsOf(stage, load, all, shapeOf), () => rival.call<Load>('create', raw));
+  const taken = await turns(
+    stage,
+    loadsOf(stage, load, all, (each) => createShape(each, requests)),
+    () => rival.call<Load>('create', raw),
+  );
   return perSecond('create', 'the same rows by pg in one statement', taken);
 }
 
+/** 10,000 intents, and a thousand ids of them. */
+export async function withIntents(
+  { quick }: Stage,
+  { pool, merchantId }: Subject,
+): Promise<{ ids: readonly string[] }> {
+  await withWallet(pool, merchantId);
+  await fillIntents(pool, merchantId, quick ? 100 : 10_000);
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM intent ORDER BY random() LIMIT 1000');
+  return { ids: rows.map(({ id }) => id) };
+}
+
+export const readShape = (
+  { service, key, ids }: Subject & { ids: readonly string[] },
+  requests: number,
+): LoadShape => ({
+  ...apiGet(service, key, requests),
+  paths: ids.map((id) => `/api/v1/intents/${id}`),
+});
+
 export async function read(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 200 : 10_000;
-  const all = await subjects(stage, {}, async ({ pool, merchantId }) => {
-    await withWallet(pool, merchantId);
-    await fillIntents(pool, merchantId, stage.quick ? 100 : 10_000);
-    const { rows } = await pool.query<{ id: string }>('SELECT id FROM intent ORDER BY random() LIMIT 1000');
-    return { ids: rows.map(({ id }) => id) };
-  });
+  const all = await subjects(stage, {}, (subject) => withIntents(stage, subject));
   const [{ databaseUrl, ids }] = all;
   const load = stage.helper('load-process.mjs');
   const rival = stage.helper('raw-queries.mjs', SERVICE_CORE);
@@ -162,10 +178,7 @@ export async function read(stage: Stage): Promise<Row[]> {
     text: READ,
     values: ids.map((id) => [id]),
   };
-  const loads = loadsOf(stage, load, all, (subject) => ({
-    ...apiGet(subject.service, subject.key, requests),
-    paths: subject.ids.map((id) => `/api/v1/intents/${id}`),
-  }));
+  const loads = loadsOf(stage, load, all, (each) => readShape(each, requests));
   const taken = await turns(stage, loads, () => rival.call<Load>('query', query));
   return perSecond('read', 'the same row by pg', taken);
 }
@@ -206,16 +219,29 @@ async function listOf(stage: Stage, size: number): Promise<Row[]> {
   ];
 }
 
+/** An intent whose buyer has picked, and has yet to pay. */
+export async function withPicked({ pool, service, key }: Subject): Promise<{ id: string }> {
+  const id = await pickedIntent(service, key);
+  await pool.query('ANALYZE');
+  return { id };
+}
+
+export const pageShape = ({ service, id }: Subject & { id: string }, requests: number): LoadShape => ({
+  port: portOf(service.checkoutUrl),
+  connections: CONNECTIONS,
+  requests,
+  method: 'GET',
+  paths: [`/pay/${id}`],
+  headers: { host: new URL(service.checkoutUrl).host },
+  expected: 200,
+});
+
 /** The page that a buyer looks at longest: the amount, the address and its QR code. */
 export async function checkout(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 100 : 2_000;
   const anvil = await startTestAnvil();
   stage.onClear(() => anvil.stop());
-  const all = await subjects(stage, { chain: anvil }, async ({ pool, service, key }) => {
-    const id = await pickedIntent(service, key);
-    await pool.query('ANALYZE');
-    return { id };
-  });
+  const all = await subjects(stage, { chain: anvil }, withPicked);
   const [{ databaseUrl, service, id }] = all;
   const body = await (await fetch(`${service.checkoutUrl}/pay/${id}`)).text();
   const load = stage.helper('load-process.mjs');
@@ -223,15 +249,7 @@ export async function checkout(stage: Stage): Promise<Row[]> {
   const bare = { databaseUrl, connections: CONNECTIONS, texts: [READ], values: [id], body };
   const port = await rival.call<number>('serve', bare);
   const measure = async (connections: number, count: number) => {
-    const shapeOf = (subject: (typeof all)[number]): LoadShape => ({
-      port: portOf(subject.service.checkoutUrl),
-      connections,
-      requests: count,
-      method: 'GET',
-      paths: [`/pay/${subject.id}`],
-      headers: { host: new URL(subject.service.checkoutUrl).host },
-      expected: 200,
-    });
+    const shapeOf = (each: (typeof all)[0]) => ({ ...pageShape(each, count), connections });
     return turns(stage, loadsOf(stage, load, all, shapeOf), () =>
       stage.load(load, { ...shapeOf(all[0]), port }),
     );

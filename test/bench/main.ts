@@ -6,6 +6,7 @@ import { checkout, create, list, read } from './api-rows.js';
 import { chains } from './chains-rows.js';
 import { deliver, latency } from './delivery-rows.js';
 import { hostile } from './hostile-rows.js';
+import { load } from './load-rows.js';
 import { dashboard } from './page-rows.js';
 import { reconcile } from './reconcile-rows.js';
 import { Stage } from './stage.js';
@@ -23,6 +24,7 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   hostile,
   chains,
   reconcile,
+  load,
 };
 
 const REPEATS = 5;

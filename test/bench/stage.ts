@@ -23,12 +23,14 @@ export interface Load {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
+  readonly p999Ms: number;
 }
 
 export interface LoadShape {
   readonly port: number;
   readonly connections: number;
   readonly requests: number;
+  /** At a constant rate, whether or not answers come: an open loop. Without one, as fast as they come. */
   readonly perSecond?: number;
   readonly method: 'GET' | 'POST';
   readonly paths: readonly string[];
