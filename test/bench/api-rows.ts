@@ -146,12 +146,11 @@ export async function create(stage: Stage): Promise<Row[]> {
   return perSecond('create', 'the same rows by pg in one statement', taken);
 }
 
-/** 10,000 intents, and a thousand ids of them. */
+/** 10,000 intents of a merchant that has one extended key, and a thousand ids of them. */
 export async function withIntents(
   { quick }: Stage,
   { pool, merchantId }: Subject,
 ): Promise<{ ids: readonly string[] }> {
-  await withWallet(pool, merchantId);
   await fillIntents(pool, merchantId, quick ? 100 : 10_000);
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM intent ORDER BY random() LIMIT 1000');
   return { ids: rows.map(({ id }) => id) };
@@ -167,7 +166,10 @@ export const readShape = (
 
 export async function read(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 200 : 10_000;
-  const all = await subjects(stage, {}, (subject) => withIntents(stage, subject));
+  const all = await subjects(stage, {}, async (each) => {
+    await withWallet(each.pool, each.merchantId);
+    return withIntents(stage, each);
+  });
   const [{ databaseUrl, ids }] = all;
   const load = stage.helper('load-process.mjs');
   const rival = stage.helper('raw-queries.mjs', SERVICE_CORE);
