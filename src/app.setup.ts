@@ -13,6 +13,7 @@ import { ChainsService } from './modules/chains/chains.service.js';
 import { ContractService } from './modules/site/contract.service.js';
 import { listening } from './platform/process/cannot-start.js';
 import { Readiness } from './platform/health/readiness.js';
+import { inTurn } from './platform/http/in-turn.js';
 import { Listeners } from './platform/http/listeners.js';
 import { requireAccess } from './platform/http/route-access.js';
 import { securityHeaders } from './platform/http/security-headers.js';
@@ -52,10 +53,15 @@ export async function createApp(config: Config, extra?: Modules): Promise<NestEx
   app.disable('etag'); // answers are no-store: hashing every body would be for nobody
   const readiness = app.get(Readiness);
   adapter.onClosing = () => readiness.close();
-  app.use(app.get(HttpMetrics).middleware(), trace(), strictRequests(PATHS), securityHeaders());
-  if (config.mode === 'production') app.use(httpsOnly(config, PATHS));
-  // Before its networks have caught up an answer could call a punctual payment late.
-  app.use(surfaces(config, PATHS), whenReady(readiness, 'is catching up with its networks'));
+  app.use(
+    inTurn(
+      ...[app.get(HttpMetrics).middleware(), trace(), strictRequests(PATHS), securityHeaders()],
+      ...(config.mode === 'production' ? [httpsOnly(config, PATHS)] : []),
+      surfaces(config, PATHS),
+      // Before its networks have caught up an answer could call a punctual payment late.
+      whenReady(readiness, 'is catching up with its networks'),
+    ),
+  );
   app.useGlobalFilters(app.get(ProblemFilter));
   const contract = app.get(ContractService);
   contract.make = () => contractOf(app, config.baseUrl);

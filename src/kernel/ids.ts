@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { takeRandomBytes } from './random-bytes.js';
 
 /** Crockford's base 32 in lower case: sorts as it counts, no letters that look alike, safe in every URL. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -29,7 +29,7 @@ export type IdPrefix =
 /** An id that sorts by time and cannot be guessed: `pi_` + 10 characters of time + 20 of chance. */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   let random = '';
-  for (const byte of randomBytes(RANDOM_CHARS)) random += ALPHABET[byte % 32];
+  for (const byte of takeRandomBytes(RANDOM_CHARS)) random += ALPHABET[byte % 32];
   return timePart(prefix, nowMs) + random;
 }
 

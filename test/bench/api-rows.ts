@@ -1,11 +1,14 @@
 import type { Pool } from 'pg';
 import { startTestAnvil } from '../support/anvil.js';
-import type { ServiceProcess } from '../support/service-process.js';
+import type { ServiceProcess, ServiceProcessOptions } from '../support/service-process.js';
+import type { Helper } from './helper.js';
 import { fillIntents } from './rows.js';
+import { runtime } from './runtime.js';
 import { apiHeaders, portOf, SERVICE_CORE, type Load, type LoadShape, type Stage } from './stage.js';
 import type { Row } from './table.js';
 
 const CONNECTIONS = 16;
+const OTHER = 'the other checkout';
 
 export const READ = `
   SELECT i.*, q.asset, q.decimals, q.amount_atoms, q.address
@@ -20,77 +23,156 @@ const LIST = `
   SELECT n.total, page.*
   FROM (SELECT sum(intents) AS total FROM intent_count WHERE merchant_id = $1 AND status = $2) AS n, page`;
 
-/** Takes turns, so that what else the machine does in the meantime falls on both. */
+/** A built service with a shop. */
+export interface Subject {
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly service: ServiceProcess;
+  readonly merchantId: string;
+  readonly key: string;
+}
+
+/** Ours, and behind it that of the other checkout where one is named: each with what `prepare` makes for its load. */
+export async function subjects<Made>(
+  stage: Stage,
+  options: Partial<ServiceProcessOptions>,
+  prepare: (subject: Subject) => Promise<Made>,
+): Promise<[Subject & Made, ...(Subject & Made)[]]> {
+  const make = async (checkout: string | undefined) => {
+    const { url: databaseUrl, pool } = await stage.database(checkout);
+    const service = await stage.service(databaseUrl, { ...options, checkout });
+    const { merchantId, key } = await service.shop('bench', []);
+    const subject = { databaseUrl, pool, service, merchantId, key };
+    return { ...subject, ...(await prepare(subject)) };
+  };
+  const ours = await make(undefined);
+  return stage.beside === undefined ? [ours] : [ours, await make(stage.beside)];
+}
+
+/** With what the service's processor did for each request, those included that warm up: a busy machine changes it least. */
+type Served = Load & { readonly cpuMs?: number };
+
+export interface Taken {
+  readonly ours: Served[];
+  readonly ceiling: Load[];
+  /** Of the other checkout. */
+  readonly beside: Served[];
+}
+
+/** Takes turns, so that what else the machine does in the meantime falls on all. */
 export async function turns(
   { repeats }: Stage,
-  ours: () => Promise<Load>,
+  [ours, beside]: readonly [() => Promise<Served>, ...(() => Promise<Served>)[]],
   ceiling: () => Promise<Load>,
-): Promise<{ ours: Load[]; ceiling: Load[] }> {
-  const taken = { ours: [] as Load[], ceiling: [] as Load[] };
+): Promise<Taken> {
+  const taken: Taken = { ours: [], ceiling: [], beside: [] };
   for (let i = 0; i < repeats; i++) {
     taken.ours.push(await ours());
     taken.ceiling.push(await ceiling());
+    if (beside) taken.beside.push(await beside());
   }
   return taken;
 }
 
-const rates = (loads: readonly Load[]) => loads.map(({ perSecond }) => perSecond);
-
-/** The time that one of them takes when nothing else is asked, beside the same of the ceiling. */
-function times(name: string, what: string, taken: { ours: Load[]; ceiling: Load[] }): Row {
-  const p50 = (loads: readonly Load[]) => loads.map(({ p50Ms }) => p50Ms);
-  return { name, unit: 'ms', values: p50(taken.ours), ceiling: { what, values: p50(taken.ceiling) } };
+/** A row, and where another checkout was measured one beside that. */
+export function rowsOf(
+  name: string,
+  unit: Row['unit'],
+  what: string,
+  taken: Taken,
+  of: (load: Load) => number,
+): Row[] {
+  const values = taken.ours.map(of);
+  const row = (other: string, loads: readonly Load[]): Row => ({
+    ...{ name, unit, values, ceiling: { what: other, values: loads.map(of) } },
+  });
+  const rows = [row(what, taken.ceiling)];
+  return taken.beside.length === 0 ? rows : [...rows, row(OTHER, taken.beside)];
 }
+
+/** As many as there is time for at once; beside another checkout also what each costs. */
+function perSecond(name: string, what: string, taken: Taken): Row[] {
+  const rows = rowsOf(`${name}, ${CONNECTIONS} connections`, '/s', what, taken, (load) => load.perSecond);
+  if (taken.beside.length === 0) return rows;
+  const cpu = (loads: readonly Served[]) => loads.map(({ cpuMs }) => cpuMs ?? NaN);
+  const ceiling = { what: OTHER, values: cpu(taken.beside) };
+  return [...rows, { name: `${name}, processor for each`, unit: 'ms', values: cpu(taken.ours), ceiling }];
+}
+
+/** How long one takes when nothing else is asked. */
+const alone = (name: string, what: string, taken: Taken) =>
+  rowsOf(`${name}, one alone`, 'ms', what, taken, (load) => load.p50Ms);
+
+/** The load of each subject, in the order of the subjects. */
+function loadsOf<Made extends Subject>(
+  stage: Stage,
+  load: Helper,
+  [ours, ...others]: readonly [Made, ...Made[]],
+  shapeOf: (made: Made) => LoadShape,
+): [() => Promise<Served>, ...(() => Promise<Served>)[]] {
+  const run = (made: Made) => async () => {
+    const before = await runtime(made.service.url);
+    const shape = shapeOf(made);
+    const taken = await stage.load(load, shape);
+    const after = await runtime(made.service.url);
+    return { ...taken, cpuMs: (after.cpuMs - before.cpuMs) / (1.1 * shape.requests) };
+  };
+  return [run(ours), ...others.map(run)];
+}
+
+export const createShape = ({ service, key }: Subject, requests: number): LoadShape => ({
+  port: portOf(service.url),
+  connections: CONNECTIONS,
+  requests,
+  method: 'POST',
+  paths: ['/api/v1/intents'],
+  headers: apiHeaders(service.url, key),
+  body: JSON.stringify({ amount: 49.9, currency: 'CHF', title: 'Order', idempotencyKey: 'order-{n}' }),
+  expected: 201,
+});
 
 export async function create(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 200 : 10_000;
-  const { url: databaseUrl } = await stage.database();
-  const service = await stage.service(databaseUrl);
-  const { merchantId, key } = await service.shop('bench', []);
+  const all = await subjects(stage, {}, () => Promise.resolve({}));
+  const [{ databaseUrl, merchantId }] = all;
   const load = stage.helper('load-process.mjs');
   const rival = stage.helper('raw-queries.mjs', SERVICE_CORE);
-  const shape: LoadShape = {
-    port: portOf(service.url),
-    connections: CONNECTIONS,
-    requests,
-    method: 'POST',
-    paths: ['/api/v1/intents'],
-    headers: apiHeaders(service.url, key),
-    body: JSON.stringify({ amount: 49.9, currency: 'CHF', title: 'Order', idempotencyKey: 'order-{n}' }),
-    expected: 201,
-  };
   const raw = { databaseUrl, merchantId, connections: CONNECTIONS, requests, bodyBytes: 700 };
   const taken = await turns(
     stage,
-    () => stage.load(load, shape),
+    loadsOf(stage, load, all, (each) => createShape(each, requests)),
     () => rival.call<Load>('create', raw),
   );
-  const what = 'the same rows by pg in one statement';
-  return [
-    {
-      name: `create, ${CONNECTIONS} connections`,
-      unit: '/s',
-      values: rates(taken.ours),
-      ceiling: { what, values: rates(taken.ceiling) },
-    },
-  ];
+  return perSecond('create', 'the same rows by pg in one statement', taken);
 }
+
+/** 10,000 intents of a merchant that has one extended key, and a thousand ids of them. */
+export async function withIntents(
+  { quick }: Stage,
+  { pool, merchantId }: Subject,
+): Promise<{ ids: readonly string[] }> {
+  await fillIntents(pool, merchantId, quick ? 100 : 10_000);
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM intent ORDER BY random() LIMIT 1000');
+  return { ids: rows.map(({ id }) => id) };
+}
+
+export const readShape = (
+  { service, key, ids }: Subject & { ids: readonly string[] },
+  requests: number,
+): LoadShape => ({
+  ...apiGet(service, key, requests),
+  paths: ids.map((id) => `/api/v1/intents/${id}`),
+});
 
 export async function read(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 200 : 10_000;
-  const { url: databaseUrl, pool } = await stage.database();
-  const service = await stage.service(databaseUrl);
-  const { merchantId, key } = await service.shop('bench', []);
-  await withWallet(pool, merchantId);
-  await fillIntents(pool, merchantId, stage.quick ? 100 : 10_000);
-  const { rows } = await pool.query<{ id: string }>('SELECT id FROM intent ORDER BY random() LIMIT 1000');
-  const ids = rows.map(({ id }) => id);
+  const all = await subjects(stage, {}, async (each) => {
+    await withWallet(each.pool, each.merchantId);
+    return withIntents(stage, each);
+  });
+  const [{ databaseUrl, ids }] = all;
   const load = stage.helper('load-process.mjs');
   const rival = stage.helper('raw-queries.mjs', SERVICE_CORE);
-  const shape: LoadShape = {
-    ...apiGet(service, key, requests),
-    paths: ids.map((id) => `/api/v1/intents/${id}`),
-  };
   const query = {
     databaseUrl,
     connections: CONNECTIONS,
@@ -98,13 +180,9 @@ export async function read(stage: Stage): Promise<Row[]> {
     text: READ,
     values: ids.map((id) => [id]),
   };
-  const taken = await turns(
-    stage,
-    () => stage.load(load, shape),
-    () => rival.call<Load>('query', query),
-  );
-  const ceiling = { what: 'the same row by pg', values: rates(taken.ceiling) };
-  return [{ name: `read, ${CONNECTIONS} connections`, unit: '/s', values: rates(taken.ours), ceiling }];
+  const loads = loadsOf(stage, load, all, (each) => readShape(each, requests));
+  const taken = await turns(stage, loads, () => rival.call<Load>('query', query));
+  return perSecond('read', 'the same row by pg', taken);
 }
 
 export async function list(stage: Stage): Promise<Row[]> {
@@ -116,83 +194,72 @@ export async function list(stage: Stage): Promise<Row[]> {
 
 async function listOf(stage: Stage, size: number): Promise<Row[]> {
   const requests = stage.quick ? 100 : 3_000;
-  const { url: databaseUrl, pool } = await stage.database();
-  const service = await stage.service(databaseUrl);
-  const { merchantId, key } = await service.shop('bench', []);
-  await withWallet(pool, merchantId);
-  await fillIntents(pool, merchantId, size);
+  const all = await subjects(stage, {}, async ({ pool, merchantId }) => {
+    await withWallet(pool, merchantId);
+    await fillIntents(pool, merchantId, size);
+    return {};
+  });
+  const [{ databaseUrl, merchantId }] = all;
   const load = stage.helper('load-process.mjs');
   const rival = stage.helper('raw-queries.mjs', SERVICE_CORE);
-  const shape: LoadShape = {
-    ...apiGet(service, key, requests),
-    paths: ['/api/v1/intents?status=settled&pageSize=20'],
-  };
-  const query = { databaseUrl, requests, text: LIST, values: [[merchantId, 'settled']] };
-  const busy = await turns(
-    stage,
-    () => stage.load(load, shape),
-    () => rival.call<Load>('query', { ...query, connections: CONNECTIONS }),
-  );
-  const alone = await turns(
-    stage,
-    () => stage.load(load, { ...shape, connections: 1, requests: requests / 5 }),
-    () => rival.call<Load>('query', { ...query, connections: 1, requests: requests / 5 }),
-  );
+  const query = { databaseUrl, text: LIST, values: [[merchantId, 'settled']] };
+  const measure = (connections: number, count: number) =>
+    turns(
+      stage,
+      loadsOf(stage, load, all, ({ service, key }) => ({
+        ...apiGet(service, key, count),
+        connections,
+        paths: ['/api/v1/intents?status=settled&pageSize=20'],
+      })),
+      () => rival.call<Load>('query', { ...query, connections, requests: count }),
+    );
   const name = `list by status of ${size.toLocaleString('en-US')}`;
   const what = 'the same page and total by pg';
   return [
-    {
-      name: `${name}, ${CONNECTIONS} connections`,
-      unit: '/s',
-      values: rates(busy.ours),
-      ceiling: { what, values: rates(busy.ceiling) },
-    },
-    times(`${name}, one alone`, what, alone),
+    ...perSecond(name, what, await measure(CONNECTIONS, requests)),
+    ...alone(name, what, await measure(1, requests / 5)),
   ];
 }
+
+/** An intent whose buyer has picked, and has yet to pay. */
+export async function withPicked({ pool, service, key }: Subject): Promise<{ id: string }> {
+  const id = await pickedIntent(service, key);
+  await pool.query('ANALYZE');
+  return { id };
+}
+
+export const pageShape = ({ service, id }: Subject & { id: string }, requests: number): LoadShape => ({
+  port: portOf(service.checkoutUrl),
+  connections: CONNECTIONS,
+  requests,
+  method: 'GET',
+  paths: [`/pay/${id}`],
+  headers: { host: new URL(service.checkoutUrl).host },
+  expected: 200,
+});
 
 /** The page that a buyer looks at longest: the amount, the address and its QR code. */
 export async function checkout(stage: Stage): Promise<Row[]> {
   const requests = stage.quick ? 100 : 2_000;
-  const { url: databaseUrl, pool } = await stage.database();
   const anvil = await startTestAnvil();
   stage.onClear(() => anvil.stop());
-  const service = await stage.service(databaseUrl, { chain: anvil });
-  const { key } = await service.shop('bench', []);
-  const id = await pickedIntent(service, key);
-  const page = await fetch(`${service.checkoutUrl}/pay/${id}`);
-  const body = await page.text();
+  const all = await subjects(stage, { chain: anvil }, withPicked);
+  const [{ databaseUrl, service, id }] = all;
+  const body = await (await fetch(`${service.checkoutUrl}/pay/${id}`)).text();
   const load = stage.helper('load-process.mjs');
   const rival = stage.helper('raw-queries.mjs', SERVICE_CORE);
-  const shape: LoadShape = {
-    port: portOf(service.checkoutUrl),
-    connections: CONNECTIONS,
-    requests,
-    method: 'GET',
-    paths: [`/pay/${id}`],
-    headers: { host: new URL(service.checkoutUrl).host },
-    expected: 200,
-  };
-  await pool.query('ANALYZE');
   const bare = { databaseUrl, connections: CONNECTIONS, texts: [READ], values: [id], body };
   const port = await rival.call<number>('serve', bare);
-  const measure = async (connections: number, count: number) =>
-    turns(
-      stage,
-      () => stage.load(load, { ...shape, connections, requests: count }),
-      () => stage.load(load, { ...shape, port, connections, requests: count }),
+  const measure = async (connections: number, count: number) => {
+    const shapeOf = (each: (typeof all)[0]) => ({ ...pageShape(each, count), connections });
+    return turns(stage, loadsOf(stage, load, all, shapeOf), () =>
+      stage.load(load, { ...shapeOf(all[0]), port }),
     );
-  const busy = await measure(CONNECTIONS, requests);
-  const alone = await measure(1, Math.ceil(requests / 5));
+  };
   const what = 'the same bytes by node:http after one query';
   return [
-    {
-      name: `checkout page, ${CONNECTIONS} connections`,
-      unit: '/s',
-      values: rates(busy.ours),
-      ceiling: { what, values: rates(busy.ceiling) },
-    },
-    times('checkout page, one alone', what, alone),
+    ...perSecond('checkout page', what, await measure(CONNECTIONS, requests)),
+    ...alone('checkout page', what, await measure(1, Math.ceil(requests / 5))),
   ];
 }
 

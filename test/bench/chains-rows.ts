@@ -33,9 +33,8 @@ export async function chains(stage: Stage): Promise<Row[]> {
   const [blocks, payments] = stage.quick ? [100, 4] : [3_000, 40];
   const anvil = await startTestAnvil();
   stage.onClear(() => anvil.stop());
-  const beside = process.env['BENCH_BESIDE'];
   const ours = await subject(stage, anvil, undefined, payments);
-  const theirs = beside === undefined ? null : await subject(stage, anvil, beside, payments);
+  const theirs = stage.beside === undefined ? null : await subject(stage, anvil, stage.beside, payments);
   const subjects = theirs ? [ours, theirs] : [ours];
 
   const statusMs = new Map<Subject, number[]>(subjects.map((each) => [each, []]));

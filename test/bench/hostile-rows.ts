@@ -1,5 +1,6 @@
 import type { Helper } from './helper.js';
-import { apiHeaders, METRICS_TOKEN, portOf, type Load, type LoadShape, type Stage } from './stage.js';
+import { runtime, type Runtime } from './runtime.js';
+import { apiHeaders, portOf, type Load, type LoadShape, type Stage } from './stage.js';
 import type { Row } from './table.js';
 
 /** Of one merchant, which may have no more. */
@@ -70,29 +71,6 @@ interface Taken {
   readonly loads: Load[];
   /** `cpuMs` for each creation, those included that warm up. */
   readonly runtimes: Runtime[];
-}
-
-interface Runtime {
-  /** How long the event loop kept a timer waiting since it was asked last; a resting loop has 10 to 11 ms. */
-  readonly p99Ms: number;
-  readonly maxMs: number;
-  /** Since the start of the process, on whatever else the machine is busy with. */
-  readonly cpuMs: number;
-}
-
-async function runtime(url: string): Promise<Runtime> {
-  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
-  const text = await answer.text();
-  const value = (name: string) => {
-    const found = new RegExp(`^${name} (\\S+)$`, 'm').exec(text);
-    if (!found) throw new Error(`/metrics answers ${answer.status} and does not have ${name}`);
-    return Number(found[1]) * 1_000;
-  };
-  return {
-    p99Ms: value('nodejs_eventloop_lag_p99_seconds'),
-    maxMs: value('nodejs_eventloop_lag_max_seconds'),
-    cpuMs: value('process_cpu_seconds_total'),
-  };
 }
 
 function shapeOf(url: string, key: string, quick: boolean): LoadShape {

@@ -61,8 +61,10 @@ function render({ method, paths, headers, body }) {
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 /**
- * @param input `requests` of this shape over `connections`, as fast as answers come, or `perSecond` of them
- * @returns answers per second, and how long one took (milliseconds)
+ * @param input `requests` of this shape over `connections`, as fast as answers come, or `perSecond` of them whatever
+ *   comes: a request for which no connection is free waits for one
+ * @returns answers per second, and how long one took (milliseconds): with `perSecond` since it was due, so that what
+ *   waited behind a slow one counts as slow, and by up to a millisecond more than it took, as coarse as timers are
  */
 async function run({ port, connections, requests, perSecond, expected, ...shape }) {
   const lines = Array.from({ length: connections }, () => new Connection(port));
@@ -73,11 +75,11 @@ async function run({ port, connections, requests, perSecond, expected, ...shape 
     while (left > 0) {
       const mine = requests - left;
       left -= 1;
-      if (perSecond) await until(startedMs + (mine * 1_000) / perSecond);
-      const sentMs = performance.now();
+      const dueMs = perSecond ? startedMs + (mine * 1_000) / perSecond : performance.now();
+      await until(dueMs);
       const status = await line.exchange(render(shape));
       if (status !== expected) throw new Error(`answered with ${status}`);
-      durations.push(performance.now() - sentMs);
+      durations.push(performance.now() - dueMs);
     }
   };
   await Promise.all(lines.map(work));
@@ -89,9 +91,13 @@ async function run({ port, connections, requests, perSecond, expected, ...shape 
     p50Ms: at(durations, 0.5),
     p95Ms: at(durations, 0.95),
     p99Ms: at(durations, 0.99),
+    p999Ms: at(durations, 0.999),
   };
 }
 
-const until = (atMs) => new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())));
+async function until(atMs) {
+  const leftMs = atMs - performance.now();
+  if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
+}
 
 answerCalls({ run });

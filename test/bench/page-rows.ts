@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { crawlDashboard } from '../support/dashboard-crawl.js';
-import { READ, turns, withWallet } from './api-rows.js';
+import { READ, rowsOf, turns, withWallet } from './api-rows.js';
 import { fillDelivered, fillIntents, fillQueue } from './rows.js';
-import { portOf, SERVICE_CORE, type Load, type LoadShape, type Stage } from './stage.js';
+import { portOf, SERVICE_CORE, type LoadShape, type Stage } from './stage.js';
 import type { Row } from './table.js';
 
 /** The table of payments in the ways that find little, or find it late: a filter that nothing meets reads the most. */
@@ -66,22 +66,16 @@ export async function dashboard(stage: Stage): Promise<Row[]> {
       body: (await read(path)) ?? '',
     };
     const port = await rival.call<number>('serve', bare);
-    const taken = await turns(
-      stage,
-      () => stage.load(load, { ...shape, paths: [path] }),
-      () => stage.load(load, { ...shape, port, paths: [path] }),
+    const taken = await turns(stage, [() => stage.load(load, { ...shape, paths: [path] })], () =>
+      stage.load(load, { ...shape, port, paths: [path] }),
     );
+    const what = 'the same bytes by node:http after one query';
     rows.push(
-      timed(`${name}, p50`, taken, ({ p50Ms }) => p50Ms),
-      timed(`${name}, p95`, taken, ({ p95Ms }) => p95Ms),
+      ...rowsOf(`${name}, p50`, 'ms', what, taken, ({ p50Ms }) => p50Ms),
+      ...rowsOf(`${name}, p95`, 'ms', what, taken, ({ p95Ms }) => p95Ms),
     );
   }
   return rows;
-}
-
-function timed(name: string, taken: { ours: Load[]; ceiling: Load[] }, of: (load: Load) => number): Row {
-  const ceiling = { what: 'the same bytes by node:http after one query', values: taken.ceiling.map(of) };
-  return { name, unit: 'ms', values: taken.ours.map(of), ceiling };
 }
 
 /** Ids and addresses differ from run to run, and would make the table too wide. */

@@ -23,12 +23,14 @@ export interface Load {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
+  readonly p999Ms: number;
 }
 
 export interface LoadShape {
   readonly port: number;
   readonly connections: number;
   readonly requests: number;
+  /** At a constant rate, whether or not answers come: an open loop. Without one, as fast as they come. */
   readonly perSecond?: number;
   readonly method: 'GET' | 'POST';
   readonly paths: readonly string[];
@@ -47,6 +49,11 @@ export class Stage {
     /** A fraction of the work, to see that everything runs. */
     readonly quick: boolean,
   ) {}
+
+  /** The folder of another, built checkout to measure in turns with this one. */
+  get beside(): string | undefined {
+    return process.env['BENCH_BESIDE'];
+  }
 
   /** Before anything is started: what is started inherits the core. */
   static takeCores(): void {

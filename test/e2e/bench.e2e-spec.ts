@@ -41,6 +41,12 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     'reconcile, a round without a pace',
     'reconcile, Bitcoin-like, requests a round',
     'reconcile, Bitcoin-like, a round without a pace',
+    ...['read', 'create', 'checkout page'].flatMap((what) => [
+      `${what}, highest rate that holds`,
+      ...[25, 50, 75].flatMap((share) =>
+        ['p50', 'p99', 'p99.9'].map((percentile) => `${what} at ${share} %, ${percentile}`),
+      ),
+    ]),
   ]);
   for (const row of rows) {
     expect(ratioOf(row)).toBeGreaterThan(0);

@@ -6,12 +6,12 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
 import { rateLimitExceeded } from '../../platform/rate-limit/rate-limit.headers.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
-import type { MerchantStatus } from '../merchants/merchants.types.js';
-import { attachPrincipal, REQUIRED_SCOPE } from './principal.js';
+import { attachPrincipal, KEYED_READ, REQUIRED_SCOPE } from './principal.js';
+import type { KeyedRead } from './keyed-read.types.js';
 import type { KeyOwner, Principal, Scope } from './auth.types.js';
 import { isWellFormedApiKey } from './domain/api-key.js';
 import { credentialsOf } from './domain/credentials.js';
-import { PrincipalsService } from './principals.service.js';
+import { PrincipalsService, type FoundKey } from './principals.service.js';
 import { RefusedKeys, type RefusedKey } from './refused-keys.js';
 import { RequestLog } from './request-log.js';
 
@@ -35,15 +35,16 @@ export class ApiKeyGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const scope = this.reflector.get<Scope>(REQUIRED_SCOPE, context.getHandler());
-    const principal = await this.authenticate(request);
+    const read = this.reflector.get<KeyedRead | undefined>(KEYED_READ, context.getHandler());
+    const principal = await this.authenticate(request, read);
     this.log.watch(request, http.getResponse<Response>(), principal, startedAtMs);
     await this.requireMerchant(request, principal, scope);
     await this.requireScope(request, principal, scope);
-    attachPrincipal(request, principal);
+    attachPrincipal(request, principal, principal.beside);
     return true;
   }
 
-  private async authenticate(request: Request): Promise<Principal & { status: MerchantStatus }> {
+  private async authenticate(request: Request, read: KeyedRead | undefined): Promise<FoundKey> {
     // Distinct and joined: of two Authorization headers Node would keep the first and say nothing.
     const { authorization, 'x-api-key': apiKey } = request.headersDistinct;
     const credentials = credentialsOf(authorization?.join(), apiKey?.join());
@@ -54,7 +55,8 @@ export class ApiKeyGuard implements CanActivate {
       throw await this.unauthenticated(request, 'conflicting', text);
     }
     const { key } = credentials;
-    const principal = isWellFormedApiKey(key) ? await this.principals.find(key) : null;
+    const reads = read ? { statement: read.statement, values: read.valuesOf(request) } : null;
+    const principal = isWellFormedApiKey(key) ? await this.principals.find(key, reads) : null;
     if (principal) return principal;
     const text = 'The API key is malformed, unknown or revoked.';
     // Answered by 429: whose the key was is not looked up for whoever sends so many.
@@ -64,11 +66,7 @@ export class ApiKeyGuard implements CanActivate {
     throw await this.unauthenticated(request, why, text, CHALLENGE_INVALID, revoked);
   }
 
-  private async requireMerchant(
-    request: Request,
-    principal: Principal & { status: MerchantStatus },
-    scope: Scope,
-  ): Promise<void> {
+  private async requireMerchant(request: Request, principal: FoundKey, scope: Scope): Promise<void> {
     const { status } = principal;
     if (status === 'approved') return;
     if (status === 'closed' && scope === 'read') {

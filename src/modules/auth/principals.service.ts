@@ -11,6 +11,13 @@ import { hashApiKey } from './domain/api-key.js';
 const LAST_USED_EVERY_MS = 60_000;
 const FLUSH_EVERY_MS = 5_000;
 
+/** A good key, whatever its merchant is. */
+export interface FoundKey extends Principal {
+  readonly status: MerchantStatus;
+  /** What was read beside it: the other columns of the row. */
+  readonly beside: object;
+}
+
 /** Who a key is, asked of the database at each request: revocation and suspension are immediate. */
 @Injectable()
 export class PrincipalsService {
@@ -21,20 +28,23 @@ export class PrincipalsService {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** One round trip; it also brings the database's time, which an intent created by this request needs. */
-  async find(key: string): Promise<(Principal & { status: MerchantStatus }) | null> {
-    const row = await findKey(this.dataSource, hashApiKey(key));
+  /**
+   * One round trip; it also brings the database's time, which an intent created by this request needs.
+   * @param read what the request reads in the same one
+   */
+  async find(key: string, read: Parameters<typeof findKey>[2] = null): Promise<FoundKey | null> {
+    const row = await findKey(this.dataSource, hashApiKey(key), read);
     if (!row) return null;
-    this.clock.observe(row.now);
-    const { id, merchantId, scopes, status, lastUsedAt, now } = row;
-    if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= LAST_USED_EVERY_MS) this.used.set(id, now);
-    return { keyId: id, merchantId, scopes, status };
+    const { keyId, keyOwner: merchantId, keyScopes: scopes, ownerStatus: status, ...rest } = row;
+    const { keyUsedAt: usedAt, keyFoundAt: now, ...beside } = rest;
+    this.clock.observe(now);
+    if (!usedAt || now.getTime() - usedAt.getTime() >= LAST_USED_EVERY_MS) this.used.set(keyId, now);
+    return { keyId, merchantId, scopes, status, beside };
   }
 
   /** Whose a key was that opens nothing any more. */
-  async findRevoked(key: string): Promise<KeyOwner | null> {
-    const row = await findRevokedKey(this.dataSource, hashApiKey(key));
-    return row && { keyId: row.id, merchantId: row.merchantId };
+  findRevoked(key: string): Promise<KeyOwner | null> {
+    return findRevokedKey(this.dataSource, hashApiKey(key));
   }
 
   /** Keeps what could not be written for the next time. */

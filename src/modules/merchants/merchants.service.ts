@@ -21,7 +21,7 @@ import type {
 export class MerchantsService {
   constructor(
     @InjectRepository(MerchantEntity) private readonly merchants: Repository<MerchantEntity>,
-    private readonly pages: MerchantsRepository,
+    private readonly rows: MerchantsRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -58,8 +58,7 @@ export class MerchantsService {
   }
 
   async find(id: string, tx?: EntityManager): Promise<Merchant | null> {
-    const merchants = tx ? tx.getRepository(MerchantEntity) : this.merchants;
-    return merchants.findOneBy({ id });
+    return this.rows.find(id, tx);
   }
 
   async list(): Promise<Merchant[]> {
@@ -68,7 +67,7 @@ export class MerchantsService {
 
   /** For the operator: those that wait for approval first, then the newest. */
   page(filter: MerchantFilter, limit: number, offset: number): Promise<MerchantPage> {
-    return this.pages.page(filter, limit, offset);
+    return this.rows.page(filter, limit, offset);
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
@@ -33,8 +34,22 @@ export function securityHeaders(): RequestHandler {
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
-  return (request, response, next) => {
-    response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
-    secure(request, response, next);
+  const headers = new Map([['Permissions-Policy', PERMISSIONS_POLICY], ...constantHeaders(secure)]);
+  return (_request, response, next) => {
+    response.setHeaders(headers);
+    next();
   };
+}
+
+/** What helmet sets, asked for once: none of ours depends on the request. */
+function constantHeaders(secure: ReturnType<typeof helmet>): [string, string][] {
+  const headers: [string, string][] = [];
+  const answer = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  secure({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
+    if (error) throw error as Error;
+  });
+  return headers;
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { takeRandomBytes } from '../../kernel/random-bytes.js';
 
 /** W3C trace context; version ff and ids of zeros are none. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -8,7 +8,7 @@ const current = new AsyncLocalStorage<string | undefined>();
 
 /** The id that a valid `traceparent` carries, or a new one. */
 export function traceIdFrom(traceparent: string | undefined): string {
-  return (traceparent && TRACEPARENT.exec(traceparent)?.[1]) || randomBytes(16).toString('hex');
+  return (traceparent && TRACEPARENT.exec(traceparent)?.[1]) || takeRandomBytes(16).toString('hex');
 }
 
 export function withTrace<T>(traceId: string, work: () => T): T {

@@ -1,27 +1,12 @@
 import type { DataSource } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
-import type { MerchantStatus } from '../../merchants/merchants.types.js';
-import type { Scope } from '../auth.types.js';
+import type { KeyOwner } from '../auth.types.js';
+import { keyedSql, type KeyedRead, type KeyRow } from '../keyed-read.types.js';
 
-export interface KeyRow {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly scopes: readonly Scope[];
-  readonly lastUsedAt: Date | null;
-  readonly status: MerchantStatus;
-  readonly now: Date;
-}
-
-const FIND_KEY = statement(
-  'auth-find-key',
-  `SELECT k.id, k.merchant_id AS "merchantId", k.scopes, k.last_used_at AS "lastUsedAt", m.status,
-          clock_timestamp() AS now
-   FROM api_key k JOIN merchant m ON m.id = k.merchant_id
-   WHERE k.hash = $1 AND k.revoked_at IS NULL`,
-);
+const FIND_KEY = statement('auth-find-key', keyedSql());
 
 const FIND_REVOKED = `
-  SELECT id, merchant_id AS "merchantId" FROM api_key WHERE hash = $1 AND revoked_at IS NOT NULL`;
+  SELECT id AS "keyId", merchant_id AS "merchantId" FROM api_key WHERE hash = $1 AND revoked_at IS NOT NULL`;
 
 /** Locks in one order: two instances that flush the same keys would otherwise wait for each other. */
 const WRITE_LAST_USED = `
@@ -31,18 +16,19 @@ const WRITE_LAST_USED = `
         ORDER BY l.id FOR NO KEY UPDATE OF l) AS u
   WHERE k.id = u.id`;
 
-/** By what is stored of it; `null` for what is unknown or revoked. */
-export async function findKey(dataSource: DataSource, hash: Buffer): Promise<KeyRow | null> {
-  const [row] = await run<KeyRow>(dataSource, FIND_KEY, [hash]);
+/** By what is stored of it, with what the request reads beside it; `null` for what is unknown or revoked. */
+export async function findKey(
+  dataSource: DataSource,
+  hash: Buffer,
+  read: (Pick<KeyedRead, 'statement'> & { readonly values: readonly unknown[] }) | null,
+): Promise<KeyRow | null> {
+  const [row] = await run<KeyRow>(dataSource, read?.statement ?? FIND_KEY, [hash, ...(read?.values ?? [])]);
   return row ?? null;
 }
 
 /** For what is refused only: the statement above, which every request waits for, looks at keys that are good. */
-export async function findRevokedKey(
-  dataSource: DataSource,
-  hash: Buffer,
-): Promise<Pick<KeyRow, 'id' | 'merchantId'> | null> {
-  const [row] = await dataSource.query<Pick<KeyRow, 'id' | 'merchantId'>[]>(FIND_REVOKED, [hash]);
+export async function findRevokedKey(dataSource: DataSource, hash: Buffer): Promise<KeyOwner | null> {
+  const [row] = await dataSource.query<KeyOwner[]>(FIND_REVOKED, [hash]);
   return row ?? null;
 }
 

@@ -21,22 +21,36 @@ export function unitText(amount: string, asset: string): string {
 
 /** "14:32 UTC". The server does not know the buyer's time zone, so it names its own; the script tells the buyer's. */
 export function timeText(date: Date, { locale }: Catalogue): string {
-  return inUtc(date, locale, { hour: '2-digit', minute: '2-digit' });
+  return inUtc(date, locale, 'time');
 }
 
 /** "21 Nov, 14:32 UTC": for what ends within the hour. */
 export function dayTimeText(date: Date, { locale }: Catalogue): string {
-  return inUtc(date, locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  return inUtc(date, locale, 'day-time');
 }
 
 /** "21 Nov 2026, 14:32 UTC". */
 export function dateTimeText(date: Date, { locale }: Catalogue): string {
-  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-  return inUtc(date, locale, { ...day, hour: '2-digit', minute: '2-digit' });
+  return inUtc(date, locale, 'date-time');
 }
 
-function inUtc(date: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return `${new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(date)}${NBSP}UTC`;
+const TIME = { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const;
+const DAY_TIME = { day: 'numeric', month: 'short', ...TIME } as const;
+const FORMS = { time: TIME, 'day-time': DAY_TIME, 'date-time': { year: 'numeric', ...DAY_TIME } } as const;
+
+/** To make a format takes ICU longer than the rest of a page does; there are only so many languages and forms. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function kept<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {
+  const format = formats.get(key) ?? make();
+  formats.set(key, format);
+  return format;
+}
+
+function inUtc(date: Date, locale: string, form: keyof typeof FORMS): string {
+  const make = () => new Intl.DateTimeFormat(locale, FORMS[form]);
+  return `${kept(dateFormats, `${locale} ${form}`, make).format(date)}${NBSP}UTC`;
 }
 
 /** "1 BTC ≈ CHF 54,321.12": six digits are enough to compare; "=" only where none were cut. */
@@ -50,13 +64,15 @@ export function priceText(price: string, asset: string, currency: Currency, { no
 
 /** @param decimal as text, which `Intl` formats exactly */
 function money(decimal: string, currency: Currency, notation: string, fractionDigits: number): string {
-  const format = new Intl.NumberFormat(notation, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'code',
-    minimumFractionDigits: fractionDigits,
-    maximumFractionDigits: fractionDigits,
-  });
+  const make = () =>
+    new Intl.NumberFormat(notation, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'code',
+      minimumFractionDigits: fractionDigits,
+      maximumFractionDigits: fractionDigits,
+    });
+  const format = kept(numberFormats, `${notation} ${currency} ${fractionDigits}`, make);
   // Of the Swiss languages ICU writes a typewriter's apostrophe, in some of its versions.
   return format.format(decimal as Intl.StringNumericLiteral).replaceAll("'", '’');
 }

@@ -16,12 +16,13 @@ import { AuditTrail } from '../../../database/by.js';
 import { ApiTags } from '../../../platform/openapi/decorators.js';
 import { BodyMayBeEmpty, JsonBody } from '../../../platform/http/input/json-body.js';
 import { noFields, noParameters, validation } from '../../../platform/http/input/validation.js';
-import { CurrentPrincipal, RequireScope } from '../../auth/auth.http.js';
+import { CurrentPrincipal, KeyedRow, RequireScope } from '../../auth/auth.http.js';
 import type { Principal } from '../../auth/auth.types.js';
 import { CreateIntentRequest } from './dto/create-intent.request.js';
 import { ListIntentsQuery } from './dto/list-intents.query.js';
 import { toListFilter, toNewIntent, toPage } from './dto/mapping.js';
 import { CancelIntentDocs, CreateIntentDocs, GetIntentDocs, ListIntentsDocs } from './intents.http.js';
+import { WITH_KEY, liveOf, type KeyedIntentRow } from '../data/intents.repository.js';
 import { IntentsService } from '../lifecycle/intents.service.js';
 import type { IntentWithPayment, PageOf, PaymentIntent } from '../intents.types.js';
 
@@ -51,15 +52,15 @@ export class IntentsController {
   }
 
   @Get(':id')
-  @RequireScope('read')
+  @RequireScope('read', { reads: WITH_KEY })
   @Header('Cache-Control', 'no-store')
   @GetIntentDocs()
   async get(
-    @CurrentPrincipal() { merchantId }: Principal,
-    @Param('id') id: string,
+    @KeyedRow() row: KeyedIntentRow,
+    @Param('id') _id: string,
     @Query(noParameters) _none: object,
   ): Promise<IntentWithPayment> {
-    return this.intents.get(merchantId, id);
+    return this.intents.read(liveOf(row));
   }
 
   @Post(':id/cancel')

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
+import { isId } from '../../../kernel/ids.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
+import { keyedSql, type KeyedRead } from '../../auth/keyed-read.types.js';
 import type { Intent, Quote } from '../domain/model.js';
 import type { PayableQuote } from '../domain/present.js';
 import type { Backlog } from '../payments.types.js';
 import { IntentEntity } from './intent.entity.js';
 import { INTENT_COLUMNS, toIntent, type IntentRow } from './intent-row.js';
-import { QuoteEntity } from './quote.entity.js';
+import { QUOTE_COLUMNS, toQuote, type QuoteRow } from './quote-row.js';
 
 /** An intent, the quote it shows, and whether its window has passed while nothing has completed it. */
 export interface LiveIntent {
@@ -23,6 +25,9 @@ interface LiveRow extends IntentRow, Omit<NonNullable<LiveIntent['quote']>, 'ass
   readonly lapsed: boolean;
 }
 
+/** What a route with `WITH_KEY` gets. */
+export type KeyedIntentRow = LiveRow | { readonly id: null };
+
 const LIVE_COLUMNS = `${INTENT_COLUMNS}, q.network, q.asset, q.decimals, q.amount_atoms AS "quotedAtoms", q.family,
   q.address, q.watched_address AS "watchedAddress", q.tolerance_bps AS "toleranceBps"`;
 const LAPSED = `i.status IN ('initiated', 'pending', 'confirmed') AND i.completed_at IS NULL AND i.expires_at < clock_timestamp()`;
@@ -33,18 +38,37 @@ const FIND = statement(
    FROM intent i LEFT JOIN quote q ON q.id = i.quote_id WHERE i.id = $1`,
 );
 
+/** The same of a key's merchant, in the round trip that finds the key. All null where there is none. */
+const FIND_WITH_KEY = statement(
+  'intent-find-with-key',
+  keyedSql(
+    `, ${LIVE_COLUMNS}, ${LAPSED} AS lapsed`,
+    ' LEFT JOIN intent i ON i.id = $2 AND i.merchant_id = k.merchant_id LEFT JOIN quote q ON q.id = i.quote_id',
+  ),
+);
+
+/** Of the intent that the path of the request names. */
+export const WITH_KEY: KeyedRead = {
+  statement: FIND_WITH_KEY,
+  // No text but an id's may reach a statement before the key is known: PostgreSQL refuses some, with another error.
+  valuesOf: ({ params: { id = '' } }) => [typeof id === 'string' && isId('pi', id) ? id : ''],
+};
+
 const MATCHES = `
   i.merchant_id = $1 AND ($2::text[] IS NULL OR i.status = ANY ($2))
   AND ($3::timestamptz IS NULL OR i.created_at >= $3) AND ($4::timestamptz IS NULL OR i.created_at < $4)`;
 
-/** A page and its total, of one snapshot: they cannot disagree. */
+/** The longest due first. */
+const LAPSED_OF = `SELECT i.id FROM intent i WHERE i.merchant_id = $1 AND ${LAPSED} ORDER BY i.expires_at`;
+
+/** A page and its total, of one snapshot: they cannot disagree. And whether any intent of the merchant has lapsed. */
 const listWith = (total: string, also = 'true') => `
   WITH page AS (
     SELECT ${LIVE_COLUMNS}, ${LAPSED} AS lapsed
     FROM intent i LEFT JOIN quote q ON q.id = i.quote_id WHERE ${MATCHES} AND ${also}
     ORDER BY i.created_at DESC, i.id DESC LIMIT $5 OFFSET $6
   )
-  SELECT n.total, page.* FROM (${total}) AS n LEFT JOIN page ON true
+  SELECT n.total, EXISTS (${LAPSED_OF}) AS "anyLapsed", page.* FROM (${total}) AS n LEFT JOIN page ON true
   ORDER BY page."createdAt" DESC, page.id DESC`;
 
 /** From the counters, so that a list costs the same at any size of the table. */
@@ -69,9 +93,11 @@ const LIST_OF_KEY = statement(
   ),
 );
 
-const LAPSED_OF_MERCHANT = statement(
-  'intent-lapsed-of-merchant',
-  `SELECT i.id FROM intent i WHERE i.merchant_id = $1 AND ${LAPSED} ORDER BY i.expires_at LIMIT $2`,
+const LAPSED_OF_MERCHANT = statement('intent-lapsed-of-merchant', `${LAPSED_OF} LIMIT $2`);
+
+const QUOTES = statement(
+  'intent-quotes',
+  `SELECT ${QUOTE_COLUMNS} FROM quote q WHERE q.intent_id = ANY ($1) ORDER BY q.created_at, q.id`,
 );
 
 const REVISIONS = statement(
@@ -140,22 +166,24 @@ export class IntentRows {
     return row ? toLive(row) : null;
   }
 
-  /** Newest first, ties broken by id. */
+  /** Newest first, ties broken by id. `anyLapsed`: something has to be decided before this agrees with single reads. */
   async list(
     filter: ListFilter,
     limit: number,
     offset: number,
-  ): Promise<{ total: number; page: LiveIntent[] }> {
+  ): Promise<{ total: number; page: LiveIntent[]; anyLapsed: boolean }> {
     const { merchantId, statuses, createdFrom, createdTo, idempotencyKey } = filter;
     const between = createdFrom !== null || createdTo !== null;
     const list = idempotencyKey !== null ? LIST_OF_KEY : between ? LIST_BETWEEN : LIST;
     const values = [merchantId, statuses, createdFrom, createdTo, limit, offset];
     if (idempotencyKey !== null) values.push(idempotencyKey);
-    const rows = await run<LiveRow & { total: string }>(this.dataSource, list, values);
-    return {
-      total: Number(rows[0]?.total ?? 0),
-      page: rows.filter((row) => row.id !== null).map(({ total: _, ...row }) => toLive(row)),
-    };
+    const rows = await run<LiveRow & { total: string; anyLapsed: boolean }>(this.dataSource, list, values);
+    const page = rows
+      .filter((row) => row.id !== null)
+      .map(({ total: _, anyLapsed: _any, ...row }) => toLive(row));
+    // Both: the clock went on between the one and the other.
+    const anyLapsed = rows.some((row) => row.anyLapsed) || page.some(({ lapsed }) => lapsed);
+    return { total: Number(rows[0]?.total ?? 0), page, anyLapsed };
   }
 
   async lapsedOf(merchantId: string, limit: number): Promise<string[]> {
@@ -198,10 +226,7 @@ export class IntentRows {
     intentIds: readonly string[],
     on: EntityManager = this.dataSource.manager,
   ): Promise<Quote[]> {
-    return on.find(QuoteEntity, {
-      where: { intentId: In(intentIds) },
-      order: { createdAt: 'ASC', id: 'ASC' },
-    });
+    return (await run<QuoteRow>(on, QUOTES, [intentIds])).map(toQuote);
   }
 
   async findMany(ids: readonly string[]): Promise<Intent[]> {
@@ -213,6 +238,11 @@ export class IntentRows {
     const rows = await run<{ id: string; revision: string }>(this.dataSource, REVISIONS, [ids]);
     return new Map(rows.map(({ id, revision }) => [id, revision]));
   }
+}
+
+/** Of a row of `WITH_KEY`. */
+export function liveOf(row: KeyedIntentRow): LiveIntent | null {
+  return row.id === null ? null : toLive(row);
 }
 
 function toLive({ asset, quotedAtoms, lapsed, ...row }: LiveRow): LiveIntent {

@@ -3,16 +3,13 @@ import type { Depth, DepthTiers, Family } from '../../../config/config.types.js'
 import { asBigInt } from '../../../database/columns.js';
 import type { RateSource } from '../../rates/rates.types.js';
 import type { Quote } from '../domain/model.js';
+import { toDepth, toDepths } from './quote-row.js';
 
-/** A depth is a number of blocks or a tag; one text column holds both. */
-const asDepth: ValueTransformer = {
-  to: (depth: Depth) => String(depth),
-  from: (text: string): Depth => (text === 'safe' || text === 'finalized' ? text : Number(text)),
-};
+const asDepth: ValueTransformer = { to: (depth: Depth) => String(depth), from: toDepth };
 
 const asTiers: ValueTransformer = {
   to: (tiers: DepthTiers | null) => tiers?.map(String) ?? null,
-  from: (texts: string[] | null) => texts?.map((text) => asDepth.from(text) as Depth) ?? null,
+  from: toDepths,
 };
 
 @Entity('quote')

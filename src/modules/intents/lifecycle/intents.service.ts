@@ -22,6 +22,8 @@ import { StatusWriter } from './status-writer.js';
 /** From creation to `expiresAt`. The database checks it. */
 export const WINDOW_MS = 15 * 60_000;
 
+/** A list that finds lapsed rows is read again once they are decided; twice, because some may lapse meanwhile. */
+const LIST_AGAIN = 2;
 /** How many lapsed rows a list brings up to date at a time; the sweeper leaves a second's worth at most. */
 const LAPSED_BATCH = 100;
 
@@ -68,19 +70,24 @@ export class IntentsService {
    * @throws DomainError `intent-not-found`, also for another merchant's
    */
   async get(merchantId: string, id: string): Promise<IntentWithPayment> {
-    const found = isId('pi', id) ? await this.findLive(id) : null;
-    if (found?.intent.merchantId !== merchantId) throw notFound();
-    return this.presentWithPayment(found);
+    const found = isId('pi', id) ? await this.rows.find(id) : null;
+    return this.read(found?.intent.merchantId === merchantId ? found : null);
+  }
+
+  /** The same of what its merchant's request has found in the round trip of its key. @throws as `get` */
+  async read(found: LiveIntent | null): Promise<IntentWithPayment> {
+    const live = found && (await this.decided(found));
+    if (!live) throw notFound();
+    return this.presentWithPayment(live);
   }
 
   /** Newest first. Totals and items agree with each other and with what single reads say, expiry included. */
   async list(filter: ListFilter, page: number, pageSize: number): Promise<PageOf<PaymentIntent>> {
-    await this.bringUpToDate(filter.merchantId);
-    let listed = await this.rows.list(filter, pageSize, (page - 1) * pageSize);
-    if (listed.page.some(({ lapsed }) => lapsed)) {
-      // One lapsed between the two statements; what has just been made final is read again.
+    const read = () => this.rows.list(filter, pageSize, (page - 1) * pageSize);
+    let listed = await read();
+    for (let again = 0; listed.anyLapsed && again < LIST_AGAIN; again++) {
       await this.bringUpToDate(filter.merchantId);
-      listed = await this.rows.list(filter, pageSize, (page - 1) * pageSize);
+      listed = await read();
     }
     return { items: listed.page.map((live) => this.present(live)), total: listed.total, page, pageSize };
   }
@@ -163,9 +170,13 @@ export class IntentsService {
 
   private async findLive(id: string): Promise<LiveIntent | null> {
     const found = await this.rows.find(id);
-    if (!found?.lapsed) return found;
-    await this.writer.advance(id);
-    return this.rows.find(id);
+    return found && this.decided(found);
+  }
+
+  private async decided(found: LiveIntent): Promise<LiveIntent | null> {
+    if (!found.lapsed) return found;
+    await this.writer.advance(found.intent.id);
+    return this.rows.find(found.intent.id);
   }
 
   /** Expires what has lapsed, so that whatever is listed next agrees with single reads. */

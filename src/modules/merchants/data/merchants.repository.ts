@@ -1,12 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { MerchantFilter, MerchantPage } from '../merchants.types.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import { run, statement } from '../../../database/statement.js';
+import type { Merchant, MerchantFilter, MerchantPage } from '../merchants.types.js';
 import { MerchantEntity } from './merchant.entity.js';
 
-/** What is asked of many merchants. */
+/** Every page of a buyer asks for its merchant. */
+const FIND = statement(
+  'merchant-find',
+  `SELECT m.id, m.name, m.status, m.support_contact AS "supportContact", m.tolerance_bps AS "toleranceBps",
+          m.spread_bps AS "spreadBps", m.accept_seen_late AS "acceptSeenLate", m.accept_short_bps AS "acceptShortBps",
+          m.accept_short_minor AS "acceptShortMinor", m.accept_late_minutes AS "acceptLateMinutes",
+          m.accept_late_move_bps AS "acceptLateMoveBps", m.alert_emails AS "alertEmails",
+          m.network_terms AS "networkTerms", m.created_at AS "createdAt"
+     FROM merchant m WHERE m.id = $1`,
+);
+
+/** How merchants are read. */
 @Injectable()
 export class MerchantsRepository {
   constructor(private readonly dataSource: DataSource) {}
+
+  async find(id: string, on: DataSource | EntityManager = this.dataSource): Promise<Merchant | null> {
+    const [row] = await run<Omit<Merchant, 'acceptShortMinor'> & { acceptShortMinor: string }>(on, FIND, [
+      id,
+    ]);
+    return row ? { ...row, acceptShortMinor: Number(row.acceptShortMinor) } : null;
+  }
 
   /** Those that wait for approval first, then the newest. */
   async page({ status, search }: MerchantFilter, limit: number, offset: number): Promise<MerchantPage> {

@@ -29,11 +29,13 @@ const ISSUE = statement(
    VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT coalesce(jsonb_object_agg(network, height), '{}') FROM chain_cursor))`,
 );
 
-const WALLETS = `
-  SELECT w.merchant_id AS "merchantId", w.network, w.changes, k.id AS "extendedKeyId", k.next_index AS "nextIndex",
-         w.network <> ALL (k.unsearched) AS "isSearched", d.id AS "destinationId", d.address AS destination
-  FROM wallet w LEFT JOIN extended_key k ON k.id = w.extended_key_id LEFT JOIN destination d ON d.id = w.destination_id
-  WHERE w.merchant_id = $1 ORDER BY w.network`;
+const WALLETS = statement(
+  'chains-wallets',
+  `SELECT w.merchant_id AS "merchantId", w.network, w.changes, k.id AS "extendedKeyId", k.next_index AS "nextIndex",
+          w.network <> ALL (k.unsearched) AS "isSearched", d.id AS "destinationId", d.address AS destination
+     FROM wallet w LEFT JOIN extended_key k ON k.id = w.extended_key_id LEFT JOIN destination d ON d.id = w.destination_id
+    WHERE w.merchant_id = $1 ORDER BY w.network`,
+);
 
 /** The same again is no change. $3 or $4 is null. */
 const PUT = `
@@ -150,7 +152,7 @@ export class WalletsRepository {
 
   /** Of one merchant, with the index that its key issues next; by network. */
   async list(merchantId: string, on: EntityManager = this.dataSource.manager): Promise<Wallet[]> {
-    return (await on.query<WalletRow[]>(WALLETS, [merchantId])).map(toWallet);
+    return (await run<WalletRow>(on, WALLETS, [merchantId])).map(toWallet);
   }
 
   async find(merchantId: string, network: string, on?: EntityManager): Promise<Wallet | null> {

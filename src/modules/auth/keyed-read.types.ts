@@ -1,0 +1,32 @@
+import type { Request } from 'express';
+import type { Statement } from '../../database/statement.js';
+import type { MerchantStatus } from '../merchants/merchants.types.js';
+import type { Scope } from './auth.types.js';
+
+/** What is known of a good key. Named so that what a statement reads beside it has the plain names. */
+export interface KeyRow {
+  readonly keyId: string;
+  readonly keyOwner: string;
+  readonly keyScopes: readonly Scope[];
+  readonly keyUsedAt: Date | null;
+  readonly ownerStatus: MerchantStatus;
+  readonly keyFoundAt: Date;
+}
+
+/** Finds the good key of a hash ($1) as a `KeyRow`. @param columns beside it, each led by a comma; `joins`: what they are of, led by a blank */
+export const keyedSql = (columns = '', joins = '') => `
+  SELECT k.id AS "keyId", k.merchant_id AS "keyOwner", k.scopes AS "keyScopes", k.last_used_at AS "keyUsedAt",
+         m.status AS "ownerStatus", clock_timestamp() AS "keyFoundAt"${columns}
+  FROM api_key k JOIN merchant m ON m.id = k.merchant_id${joins}
+  WHERE k.hash = $1 AND k.revoked_at IS NULL`;
+
+/**
+ * What a route reads in the round trip that finds its key. It is told to nobody whose key, merchant, scope or rate does
+ * not let them in.
+ */
+export interface KeyedRead {
+  /** Made of `keyedSql`. */
+  readonly statement: Statement;
+  /** $2 and on, of a request that anybody may have sent. */
+  readonly valuesOf: (request: Request) => readonly unknown[];
+}

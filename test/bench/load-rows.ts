@@ -1,0 +1,71 @@
+import { startTestAnvil } from '../support/anvil.js';
+import { createShape, pageShape, readShape, subjects, withIntents, withPicked } from './api-rows.js';
+import type { Load, LoadShape, Stage } from './stage.js';
+import type { Row } from './table.js';
+
+/** Of the highest rate that holds. */
+const SHARES = [0.25, 0.5, 0.75];
+/** An open loop needs a connection for each request that is under way, and not more than a shop's server would open. */
+const OPEN_CONNECTIONS = 64;
+const OPEN_S = 10;
+/** A rate holds if all of it has been answered this soon after the last was due … */
+const BEHIND = 0.02;
+/** … or it is lowered by this much and tried again. */
+const STEP = 0.9;
+const PERCENTILES = [
+  ['p50', ({ p50Ms }: Load) => p50Ms],
+  ['p99', ({ p99Ms }: Load) => p99Ms],
+  ['p99.9', ({ p999Ms }: Load) => p999Ms],
+] as const;
+
+/**
+ * What somebody waits whose requests come at a constant rate, whether or not the ones before have been answered: the
+ * time counts from when a request was due. Beside it what the closed loop says, whose clients wait with each other.
+ */
+export async function load(stage: Stage): Promise<Row[]> {
+  const anvil = await startTestAnvil();
+  stage.onClear(() => anvil.stop());
+  const [subject] = await subjects(stage, { chain: anvil }, async (each) => ({
+    ...(await withPicked(each)),
+    ...(await withIntents(stage, each)),
+  }));
+  return [
+    ...(await loadOf(stage, 'read', (requests) => readShape(subject, requests))),
+    ...(await loadOf(stage, 'create', (requests) => createShape(subject, requests))),
+    ...(await loadOf(stage, 'checkout page', (requests) => pageShape(subject, requests))),
+  ];
+}
+
+async function loadOf(stage: Stage, name: string, shapeOf: (requests: number) => LoadShape): Promise<Row[]> {
+  const process = stage.helper('load-process.mjs');
+  const seconds = stage.quick ? 0.5 : OPEN_S;
+  const open = (perSecond: number) => {
+    const shape = shapeOf(Math.ceil(perSecond * seconds));
+    return stage.load(process, { ...shape, connections: OPEN_CONNECTIONS, perSecond });
+  };
+  const closedLoop = shapeOf(stage.quick ? 100 : 5_000);
+  const closed = [await stage.load(process, closedLoop)];
+  let highest = closed[0]!.perSecond;
+  while ((await open(highest)).perSecond < highest * (1 - BEHIND) && !stage.quick) highest *= STEP;
+  const taken = SHARES.map((share) => ({ share, loads: [] as Load[] }));
+  for (let i = 0; i < stage.repeats; i++) {
+    if (i > 0) closed.push(await stage.load(process, closedLoop));
+    for (const { share, loads } of taken) loads.push(await open(highest * share));
+  }
+  const what = `the closed loop of ${closedLoop.connections} connections`;
+  const rate: Row = {
+    name: `${name}, highest rate that holds`,
+    unit: '/s',
+    values: [highest],
+    ceiling: { what, values: closed.map(({ perSecond }) => perSecond) },
+  };
+  const rows = taken.flatMap(({ share, loads }) =>
+    PERCENTILES.map(([percentile, of]): Row => ({
+      name: `${name} at ${share * 100} %, ${percentile}`,
+      unit: 'ms',
+      values: loads.map(of),
+      ceiling: { what, values: closed.map(of) },
+    })),
+  );
+  return [rate, ...rows];
+}
