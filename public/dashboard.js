@@ -13,12 +13,15 @@ document.addEventListener('keydown', onKey);
 // "/" pressed on a page without a search comes here.
 if (location.hash === '#search') search()?.focus();
 
-// The server names its own zone; the reader's browser knows the reader's, and keeps the other on hover.
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-for (const time of document.querySelectorAll('time')) {
-  if (!time.textContent.endsWith(' UTC')) continue;
-  time.title = time.textContent;
-  time.textContent = local.format(new Date(time.dateTime));
+// Only the browser knows the reader's zone. It tells the server, which from then on writes times in it: nothing moves.
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+if (document.documentElement.dataset.zone !== timeZone) {
+  const secure = location.protocol === 'https:' ? ';secure' : '';
+  document.cookie = `zone=${encodeURIComponent(timeZone)};path=/dashboard;max-age=34560000;samesite=lax${secure}`;
+  const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  for (const time of document.querySelectorAll('time')) {
+    if (time.textContent === time.title) time.textContent = local.format(new Date(time.dateTime));
+  }
 }
 
 function search() {

@@ -68,4 +68,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200057, '0058_refunds_on_chain'),
   sqlMigration(1795219200058, '0059_refund_turns'),
   sqlMigration(1795219200059, '0060_refunds_looked_after'),
+  sqlMigration(1795219200063, '0064_payment_search_parts'),
 ];

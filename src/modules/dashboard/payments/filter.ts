@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../../kernel/decimal.js';
 import { CURRENCIES, FIAT_DECIMALS } from '../../../kernel/fiat.js';
 import { isId } from '../../../kernel/ids.js';
-import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
+import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
 import type { PaymentCursor, PaymentFilter } from '../../intents/payments.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
@@ -18,10 +18,18 @@ export interface PaymentsAddress {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const NAMES = ['q', 'status', 'from', 'to', 'currency', 'asset', 'min', 'max'] as const;
+const NAMES = ['show', 'q', 'status', 'from', 'to', 'currency', 'asset', 'min', 'max'] as const;
+
+/** The questions that people really ask. */
+export const SHOWN = ['waiting', 'review', 'settled'] as const;
+const STATUSES_SHOWN: Readonly<Record<(typeof SHOWN)[number], readonly IntentStatus[] | null>> = {
+  waiting: ['initiated', 'pending', 'confirmed'],
+  review: null,
+  settled: ['settled'],
+};
 const DAY_MS = 86_400_000;
 
-/** A search is an id, a key, an address or a transaction: the longest is an order key. */
+/** A search is a part of a title or a key, an id, an address or a transaction: the longest is an order key. */
 const MAX_SEARCH = 255;
 
 /** Reads the filter out of an address. Nothing in it is trusted; what is wrong is named and left out. */
@@ -39,10 +47,12 @@ export function readAddress(query: Query): PaymentsAddress {
   };
   const status = read('status', (value) => oneOf(INTENT_STATUSES, value), 'There is no such status.');
   const lastDay = read('to', dayOf, '“To” is not a date such as 2026-11-21.');
+  const shown = read('show', (value) => oneOf(SHOWN, value), 'There is no such tab.');
   const [asset, network] = text('asset').split('@');
   return {
     filter: {
-      statuses: status && [status],
+      statuses: within(shown && STATUSES_SHOWN[shown], status),
+      inReview: shown === 'review',
       createdFrom: read('from', dayOf, '“From” is not a date such as 2026-11-21.'),
       createdTo: lastDay && new Date(lastDay.getTime() + DAY_MS),
       currency: read('currency', (value) => oneOf(CURRENCIES, value), 'There is no such currency here.'),
@@ -65,6 +75,15 @@ export function listPath(parameters: PaymentsAddress['parameters'], cursor: Paym
 
 export function exportPath(parameters: PaymentsAddress['parameters']): string {
   return pathWith(pathTo('paymentsExport'), parameters);
+}
+
+/** What is on the tab and has the status as well. */
+function within(
+  all: readonly IntentStatus[] | null,
+  one: IntentStatus | null,
+): readonly IntentStatus[] | null {
+  if (one === null) return all;
+  return all === null || all.includes(one) ? [one] : [];
 }
 
 function oneOf<T extends string>(allowed: readonly T[], value: string): T | null {

@@ -51,7 +51,6 @@ export function treasuryView({ lying, collected, ofKeys, networks, wallets, now 
       addresses: one.addresses,
       when: ago(one.at, now),
       txid: one.txid,
-      shortTxid: `${one.txid.slice(0, 10)}…${one.txid.slice(-8)}`,
       explorerUrl:
         networks.find(({ id }) => id === one.network)?.explorerTx?.replace('{txid}', one.txid) ?? null,
       state: one.isFinal
