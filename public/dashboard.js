@@ -24,6 +24,9 @@ if (document.documentElement.dataset.zone !== timeZone) {
   }
 }
 
+// The first field that something is wrong with is where somebody goes on.
+document.querySelector('main [aria-invalid=true]')?.focus();
+
 function search() {
   return document.querySelector('input[type=search]');
 }

@@ -81,12 +81,12 @@ export class DashboardPages implements Writing, OnModuleInit {
       invitations: request.path.startsWith(pathTo('invitations')) ? 0 : who.openInvitations,
       flash: this.flashes.take(request, context.response),
     };
-    return this.views.render(`dashboard/${view}`, { problem: null, ...model, layout });
+    return this.views.render(`dashboard/${view}`, { problem: null, flaws: {}, ...model, layout });
   }
 
   /** Without a session: no navigation, one question. */
   signInPage(view: string, model: PageModel): string {
-    return this.views.render(view, { problem: null, ...model, layout: this.common() });
+    return this.views.render(view, { problem: null, flaws: {}, ...model, layout: this.common() });
   }
 
   private error(request: Request, refusal: Refusal, traceId: string): string | null {

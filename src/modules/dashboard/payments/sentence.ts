@@ -24,7 +24,7 @@ export function sentenceOf(detail: PaymentDetail): Sentence {
   const until = moment(new Date(intent.expiresAt));
   const said = (what: string, now: string): Sentence => ({ what, until: null, now });
   if (inReview !== null)
-    return said(`${arrived(detail, quote)} ${reviewMessage(inReview)}.`, 'It waits for your decision.');
+    return said(`${arrived(detail, quote)} ${whyInReview(inReview)}`, 'It waits for your decision.');
   switch (intent.status) {
     case 'initiated':
       if (!quote) return { what: 'The buyer has not chosen how to pay, and can', until, now: NOTHING_TO_DO };
@@ -52,6 +52,11 @@ export function sentenceOf(detail: PaymentDetail): Sentence {
         : said(`${begin}${arrived(detail, quote)}`, 'What becomes of it is decided.');
     }
   }
+}
+
+/** That too little arrived is said by the numbers before it. */
+function whyInReview(reason: NonNullable<PaymentDetail['inReview']>): string {
+  return reason === 'underpaid' ? 'The rest did not come in time.' : `${reviewMessage(reason)}.`;
 }
 
 function rest({ excess, asset, acceptedBy }: NonNullable<PaymentDetail['settlement']>): string {
