@@ -27,6 +27,13 @@ if (document.documentElement.dataset.zone !== timeZone) {
 // The first field that something is wrong with is where somebody goes on.
 document.querySelector('main [aria-invalid=true]')?.focus();
 
+const filter = document.querySelector('.filter');
+filter?.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape') return;
+  filter.open = false;
+  filter.querySelector('summary').focus();
+});
+
 function search() {
   return document.querySelector('input[type=search]');
 }

@@ -8,7 +8,7 @@ const MAX_HEIGHT = 1_800;
 
 /** In the dark and on a phone too, beside the places of the navigation. */
 const IMPORTANT = ['/dashboard/payments/:id', '/dashboard/review/:id'];
-const STRANGERS = { 'sign-in': '/dashboard/sign-in' };
+const STRANGERS = { 'sign-in': '/dashboard/sign-in', parts: '/sandbox/parts' };
 
 /**
  * Every page that links lead to, one of each kind. Ids, times and rates differ from run to run; what is there, and in

@@ -3,6 +3,7 @@ import { CURRENCIES, FIAT_DECIMALS } from '../../../kernel/fiat.js';
 import { isId } from '../../../kernel/ids.js';
 import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
 import type { PaymentCursor, PaymentFilter } from '../../intents/payments.types.js';
+import { DAY_MS, dayOf } from '../domain/days.js';
 import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
 
@@ -27,7 +28,6 @@ const STATUSES_SHOWN: Readonly<Record<(typeof SHOWN)[number], readonly IntentSta
   review: null,
   settled: ['settled'],
 };
-const DAY_MS = 86_400_000;
 
 /** A search is a part of a title or a key, an id, an address or a transaction: the longest is an order key. */
 const MAX_SEARCH = 255;
@@ -88,13 +88,6 @@ function within(
 
 function oneOf<T extends string>(allowed: readonly T[], value: string): T | null {
   return allowed.find((one) => one === value) ?? null;
-}
-
-/** The first instant of a day, UTC. */
-function dayOf(text: string): Date | null {
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  // 31 February is a date to Date, but not to anybody else.
-  return date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? date : null;
 }
 
 function minorOf(text: string): bigint | null {
