@@ -126,7 +126,7 @@ it('gives the books of a period as the command line does', async () => {
   const id = await settled();
   const today = new Date().toISOString().slice(0, 10);
   const { html, headers } = await owner.get(`/dashboard/payments/books/books.csv?from=${today}&to=${today}`);
-  expect(headers.get('content-disposition')).toBe(`attachment; filename="books-${today}-to-${today}.csv"`);
+  expect(headers.get('content-disposition')).toBe(`attachment; filename=books-${today}-to-${today}.csv`);
   const [head, ...lines] = html.trim().split('\r\n');
   expect(head).toMatch(/^type,at,intentId,reference,/);
   expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
