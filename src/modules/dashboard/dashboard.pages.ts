@@ -51,14 +51,9 @@ export class DashboardPages implements Writing, OnModuleInit {
 
   onModuleInit(): void {
     this.views.helper('pathTo', pathNamed);
-    this.views.helper('shortened', (id) => shortened(id ?? ''));
+    this.views.helper('shortened', shortened);
     this.views.helper('momentFor', (zone, language, iso, utc, form) =>
-      momentFor(
-        { zone: zone ?? '', language: language ?? '' },
-        iso!,
-        utc!,
-        form === 'short' ? form : 'whole',
-      ),
+      momentFor({ zone, language }, iso, utc, form === 'short' ? form : 'whole'),
     );
     this.errorPages.register((request, refusal, traceId) => this.error(request, refusal, traceId));
   }
