@@ -64,6 +64,7 @@ async function* pictures(page, name, url, everywhere) {
     await page.goto(url);
     const height = await page.evaluate('document.documentElement.scrollHeight');
     await page.setViewportSize({ ...size, height: Math.min(Math.max(height, size.height), MAX_HEIGHT) });
+    await page.evaluate('scrollTo(0, 0)'); // a field with an error takes the focus, and the page goes there
     yield { name: `${name}-${kind}`, image: await page.screenshot() };
   }
 }
