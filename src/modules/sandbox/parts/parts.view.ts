@@ -16,7 +16,16 @@ const TXID = `0x${'7f69ea41'.repeat(8)}`;
 
 const ROWS = [
   ['Order 1042: two bags of coffee', 'CHF', '49', '.90', '56', '.1234', 'USDC', 'settled'],
-  ['Order 1043: a title that is longer than a line of a phone', 'CHF', '12’400', '.00', '15’500', '', 'USDC', 'pending'],
+  [
+    'Order 1043: a title that is longer than a line of a phone',
+    'CHF',
+    '12’400',
+    '.00',
+    '15’500',
+    '',
+    'USDC',
+    'pending',
+  ],
   ['Order 1044', 'EUR', '1', '.89', '0', '.00063', 'ETH', 'failed'],
 ] as const;
 
@@ -26,8 +35,8 @@ export function partsView() {
     title: 'Parts',
     layout: { zone: 'Europe/Zurich', language: 'en-GB', csrf: '', merchant: null },
     flaws: { wrong: 'This is not an e-mail address.', 'wrong-note': 'Say why, in a few words.' },
-    tabs: ['All', 'Waiting', 'To review', 'Settled'].map((label, i) => ({
-      label,
+    tabs: ['All', 'Waiting', 'To review', 'Settled'].map((text, i) => ({
+      label: text,
       path: '#tabs',
       isCurrent: i === 1,
     })),
@@ -47,7 +56,7 @@ export function partsView() {
     })),
     address: ADDRESS,
     transaction: { txid: TXID, explorerUrl: null },
-    times: { exact: AT, since: { ...AT, since: '3 minutes ago' }, NOW) },
+    times: { exact: AT, since: { ...AT, since: '3 minutes ago' } },
     paging: { text: '51–100 of 1,234', previous: '#paging', next: '#paging' },
   };
 }
