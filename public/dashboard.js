@@ -13,13 +13,26 @@ document.addEventListener('keydown', onKey);
 // "/" pressed on a page without a search comes here.
 if (location.hash === '#search') search()?.focus();
 
-// The server names its own zone; the reader's browser knows the reader's, and keeps the other on hover.
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-for (const time of document.querySelectorAll('time')) {
-  if (!time.textContent.endsWith(' UTC')) continue;
-  time.title = time.textContent;
-  time.textContent = local.format(new Date(time.dateTime));
+// Only the browser knows the reader's zone. It tells the server, which from then on writes times in it: nothing moves.
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+if (document.documentElement.dataset.zone !== timeZone) {
+  const secure = location.protocol === 'https:' ? ';secure' : '';
+  document.cookie = `zone=${encodeURIComponent(timeZone)};path=/dashboard;max-age=34560000;samesite=lax${secure}`;
+  const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  for (const time of document.querySelectorAll('time')) {
+    if (time.textContent === time.title) time.textContent = local.format(new Date(time.dateTime));
+  }
 }
+
+// The first field that something is wrong with is where somebody goes on.
+document.querySelector('main [aria-invalid=true]')?.focus();
+
+const filter = document.querySelector('.filter');
+filter?.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape') return;
+  filter.open = false;
+  filter.querySelector('summary').focus();
+});
 
 function search() {
   return document.querySelector('input[type=search]');

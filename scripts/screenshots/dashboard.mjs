@@ -8,7 +8,7 @@ const MAX_HEIGHT = 1_800;
 
 /** In the dark and on a phone too, beside the places of the navigation. */
 const IMPORTANT = ['/dashboard/payments/:id', '/dashboard/review/:id'];
-const STRANGERS = { 'sign-in': '/dashboard/sign-in' };
+const STRANGERS = { 'sign-in': '/dashboard/sign-in', parts: '/sandbox/parts' };
 
 /**
  * Every page that links lead to, one of each kind. Ids, times and rates differ from run to run; what is there, and in
@@ -64,6 +64,7 @@ async function* pictures(page, name, url, everywhere) {
     await page.goto(url);
     const height = await page.evaluate('document.documentElement.scrollHeight');
     await page.setViewportSize({ ...size, height: Math.min(Math.max(height, size.height), MAX_HEIGHT) });
+    await page.evaluate('scrollTo(0, 0)'); // a field with an error takes the focus, and the page goes there
     yield { name: `${name}-${kind}`, image: await page.screenshot() };
   }
 }

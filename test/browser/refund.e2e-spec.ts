@@ -112,7 +112,7 @@ const findings = async () => {
 it('goes from the queue to the buyer by a wallet in the browser, and the page says when it is final', async () => {
   const id = await underpaid();
   await page.goto(`${service.url}/dashboard/review/${id}`);
-  await page.getByRole('link', { name: 'Send it back' }).click();
+  await page.getByRole('link', { name: 'Send money back' }).click();
   expect(await page.getByLabel('Amount in this asset').inputValue()).toBe('5');
   expect(await page.getByLabel('To this address').inputValue()).toBe(HOME);
   expect(await main()).toContain('Unverified');

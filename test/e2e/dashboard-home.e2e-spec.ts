@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
@@ -35,14 +36,25 @@ it('leads a new merchant to its first payment', async () => {
 
 it('shows what was settled, per currency, with a chart and its table', async () => {
   const { merchantId } = await service.shop();
-  for (let i = 0; i < 2; i++) await money.record(await money.picked(merchantId));
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++) ids.push(await money.picked(merchantId));
+  for (const id of ids) await money.record(id);
   await service.app.get(IntentsJobs).applyChanges();
+  // On one day there is nothing to compare.
+  expect(await homeOf(merchantId, '?days=7')).not.toContain('<svg viewBox="0 0 7 100"');
+  for (const [days, id] of ids.entries())
+    await service.app
+      .get(DataSource)
+      .query('UPDATE intent SET settled_at = settled_at - make_interval(days => $2) WHERE id = $1', [
+        id,
+        days,
+      ]);
   const html = await homeOf(merchantId, '?days=7');
   expect(html).not.toContain('Until the first payment');
   expect(html).toContain('Settled in the last 7 days');
-  expect(html).toContain('<dt>CHF</dt><dd>20.00</dd><dd class="quiet">2 payments</dd>');
-  expect(html).toContain('2 of 2 payments');
-  expect(html).toMatch(/<svg viewBox="0 0 7 100"[^>]*>\s*<rect x="6.1" y="0" width="0.8" height="100">/);
+  expect(html).toContain('<dt>CHF</dt><dd>30.00</dd><dd class="quiet">3 payments</dd>');
+  expect(html).toContain('3 of 3 payments');
+  expect(html).toMatch(/<svg viewBox="0 0 7 100"[^>]*>\s*<rect x="4.1" y="0" width="0.8" height="100">/);
   expect(html).not.toContain('<dt>EUR</dt>');
 });
 
@@ -59,7 +71,7 @@ it('says first what waits for somebody: money, and an endpoint that does not ans
   const owner = await Staff.of(service, { merchantId, role: 'owner' });
   const { html } = await eventually(
     () => owner.get('/dashboard'),
-    (page) => page.html.includes('does not take events'),
+    (page) => page.html.includes('A webhook endpoint is failing'),
   );
   expect(html).toContain('1 payment waits for your decision');
   expect(html).toContain(`/dashboard/developers/webhooks/${endpoint.id}`);

@@ -61,7 +61,7 @@ it('says which part of a filter means nothing, and shows the rest', async () => 
 it('tells what happened to a payment, and what the API says of it', async () => {
   const id = await settled();
   const { html } = await owner.get(`/dashboard/payments/${id}`);
-  for (const text of ['CHF 10.00', '12.50000000 USDC', 'The money can no longer be undone', 'index ']) {
+  for (const text of ['CHF 10.00', '12.5\u00a0USDC', 'The money can no longer be undone', 'index ']) {
     expect(html).toContain(text);
   }
   // With every block it has one more confirmation.
@@ -113,4 +113,22 @@ it('exports what the list shows, safe to open in a spreadsheet', async () => {
   expect(head).toMatch(/^id,status,order_key,title,amount,currency,/);
   expect(line).toContain(`${id},initiated,csv-1,"'=HYPERLINK(""https://evil.example"")",49.90,CHF,`);
   expect(end).toBe('');
+});
+
+it('finds a payment by a part of its name, on the tab where it is', async () => {
+  const id = await create({ title: 'Bicycle bell', idempotencyKey: 'order-77031' });
+  for (const q of ['7703', 'icycle', 'order-77031'])
+    expect((await owner.get(`/dashboard/payments?q=${q}&show=waiting`)).html).toContain(id);
+  expect((await owner.get('/dashboard/payments?q=7703&show=settled')).html).not.toContain(id);
+});
+
+it('gives the books of a period as the command line does', async () => {
+  const id = await settled();
+  const today = new Date().toISOString().slice(0, 10);
+  const { html, headers } = await owner.get(`/dashboard/payments/books/books.csv?from=${today}&to=${today}`);
+  expect(headers.get('content-disposition')).toBe(`attachment; filename=books-${today}-to-${today}.csv`);
+  const [head, ...lines] = html.trim().split('\r\n');
+  expect(head).toMatch(/^type,at,intentId,reference,/);
+  expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
+  expect((await owner.get('/dashboard/payments/books/books.csv?from=2026-02-31&to=')).status).toBe(400);
 });

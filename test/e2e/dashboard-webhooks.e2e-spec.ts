@@ -164,7 +164,7 @@ it('filters the log by state, page by page', async () => {
   await createIntent();
   const log = async (state: string) => {
     const { html } = await developer.get(`${HOOKS}/${id}?state=${state}`);
-    return [html.includes('webhook.test, sequence'), html.includes('payment.status, sequence')];
+    return [html.includes('>webhook.test</a>'), html.includes('>payment.status</a>')];
   };
   expect(await log('')).toEqual([true, true]);
   expect(await log('held')).toEqual([false, true]);

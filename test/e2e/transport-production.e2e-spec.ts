@@ -134,6 +134,7 @@ it.each<[string, string, ProblemSlug]>([
   [CHECKOUT, '/sandbox/pay/pi_x', 'not-found'],
   [BASE, '/sandbox/pay/pi_x', 'not-found'],
   [BASE, '/sandbox/webhook', 'not-found'],
+  [BASE, '/sandbox/parts', 'not-found'],
   ['evil.example', '/api/v1/intents', 'misdirected-request'],
   ['localhost', '/', 'misdirected-request'],
 ])('serves nothing at https://%s%s', async (host, path, slug) => {

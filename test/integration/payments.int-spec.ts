@@ -10,6 +10,7 @@ import { Service } from '../support/service.js';
 
 const ALL: PaymentFilter = {
   statuses: null,
+  inReview: false,
   createdFrom: null,
   createdTo: null,
   currency: null,
@@ -29,8 +30,13 @@ let details: PaymentDetailsService;
 let ids: string[];
 let [merchantId, settled, short]: string[] = [];
 
-async function create(merchant: string, amountMinor: bigint, idempotencyKey: string): Promise<string> {
-  const request = { amountMinor, currency: 'CHF', title: null, idempotencyKey, returnUrl: null } as const;
+async function create(
+  merchant: string,
+  amountMinor: bigint,
+  idempotencyKey: string,
+  title: string | null = null,
+): Promise<string> {
+  const request = { amountMinor, currency: 'CHF', title, idempotencyKey, returnUrl: null } as const;
   return (await service.app.get(IntentsService).create(merchant, request)).intent.id;
 }
 
@@ -83,6 +89,7 @@ describe('the table of payments', () => {
 
   it.each<[string, () => Partial<PaymentFilter>, () => (string | undefined)[]]>([
     ['a status', () => ({ statuses: ['settled', 'expired'] }), () => [short, settled]],
+    ['what waits for a decision', () => ({ inReview: true }), () => [short]],
     ['an asset', () => ({ asset: 'USDC' }), () => [short, settled]],
     ['a network', () => ({ network: 'bitcoin' }), () => []],
     ['amounts', () => ({ amountFromMinor: 200n, amountToMinor: 300n }), () => ids.slice(2, 4)],
@@ -101,6 +108,20 @@ describe('the table of payments', () => {
     expect(await found({ search: 'order-3' })).toHaveLength(1);
     for (const text of ["' OR true --", '%', 'pi_', '\u{1F4B8}'])
       expect(await found({ search: text })).toEqual([]);
+  });
+
+  it('finds parts of order keys and titles, as they are typed', async () => {
+    const { merchantId: shop } = await service.shop();
+    const key = await create(shop, 100n, 'order-1031');
+    await create(shop, 100n, 'order-1131');
+    const titled = await create(shop, 100n, 'a', 'Käse 50%_off, 1031 g');
+    const all = async (search: string) => (await found({ search }, shop)).sort();
+    expect(await all('1031')).toEqual([key, titled].sort());
+    for (const text of ['order-1031', 'ORDER-103', 'der-1031']) expect(await all(text)).toEqual([key]);
+    for (const text of ['käse', '50%_off', 'OFF, 1031']) expect(await all(text)).toEqual([titled]);
+    for (const text of ['50%off', '10%31', 'order_1031', '%%%', 'no such thing'])
+      expect(await all(text)).toEqual([]);
+    expect(await found({ search: '1031', statuses: ['settled'] }, shop)).toEqual([]);
   });
 
   it('shows nobody else’s payments, however they are asked for', async () => {

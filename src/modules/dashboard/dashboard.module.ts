@@ -40,6 +40,7 @@ import { HealthBoard } from './operator/health/health-board.js';
 import { OperatorHealthController } from './operator/health/health.controller.js';
 import { MerchantFiles } from './operator/merchant-files.js';
 import { OperatorMerchantsController } from './operator/merchants.controller.js';
+import { BooksController } from './payments/books.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { RefundsController } from './refunds/refunds.controller.js';
 import { ReviewController } from './review/review.controller.js';
@@ -69,6 +70,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     AddressesController,
     AlertsController,
     AuditController,
+    BooksController, // before PaymentsController, which would take its path for an id
     CodeController,
     ConfirmController,
     DeliveriesController,

@@ -9,11 +9,14 @@ import { Views } from '../../platform/pages/views.js';
 import { Flashes } from './session/flash.js';
 import { lacksFactor, type SignedIn } from '../accounts/accounts.types.js';
 import { DeviceCookie, SessionCookie } from './session/session-cookie.js';
+import { momentFor, readerOf, type Reader } from './session/reader.js';
 import type { PageModel, RequestContext, Writing } from './session/request-context.js';
+import { shortened } from './domain/shortened.js';
 import { errorView } from './error.view.js';
 import { isOperatorPath, Navigation } from './navigation.js';
 import { pathNamed, pathTo } from './paths.http.js';
 
+const UNKNOWN: Reader = { zone: '', language: 'en-GB' };
 const OUR_PATH = new RegExp(`^${pathTo('home')}(/|$)`, 'i');
 
 /** In production whoever runs the instance reaches nothing before they have a second factor. */
@@ -48,6 +51,10 @@ export class DashboardPages implements Writing, OnModuleInit {
 
   onModuleInit(): void {
     this.views.helper('pathTo', pathNamed);
+    this.views.helper('shortened', shortened);
+    this.views.helper('momentFor', (zone, language, iso, utc, form) =>
+      momentFor({ zone, language }, iso, utc, form === 'short' ? form : 'whole'),
+    );
     this.errorPages.register((request, refusal, traceId) => this.error(request, refusal, traceId));
   }
 
@@ -55,7 +62,7 @@ export class DashboardPages implements Writing, OnModuleInit {
   async page(view: string, model: PageModel, context: RequestContext): Promise<string> {
     const { who, request } = context;
     const layout = {
-      ...this.common(),
+      ...this.common(readerOf(request)),
       nav: await this.navigation.items(who, request.path),
       email: who.email,
       csrf: who.csrfToken,
@@ -69,12 +76,12 @@ export class DashboardPages implements Writing, OnModuleInit {
       invitations: request.path.startsWith(pathTo('invitations')) ? 0 : who.openInvitations,
       flash: this.flashes.take(request, context.response),
     };
-    return this.views.render(`dashboard/${view}`, { problem: null, ...model, layout });
+    return this.views.render(`dashboard/${view}`, { problem: null, flaws: {}, ...model, layout });
   }
 
   /** Without a session: no navigation, one question. */
   signInPage(view: string, model: PageModel): string {
-    return this.views.render(view, { problem: null, ...model, layout: this.common() });
+    return this.views.render(view, { problem: null, flaws: {}, ...model, layout: this.common() });
   }
 
   private error(request: Request, refusal: Refusal, traceId: string): string | null {
@@ -82,8 +89,9 @@ export class DashboardPages implements Writing, OnModuleInit {
     return this.signInPage('sign-in/error', errorView(refusal, traceId));
   }
 
-  private common() {
+  private common(reader: Reader = UNKNOWN) {
     return {
+      ...reader,
       sandbox: this.config.mode === 'sandbox',
       assets: {
         tokens: this.assets.url('rappen.css'),

@@ -37,6 +37,8 @@ export const PATHS = {
 
   payments: '/dashboard/payments',
   paymentsExport: '/dashboard/payments/export.csv',
+  books: '/dashboard/payments/books',
+  booksFile: '/dashboard/payments/books/books.csv',
   payment: '/dashboard/payments/:id',
   cancelPayment: '/dashboard/payments/:id/cancel',
   refunds: '/dashboard/refunds',

@@ -6,6 +6,8 @@ import type { CheckoutTransfer, IntentWithPayment, ReviewReason } from './intent
 /** What a merchant's table of payments is narrowed to. `null` is no restriction. */
 export interface PaymentFilter {
   readonly statuses: readonly IntentStatus[] | null;
+  /** Only what waits for a decision. */
+  readonly inReview: boolean;
   /** Half open: from the first instant, up to but without the second. */
   readonly createdFrom: Date | null;
   readonly createdTo: Date | null;
@@ -15,7 +17,7 @@ export interface PaymentFilter {
   readonly network: string | null;
   readonly amountFromMinor: bigint | null;
   readonly amountToMinor: bigint | null;
-  /** Exactly one of: intent id, order key, address, transaction id, event id, traceId. */
+  /** A whole intent id, address, transaction id, event id or traceId, or a part of an order key or title. */
   readonly search: string | null;
 }
 

@@ -4,6 +4,7 @@ import { IntentsModule } from '../intents/intents.module.js';
 import { PanelController } from './panel/panel.controller.js';
 import { PanelGuard } from './panel/panel.guard.js';
 import { PanelPages } from './panel/panel.pages.js';
+import { PartsController } from './parts/parts.controller.js';
 import { ReceivedEvents } from './receiver/received-events.js';
 import { ReceiverController } from './receiver/receiver.controller.js';
 import { PaymentWindow } from './scenarios/payment-window.js';
@@ -16,7 +17,7 @@ export class SandboxModule {
     return {
       module: SandboxModule,
       imports: [ChainsModule, IntentsModule],
-      controllers: [ReceiverController, PanelController],
+      controllers: [ReceiverController, PanelController, PartsController],
       providers: [
         ReceivedEvents,
         ScenariosService,

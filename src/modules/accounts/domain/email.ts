@@ -14,5 +14,7 @@ export function checkedEmail(text: string): string {
   const email = normalEmail(text);
   if (SHAPE.test(email) && email.length <= MAX_LENGTH && email.isWellFormed() && !email.includes('\0'))
     return email;
-  throw new DomainError('invalid', 'validation-error', 'This is not an e-mail address.');
+  const detail = 'This is not an e-mail address.';
+  const errors = [{ pointer: '/email', code: 'invalid', detail }];
+  throw new DomainError('invalid', 'validation-error', detail, { errors });
 }

@@ -138,7 +138,7 @@ export class PeopleService {
     const isRight = await this.tries.at('password', email, tryingIn(who, actor.address), async () =>
       (await isPassword(present, await this.people.passwordHash(personId))) ? true : null,
     );
-    if (!isRight) throw new DomainError('invalid', 'validation-error', 'The present password is not right.');
+    if (!isRight) throw wrong('present', 'The present password is not right.');
     if (normalPassword(present) === normalPassword(next)) throw isPresent();
     const merchants = who.memberships.map(({ merchantName }) => merchantName);
     const hash = await hashPassword(await checkedPassword(next, email, merchants));
@@ -193,9 +193,13 @@ export class PeopleService {
   }
 }
 
-function isPresent(): DomainError {
-  return new DomainError('invalid', 'validation-error', 'This is the present password. Choose another one.');
+/** @param field the form's */
+function wrong(field: 'present' | 'next', detail: string): DomainError {
+  const errors = [{ pointer: `/${field}`, code: 'invalid', detail }];
+  return new DomainError('invalid', 'validation-error', detail, { errors });
 }
+
+const isPresent = () => wrong('next', 'This is the present password. Choose another one.');
 
 /**
  * A password that a person has chosen.
@@ -209,9 +213,8 @@ export async function checkedPassword(
 ): Promise<string> {
   possiblePassword(password, email);
   if (await isGuessable(normalPassword(password), [email, ...names]))
-    throw new DomainError(
-      'invalid',
-      'validation-error',
+    throw wrong(
+      'next',
       'This password is one of the first that somebody would guess. Use another one, such as a sentence of your own.',
     );
   return password;
@@ -219,7 +222,7 @@ export async function checkedPassword(
 
 function possiblePassword(password: string, email: string): string {
   const flaw = flawOfPassword(password, email);
-  if (flaw !== null) throw new DomainError('invalid', 'validation-error', flaw);
+  if (flaw !== null) throw wrong('next', flaw);
   return password;
 }
 

@@ -3,23 +3,29 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
-/** A moment for `dashboard/time`: exact for machines and on hover, readable in the line. */
+/** A moment for `dashboard/time`, which writes it for its reader: exact for machines, in UTC on hover. */
 export interface TimeText {
   readonly iso: string;
-  readonly text: string;
+  /** "21 Nov 2026, 14:32 UTC". */
+  readonly utc: string;
+  /** "3 minutes ago"; `null` where the moment itself is said. */
+  readonly since: string | null;
 }
 
-/** "21 Nov 2026, 14:32 UTC". The server does not know the reader's time zone, so it names its own. */
 export function moment(date: Date): TimeText {
   const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-  return { iso: date.toISOString(), text: `${day}, ${date.toISOString().slice(11, 16)} UTC` };
+  return {
+    iso: date.toISOString(),
+    utc: `${day}, ${date.toISOString().slice(11, 16)} UTC`,
+    since: null,
+  };
 }
 
 /** "3 minutes ago"; from a day on the moment itself. */
 export function ago(date: Date, now: Date): TimeText {
   const seconds = Math.max(0, Math.floor((now.getTime() - date.getTime()) / 1000));
   if (seconds >= DAY_S) return moment(date);
-  return { iso: date.toISOString(), text: agoText(seconds) };
+  return { ...moment(date), since: agoText(seconds) };
 }
 
 function agoText(seconds: number): string {

@@ -82,7 +82,7 @@ function endpoint({ endpointId, url, waiting, disabled }: EndpointTrouble): Conc
         detail: `${url} failed for days. ${events}.`,
         path,
       }
-    : { tone: 'warn', text: 'A webhook endpoint does not take events', detail: `${url}: ${events}.`, path };
+    : { tone: 'bad', text: 'A webhook endpoint is failing', detail: `${url}: ${events}.`, path };
 }
 
 function network({ name, state }: Standing['networks'][number]): Concern[] {

@@ -27,6 +27,15 @@ export interface Chart {
 
 const HEIGHT = 100n;
 
+/** Fewer days with money are no line that could go up or down. */
+const MIN_DAYS = 3;
+
+/** The one that is drawn: the currency with money on the most days; none while there is nothing to see. */
+export function tellingChart(all: readonly Chart[]): Chart | null {
+  const [most] = [...all].sort((a, b) => b.bars.length - a.bars.length);
+  return most && most.bars.length >= MIN_DAYS ? most : null;
+}
+
 /** One chart per currency: amounts of different currencies do not add up. */
 export function charts({ days, settled }: PaymentSummary): Chart[] {
   return settled.map(({ currency, minor, count }) => {

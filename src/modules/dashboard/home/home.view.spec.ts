@@ -1,6 +1,6 @@
 import type { PaymentSummary } from '../../intents/payments.types.js';
 import { concerns, type Standing } from './attention.js';
-import { charts } from './chart.js';
+import { charts, tellingChart } from './chart.js';
 import { duration, homeView, periodOf } from './home.view.js';
 
 const WELL: Standing = {
@@ -54,7 +54,7 @@ it('names money first, then the merchant’s server, then what buyers cannot cho
     ['Your account is suspended', null],
     ['Money has left', '/dashboard/payments/pi_2'],
     ['2 payments wait for your decision', '/dashboard/review'],
-    ['A webhook endpoint does not take events', '/dashboard/developers/webhooks/we_1'],
+    ['A webhook endpoint is failing', '/dashboard/developers/webhooks/we_1'],
     ['A webhook endpoint was disabled', '/dashboard/developers/webhooks/we_2'],
     ['Litecoin is closed at the checkout', null],
     ['No current price for some assets', null],
@@ -81,6 +81,15 @@ it('draws each currency by itself, to the scale of its highest day', () => {
     { day: '2026-11-20', amount: '100.00' },
   ]);
   expect(eur?.bars).toHaveLength(1);
+});
+
+it('draws one currency at most, and none that has nothing to say', () => {
+  const day = (n: number, minorByCurrency: object) => ({ day: `2026-11-0${n}`, minorByCurrency, count: 1 });
+  const days = [1, 2, 3].map((n) => day(n, { CHF: 100n, ...(n === 1 && { EUR: 999n }) }));
+  const settled = (['EUR', 'CHF'] as const).map((currency) => ({ currency, minor: 300n, count: 3 }));
+  expect(tellingChart(charts({ ...SUMMARY, days, settled }))?.currency).toBe('CHF');
+  expect(tellingChart(charts({ ...SUMMARY, days: days.slice(1), settled }))).toBeNull();
+  expect(tellingChart([])).toBeNull();
 });
 
 it('keeps a very low day visible', () => {

@@ -5,7 +5,7 @@ import { plural } from '../domain/times.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { concerns, type Standing } from './attention.js';
-import { charts } from './chart.js';
+import { charts, tellingChart } from './chart.js';
 
 /** How far back a home page may look, in days. */
 export const PERIODS = [7, 30, 90] as const;
@@ -41,6 +41,7 @@ export function periodOf(text: unknown): Period {
 /** What needs somebody first; then how it goes; and until the first settled payment, what is still to be done. */
 export function homeView({ merchantName, period, standing, summary, setUp }: Home): PageModel {
   const { created, createdAndSettled, medianSettleS, everSettled } = summary;
+  const all = charts(summary);
   return {
     title: 'Home',
     merchantName,
@@ -52,7 +53,8 @@ export function homeView({ merchantName, period, standing, summary, setUp }: Hom
         path: pathWith(pathTo('home'), { days }),
         isCurrent: days === period,
       })),
-      charts: charts(summary),
+      charts: all,
+      chart: tellingChart(all),
       conversion: created === 0 ? null : `${Math.floor((createdAndSettled * 100) / created)} %`,
       conversionOf: `${createdAndSettled} of ${plural(created, 'payment')}`,
       median: medianSettleS === null ? null : duration(medianSettleS),

@@ -98,7 +98,7 @@ function keysText(keys: readonly ApiKeyView[]): string {
   const active = keys.filter(({ revokedAt }) => revokedAt === null);
   const used = active.flatMap(({ lastUsedAt }) => lastUsedAt ?? []).sort((a, b) => +b - +a)[0];
   if (active.length === 0) return 'none';
-  return `${active.length}, ${used ? `last used ${moment(used).text}` : 'never used'}`;
+  return `${active.length}, ${used ? `last used ${moment(used).utc}` : 'never used'}`;
 }
 
 function endpointsText(endpoints: readonly WebhookEndpointView[]): string {

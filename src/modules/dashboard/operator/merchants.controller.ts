@@ -77,7 +77,11 @@ export class OperatorMerchantsController {
       const { merchant, invitation } = await this.admission.create(wanted, context.actor);
       await this.showLink(context, merchant, invitation);
     } catch (error) {
-      return context.refused(error, 'operator/new-merchant', newMerchantView(typed));
+      return context.refused(error, 'operator/new-merchant', newMerchantView(typed), {
+        name: 'name',
+        supportContact: 'support',
+        email: 'email',
+      });
     }
   }
 
@@ -113,7 +117,7 @@ export class OperatorMerchantsController {
       await this.admission.decide(id, 'closed', reason, context.actor);
     } catch (error) {
       const view = closeView(await this.merchants.get(id), reason);
-      return context.refused(error, 'operator/close-merchant', view);
+      return context.refused(error, 'operator/close-merchant', view, 'reason');
     }
     context.redirect(pathTo('merchant', id), 'The merchant is closed.');
   }
@@ -133,7 +137,7 @@ export class OperatorMerchantsController {
       const invitation = { email, merchantId: id, role: 'owner' } as const;
       await this.showLink(context, merchant, await this.invitations.invite(invitation, context.actor));
     } catch (error) {
-      return context.refused(error, 'operator/invite-owner', inviteView(merchant, email));
+      return context.refused(error, 'operator/invite-owner', inviteView(merchant, email), 'email');
     }
   }
 

@@ -18,6 +18,7 @@ it('reads every part of an address', () => {
   expect(cursor).toEqual({ direction: 'older', id: ID });
   expect(filter).toEqual({
     statuses: ['settled'],
+    inReview: false,
     createdFrom: new Date('2026-11-01T00:00:00Z'),
     createdTo: new Date('2026-11-22T00:00:00Z'),
     currency: 'CHF',
@@ -31,11 +32,12 @@ it('reads every part of an address', () => {
 
 it('asks for everything when nothing is said', () => {
   const { filter, parameters } = readAddress({ status: '', q: '' });
-  expect(Object.values(filter).every((value) => value === null)).toBe(true);
+  expect(Object.values(filter).every((value) => !value)).toBe(true);
   expect(listPath(parameters, null)).toBe('/dashboard/payments');
 });
 
 it.each([
+  ['show', 'everything'],
   ['status', 'paid'],
   ['from', '2026-02-31'],
   ['to', 'yesterday'],
@@ -46,7 +48,7 @@ it.each([
 ])('names a %s that means nothing, and leaves it out', (name, value) => {
   const { filter, problems } = readAddress({ [name]: value });
   expect(problems).toHaveLength(1);
-  expect(Object.values(filter).every((part) => part === null)).toBe(true);
+  expect(Object.values(filter).every((part) => !part)).toBe(true);
 });
 
 it('takes no list, no object and no stranger’s cursor', () => {
@@ -59,4 +61,13 @@ it('keeps the filter in the links of its pages', () => {
   expect(listPath(parameters, { direction: 'newer', id: ID })).toBe(
     `/dashboard/payments?status=expired&asset=BTC%40bitcoin&newer=${ID}`,
   );
+});
+
+it.each([
+  ['waiting', undefined, ['initiated', 'pending', 'confirmed'], false],
+  ['waiting', 'pending', ['pending'], false],
+  ['settled', 'expired', [], false],
+  ['review', 'expired', ['expired'], true],
+])('narrows the tab %s to the status %s', (show, status, statuses, inReview) => {
+  expect(readAddress({ show, status }).filter).toMatchObject({ statuses, inReview });
 });

@@ -1,8 +1,9 @@
 import { parseDecimal } from '../../../kernel/decimal.js';
 import { CURRENCIES, FIAT_DECIMALS } from '../../../kernel/fiat.js';
 import { isId } from '../../../kernel/ids.js';
-import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
+import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
 import type { PaymentCursor, PaymentFilter } from '../../intents/payments.types.js';
+import { DAY_MS, dayOf } from '../domain/days.js';
 import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
 
@@ -18,10 +19,17 @@ export interface PaymentsAddress {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const NAMES = ['q', 'status', 'from', 'to', 'currency', 'asset', 'min', 'max'] as const;
-const DAY_MS = 86_400_000;
+const NAMES = ['show', 'q', 'status', 'from', 'to', 'currency', 'asset', 'min', 'max'] as const;
 
-/** A search is an id, a key, an address or a transaction: the longest is an order key. */
+/** The questions that people really ask. */
+export const SHOWN = ['waiting', 'review', 'settled'] as const;
+const STATUSES_SHOWN: Readonly<Record<(typeof SHOWN)[number], readonly IntentStatus[] | null>> = {
+  waiting: ['initiated', 'pending', 'confirmed'],
+  review: null,
+  settled: ['settled'],
+};
+
+/** A search is a part of a title or a key, an id, an address or a transaction: the longest is an order key. */
 const MAX_SEARCH = 255;
 
 /** Reads the filter out of an address. Nothing in it is trusted; what is wrong is named and left out. */
@@ -39,10 +47,12 @@ export function readAddress(query: Query): PaymentsAddress {
   };
   const status = read('status', (value) => oneOf(INTENT_STATUSES, value), 'There is no such status.');
   const lastDay = read('to', dayOf, '“To” is not a date such as 2026-11-21.');
+  const shown = read('show', (value) => oneOf(SHOWN, value), 'There is no such tab.');
   const [asset, network] = text('asset').split('@');
   return {
     filter: {
-      statuses: status && [status],
+      statuses: within(shown && STATUSES_SHOWN[shown], status),
+      inReview: shown === 'review',
       createdFrom: read('from', dayOf, '“From” is not a date such as 2026-11-21.'),
       createdTo: lastDay && new Date(lastDay.getTime() + DAY_MS),
       currency: read('currency', (value) => oneOf(CURRENCIES, value), 'There is no such currency here.'),
@@ -67,15 +77,17 @@ export function exportPath(parameters: PaymentsAddress['parameters']): string {
   return pathWith(pathTo('paymentsExport'), parameters);
 }
 
-function oneOf<T extends string>(allowed: readonly T[], value: string): T | null {
-  return allowed.find((one) => one === value) ?? null;
+/** What is on the tab and has the status as well. */
+function within(
+  all: readonly IntentStatus[] | null,
+  one: IntentStatus | null,
+): readonly IntentStatus[] | null {
+  if (one === null) return all;
+  return all === null || all.includes(one) ? [one] : [];
 }
 
-/** The first instant of a day, UTC. */
-function dayOf(text: string): Date | null {
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  // 31 February is a date to Date, but not to anybody else.
-  return date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? date : null;
+function oneOf<T extends string>(allowed: readonly T[], value: string): T | null {
+  return allowed.find((one) => one === value) ?? null;
 }
 
 function minorOf(text: string): bigint | null {

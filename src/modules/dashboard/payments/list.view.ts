@@ -1,11 +1,12 @@
-import { formatFiat, CURRENCIES } from '../../../kernel/fiat.js';
+import { CURRENCIES } from '../../../kernel/fiat.js';
 import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { PaymentPage, PaymentRow } from '../../intents/payments.types.js';
+import { coinAmount, fiatAmount } from '../domain/amounts.js';
 import { moment } from '../domain/times.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
-import { exportPath, listPath, type PaymentsAddress } from './filter.js';
+import { exportPath, listPath, SHOWN, type PaymentsAddress } from './filter.js';
 import { statusLabel } from './messages.js';
 
 /** An asset that can be filtered by: "USDC on Ethereum". */
@@ -14,21 +15,37 @@ export interface AssetChoice {
   readonly text: string;
 }
 
+const TABS: Readonly<Record<'' | (typeof SHOWN)[number], string>> = {
+  '': 'All',
+  waiting: 'Waiting',
+  review: 'To review',
+  settled: 'Settled',
+};
+/** What stands behind "Filter": neither the tab nor the search. */
+const FURTHER = ['status', 'asset', 'currency', 'from', 'to', 'min', 'max'];
+
 export function listView(
   { parameters, problems }: PaymentsAddress,
   page: PaymentPage,
   assets: readonly AssetChoice[],
 ): PageModel {
-  const isFiltered = Object.keys(parameters).length > 0;
   const field = (name: string) => parameters[name] ?? '';
+  const active = FURTHER.filter((name) => field(name) !== '').length;
+  const { show, q } = { show: field('show'), q: field('q') };
   return {
     title: 'Payments',
     problem: problems.length > 0 ? `${problems.join(' ')} The list is shown without that.` : null,
+    tabs: Object.entries(TABS).map(([value, label]) => ({
+      label,
+      path: listPath({ ...parameters, show: value }, null),
+      isCurrent: value === show,
+    })),
     rows: page.rows.map(rowView),
     isEmpty: page.rows.length === 0,
-    isFiltered,
+    isFiltered: active > 0 || q !== '',
+    isNarrowed: Object.keys(parameters).length > 0,
     filter: {
-      q: field('q'),
+      ...{ active, show, q },
       from: field('from'),
       to: field('to'),
       min: field('min'),
@@ -37,6 +54,7 @@ export function listView(
       currencies: choices(CURRENCIES.map(plain), field('currency')),
       assets: choices(assets, field('asset')),
     },
+    clearPath: listPath({ show }, null),
     hasPages: page.newer !== null || page.older !== null,
     newer: page.newer && listPath(parameters, page.newer),
     older: page.older && listPath(parameters, page.older),
@@ -45,6 +63,7 @@ export function listView(
 }
 
 function rowView(row: PaymentRow) {
+  const isPaid = row.received !== null && !/^0\.0+$/.test(row.received);
   return {
     path: pathTo('payment', row.id),
     id: row.id,
@@ -52,9 +71,9 @@ function rowView(row: PaymentRow) {
     orderKey: row.orderKey === null ? null : visibleText(row.orderKey),
     status: statusLabel(row.status),
     inReview: row.inReview,
-    amount: formatFiat(row.amountMinor),
-    currency: row.currency,
-    received: row.received === null ? null : `${row.received} ${row.asset}`,
+    amount: fiatAmount(row.amountMinor, row.currency),
+    received: isPaid && row.received && row.asset ? coinAmount(row.received, row.asset) : null,
+    asset: row.asset,
     network: row.networkName,
     created: moment(row.createdAt),
   };

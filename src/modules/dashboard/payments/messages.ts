@@ -44,7 +44,7 @@ export function causeMessage(cause: string): string {
 }
 
 const REVIEWS: Readonly<Record<ReviewReason, string>> = {
-  'in-time-seen-late': 'in time, seen late',
+  'in-time-seen-late': 'It came in time and was seen late',
   underpaid: 'Too little arrived',
   late: 'Arrived late',
   'beside-settlement': 'More arrived than it was settled with',

@@ -1,5 +1,4 @@
 import { formatFiat } from '../../../kernel/fiat.js';
-import type { ReviewReason } from '../../intents/intents.types.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type {
@@ -16,11 +15,13 @@ import { depositWords } from '../../chains/deposit-words.types.js';
 import { recipeLines } from '../../chains/wallets/destination-words.types.js';
 import { forwarder } from '../../chains/forwarders.types.js';
 import { pathWith } from '../domain/safe-path.js';
-import { moment } from '../domain/times.js';
+import { coinText } from '../domain/amounts.js';
+import { moment, plural } from '../domain/times.js';
+import { sentenceOf } from './sentence.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { refundRow } from '../refunds/refund-label.js';
-import { causeMessage, deliveryLabel, reviewMessage, statusLabel, transferLabel } from './messages.js';
+import { causeMessage, deliveryLabel, statusLabel, transferLabel } from './messages.js';
 
 export interface Shown {
   readonly detail: PaymentDetail;
@@ -39,16 +40,19 @@ export function showView(shown: Shown): PageModel {
   const { detail, deliveries, endpoints, refunds, mayRefund, mayCancel, maySeeDeliveries } = shown;
   const { intent, amountMinor, orderKey, inReview, settlement } = detail;
   return {
-    title: `Payment of ${intent.currency} ${formatFiat(amountMinor)}`,
+    title: visibleText(
+      intent.title ?? orderKey ?? `Payment of ${intent.currency} ${formatFiat(amountMinor)}`,
+    ),
+    amount: `${intent.currency} ${formatFiat(amountMinor)}`,
+    sentence: sentenceOf(detail),
     id: intent.id,
     status: statusLabel(intent.status),
-    name: intent.title === null ? null : visibleText(intent.title),
     orderKey: orderKey === null ? null : visibleText(orderKey),
     checkoutUrl: intent.checkoutUrl,
     created: moment(new Date(intent.createdAt)),
     expires: moment(new Date(intent.expiresAt)),
-    review: inReview === null ? null : reviewText(inReview, detail.transfers),
-    reviewPath: pathTo('review', intent.id),
+    reviewPath: inReview === null ? null : pathTo('review', intent.id),
+    isUndoable: inReview !== null && !detail.transfers.some(({ final }) => final),
     quotes: detail.quotes.map((quote) => quoteView(quote, intent.id, intent.currency)),
     transfers: detail.transfers.map(transferView),
     settlement: settlement && settlementView(settlement, intent.currency),
@@ -63,18 +67,13 @@ export function showView(shown: Shown): PageModel {
   };
 }
 
-function reviewText(reason: ReviewReason, transfers: readonly DetailTransfer[]): string {
-  const words = reviewMessage(reason);
-  return transfers.some(({ final }) => final)
-    ? words
-    : `${words}; not final yet, the network can still undo it`;
-}
-
 function quoteView(quote: DetailQuote, intentId: string, currency: string) {
   const { asset, networkName, quoted, received, address, shown, sources } = quote;
   const percent = (bps: number) => `${bps / 100} %`;
   return {
-    ...{ asset, networkName, quoted, received, address, shown },
+    ...{ asset, networkName, address, shown },
+    quoted: coinText(quoted, asset),
+    received: coinText(received, asset),
     place: placeText(quote),
     recipe: recipeOf(quote, intentId),
     rate: `1 ${asset} = ${currency} ${quote.price}`,
@@ -112,7 +111,9 @@ function depthMessage(depth: DetailQuote['settlementDepth']): string {
 function transferView(transfer: DetailTransfer) {
   const { amount, asset, networkName, txid, explorerUrl, confirmations, blockHeight } = transfer;
   return {
-    ...{ amount, asset, networkName, txid, explorerUrl, confirmations, blockHeight },
+    ...{ networkName, txid, explorerUrl, blockHeight },
+    confirmationsText: plural(confirmations, 'confirmation'),
+    amount: coinText(amount, asset),
     state: stateOf(transfer),
     seen: moment(transfer.firstSeenAt),
   };
@@ -127,8 +128,10 @@ function stateOf({ own, beforeIssue, state, final }: DetailTransfer) {
 function settlementView(settlement: DetailSettlement, currency: string) {
   const { asset, networkName, received, excess, price, txids, acceptedBy, acceptReason } = settlement;
   return {
-    ...{ asset, networkName, received, txids, acceptedBy },
-    excess: /^0\.0+$/.test(excess) ? null : excess,
+    ...{ networkName, acceptedBy },
+    received: coinText(received, asset),
+    txids,
+    excess: /^0\.0+$/.test(excess) ? null : coinText(excess, asset),
     rate: `1 ${asset} = ${currency} ${price}`,
     worth: `${currency} ${formatFiat(settlement.fiatMinor)}`,
     acceptReason: acceptReason === null ? null : visibleText(acceptReason),
@@ -143,7 +146,8 @@ const DECIDED: Readonly<Record<DetailDecision['kind'], string>> = {
 };
 
 function decisionView({ kind, actor, note, refundAmount, refundAsset, refundTxid, at }: DetailDecision) {
-  const amount = [refundAmount, refundAsset].filter((part) => part !== null).join(' ');
+  const amount =
+    refundAmount !== null && refundAsset !== null ? coinText(refundAmount, refundAsset) : refundAmount;
   return {
     what: refundAmount === null ? DECIDED[kind] : `${DECIDED[kind]}: ${amount}`,
     ...{ actor: visibleText(actor), note: visibleText(note), refundTxid, at: moment(at) },

@@ -1,10 +1,10 @@
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { ReviewEntry } from '../../intents/intents.types.js';
-import { formatAmount } from '../domain/amounts.js';
+import { coinAmount, fiatNumber } from '../domain/amounts.js';
 import { ago } from '../domain/times.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
-import { reviewMessage, statusLabel } from '../payments/messages.js';
+import { reviewMessage } from '../payments/messages.js';
 
 /** The queue, as the service orders it: punctual money that we saw late first, then the oldest. */
 export function queueView(entries: readonly ReviewEntry[], now: Date): PageModel {
@@ -16,9 +16,9 @@ export function queueView(entries: readonly ReviewEntry[], now: Date): PageModel
       id: entry.intentId,
       name: entry.title === null ? null : visibleText(entry.title),
       reason: reviewMessage(entry.reason),
-      status: statusLabel(entry.status),
-      amount: formatAmount(entry.amount, entry.currency),
-      received: entry.received === null ? null : `${entry.received} ${entry.asset}`,
+      amount: fiatNumber(entry.amount, entry.currency),
+      received:
+        entry.received === null || entry.asset === null ? null : coinAmount(entry.received, entry.asset),
       percent: entry.receivedPercent,
       // Money that was not asked for is final too, though nothing can be accepted with it.
       isFinal: entry.final || (entry.asset === null && entry.transfers.every(({ final }) => final)),

@@ -4,7 +4,7 @@ import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.
 import { refundableText, type ReviewDetail } from '../../intents/review/reviews.service.js';
 import type { RefundOnChain } from '../../intents/refunds.types.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';
-import { formatAmount } from '../domain/amounts.js';
+import { coinText, formatAmount } from '../domain/amounts.js';
 import { moment, plural } from '../domain/times.js';
 import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
@@ -47,18 +47,18 @@ export function decideView({
   flaws,
 }: Decidable): PageModel {
   const path = pathTo('review', entry.intentId);
+  const gap = gapTexts(entry, price);
   return {
-    title: `Review of ${formatAmount(entry.amount, entry.currency)}`,
+    title: visibleText(entry.title ?? `Payment of ${formatAmount(entry.amount, entry.currency)}`),
     id: entry.intentId,
     path,
     paymentPath: pathTo('payment', entry.intentId),
     status: statusLabel(entry.status),
-    name: entry.title === null ? null : visibleText(entry.title),
     reason: reviewMessage(entry.reason),
     asked: formatAmount(entry.amount, entry.currency),
-    quoted: entry.quoted === null ? null : `${entry.quoted} ${entry.asset}`,
-    received: entry.received === null ? null : `${entry.received} ${entry.asset}`,
-    ...gapTexts(entry, price),
+    quoted: inAsset(entry, entry.quoted),
+    received: inAsset(entry, entry.received),
+    ...gap,
     ended: moment(entry.expiredAt),
     opened: moment(entry.openedAt),
     transfers: entry.transfers.map((transfer) => transferView(transfer, entry.expiredAt)),
@@ -69,7 +69,7 @@ export function decideView({
     seen: entry.transferIds,
     mayDecide,
     confirm,
-    acceptance: acceptance(entry),
+    acceptance: { ...acceptance(entry), button: acceptButton(entry, gap.gapAtQuote) },
     typed,
     refund: refundView(entry, typed.asset, flaws),
     newRefundPath: pathWith(pathTo('newRefund'), { payment: entry.intentId }),
@@ -95,6 +95,16 @@ function acceptance(entry: ReviewDetail): { mayAccept: boolean; why: string | nu
   return { mayAccept: true, why: null };
 }
 
+function inAsset({ asset }: ReviewDetail, amount: string | null): string | null {
+  return amount === null || asset === null ? null : coinText(amount, asset);
+}
+
+/** "Accept 31.19 USDC, CHF 24.95 short": what somebody takes responsibility for. */
+function acceptButton(entry: ReviewDetail, short: string | null): string {
+  const what = inAsset(entry, entry.received) ?? formatAmount(entry.amount, entry.currency);
+  return short === null ? `Accept ${what}` : `Accept ${what}, ${short} short`;
+}
+
 /** `null` while nothing is final: what can still be undone is not sent back. */
 function refundView({ refundable }: ReviewDetail, chosen: string, flaws: Flaws) {
   if (refundable.length === 0) return null;
@@ -104,6 +114,7 @@ function refundView({ refundable }: ReviewDetail, chosen: string, flaws: Flaws) 
       return { value, text: `${each.asset} on ${each.network}`, isChosen: value === chosen };
     }),
     isOne: refundable.length === 1,
+    unit: refundable.length === 1 ? (refundable[0]?.asset ?? null) : null,
     most: refundable.map(refundableText).join(', '),
     assetFlaw: flaws.asset ?? null,
     amountFlaw: flaws.amount ?? null,
@@ -121,7 +132,7 @@ function gapTexts(entry: ReviewDetail, price: string | null) {
   const isWhole = gap.atQuote === 0n;
   return {
     percent: entry.receivedPercent,
-    missing: isWhole ? null : `${entry.missing} ${entry.asset}`,
+    missing: isWhole ? null : inAsset(entry, entry.missing),
     gapAtQuote: isWhole ? null : text(gap.atQuote),
     gapToday: isWhole || gap.today === null ? null : text(gap.today),
   };
@@ -131,7 +142,9 @@ function transferView(transfer: ReviewTransfer, expiredAt: Date) {
   const { amount, asset, networkName, txid, explorerUrl, confirmations, final } = transfer;
   const lateS = Math.ceil((transfer.observedAt.getTime() - expiredAt.getTime()) / 1000);
   return {
-    ...{ amount, asset, networkName, txid, explorerUrl, confirmations },
+    ...{ networkName, txid, explorerUrl },
+    amount: coinText(amount, asset),
+    confirmationsText: plural(confirmations, 'confirmation'),
     at: moment(transfer.observedAt),
     punctuality: lateS <= 0 ? 'In time' : `${lateText(lateS)} late`,
     state: transferLabel(transfer.state, final),

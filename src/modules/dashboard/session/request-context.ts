@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../kernel/domain-error.js';
 import type { Actor, Membership, Origin, SignedIn } from '../../accounts/accounts.types.js';
+import { flawsBeside, type Fields } from '../domain/flaws.js';
 import { Form } from '../domain/form.js';
 import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
@@ -72,13 +73,15 @@ export class RequestContext {
   /**
    * The page again, with a sentence about what was wrong with the form. For what somebody can put right;
    * anything else is thrown on, and becomes an error page.
+   * @param fields where the form says it beside the field instead of above
    */
-  async refused(error: unknown, view: string, model: PageModel): Promise<void> {
+  async refused(error: unknown, view: string, model: PageModel, fields: Fields = {}): Promise<void> {
     if (!(error instanceof DomainError) || !['invalid', 'conflict', 'throttled'].includes(error.kind))
       throw error;
     this.response.set(error.details.headers ?? {});
     const status = error.kind === 'throttled' ? 429 : error.kind === 'conflict' ? 409 : 422;
-    await this.page(view, { ...model, problem: error.message }, status);
+    const flaws = flawsBeside(error, fields);
+    await this.page(view, flaws ? { ...model, flaws } : { ...model, problem: error.message }, status);
   }
 
   /** After a change: to a page, which says what has been done. */

@@ -46,7 +46,7 @@ export class PeopleController {
     try {
       invited = await this.invitations.invite({ email, merchantId, role: roleOf(form.text('role')) }, actor);
     } catch (error) {
-      return context.refused(error, 'settings/person-new', this.form(context));
+      return context.refused(error, 'settings/person-new', this.form(context), 'email');
     }
     await context.page('settings/person-invited', invitedView(settingsTabs(who, 'People'), invited));
   }

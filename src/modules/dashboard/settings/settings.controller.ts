@@ -8,7 +8,7 @@ import { Allow, CurrentContext, DashboardController } from '../session/allow.js'
 import { confirmPath, RequestContext } from '../session/request-context.js';
 import { generalOf, generalSettings, typedGeneral, type GeneralFields } from './general.js';
 import { settingsTabs } from './tabs.js';
-import { storedTerms, termsSettings, typedTerms, type Value } from './terms-form.js';
+import { storedTerms, termsSettings, typedTerms, type Value, TERM_FIELDS } from './terms-form.js';
 import { termsView } from './terms.view.js';
 
 @DashboardController('settings')
@@ -34,7 +34,11 @@ export class SettingsController {
       const by = this.audit.by(context.actor);
       await this.merchants.set(context.merchantId, generalSettings(typed), by);
     } catch (error) {
-      return context.refused(error, 'settings/general', generalView(context, typed));
+      return context.refused(error, 'settings/general', generalView(context, typed), {
+        name: 'name',
+        supportContact: 'support',
+        alertEmails: 'alerts',
+      });
     }
     context.redirect(pathTo('settings'), 'Saved.');
   }
@@ -57,7 +61,7 @@ export class SettingsController {
       const settings = termsSettings(value, this.chains.networks(), networkTerms);
       await this.merchants.set(merchantId, settings, this.audit.by(actor));
     } catch (error) {
-      return context.refused(error, 'settings/payments', await this.termsModel(context, value));
+      return context.refused(error, 'settings/payments', await this.termsModel(context, value), TERM_FIELDS);
     }
     context.redirect(pathTo('paymentSettings'), 'Saved. Quotes made from now on go by it.');
   }

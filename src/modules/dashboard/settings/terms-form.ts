@@ -40,6 +40,16 @@ export function storedTerms(merchant: Merchant, networks: readonly NetworkConfig
   return (field) => values.get(field) ?? '';
 }
 
+/** The fields of the form, by what an error calls them. */
+export const TERM_FIELDS = {
+  toleranceBps: 'tolerance',
+  spreadBps: 'spread',
+  acceptShortBps: 'short-percent',
+  acceptShortMinor: 'short-amount',
+  acceptLateMinutes: 'late-minutes',
+  acceptLateMoveBps: 'late-move',
+} as const;
+
 export function typedTerms(form: Form): Value {
   return (field) => form.text(field);
 }

@@ -65,7 +65,7 @@ export class EndpointsController {
         201,
       );
     } catch (error) {
-      await context.refused(error, 'developers/webhooks/new', newEndpointView(url, events));
+      await context.refused(error, 'developers/webhooks/new', newEndpointView(url, events), { url: 'url' });
     }
   }
 

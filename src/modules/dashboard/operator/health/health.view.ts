@@ -12,7 +12,7 @@ export function healthView(board: Board, now: Date, isSandbox: boolean): PageMod
   const findings = findingsOf(board);
   return {
     title: 'Health',
-    now: { iso: now.toISOString(), text: `${now.toISOString().slice(11, 19)} UTC` },
+    now: moment(now),
     findings: findings.map((finding) => ({ ...finding, word: finding.tone === 'bad' ? 'wrong' : 'watch' })),
     isWell: findings.length === 0,
     hasNetworks: board.networks?.length !== 0,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Currency } from '../../../../kernel/fiat.js';
 import type { Intent } from '../../domain/model.js';
+import { tellingWords } from '../domain/telling-words.js';
 import type { Conversion, SettledDay } from '../domain/summary.js';
 import type { PaymentCursor, PaymentFilter } from '../../payments.types.js';
 import { INTENT_COLUMNS, toIntent, type IntentRow } from '../../data/intent-row.js';
@@ -53,7 +54,7 @@ export class PaymentRows {
   /**
    * Payments next to a cursor, from it outwards: newest first without one or with `older`, oldest first with
    * `newer`. Only the conditions that are asked for are written, so that each finds its index.
-   * @param found ids that a search was resolved to; `null` without a search
+   * @param found ids that a search knows exactly; `null` without a search. What it is a part of is looked for here.
    */
   async page(
     merchantId: string,
@@ -107,10 +108,11 @@ function conditions(
   found: readonly string[] | null,
   bind: (value: unknown) => string,
 ): string[] {
-  const { statuses, createdFrom, createdTo, currency, asset, network, amountFromMinor, amountToMinor } =
-    filter;
+  const { statuses, inReview, createdFrom, createdTo, currency, asset, network, search } = filter;
+  const { amountFromMinor, amountToMinor } = filter;
   const where = [`i.merchant_id = ${bind(merchantId)}`];
-  if (found !== null) where.push(`i.id = ANY (${bind(found)})`);
+  if (found !== null) where.push(searched(search, `i.id = ANY (${bind(found)})`, bind));
+  if (inReview) where.push('EXISTS (SELECT FROM review_entry r WHERE r.intent_id = i.id)');
   if (statuses !== null) where.push(`i.status = ANY (${bind(statuses)})`);
   if (createdFrom !== null) where.push(`i.created_at >= ${bind(createdFrom)}`);
   if (createdTo !== null) where.push(`i.created_at < ${bind(createdTo)}`);
@@ -120,4 +122,21 @@ function conditions(
   if (amountFromMinor !== null) where.push(`i.amount_minor >= ${bind(String(amountFromMinor))}`);
   if (amountToMinor !== null) where.push(`i.amount_minor <= ${bind(String(amountToMinor))}`);
   return where;
+}
+
+/**
+ * What is known exactly, or what has the text in its order key or title. The index is asked for the telling words alone:
+ * every key of a shop may begin with "order-", and looking up what all rows have takes longer than the rest.
+ */
+function searched(search: string | null, exactly: string, bind: (value: unknown) => string): string {
+  const words = search === null ? [] : tellingWords(search);
+  if (search === null || words.length === 0) return exactly;
+  const whole = bind(search);
+  const patterns = words.map((word) => bind(`%${word}%`));
+  const has = (column: string) =>
+    [
+      ...patterns.map((pattern) => `${column} ILIKE ${pattern}`),
+      `strpos(lower(${column}), lower(${whole})) > 0`,
+    ].join(' AND ');
+  return `(${exactly} OR ${has('i.idempotency_key')} OR ${has('i.title')})`;
 }

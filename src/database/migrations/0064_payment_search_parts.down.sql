@@ -1,0 +1,2 @@
+DROP INDEX intent_words;
+DROP EXTENSION pg_trgm;

@@ -1,0 +1,29 @@
+import type { Request } from 'express';
+import { momentFor, readerOf } from './reader.js';
+
+const UTC = '24 Nov 2025, 22:06 UTC';
+const ISO = '2025-11-24T22:06:00.000Z';
+const asked = (cookie: string | undefined, languages: string[] = ['en-GB']) =>
+  readerOf({ headers: { cookie }, acceptsLanguages: () => languages } as unknown as Request);
+
+it('writes a moment where the reader is, in the reader’s language', () => {
+  const reader = asked('a=b; zone=Asia%2FTokyo; c=d', ['de-CH', 'en']);
+  expect(reader).toEqual({ zone: 'Asia/Tokyo', language: 'de-CH' });
+  expect(momentFor(reader, ISO, UTC, 'whole')).toBe('25.11.2025, 07:06');
+});
+
+it.each([
+  ['no cookie', undefined, ['en-GB']],
+  ['no such zone', 'zone=Nowhere%2FAtAll', ['en-GB']],
+  ['markup', 'zone="><script>', ['en-GB']],
+  ['no such language', 'zone=Asia%2FTokyo', ['not_a_language']],
+])('says UTC with %s', (_, cookie, languages) => {
+  expect(momentFor(asked(cookie, languages), ISO, UTC, 'whole')).toBe(UTC);
+});
+
+it('leaves out this year, and no other', () => {
+  const reader = asked('zone=Europe%2FZurich', ['*']);
+  expect(momentFor(reader, ISO, UTC, 'short')).toBe('24 Nov 2025, 23:06');
+  const now = new Date().toISOString();
+  expect(momentFor(reader, now, UTC, 'short')).not.toContain(now.slice(0, 4));
+});

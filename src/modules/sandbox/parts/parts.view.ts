@@ -1,0 +1,62 @@
+import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
+
+const AT = { iso: '2026-11-24T14:32:00.000Z', utc: '24 Nov 2026, 14:32 UTC', since: null };
+const TONES: Readonly<Record<IntentStatus, string>> = {
+  initiated: 'quiet',
+  pending: 'warn',
+  confirmed: 'warn',
+  settled: 'good',
+  expired: 'quiet',
+  cancelled: 'quiet',
+  failed: 'bad',
+};
+const label = (status: IntentStatus) => ({ text: status, tone: TONES[status] });
+const ADDRESS = '0x52ab91c0D4e7F83b6A2951dcE08f47B3a96C1e5D';
+const TXID = `0x${'7f69ea41'.repeat(8)}`;
+
+const ROWS = [
+  ['Order 1042: two bags of coffee', 'CHF', '49', '.90', '56', '.1234', 'USDC', 'settled'],
+  [
+    'Order 1043: a title that is longer than a line of a phone',
+    'CHF',
+    '12’400',
+    '.00',
+    '15’500',
+    '',
+    'USDC',
+    'pending',
+  ],
+  ['Order 1044', 'EUR', '1', '.89', '0', '.00063', 'ETH', 'failed'],
+] as const;
+
+/** The parts with made-up contents: what a page gives to each of them, in all of its states. */
+export function partsView() {
+  return {
+    title: 'Parts',
+    layout: { zone: 'Europe/Zurich', language: 'en-GB', csrf: '', merchant: null },
+    flaws: { wrong: 'This is not an e-mail address.', 'wrong-note': 'Say why, in a few words.' },
+    tabs: ['All', 'Waiting', 'To review', 'Settled'].map((text, i) => ({
+      label: text,
+      path: '#tabs',
+      isCurrent: i === 1,
+    })),
+    statuses: INTENT_STATUSES.map(label),
+    tones: ['good', 'warn', 'bad', 'quiet'].map((tone) => ({ tone, text: tone })),
+    rows: ROWS.map(([name, currency, whole, part, received, fraction, asset, status]) => ({
+      name,
+      amount: { currency, whole, part, asset: null },
+      received: { currency: null, whole: received, part: fraction, asset },
+      status: label(status),
+      at: AT,
+    })),
+    timeline: (['initiated', 'pending', 'confirmed', 'settled'] as const).map((status) => ({
+      status: label(status),
+      at: AT,
+      why: 'Why it came to this',
+    })),
+    address: ADDRESS,
+    transaction: { txid: TXID, explorerUrl: null },
+    times: { exact: AT, since: { ...AT, since: '3 minutes ago' } },
+    paging: { text: '51–100 of 1,234', previous: '#paging', next: '#paging' },
+  };
+}
