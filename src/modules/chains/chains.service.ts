@@ -34,6 +34,8 @@ import { depositSalt, forwarderAddress } from './domain/forwarder-address.js';
 import { closedAssets, networkState } from './domain/network-state.js';
 import { LAST_INDEX } from './domain/addresses/last-index.js';
 import { paymentUris, type PaymentUris } from './domain/addresses/payment-uri.js';
+import { transferCall } from './domain/addresses/transfer-call.js';
+import type { TransferCall } from './outgoing.types.js';
 import { readAddress } from './domain/addresses/read-address.js';
 import { walletChange } from './domain/wallet-change.js';
 import { firstUnused, isAnswered, stillUnsearched } from './domain/wallet-scan.js';
@@ -321,6 +323,15 @@ export class ChainsService {
 
   paymentUris(network: NetworkConfig, asset: AssetConfig, address: string, atoms: bigint): PaymentUris {
     return paymentUris(network, asset, address, atoms);
+  }
+
+  transferCall(
+    network: NetworkConfig,
+    asset: AssetConfig,
+    address: string,
+    atoms: bigint,
+  ): TransferCall | null {
+    return transferCall(network, asset, address, atoms);
   }
 
   /** An address that a person typed, in its normal spelling; `null` when it is none of that network. */

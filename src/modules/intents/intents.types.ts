@@ -1,5 +1,6 @@
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
+import type { TransferCall } from '../chains/outgoing.types.js';
 
 /** The resource, as every answer and event has it. */
 export interface PaymentIntent {
@@ -91,6 +92,8 @@ export interface CheckoutQuote {
   /** Wallet link with the amount, and one with the address alone. */
   readonly uri: string;
   readonly addressUri: string;
+  /** The same as `uri`, for a wallet in the browser; `null` on networks where those do not pay. */
+  readonly call: TransferCall | null;
   /** Price of one unit in the intent's currency, spread included, as a plain decimal. */
   readonly price: string;
   readonly received: string;

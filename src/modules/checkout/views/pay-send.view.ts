@@ -2,10 +2,18 @@ import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents
 import type { Catalogue } from '../catalogue/en.js';
 import { aboutText, addressGroups, amountGroups, timeText, unitText, walletHref } from '../domain/formats.js';
 import { isZero } from '../domain/page-state.js';
+import { walletApps } from '../domain/wallet-apps.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import { trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/visible-text.js';
-import type { ExchangeGuide, OptionGroup, OptionRow, SendModel } from './pay.types.js';
+import type {
+  AppsModel,
+  BrowserWalletsModel,
+  ExchangeGuide,
+  OptionGroup,
+  OptionRow,
+  SendModel,
+} from './pay.types.js';
 import { textParts } from './text-parts.js';
 
 const ASSETS_DRAWN: readonly string[] = ['usdc', 'usdt', 'eth', 'btc', 'ltc'];
@@ -73,7 +81,7 @@ function optionRow(
  * What to send: the missing part where some has arrived. `quote.uri` has to carry the same amount, since
  * the links are made where the asset's decimals and contract are known.
  */
-export function sendModel(quote: CheckoutQuote, catalogue: Catalogue): SendModel {
+export function sendModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: string): SendModel {
   const isFirst = isZero(quote.received);
   const amount = trimZeros(isFirst ? quote.amount : quote.missing);
   const asset = visibleText(quote.asset);
@@ -95,9 +103,8 @@ export function sendModel(quote: CheckoutQuote, catalogue: Catalogue): SendModel
     addressPrefix: prefix,
     addressGroups: groups,
     copyAddress: catalogue.copyAddress,
-    walletHref: walletHref(quote.uri),
-    openWallet: catalogue.openWallet,
-    nothingOpened: catalogue.nothingOpened,
+    browserWallets: browserWallets(quote, withUnit, network, catalogue),
+    apps: appsModel(quote, catalogue, pageUrl),
     showCode: catalogue.showCode,
     qrLabel: catalogue.qr,
     withAmountLabel: catalogue.qrWithAmount,
@@ -114,6 +121,41 @@ export function sendModel(quote: CheckoutQuote, catalogue: Catalogue): SendModel
       text: catalogue.sent.text(network, aboutText(quote.expectedSettleS, catalogue)),
     },
   };
+}
+
+function browserWallets(
+  { call }: CheckoutQuote,
+  amount: string,
+  network: string,
+  catalogue: Catalogue,
+): BrowserWalletsModel | null {
+  if (call === null) return null;
+  const { payWith, first, asks, noFunds, sent, again, ...others } = catalogue.browserWallet;
+  const named = {
+    payWith: payWith('{}'),
+    first: first(amount, network),
+    asks: asks(amount, network),
+    noFunds: noFunds(amount, network),
+    sent: sent(network),
+  };
+  return {
+    call: { ...call, chainId: String(call.chainId) },
+    words: JSON.stringify({ ...others, ...named }),
+    first: named.first,
+    again,
+  };
+}
+
+function appsModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: string): AppsModel | null {
+  const { choose, openIn, other, opensPage, nothingOpened } = catalogue.apps;
+  const bare = walletHref(quote.uri);
+  if (bare === null) return null;
+  const apps = walletApps(quote, pageUrl).map((app) => ({
+    ...app,
+    open: openIn(app.name),
+    opensPage: app.opensPage ? opensPage : null,
+  }));
+  return { choose, apps, other: { href: bare, label: other }, nothingOpened };
 }
 
 function exchangeGuide(

@@ -8,7 +8,13 @@ import { payView, type PayViewOptions } from './pay.view.js';
 import type { PayPage } from './pay.types.js';
 
 const assets = { css: '/assets/a.css', js: '/assets/a.js', favicon: '/assets/a.svg' };
-const plain = { catalogue: en, sandbox: false, confirmCancel: false, assets };
+const plain = {
+  catalogue: en,
+  sandbox: false,
+  confirmCancel: false,
+  assets,
+  checkoutUrl: 'https://pay.example',
+};
 const views = new Views();
 
 function state(name: string): CheckoutIntent {

@@ -108,9 +108,10 @@ export class CheckoutIntentsService {
       options: options.map(presentOption),
       quote:
         shown && network && asset
-          ? checkoutQuote(intent, shown, facts, network, this.chains, (atoms) =>
-              this.chains.paymentUris(network, asset, shown.address, atoms),
-            )
+          ? checkoutQuote(intent, shown, facts, network, this.chains, (atoms) => ({
+              ...this.chains.paymentUris(network, asset, shown.address, atoms),
+              call: this.chains.transferCall(network, asset, shown.address, atoms),
+            }))
           : null,
       otherTransfers: otherTransfers(intent, shown, quotes, facts).map(present),
       dropped: droppedTransfers(intent, shown, facts).map(present),
