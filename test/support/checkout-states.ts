@@ -32,7 +32,8 @@ const closedOptions: readonly PaymentOption[] = [
 
 function option(network: string, networkName: string, asset: string, amount: string | null): PaymentOption {
   const expectedSettleS = network === 'base' ? 40 : network === 'ethereum' ? 150 : 1800;
-  return { network, networkName, asset, amount, expectedSettleS, closed: null };
+  const feeMinor = network === 'base' ? 1n : network === 'ethereum' ? (asset === 'ETH' ? 11n : 36n) : null;
+  return { network, networkName, asset, amount, expectedSettleS, feeMinor, closed: null };
 }
 
 const usdc: CheckoutQuote = {

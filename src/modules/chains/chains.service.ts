@@ -35,6 +35,7 @@ import { closedAssets, networkState } from './domain/network-state.js';
 import { LAST_INDEX } from './domain/addresses/last-index.js';
 import { paymentUris, type PaymentUris } from './domain/addresses/payment-uri.js';
 import { transferCall } from './domain/addresses/transfer-call.js';
+import { GasPrices } from './evm/gas-prices.js';
 import type { TransferCall } from './outgoing.types.js';
 import { readAddress } from './domain/addresses/read-address.js';
 import { walletChange } from './domain/wallet-change.js';
@@ -69,6 +70,7 @@ export class ChainsService {
     private readonly scanner: WalletScanner,
     private readonly search: WalletSearchService,
     private readonly balances: BalancesRepository,
+    private readonly gasPrices: GasPrices,
     ledger: LedgerRepository,
   ) {
     this.changed = ledger.changed;
@@ -323,6 +325,11 @@ export class ChainsService {
 
   paymentUris(network: NetworkConfig, asset: AssetConfig, address: string, atoms: bigint): PaymentUris {
     return paymentUris(network, asset, address, atoms);
+  }
+
+  /** About what sending the asset costs there now, in atoms of the network's coin; `null` where nobody says. */
+  transferFee(network: NetworkConfig, asset: AssetConfig): Promise<bigint | null> {
+    return this.gasPrices.transferFee(network, asset);
   }
 
   transferCall(

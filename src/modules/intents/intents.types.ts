@@ -59,6 +59,8 @@ export interface PaymentOption {
   readonly amount: string | null;
   /** Seconds from sending to `settled`, for this much money. */
   readonly expectedSettleS: number;
+  /** About what sending costs, in minor units of the intent's currency; `null` when it cannot be said. */
+  readonly feeMinor: bigint | null;
   readonly closed: ClosedReason | null;
 }
 

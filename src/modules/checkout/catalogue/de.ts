@@ -317,7 +317,7 @@ export const de: Catalogue = {
     choose: (asset, network) =>
       `Heben Sie ${asset} ab und wählen Sie ${network} als Netzwerk. Bietet Ihre Börse es nicht an, wählen Sie eine andere Zahlungsart.`,
     arrive: (amount) =>
-      `Genau ${amount} müssen eintreffen. Zieht Ihre Börse ihre Gebühr vom eingegebenen Betrag ab, geben Sie entsprechend mehr ein.`,
+      `Genau ${amount} müssen eintreffen. Zieht Ihre Börse ihre Gebühr vom eingegebenen Betrag ab, geben Sie entsprechend mehr ein. Nimmt sie weniger Stellen an, runden Sie auf.`,
     batches: (before) =>
       `Manche Börsen senden nur jede halbe Stunde. Was nach ${before} eintrifft, ist nicht verloren, aber der Shop muss es von Hand annehmen.`,
     feeLabel: (asset) => `Gebühr Ihrer Börse, in ${asset}`,
@@ -329,7 +329,7 @@ export const de: Catalogue = {
       `Gut. Sie müssen nichts mehr tun: Sobald ${network} Ihre Zahlung kennt, steht es von selbst auf dieser Seite. Abgeschlossen ist sie ${settleTime} nach dem Senden. Sie können diese Seite schliessen; die Zahlung zählt trotzdem.`,
   },
 
-  networkFee: (amount) => `Netzwerkgebühr etwa ${amount}`,
+  networkFee: (amount) => `Gebühr etwa ${amount}`,
   about: {
     lessThanAMinute: 'weniger als eine Minute',
     aMinute: 'etwa eine Minute',

@@ -346,7 +346,7 @@ export const en = {
     choose: (asset: string, network: string) =>
       `Withdraw ${asset}, and choose ${network} as the network. If your exchange does not offer it, pick another way to pay.`,
     arrive: (amount: string) =>
-      `Exactly ${amount} must arrive. If your exchange takes its fee from what you type, type that much more.`,
+      `Exactly ${amount} must arrive. If your exchange takes its fee from what you type, type that much more. If it takes fewer decimals, round up.`,
     batches: (before: string) =>
       `Some exchanges send only every half hour. What arrives after ${before} is not lost, but the shop has to accept it by hand.`,
     feeLabel: (asset: string) => `Fee of your exchange, in ${asset}`,
@@ -358,7 +358,7 @@ export const en = {
       `Good. You have nothing more to do: as soon as ${network} knows of your payment, this page says so by itself. It is settled ${settleTime} after you send it. You may close this page; the payment counts all the same.`,
   },
 
-  networkFee: (amount: string) => `network fee about ${amount}`,
+  networkFee: (amount: string) => `fee about ${amount}`,
   about: {
     lessThanAMinute: 'less than a minute',
     aMinute: 'about a minute',

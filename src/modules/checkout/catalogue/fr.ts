@@ -322,7 +322,7 @@ export const fr: Catalogue = {
     choose: (asset, network) =>
       `Retirez des ${asset}, et choisissez ${network} comme réseau. Si votre plateforme ne le propose pas, choisissez un autre moyen de paiement.`,
     arrive: (amount) =>
-      `Il doit arriver exactement ${amount}. Si votre plateforme déduit ses frais du montant saisi, ajoutez-les.`,
+      `Il doit arriver exactement ${amount}. Si votre plateforme déduit ses frais du montant saisi, ajoutez-les. Si elle accepte moins de décimales, arrondissez vers le haut.`,
     batches: (before) =>
       `Certaines plateformes n’envoient que toutes les demi-heures. Ce qui arrive après ${before} n’est pas perdu, mais la boutique doit l’accepter à la main.`,
     feeLabel: (asset) => `Frais de votre plateforme, en ${asset}`,
@@ -334,7 +334,7 @@ export const fr: Catalogue = {
       `Bien. Vous n’avez plus rien à faire${NARROW}: dès que ${network} connaît votre paiement, cette page l’indique d’elle-même. Il est définitif ${settleTime} après l’envoi. Vous pouvez fermer cette page${NARROW}; le paiement compte quand même.`,
   },
 
-  networkFee: (amount) => `frais de réseau d’environ ${amount}`,
+  networkFee: (amount) => `frais d’environ ${amount}`,
   about: {
     lessThanAMinute: 'moins d’une minute',
     aMinute: 'environ une minute',

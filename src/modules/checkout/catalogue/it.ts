@@ -317,7 +317,7 @@ export const it: Catalogue = {
     choose: (asset, network) =>
       `Prelevare ${asset}, e scegliere ${network} come rete. Se la piattaforma non la offre, scegliere un altro metodo di pagamento.`,
     arrive: (amount) =>
-      `Deve arrivare esattamente ${amount}. Se la piattaforma deduce la sua commissione dall’importo inserito, aggiungerla.`,
+      `Deve arrivare esattamente ${amount}. Se la piattaforma deduce la sua commissione dall’importo inserito, aggiungerla. Se accetta meno decimali, arrotondare per eccesso.`,
     batches: (before) =>
       `Alcune piattaforme inviano solo ogni mezz’ora. Ciò che arriva dopo le ${before} non è perso, ma il negozio deve accettarlo manualmente.`,
     feeLabel: (asset) => `Commissione della piattaforma, in ${asset}`,
@@ -329,7 +329,7 @@ export const it: Catalogue = {
       `Bene. Non c’è altro da fare: appena ${network} conosce il pagamento, questa pagina lo indica da sé. È definitivo ${settleTime} dopo l’invio. È possibile chiudere questa pagina; il pagamento vale comunque.`,
   },
 
-  networkFee: (amount) => `commissione di rete circa ${amount}`,
+  networkFee: (amount) => `commissione circa ${amount}`,
   about: {
     lessThanAMinute: 'meno di un minuto',
     aMinute: 'circa un minuto',

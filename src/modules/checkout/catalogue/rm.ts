@@ -321,7 +321,7 @@ export const rm: Catalogue = {
     choose: (asset, network) =>
       `Laschai pajar ora ${asset}, e tscherni ${network} sco rait. Sche Vossa plattafurma na porscha betg ella, tscherni in’autra moda da pajar.`,
     arrive: (amount) =>
-      `Exact ${amount} sto arrivar. Sche Vossa plattafurma deduescha sia taxa da l’import endatà, agiuntai ella.`,
+      `Exact ${amount} sto arrivar. Sche Vossa plattafurma deduescha sia taxa da l’import endatà, agiuntai ella. Sch’ella prenda main decimalas, rundai ensi.`,
     batches: (before) =>
       `Tschertas plattafurmas tramettan mo mintga mesa ura. Quai che arriva suenter las ${before} n’è betg pers, ma la butia sto acceptar quai a maun.`,
     feeLabel: (asset) => `Taxa da Vossa plattafurma, en ${asset}`,
@@ -333,7 +333,7 @@ export const rm: Catalogue = {
       `Bun. Vus na stuais far nagut pli: uschespert che ${network} enconuscha Voss pajament, stat quai da sasez sin questa pagina. El è definitiv ${settleTime} suenter il trametter. Vus pudais serrar questa pagina; il pajament vala tuttina.`,
   },
 
-  networkFee: (amount) => `taxa da la rait var ${amount}`,
+  networkFee: (amount) => `taxa var ${amount}`,
   about: {
     lessThanAMinute: 'main ch’ina minuta',
     aMinute: 'var ina minuta',

@@ -1,6 +1,14 @@
 import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents/intents.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { aboutText, addressGroups, amountGroups, timeText, unitText, walletHref } from '../domain/formats.js';
+import {
+  aboutText,
+  addressGroups,
+  amountGroups,
+  fiatText,
+  timeText,
+  unitText,
+  walletHref,
+} from '../domain/formats.js';
 import { isZero } from '../domain/page-state.js';
 import { walletApps } from '../domain/wallet-apps.js';
 import { drawQr } from '../../../platform/pages/qr.js';
@@ -32,16 +40,16 @@ export function networkIcon(network: string): string {
   return `icons/network-${NETWORKS_DRAWN.includes(name) ? name : 'other'}`;
 }
 
-/** By asset, in the order in which the first way of each stands; what is open before what is not. */
+/**
+ * By asset, in the order in which the first way of each stands, so that nothing changes places under a finger; where one
+ * has several, what costs least to send comes first, and what is closed last.
+ */
 export function optionGroups(intent: CheckoutIntent, catalogue: Catalogue): OptionGroup[] {
   const assets = [...new Set(intent.options.map(({ asset }) => asset))];
   return assets.map((asset) => {
     const options = intent.options.filter((option) => option.asset === asset);
     const together = options.length > 1;
-    const inOrder = [
-      ...options.filter(({ closed }) => closed === null),
-      ...options.filter(({ closed }) => closed !== null),
-    ];
+    const inOrder = [...options].sort((a, b) => costOf(a) - costOf(b));
     return {
       asset: visibleText(asset),
       assetIcon: assetIcon(asset),
@@ -51,8 +59,13 @@ export function optionGroups(intent: CheckoutIntent, catalogue: Catalogue): Opti
   });
 }
 
+function costOf({ closed, feeMinor }: PaymentOption): number {
+  if (closed !== null) return Number.MAX_VALUE;
+  return feeMinor === null ? Number.MAX_SAFE_INTEGER : Number(feeMinor);
+}
+
 function optionRow(
-  { id, options }: CheckoutIntent,
+  { id, currency, options }: CheckoutIntent,
   option: PaymentOption,
   together: boolean,
   catalogue: Catalogue,
@@ -72,6 +85,10 @@ function optionRow(
     wait:
       isOpen && option.expectedSettleS > WAIT_WORTH_SAYING_S
         ? aboutText(option.expectedSettleS, catalogue)
+        : null,
+    fee:
+      isOpen && option.feeMinor !== null
+        ? catalogue.networkFee(fiatText(option.feeMinor, currency, catalogue))
         : null,
     reason: isOpen ? null : catalogue.closedReasons[closed],
   };

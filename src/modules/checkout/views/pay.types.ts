@@ -67,6 +67,8 @@ export interface OptionRow {
   readonly amount: string | null;
   /** "about 3 minutes" until it is settled, where somebody might mind. */
   readonly wait: string | null;
+  /** About what the network takes for sending. */
+  readonly fee: string | null;
   readonly reason: string | null;
 }
 

@@ -264,8 +264,8 @@ it('groups the ways to pay by asset, and leaves out what need not be said', () =
 
 it('says how long settling takes where it takes long, and while waiting for it', () => {
   expect(rowsOf(page('choose')).map((option) => option.wait)).toEqual([
-    'about 3 minutes',
     null,
+    'about 3 minutes',
     'about 3 minutes',
     'about 3 minutes',
     'about 30 minutes',
@@ -348,4 +348,28 @@ it('marks the moments in sentences, so that the reader’s own zone can be told'
   expect(html('settled')).toContain(
     '<time datetime="2026-11-21T14:21:50.000Z">21 Nov 2026, 14:21\u00a0UTC</time>',
   );
+});
+
+describe('what sending costs', () => {
+  it('stands beside each way that says it, and orders the networks of an asset', () => {
+    const rows = rowsOf(page('choose'));
+    expect(rows.slice(0, 2).map(({ label, fee }) => [label, fee])).toEqual([
+      ['Base', 'fee about CHF\u00a00.01'],
+      ['Ethereum', 'fee about CHF\u00a00.36'],
+    ]);
+    expect(rows.find(({ asset }) => asset === 'BTC')?.fee).toBeNull();
+    expect(rowsOf(page('choose-some-closed')).at(-1)?.fee).toBeNull();
+  });
+});
+
+describe('wallets', () => {
+  it('in the browser are asked where they pay, and apps are named with the whole address of the page', () => {
+    const { send } = page('waiting');
+    expect(send?.browserWallets?.call).toEqual({ ...state('waiting').quote?.call, chainId: '1' });
+    expect(JSON.parse(send?.browserWallets?.words ?? '')).toMatchObject({ payWith: 'Pay with {}' });
+    const coinbase = send?.apps?.apps.find(({ id }) => id === 'coinbase');
+    const id = encodeURIComponent(`https://pay.example/pay/${state('waiting').id}`);
+    expect(coinbase?.href).toBe(`https://go.cb-w.com/dapp?cb_url=${id}`);
+    expect(page('waiting-btc').send?.browserWallets).toBeNull();
+  });
 });
