@@ -66,8 +66,9 @@ export class PaymentOptions {
 
   private async feeMinor({ network, asset, closed }: Option, currency: Currency): Promise<bigint | null> {
     const coin = network.assets.find(({ contract }) => contract === null);
-    const price = coin && parsePrice(this.rates.rate(coin.symbol, currency)?.price ?? '');
-    if (closed !== null || !price) return null;
+    if (closed !== null || !coin) return null;
+    const price = parsePrice(this.rates.rate(coin.symbol, currency)?.price ?? '');
+    if (!price) return null;
     const atoms = await this.chains.transferFee(network, asset);
     return atoms === null ? null : fiatValue(atoms, price, coin.decimals, 'up');
   }
