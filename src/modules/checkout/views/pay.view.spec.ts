@@ -254,7 +254,7 @@ it('groups the ways to pay by asset, and leaves out what need not be said', () =
   expect(
     options?.map(({ asset, together, rows }) => [asset, together, rows.map(({ label }) => label)]),
   ).toEqual([
-    ['USDC', true, ['Ethereum', 'Base']],
+    ['USDC', true, ['Base', 'Ethereum']],
     ['USDT', false, ['USDT']],
     ['ETH', false, ['ETH']],
     ['BTC', false, ['BTC']],
