@@ -1,29 +1,44 @@
 // Wallets that extensions of the browser announce to a page (EIP-6963), and what they are asked.
 
-/**
- * Puts a button for each wallet that answers into the page's `[data-wallets]`, instead of its `[data-no-wallet]`.
- * @param verb such as "Send with": the wallet's name follows it
- * @param onChosen takes the wallet's provider (EIP-1193)
- */
-export function offerWallets(verb, onChosen) {
-  const wallets = document.querySelector('[data-wallets]');
+const ENGLISH = {
+  refused: 'You refused in your wallet. Nothing was sent.',
+  unknownNetwork: 'Your wallet does not know this network. Add it there first. Nothing was sent.',
+  wrongNetwork: 'The wallet is on another network. Nothing was sent.',
+};
+/** Codes of EIP-1193 and EIP-3085, and our own. */
+const KNOWN = { 4001: 'refused', 4902: 'unknownNetwork', wrongNetwork: 'wrongNetwork' };
+
+/** @param onFound takes what the wallet says of itself, and its provider (EIP-1193); once for each wallet */
+export function findWallets(onFound) {
   const known = new Set();
   window.addEventListener('eip6963:announceProvider', ({ detail }) => {
     const { info, provider } = detail ?? {};
     if (!info?.uuid || !provider?.request || known.has(info.uuid)) return;
-    const button = buttonFor(info, verb);
-    if (known.size === 0) button.classList.add('button-main');
-    button.addEventListener('click', () => void onChosen(provider));
     known.add(info.uuid);
-    wallets.hidden = false;
-    document.querySelector('[data-no-wallet]').hidden = true;
-    wallets.append(button);
+    onFound(info, provider);
   });
   window.dispatchEvent(new Event('eip6963:requestProvider'));
 }
 
+/**
+ * Puts a button for each wallet that answers into the page's `[data-wallets]`, instead of its `[data-no-wallet]`.
+ * @param words such as "Send with {}", for the wallet's name
+ * @param onChosen takes the wallet's provider
+ */
+export function offerWallets(words, onChosen) {
+  const wallets = document.querySelector('[data-wallets]');
+  findWallets((info, provider) => {
+    const button = walletButton(info, words);
+    if (wallets.childElementCount === 0) button.classList.add('button-main');
+    button.addEventListener('click', () => void onChosen(provider));
+    wallets.hidden = false;
+    document.querySelector('[data-no-wallet]').hidden = true;
+    wallets.append(button);
+  });
+}
+
 /** What an extension says of itself is text and a picture, never markup. */
-function buttonFor({ name, icon }, verb) {
+export function walletButton({ name, icon }, words) {
   const button = document.createElement('button');
   Object.assign(button, { type: 'button', className: 'button' });
   if (typeof icon === 'string' && icon.startsWith('data:image/')) {
@@ -31,7 +46,7 @@ function buttonFor({ name, icon }, verb) {
     Object.assign(image, { src: icon, alt: '', width: 20, height: 20 });
     button.append(image, ' ');
   }
-  button.append(`${verb} ${String(name).slice(0, 40)}`);
+  button.append(words.replace('{}', () => String(name).slice(0, 40)));
   return button;
 }
 
@@ -42,13 +57,11 @@ export async function accountOn(provider, chain) {
   if ((await current()) === chain) return account;
   const chainId = `0x${chain.toString(16)}`;
   await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
-  if ((await current()) !== chain) throw new Error('The wallet is on another network. Nothing was sent.');
+  if ((await current()) !== chain) throw Object.assign(new Error(), { code: 'wrongNetwork' });
   return account;
 }
 
 /** What went wrong, for the person before the page: the wallet's own words where it gives no known code. */
-export function wordsFor({ code, message }) {
-  if (code === 4001) return 'You refused in your wallet. Nothing was sent.';
-  if (code === 4902) return 'Your wallet does not know this network. Add it there first. Nothing was sent.';
-  return String(message || 'The wallet did not do it.').slice(0, 300);
+export function wordsFor({ code, message }, words = ENGLISH) {
+  return words[KNOWN[code]] ?? String(message || 'The wallet did not do it.').slice(0, 300);
 }

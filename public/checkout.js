@@ -1,5 +1,8 @@
 // Keeps the checkout page up to date. Everything works without it; it has no words of its own.
 import { copyText } from './clipboard.js';
+import { exchangeSum } from './exchange-sum.js';
+import { phoneWallets } from './phone-wallets.js';
+import { browserWallets } from './checkout-wallets.js';
 
 (() => {
   const POLL_MS = 3000;
@@ -9,7 +12,6 @@ import { copyText } from './clipboard.js';
   /** The server says something every 15 s; a stream that is silent for longer has died unnoticed. */
   const SILENCE_MS = 40000;
   const URGENT_MS = 120000;
-  const NOTHING_OPENED_MS = 2500;
   /** States in which all of the money was seen. */
   const PAID = ['seen', 'confirmed', 'settled'];
 
@@ -31,6 +33,9 @@ import { copyText } from './clipboard.js';
     new Map([...doc.querySelectorAll('[data-region]')].map((region) => [region.dataset.region, region]));
   const served = new Map([...regionsOf(document)].map(([name, region]) => [name, region.outerHTML]));
   tellLocalTimes();
+  const offerBrowserWallets = browserWallets({ isCurrent, unreachable: () => main().dataset.unsent });
+  const offerPhoneWallets = phoneWallets();
+  offerPhoneWallets();
 
   // The server's clock, carried on by a clock that nobody can set.
   let clock = { serverMs: Date.parse(main().dataset.now), atMs: renderedAtMs() };
@@ -81,6 +86,8 @@ import { copyText } from './clipboard.js';
     }
 
     tellLocalTimes();
+    offerBrowserWallets();
+    offerPhoneWallets();
     for (const id of checked) if (byId(id)) byId(id).checked = true;
     for (const id of open) if (byId(id)) byId(id).open = true;
     if (focusId && document.activeElement?.id !== focusId) {
@@ -137,6 +144,16 @@ import { copyText } from './clipboard.js';
     alive();
     setClock(status.now);
     if (status.version !== main().dataset.version) refresh();
+  }
+
+  /** Asks now: whoever is about to send must not rely on a page that has slept. */
+  async function isCurrent() {
+    const shown = main().dataset.version;
+    const response = await fetch(main().dataset.status, { cache: 'no-store' });
+    if (!response.ok) throw new Error(String(response.status));
+    const status = await response.json();
+    heard(status);
+    return status.version === shown;
   }
 
   function listen() {
@@ -238,21 +255,12 @@ import { copyText } from './clipboard.js';
 
   async function onClick(event) {
     if (event.target.closest('[data-print]')) return window.print();
-    if (event.target.closest('#open-wallet')) return helpIfNothingOpens();
     const button = event.target.closest('[data-copy]');
     if (!button || button.classList.contains('copied')) return;
     if (!(await copyText(button.dataset.copy))) return;
     button.classList.add('copied');
     say(main().dataset.copied);
     setTimeout(() => button.classList.remove('copied'), 2000);
-  }
-
-  /** A page that is still in front after a moment has opened no wallet. */
-  function helpIfNothingOpens() {
-    setTimeout(() => {
-      const help = byId('nothing-opened');
-      if (help && !document.hidden && document.hasFocus()) help.hidden = false;
-    }, NOTHING_OPENED_MS);
   }
 
   // A receipt is printed whole, folded or not.
@@ -265,24 +273,7 @@ import { copyText } from './clipboard.js';
     for (const details of folded) details.open = false;
   });
 
-  /** What to type at an exchange: the amount and its fee, exactly. */
-  document.addEventListener('input', ({ target }) => {
-    if (target.id !== 'exchange-fee') return;
-    const sum = byId('exchange-sum');
-    const fee = target.value.trim().replace(',', '.');
-    const total = /^\d{1,12}(\.\d{1,18})?$/.test(fee) ? plus(target.dataset.due, fee) : null;
-    sum.textContent = total === null ? '' : sum.dataset.words.replace('{}', total);
-  });
-
-  /** Decimals of at most 18 places. */
-  function plus(a, b) {
-    const atoms = (text) => {
-      const [whole, fraction = ''] = text.split('.');
-      return BigInt(whole + fraction.padEnd(18, '0'));
-    };
-    const text = String(atoms(a) + atoms(b)).padStart(19, '0');
-    return `${text.slice(0, -18)}.${text.slice(-18)}`.replace(/\.?0+$/, '');
-  }
+  document.addEventListener('input', exchangeSum);
 
   document.addEventListener('submit', async (event) => {
     const form = event.target;

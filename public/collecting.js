@@ -22,7 +22,7 @@ if (calls) offer();
 else tellPending();
 
 function offer() {
-  offerWallets('Collect with', collect);
+  offerWallets('Collect with {}', collect);
   void follow(remembered(calls.dataset).filter(({ index }) => items()[index]));
 }
 

@@ -21,7 +21,7 @@ function offer() {
     document.querySelector('[data-no-wallet]').hidden = true;
     return;
   }
-  offerWallets('Send with', send);
+  offerWallets('Send with {}', send);
 }
 
 async function send(provider) {

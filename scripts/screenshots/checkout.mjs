@@ -1,4 +1,5 @@
 const { checkoutStates } = await import('../../test/support/checkout-states.ts');
+const { BrowserWallet } = await import('../../test/support/browser-wallet.ts');
 const { Pages } = await import('../../test/support/pages.ts');
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
@@ -42,18 +43,28 @@ export async function* checkoutPictures(browser) {
       const image = await taken(browser, url, { ...DESK, colorScheme: 'light' });
       yield { name: `${name}-desktop-light`, image };
     }
+    const waiting = `${pages.url}/pay/waiting`;
+    for (const colorScheme of ['light', 'dark']) {
+      const openApps = (page) => page.locator('#open-wallet').click();
+      const onPhone = await taken(browser, waiting, { ...PHONE, colorScheme }, openApps);
+      yield { name: `waiting-apps-${colorScheme}`, image: onPhone };
+      const atDesk = await taken(browser, waiting, { ...DESK, colorScheme, wallet: 'MetaMask' });
+      yield { name: `waiting-wallet-desktop-${colorScheme}`, image: atDesk };
+    }
   } finally {
     await pages.stop();
   }
 }
 
-async function taken(browser, url, options) {
+async function taken(browser, url, { wallet, ...options }, act) {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+  if (wallet) await new BrowserWallet('', '').announceIn(context, wallet);
   // The countdown stands still, or every run would change the pictures.
   await context.addInitScript('performance.now = () => 0; performance.getEntriesByType = () => [];');
   const page = await context.newPage();
   await page.goto(url);
   await page.waitForLoadState('load');
+  await act?.(page);
   const image = await page.screenshot();
   await context.close();
   return image;

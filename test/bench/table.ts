@@ -39,12 +39,16 @@ export function cellsOf(row: Row): string[] {
 
 /** As a Markdown table with aligned columns, so that it reads on a terminal and in docs/benchmarks.md. */
 export function markdown(rows: readonly Row[]): string {
-  const lines = [HEADER, ...rows.map(cellsOf)];
-  const widths = HEADER.map((_, column) => Math.max(...lines.map((cells) => cells[column]!.length), 3));
+  return table([HEADER, ...rows.map(cellsOf)]);
+}
+
+/** @param lines the header first */
+export function table(lines: readonly (readonly string[])[]): string {
+  const [header = [], ...rest] = lines;
+  const widths = header.map((_, column) => Math.max(...lines.map((cells) => cells[column]!.length), 3));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
-  const [header, ...rest] = lines;
-  return [line(header!), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n');
+  return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n');
 }
 
 function figure(value: number, unit: Row['unit']): string {

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { trimZeros } from '../../src/kernel/decimal.js';
+import { BrowserWallet } from '../support/browser-wallet.js';
 import { checkoutStates } from '../support/checkout-states.js';
 import { launchChromium } from '../support/chromium.js';
 import { Pages } from '../support/pages.js';
@@ -134,3 +135,27 @@ it('prints a receipt: black on white even at night, with the payment’s id and 
   expect(await page.locator('#go-return, #print').filter({ visible: true }).count()).toBe(0);
   await page.emulateMedia({ media: null });
 });
+
+it.each(['choose', 'waiting', 'part', 'expired-asked', 'settled'])(
+  'moves nothing while %s loads on a slow phone, with times in its zone and a wallet',
+  async (name) => {
+    const slow = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      timezoneId: 'Asia/Tokyo',
+    });
+    await new BrowserWallet('', '').announceIn(slow);
+    await slow.addInitScript({
+      content: `globalThis.shifts = [];
+        new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
+          .observe({ type: 'layout-shift', buffered: true });`,
+    });
+    const phone = await slow.newPage();
+    const devtools = await slow.newCDPSession(phone);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await phone.goto(`${pages.url}/pay/${name}`);
+    await phone.locator('html.js').waitFor();
+    await phone.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await phone.evaluate('shifts')).toEqual([]);
+    await slow.close();
+  },
+);

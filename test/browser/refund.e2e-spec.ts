@@ -6,9 +6,9 @@ import { IntentsService } from '../../src/modules/intents/lifecycle/intents.serv
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { RefundRequestsService } from '../../src/modules/intents/checkout/refund-requests.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
-import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { BrowserWallet } from '../support/browser-wallet.js';
 import { by } from '../support/by.js';
 import { launchChromium } from '../support/chromium.js';
 import { Money } from '../support/money.js';
@@ -31,29 +31,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let complaints: string[];
-const asked: string[] = [];
-let refuses = true;
-
-/** A wallet as extensions announce it (EIP-6963): it asks the test, and the test's chain signs. */
-const ANNOUNCE_WALLET = `
-  const provider = {
-    request: async ({ method, params }) => {
-      const answer = await window.walletAsk(method, params ?? []);
-      if (answer.code !== undefined) throw Object.assign(new Error('refused'), { code: answer.code });
-      return answer.result;
-    },
-  };
-  const info = { uuid: 'd0b1', name: 'Test Wallet', icon: '', rdns: 'test.wallet' };
-  window.addEventListener('eip6963:requestProvider', () =>
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } })),
-  );`;
-
-async function walletAnswer(method: string, params: readonly unknown[]): Promise<unknown> {
-  asked.push(method);
-  if (method === 'eth_requestAccounts') return { result: [PAYS] };
-  if (method === 'eth_sendTransaction' && refuses) return { code: 4001 };
-  return { result: await rpc(anvil.rpcUrl, method, [...params]) };
-}
+let wallet: BrowserWallet;
 
 beforeAll(async () => {
   anvil = await startTestAnvil({ blockTimeS: 1 });
@@ -64,9 +42,10 @@ beforeAll(async () => {
     .set({ merchantId: shop.merchantId, network: 'ethereum', address: anvilAccount(7).address }, by('test'));
   browser = await launchChromium();
   context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } });
-  await context.exposeFunction('walletAsk', walletAnswer);
+  wallet = new BrowserWallet(anvil.rpcUrl, PAYS);
+  wallet.refusals.set('eth_sendTransaction', { code: 4001 });
+  await wallet.announceIn(context);
   await context.addInitScript({ path: AXE_FILE });
-  await context.addInitScript({ content: ANNOUNCE_WALLET });
   const staff = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
   await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
   page = await context.newPage();
@@ -131,7 +110,7 @@ it('goes from the queue to the buyer by a wallet in the browser, and the page sa
   await send.click();
   await page.getByText('You refused in your wallet. Nothing was sent.').waitFor();
   expect(await findings()).toEqual([]);
-  refuses = false;
+  wallet.refusals.clear();
   await send.click();
   // What was sent is not offered once more.
   await page
@@ -142,7 +121,7 @@ it('goes from the queue to the buyer by a wallet in the browser, and the page sa
     .waitFor();
   expect(await send.count()).toBe(0);
   await page.locator('.state', { hasText: /^Final$/ }).waitFor({ timeout: 60_000 });
-  expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2);
+  expect(wallet.sent).toBe(2);
   expect(await findings()).toEqual([]);
 
   await service.app

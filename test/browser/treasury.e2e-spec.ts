@@ -3,11 +3,11 @@ import { parseUnits, type Address } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
-import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { ANYBODY, deployFactory } from '../chain/collecting.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api } from '../support/api.js';
+import { BrowserWallet } from '../support/browser-wallet.js';
 import { by } from '../support/by.js';
 import { launchChromium } from '../support/chromium.js';
 import { eventually } from '../support/receiver.js';
@@ -19,13 +19,7 @@ import { complaintsOf, overflow } from './reading.js';
 jest.setTimeout(240_000);
 
 const owner = privateKeyToAddress(generatePrivateKey());
-/** What the wallet was asked. */
-const asked: string[] = [];
-let refuses = false;
-/** The wallet says that it has sent, and no block ever takes it. */
-let isLost = false;
-let chainId = '0x1';
-
+let wallet: BrowserWallet;
 let anvil: TestAnvil;
 let service: Service;
 let shop: Shop;
@@ -34,33 +28,6 @@ let context: BrowserContext;
 let page: Page;
 let complaints: string[];
 let sent: Promise<string>;
-
-/** A wallet as extensions announce it (EIP-6963): it asks the test, and the test's chain signs. */
-const ANNOUNCE_WALLET = `
-  const provider = {
-    request: async ({ method, params }) => {
-      const answer = await window.walletAsk(method, params ?? []);
-      if (answer.code !== undefined) throw Object.assign(new Error('refused'), { code: answer.code });
-      return answer.result;
-    },
-  };
-  const info = { uuid: 'd0b0', name: 'Test Wallet', icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>', rdns: 'test.wallet' };
-  window.addEventListener('eip6963:requestProvider', () =>
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } })),
-  );`;
-
-async function walletAnswer(method: string, params: readonly unknown[]): Promise<unknown> {
-  asked.push(method);
-  if (method === 'eth_requestAccounts') return { result: [ANYBODY] };
-  if (method === 'eth_chainId') return { result: chainId };
-  if (method === 'wallet_switchEthereumChain') {
-    ({ chainId } = params[0] as { chainId: string });
-    return { result: null };
-  }
-  if (method === 'eth_sendTransaction' && refuses) return { code: 4001 };
-  if (method === 'eth_sendTransaction' && isLost) return { result: `0x${'0a'.repeat(32)}` };
-  return { result: await rpc(anvil.rpcUrl, method, [...params]) };
-}
 
 beforeAll(async () => {
   anvil = await startTestAnvil({ blockTimeS: 1 });
@@ -72,9 +39,9 @@ beforeAll(async () => {
     .set({ merchantId: shop.merchantId, network: 'ethereum', address: owner }, by('test'));
   browser = await launchChromium();
   context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } });
-  await context.exposeFunction('walletAsk', walletAnswer);
+  wallet = new BrowserWallet(anvil.rpcUrl, ANYBODY);
+  await wallet.announceIn(context);
   await context.addInitScript({ path: AXE_FILE });
-  await context.addInitScript({ content: ANNOUNCE_WALLET });
   const staff = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner' });
   await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
   page = await context.newPage();
@@ -139,21 +106,21 @@ it('collects with the browser’s wallet exactly what the page shows, once, and 
   const other = await context.newPage();
   const again = await onCollect(other);
 
-  refuses = true;
+  wallet.refusals.set('eth_sendTransaction', { code: 4001 });
   await button.click();
   await page.getByText('You refused in your wallet. Nothing was sent.').waitFor();
-  refuses = false;
-  expect(asked).toContain('wallet_switchEthereumChain');
-  expect(Number(chainId)).toBe(31337);
+  wallet.refusals.clear();
+  expect(wallet.asked).toContain('wallet_switchEthereumChain');
+  expect(Number(wallet.chainId)).toBe(31337);
   await button.click();
   await page.getByText(/^Collected .* USDC\. It is final\.$/).waitFor({ timeout: 60_000 });
   await button.waitFor({ state: 'hidden' });
   expect(await findings()).toEqual([]);
 
-  const before = asked.filter((method) => method === 'eth_sendTransaction').length;
+  const before = wallet.sent;
   await again.click();
   await other.getByText('This has been collected meanwhile').waitFor();
-  expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(before);
+  expect(wallet.sent).toBe(before);
   await other.close();
 
   await treasuryUntil('Nothing waits to be collected');
@@ -165,14 +132,14 @@ it('collects with the browser’s wallet exactly what the page shows, once, and 
 it('says that a transaction is on its way, in another tab too, and sends no second one', async () => {
   await paid();
   await treasuryUntil('lies on one deposit address');
-  isLost = true;
+  wallet.loses = true;
   await (await onCollect(page)).click();
   await page.getByText('Sent. It waits for a block.').waitFor();
   const other = await context.newPage();
-  const count = asked.filter((method) => method === 'eth_sendTransaction').length;
+  const count = wallet.sent;
   await (await onCollect(other)).click();
   await other.getByText('Sent a moment ago').waitFor();
-  expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(count);
+  expect(wallet.sent).toBe(count);
   await other.goto(`${service.url}/dashboard/treasury`);
   await other.getByText('Sent from this browser and in no block yet: USDC on ethereum').waitFor();
   await other.close();

@@ -39,7 +39,8 @@ const closedOptions: readonly PaymentOption[] = [
 
 function option(network: string, networkName: string, asset: string, amount: string | null): PaymentOption {
   const expectedSettleS = network === 'base' ? 40 : network === 'ethereum' ? 150 : 1800;
-  return { network, networkName, asset, amount, expectedSettleS, closed: null };
+  const feeMinor = network === 'base' ? 1n : network === 'ethereum' ? (asset === 'ETH' ? 11n : 36n) : null;
+  return { network, networkName, asset, amount, expectedSettleS, feeMinor, closed: null };
 }
 
 const usdc: CheckoutQuote = {
@@ -50,6 +51,12 @@ const usdc: CheckoutQuote = {
   address: EVM_ADDRESS,
   uri: `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${EVM_ADDRESS}&uint256=56123400`,
   addressUri: `ethereum:${EVM_ADDRESS}@1`,
+  call: {
+    chainId: 1,
+    to: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    data: `0xa9059cbb${EVM_ADDRESS.slice(2).toLowerCase().padStart(64, '0')}${56_123_400n.toString(16).padStart(64, '0')}`,
+    value: '0x0',
+  },
   price: '0.88912200',
   received: '0.00000000',
   missing: '56.12340000',
@@ -70,6 +77,7 @@ const btc: CheckoutQuote = {
   address: BTC_ADDRESS,
   uri: `bitcoin:${BTC_ADDRESS}?amount=0.00061234`,
   addressUri: `bitcoin:${BTC_ADDRESS}`,
+  call: null,
   price: '81490.67184200',
   missing: '0.00061234',
   requiredConfirmations: 3,

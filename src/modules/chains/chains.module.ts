@@ -14,6 +14,7 @@ import { AddressBook } from './data/address-book.js';
 import { FactoryService } from './forwarders/factory.service.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { CollectingService } from './forwarders/collecting.service.js';
+import { GasPrices } from './evm/gas-prices.js';
 import { GapsRepository } from './wallets/data/gaps.repository.js';
 import { GapsService } from './wallets/gaps.service.js';
 import { HoldingsRepository } from './forwarders/data/holdings.repository.js';
@@ -54,6 +55,7 @@ const ENTITIES = [ExtendedKeyEntity, DestinationEntity, WalletEntity, FactChange
     GapsRepository,
     HoldingsService,
     HoldingsRepository,
+    GasPrices,
     ChainsMetrics,
     ChainsJobs,
     KnownAssets,

@@ -34,6 +34,9 @@ import { depositSalt, forwarderAddress } from './domain/forwarder-address.js';
 import { closedAssets, networkState } from './domain/network-state.js';
 import { LAST_INDEX } from './domain/addresses/last-index.js';
 import { paymentUris, type PaymentUris } from './domain/addresses/payment-uri.js';
+import { transferCall } from './domain/addresses/transfer-call.js';
+import { GasPrices } from './evm/gas-prices.js';
+import type { TransferCall } from './outgoing.types.js';
 import { readAddress } from './domain/addresses/read-address.js';
 import { walletChange } from './domain/wallet-change.js';
 import { firstUnused, isAnswered, stillUnsearched } from './domain/wallet-scan.js';
@@ -67,6 +70,7 @@ export class ChainsService {
     private readonly scanner: WalletScanner,
     private readonly search: WalletSearchService,
     private readonly balances: BalancesRepository,
+    private readonly gasPrices: GasPrices,
     ledger: LedgerRepository,
   ) {
     this.changed = ledger.changed;
@@ -321,6 +325,20 @@ export class ChainsService {
 
   paymentUris(network: NetworkConfig, asset: AssetConfig, address: string, atoms: bigint): PaymentUris {
     return paymentUris(network, asset, address, atoms);
+  }
+
+  /** About what sending the asset costs there now, in atoms of the network's coin; `null` where nobody says. */
+  transferFee(network: NetworkConfig, asset: AssetConfig): Promise<bigint | null> {
+    return this.gasPrices.transferFee(network, asset);
+  }
+
+  transferCall(
+    network: NetworkConfig,
+    asset: AssetConfig,
+    address: string,
+    atoms: bigint,
+  ): TransferCall | null {
+    return transferCall(network, asset, address, atoms);
   }
 
   /** An address that a person typed, in its normal spelling; `null` when it is none of that network. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { encodeFunctionData, erc20Abi, getAddress, numberToHex, type Address, type Hex } from 'viem';
+import { getAddress, type Hex } from 'viem';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from './bitcoin/core-node.js';
@@ -8,6 +8,7 @@ import { CoreRpc } from './bitcoin/core-rpc.js';
 import { sentAt } from './bitcoin/sought-payments.js';
 import { CollectingService } from './forwarders/collecting.service.js';
 import { FactsRepository } from './data/facts.repository.js';
+import { transferCall } from './domain/addresses/transfer-call.js';
 import { refusalOf } from './domain/destination.js';
 import { KEPT_BLOCKS } from './data/ledger.repository.js';
 import { OwnAddressesRepository } from './wallets/data/own-addresses.repository.js';
@@ -80,12 +81,7 @@ export class OutgoingService {
   transferCall(networkId: string, symbol: string, to: string, atoms: bigint): TransferCall | null {
     const network = this.config.networks.find(({ id }) => id === networkId);
     const asset = network?.assets.find((one) => one.symbol === symbol);
-    if (!network || !asset || network.chainId === null) return null;
-    const { chainId } = network;
-    if (asset.contract === null) return { chainId, to, data: '0x', value: numberToHex(atoms) };
-    const args = [to as Address, atoms] as const;
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
-    return { chainId, to: asset.contract, data, value: '0x0' };
+    return network && asset ? transferCall(network, asset, to, atoms) : null;
   }
 
   /**

@@ -19,6 +19,7 @@ import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { OpenToAll } from '../../platform/http/route-access.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { enforceRateLimit } from '../../platform/rate-limit/rate-limit.headers.js';
+import { sendHtml } from '../../platform/pages/send-html.js';
 import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
 import { BuyerActionsService } from '../intents/checkout/buyer-actions.service.js';
@@ -79,15 +80,15 @@ export class CheckoutController {
   @OpenToAll(BY_LINK)
   @Header('Cache-Control', 'no-store')
   @Header('Vary', BY_LANGUAGE)
-  @Header('Content-Type', 'text/html; charset=utf-8')
   async page(
     @Param('id') id: string,
     @Query() query: PayQuery,
     @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+    @Res() response: Response,
+  ): Promise<void> {
     this.languages.keep(request, response);
-    return this.pages.pay(await this.find(id), this.languages.catalogueOf(request), query);
+    const page = this.pages.pay(await this.find(id), this.languages.catalogueOf(request), query);
+    await sendHtml(request, response, page);
   }
 
   @Post(':id/asset')
@@ -128,7 +129,7 @@ export class CheckoutController {
       const catalogue = this.languages.catalogueOf(request);
       const refused = { ...wish, flaw: outcome };
       const page = this.pages.pay(await this.find(id), catalogue, { refund: '1' }, refused);
-      response.status(422).type('html').send(page);
+      await sendHtml(request, response.status(422), page);
     } else {
       response.redirect(303, this.pages.addressOf(id, `refund-${outcome}`));
     }

@@ -55,6 +55,7 @@ export class CheckoutPages implements OnModuleInit {
       'checkout/pay',
       payView(intent, {
         ...this.common(),
+        checkoutUrl: this.config.checkoutUrl,
         catalogue,
         confirmCancel: query.cancel === '1',
         change: query.change === '1',

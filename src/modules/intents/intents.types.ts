@@ -1,6 +1,7 @@
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { Forwarded } from '../chains/chains.types.js';
+import type { TransferCall } from '../chains/outgoing.types.js';
 
 /** The resource, as every answer and event has it. */
 export interface PaymentIntent {
@@ -59,6 +60,8 @@ export interface PaymentOption {
   readonly amount: string | null;
   /** Seconds from sending to `settled`, for this much money. */
   readonly expectedSettleS: number;
+  /** About what sending costs, in minor units of the intent's currency; `null` when it cannot be said. */
+  readonly feeMinor: bigint | null;
   readonly closed: ClosedReason | null;
 }
 
@@ -92,6 +95,8 @@ export interface CheckoutQuote {
   /** Wallet link with the amount, and one with the address alone. */
   readonly uri: string;
   readonly addressUri: string;
+  /** The same as `uri`, for a wallet in the browser; `null` on networks where those do not pay. */
+  readonly call: TransferCall | null;
   /** Price of one unit in the intent's currency, spread included, as a plain decimal. */
   readonly price: string;
   readonly received: string;

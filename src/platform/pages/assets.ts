@@ -25,7 +25,7 @@ const IMPORT = /^import \{ [\w, ]+ \} from '\.\/([a-z-]+\.js)';$/gm;
 /**
  * The files of `public/`, read at start and compressed once, for the first who asks. Their names carry a hash of their content, so
  * that browsers may keep them for ever and a new release is never mixed with an old stylesheet. What a script imports is put in the
- * place of the import: a page on a slow phone waits for one file, not for one after the other.
+ * place of the import, once: a page on a slow phone waits for one file, not for one after the other.
  */
 @Injectable()
 export class Assets {
@@ -78,10 +78,13 @@ class StoredAsset implements Asset {
   }
 }
 
-function withImports(script: string): string {
-  const whole = script.replace(IMPORT, (_, imported: string) =>
-    readFileSync(join(PUBLIC_DIR, imported), 'utf8').replace(/^export /gm, ''),
-  );
+function withImports(script: string, imported = new Set<string>()): string {
+  const whole = script.replace(IMPORT, (_, name: string) => {
+    if (imported.has(name)) return '';
+    imported.add(name);
+    const file = readFileSync(join(PUBLIC_DIR, name), 'utf8').replace(/^export /gm, '');
+    return withImports(file, imported);
+  });
   if (/^import /m.test(whole)) throw new Error(`an import of a script is not understood:\n${script}`);
   return whole;
 }

@@ -284,8 +284,38 @@ export const de: Catalogue = {
   qrHintAddress: 'Geben Sie den Betrag in Ihrer Wallet ein.',
   qrAlt: (amount, network) => `QR-Code: Adresse auf ${network} und ${amount}`,
   qrAltAddress: (network) => `QR-Code: Adresse auf ${network}`,
-  openWallet: 'In meiner Wallet öffnen',
-  nothingOpened: 'Hat sich nichts geöffnet? Kopieren Sie Betrag und Adresse von oben in Ihre Wallet.',
+  apps: {
+    choose: 'In meiner Wallet öffnen',
+    openIn: (wallet) => `In ${wallet} öffnen`,
+    other: 'Andere Wallet',
+    opensPage: 'öffnet darin diese Seite',
+    nothingOpened:
+      'Hat sich nichts geöffnet? Wählen Sie eine andere Wallet, oder kopieren Sie Betrag und Adresse von oben in Ihre.',
+  },
+  browserWallet: {
+    payWith: (wallet) => `Mit ${wallet} bezahlen`,
+    first: (amount, network) =>
+      `Ihre Wallet fragt, bevor sie sendet. Bestätigen Sie nur ${amount} auf ${network}.`,
+    connects: 'Erlauben Sie dieser Seite in Ihrer Wallet, Ihr Konto zu sehen.',
+    asks: (amount, network) =>
+      `Ihre Wallet fragt Sie jetzt. Bestätigen Sie nur ${amount} auf ${network}. Ist kein Fenster offen? Öffnen Sie Ihre Wallet über ihr Symbol.`,
+    refused: 'Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.',
+    pending:
+      'In Ihrer Wallet ist schon eine Frage offen. Öffnen Sie sie über ihr Symbol und antworten Sie dort.',
+    unknownNetwork:
+      'Ihre Wallet kennt dieses Netzwerk nicht. Fügen Sie es dort hinzu, oder benutzen Sie den Code. Es wurde nichts gesendet.',
+    wrongNetwork: 'Ihre Wallet blieb auf einem anderen Netzwerk. Es wurde nichts gesendet.',
+    noFunds: (amount, network) =>
+      `Auf diesem Konto ist weniger als ${amount} auf ${network}, oder zu wenig für die Netzwerkgebühr. Es wurde nichts gesendet.`,
+    changed:
+      'Diese Zahlung hat sich inzwischen geändert. Es wurde nichts gesendet: schauen Sie sie noch einmal an.',
+    failed: 'Ihre Wallet hat nicht gesendet und sagt:',
+    sent: (network) =>
+      `Gesendet. Sobald ${network} davon weiss, steht es von selbst auf dieser Seite. Sie müssen nichts mehr tun.`,
+    undone:
+      'Das Netzwerk hat die Transaktion abgelehnt, und nichts kam an. Schauen Sie in Ihre Wallet, und versuchen Sie es dann noch einmal.',
+    again: 'Meine Wallet hat es nicht gesendet: noch einmal',
+  },
   copyReference: 'Die Zahlungs-ID kopieren',
 
   exchange: {
@@ -293,7 +323,7 @@ export const de: Catalogue = {
     choose: (asset, network) =>
       `Heben Sie ${asset} ab und wählen Sie ${network} als Netzwerk. Bietet Ihre Börse es nicht an, wählen Sie eine andere Zahlungsart.`,
     arrive: (amount) =>
-      `Genau ${amount} müssen eintreffen. Zieht Ihre Börse ihre Gebühr vom eingegebenen Betrag ab, geben Sie entsprechend mehr ein.`,
+      `Genau ${amount} müssen eintreffen. Zieht Ihre Börse ihre Gebühr vom eingegebenen Betrag ab, geben Sie entsprechend mehr ein. Nimmt sie weniger Stellen an, runden Sie auf.`,
     batches: (before) =>
       `Manche Börsen senden nur jede halbe Stunde. Was nach ${before} eintrifft, ist nicht verloren, aber der Shop muss es von Hand annehmen.`,
     feeLabel: (asset) => `Gebühr Ihrer Börse, in ${asset}`,
@@ -305,6 +335,7 @@ export const de: Catalogue = {
       `Gut. Sie müssen nichts mehr tun: Sobald ${network} Ihre Zahlung kennt, steht es von selbst auf dieser Seite. Abgeschlossen ist sie ${settleTime} nach dem Senden. Sie können diese Seite schliessen; die Zahlung zählt trotzdem.`,
   },
 
+  networkFee: (amount) => `Gebühr etwa ${amount}`,
   about: {
     lessThanAMinute: 'weniger als eine Minute',
     aMinute: 'etwa eine Minute',

@@ -313,8 +313,38 @@ export const en = {
   qrHintAddress: 'Type the amount in your wallet.',
   qrAlt: (amount: string, network: string) => `QR code: address on ${network}, and ${amount}`,
   qrAltAddress: (network: string) => `QR code: address on ${network}`,
-  openWallet: 'Open in my wallet',
-  nothingOpened: 'Did nothing open? Copy the amount and the address above into your wallet.',
+  /** Wallets on the same phone. */
+  apps: {
+    choose: 'Open in my wallet',
+    openIn: (wallet: string) => `Open in ${wallet}`,
+    other: 'Another wallet',
+    opensPage: 'opens this page in it',
+    nothingOpened:
+      'Did nothing open? Choose another wallet, or copy the amount and the address above into yours.',
+  },
+  /** Wallets in the browser. The script says these. */
+  browserWallet: {
+    payWith: (wallet: string) => `Pay with ${wallet}`,
+    first: (amount: string, network: string) =>
+      `Your wallet asks before it sends. Confirm only ${amount} on ${network}.`,
+    connects: 'Allow this page to see your account, in your wallet.',
+    asks: (amount: string, network: string) =>
+      `Your wallet asks you now. Confirm only ${amount} on ${network}. Is no window open? Open your wallet by its icon.`,
+    refused: 'You refused in your wallet. Nothing was sent.',
+    pending: 'Your wallet has a question open already. Open it by its icon, and answer there.',
+    unknownNetwork:
+      'Your wallet does not know this network. Add it there first, or use the code. Nothing was sent.',
+    wrongNetwork: 'Your wallet stayed on another network. Nothing was sent.',
+    noFunds: (amount: string, network: string) =>
+      `This account has less than ${amount} on ${network}, or too little for the network’s fee. Nothing was sent.`,
+    changed: 'This payment has changed meanwhile. Nothing was sent: look at it again.',
+    failed: 'Your wallet did not send it, and says:',
+    sent: (network: string) =>
+      `Sent. As soon as ${network} knows of it, this page says so by itself. You have nothing more to do.`,
+    undone:
+      'The network refused the transaction, and nothing arrived. Look into your wallet, then try again.',
+    again: 'It did not leave my wallet: try again',
+  },
   copyReference: 'Copy the payment’s id',
 
   exchange: {
@@ -322,7 +352,7 @@ export const en = {
     choose: (asset: string, network: string) =>
       `Withdraw ${asset}, and choose ${network} as the network. If your exchange does not offer it, pick another way to pay.`,
     arrive: (amount: string) =>
-      `Exactly ${amount} must arrive. If your exchange takes its fee from what you type, type that much more.`,
+      `Exactly ${amount} must arrive. If your exchange takes its fee from what you type, type that much more. If it takes fewer decimals, round up.`,
     batches: (before: string) =>
       `Some exchanges send only every half hour. What arrives after ${before} is not lost, but the shop has to accept it by hand.`,
     feeLabel: (asset: string) => `Fee of your exchange, in ${asset}`,
@@ -334,6 +364,7 @@ export const en = {
       `Good. You have nothing more to do: as soon as ${network} knows of your payment, this page says so by itself. It is settled ${settleTime} after you send it. You may close this page; the payment counts all the same.`,
   },
 
+  networkFee: (amount: string) => `fee about ${amount}`,
   about: {
     lessThanAMinute: 'less than a minute',
     aMinute: 'about a minute',

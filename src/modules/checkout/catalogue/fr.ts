@@ -292,8 +292,35 @@ export const fr: Catalogue = {
   qrHintAddress: 'Saisissez le montant dans votre portefeuille.',
   qrAlt: (amount, network) => `Code QR${NARROW}: adresse sur ${network}, et ${amount}`,
   qrAltAddress: (network) => `Code QR${NARROW}: adresse sur ${network}`,
-  openWallet: 'Ouvrir dans mon portefeuille',
-  nothingOpened: `Rien ne s’est ouvert${NARROW}? Copiez le montant et l’adresse ci-dessus dans votre portefeuille.`,
+  apps: {
+    choose: 'Ouvrir dans mon portefeuille',
+    openIn: (wallet) => `Ouvrir dans ${wallet}`,
+    other: 'Autre portefeuille',
+    opensPage: 'y ouvre cette page',
+    nothingOpened: `Rien ne s’est ouvert${NARROW}? Choisissez un autre portefeuille, ou copiez le montant et l’adresse ci-dessus dans le vôtre.`,
+  },
+  browserWallet: {
+    payWith: (wallet) => `Payer avec ${wallet}`,
+    first: (amount, network) =>
+      `Votre portefeuille demande avant d’envoyer. Confirmez seulement ${amount} sur ${network}.`,
+    connects: 'Autorisez cette page, dans votre portefeuille, à voir votre compte.',
+    asks: (amount, network) =>
+      `Votre portefeuille vous interroge. Confirmez seulement ${amount} sur ${network}. Aucune fenêtre ouverte${NARROW}? Ouvrez votre portefeuille par son icône.`,
+    refused: 'Vous avez refusé dans votre portefeuille. Rien n’a été envoyé.',
+    pending: 'Une question est déjà ouverte dans votre portefeuille. Ouvrez-le par son icône, et répondez-y.',
+    unknownNetwork:
+      'Votre portefeuille ne connaît pas ce réseau. Ajoutez-le d’abord, ou utilisez le code. Rien n’a été envoyé.',
+    wrongNetwork: 'Votre portefeuille est resté sur un autre réseau. Rien n’a été envoyé.',
+    noFunds: (amount, network) =>
+      `Ce compte a moins de ${amount} sur ${network}, ou trop peu pour les frais de réseau. Rien n’a été envoyé.`,
+    changed: `Ce paiement a changé entre-temps. Rien n’a été envoyé${NARROW}: regardez-le encore une fois.`,
+    failed: `Votre portefeuille n’a pas envoyé, et dit${NARROW}:`,
+    sent: (network) =>
+      `Envoyé. Dès que ${network} en a connaissance, cette page le dit d’elle-même. Vous n’avez plus rien à faire.`,
+    undone:
+      'Le réseau a refusé la transaction, et rien n’est arrivé. Regardez dans votre portefeuille, puis réessayez.',
+    again: `Mon portefeuille ne l’a pas envoyé${NARROW}: réessayer`,
+  },
   copyReference: 'Copier la référence',
 
   exchange: {
@@ -301,7 +328,7 @@ export const fr: Catalogue = {
     choose: (asset, network) =>
       `Retirez des ${asset}, et choisissez ${network} comme réseau. Si votre plateforme ne le propose pas, choisissez un autre moyen de paiement.`,
     arrive: (amount) =>
-      `Il doit arriver exactement ${amount}. Si votre plateforme déduit ses frais du montant saisi, ajoutez-les.`,
+      `Il doit arriver exactement ${amount}. Si votre plateforme déduit ses frais du montant saisi, ajoutez-les. Si elle accepte moins de décimales, arrondissez vers le haut.`,
     batches: (before) =>
       `Certaines plateformes n’envoient que toutes les demi-heures. Ce qui arrive après ${before} n’est pas perdu, mais la boutique doit l’accepter à la main.`,
     feeLabel: (asset) => `Frais de votre plateforme, en ${asset}`,
@@ -313,6 +340,7 @@ export const fr: Catalogue = {
       `Bien. Vous n’avez plus rien à faire${NARROW}: dès que ${network} connaît votre paiement, cette page l’indique d’elle-même. Il est définitif ${settleTime} après l’envoi. Vous pouvez fermer cette page${NARROW}; le paiement compte quand même.`,
   },
 
+  networkFee: (amount) => `frais d’environ ${amount}`,
   about: {
     lessThanAMinute: 'moins d’une minute',
     aMinute: 'environ une minute',

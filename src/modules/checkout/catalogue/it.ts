@@ -287,8 +287,35 @@ export const it: Catalogue = {
   qrHintAddress: 'Inserire l’importo nel wallet.',
   qrAlt: (amount, network) => `Codice QR: indirizzo su ${network}, e ${amount}`,
   qrAltAddress: (network) => `Codice QR: indirizzo su ${network}`,
-  openWallet: 'Aprire nel mio wallet',
-  nothingOpened: 'Non si è aperto nulla? Copiare nel wallet l’importo e l’indirizzo qui sopra.',
+  apps: {
+    choose: 'Aprire nel mio wallet',
+    openIn: (wallet) => `Aprire in ${wallet}`,
+    other: 'Altro wallet',
+    opensPage: 'vi apre questa pagina',
+    nothingOpened:
+      'Non si è aperto nulla? Scegliere un altro wallet, oppure copiarvi l’importo e l’indirizzo qui sopra.',
+  },
+  browserWallet: {
+    payWith: (wallet) => `Pagare con ${wallet}`,
+    first: (amount, network) => `Il wallet chiede prima di inviare. Confermare solo ${amount} su ${network}.`,
+    connects: 'Permettere a questa pagina, nel wallet, di vedere il conto.',
+    asks: (amount, network) =>
+      `Ora il wallet chiede una conferma. Confermare solo ${amount} su ${network}. Nessuna finestra aperta? Aprire il wallet dalla sua icona.`,
+    refused: 'La richiesta è stata rifiutata nel wallet. Non è stato inviato nulla.',
+    pending: 'Nel wallet è già aperta una domanda. Aprirlo dalla sua icona e rispondere.',
+    unknownNetwork:
+      'Il wallet non conosce questa rete. Aggiungerla prima, oppure usare il codice. Non è stato inviato nulla.',
+    wrongNetwork: 'Il wallet è rimasto su un’altra rete. Non è stato inviato nulla.',
+    noFunds: (amount, network) =>
+      `Questo conto ha meno di ${amount} su ${network}, o troppo poco per la commissione di rete. Non è stato inviato nulla.`,
+    changed: 'Nel frattempo questo pagamento è cambiato. Non è stato inviato nulla: guardarlo di nuovo.',
+    failed: 'Il wallet non ha inviato, e dice:',
+    sent: (network) =>
+      `Inviato. Appena ${network} ne ha notizia, questa pagina lo dice da sola. Non c’è altro da fare.`,
+    undone:
+      'La rete ha rifiutato la transazione, e non è arrivato nulla. Guardare nel wallet, poi riprovare.',
+    again: 'Il mio wallet non l’ha inviato: riprovare',
+  },
   copyReference: 'Copiare il riferimento',
 
   exchange: {
@@ -296,7 +323,7 @@ export const it: Catalogue = {
     choose: (asset, network) =>
       `Prelevare ${asset}, e scegliere ${network} come rete. Se la piattaforma non la offre, scegliere un altro metodo di pagamento.`,
     arrive: (amount) =>
-      `Deve arrivare esattamente ${amount}. Se la piattaforma deduce la sua commissione dall’importo inserito, aggiungerla.`,
+      `Deve arrivare esattamente ${amount}. Se la piattaforma deduce la sua commissione dall’importo inserito, aggiungerla. Se accetta meno decimali, arrotondare per eccesso.`,
     batches: (before) =>
       `Alcune piattaforme inviano solo ogni mezz’ora. Ciò che arriva dopo le ${before} non è perso, ma il negozio deve accettarlo manualmente.`,
     feeLabel: (asset) => `Commissione della piattaforma, in ${asset}`,
@@ -308,6 +335,7 @@ export const it: Catalogue = {
       `Bene. Non c’è altro da fare: appena ${network} conosce il pagamento, questa pagina lo indica da sé. È definitivo ${settleTime} dopo l’invio. È possibile chiudere questa pagina; il pagamento vale comunque.`,
   },
 
+  networkFee: (amount) => `commissione circa ${amount}`,
   about: {
     lessThanAMinute: 'meno di un minuto',
     aMinute: 'circa un minuto',

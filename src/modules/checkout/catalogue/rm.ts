@@ -290,8 +290,36 @@ export const rm: Catalogue = {
   qrHintAddress: 'Endatai l’import en Voss wallet.',
   qrAlt: (amount, network) => `Code QR: adressa sin ${network}, e ${amount}`,
   qrAltAddress: (network) => `Code QR: adressa sin ${network}`,
-  openWallet: 'Avrir en mes wallet',
-  nothingOpened: 'N’è s’avert nagut? Copiai l’import e l’adressa qua survart en Voss wallet.',
+  apps: {
+    choose: 'Avrir en mes wallet',
+    openIn: (wallet) => `Avrir en ${wallet}`,
+    other: 'Auter wallet',
+    opensPage: 'avra là questa pagina',
+    nothingOpened:
+      'N’è s’avert nagut? Tschernì in auter wallet, u copiai l’import e l’adressa qua survart en Voss.',
+  },
+  browserWallet: {
+    payWith: (wallet) => `Pajar cun ${wallet}`,
+    first: (amount, network) =>
+      `Voss wallet dumonda avant che trametter. Confermai mo ${amount} sin ${network}.`,
+    connects: 'Lubì en Voss wallet che questa pagina vesia Voss conto.',
+    asks: (amount, network) =>
+      `Voss wallet dumonda ussa. Confermai mo ${amount} sin ${network}. N’è averta nagina fanestra? Avri Voss wallet cun si’icona.`,
+    refused: 'Vus avais refusà en Voss wallet. I n’è vegnì tramess nagut.',
+    pending: 'En Voss wallet è gia averta ina dumonda. Avri el cun si’icona, e respundai là.',
+    unknownNetwork:
+      'Voss wallet n’enconuscha betg questa rait. Agiuntai ella l’emprim, u duvrai il code. I n’è vegnì tramess nagut.',
+    wrongNetwork: 'Voss wallet è restà sin in’autra rait. I n’è vegnì tramess nagut.',
+    noFunds: (amount, network) =>
+      `Quest conto ha main che ${amount} sin ${network}, u memia pauc per la taxa da la rait. I n’è vegnì tramess nagut.`,
+    changed: 'Quest pajament è sa midà entant. I n’è vegnì tramess nagut: guardai anc ina giada.',
+    failed: 'Voss wallet n’ha betg tramess, e di:',
+    sent: (network) =>
+      `Tramess. Uschespert che ${network} sa da quai, stat quai da sasez sin questa pagina. Vus na stuais far nagut pli.`,
+    undone:
+      'La rait ha refusà la transacziun, e nagut n’è arrivà. Guardai en Voss wallet, ed empruvai anc ina giada.',
+    again: 'Mes wallet n’ha betg tramess: anc ina giada',
+  },
   copyReference: 'Copiar l’ID dal pajament',
 
   exchange: {
@@ -299,7 +327,7 @@ export const rm: Catalogue = {
     choose: (asset, network) =>
       `Laschai pajar ora ${asset}, e tscherni ${network} sco rait. Sche Vossa plattafurma na porscha betg ella, tscherni in’autra moda da pajar.`,
     arrive: (amount) =>
-      `Exact ${amount} sto arrivar. Sche Vossa plattafurma deduescha sia taxa da l’import endatà, agiuntai ella.`,
+      `Exact ${amount} sto arrivar. Sche Vossa plattafurma deduescha sia taxa da l’import endatà, agiuntai ella. Sch’ella prenda main decimalas, rundai ensi.`,
     batches: (before) =>
       `Tschertas plattafurmas tramettan mo mintga mesa ura. Quai che arriva suenter las ${before} n’è betg pers, ma la butia sto acceptar quai a maun.`,
     feeLabel: (asset) => `Taxa da Vossa plattafurma, en ${asset}`,
@@ -311,6 +339,7 @@ export const rm: Catalogue = {
       `Bun. Vus na stuais far nagut pli: uschespert che ${network} enconuscha Voss pajament, stat quai da sasez sin questa pagina. El è definitiv ${settleTime} suenter il trametter. Vus pudais serrar questa pagina; il pajament vala tuttina.`,
   },
 
+  networkFee: (amount) => `taxa var ${amount}`,
   about: {
     lessThanAMinute: 'main ch’ina minuta',
     aMinute: 'var ina minuta',

@@ -1,11 +1,27 @@
 import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents/intents.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { aboutText, addressGroups, amountGroups, timeText, unitText, walletHref } from '../domain/formats.js';
+import {
+  aboutText,
+  addressGroups,
+  amountGroups,
+  fiatText,
+  timeText,
+  unitText,
+  walletHref,
+} from '../domain/formats.js';
 import { isZero } from '../domain/page-state.js';
+import { walletApps } from '../domain/wallet-apps.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import { trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/visible-text.js';
-import type { ExchangeGuide, OptionGroup, OptionRow, SendModel } from './pay.types.js';
+import type {
+  AppsModel,
+  BrowserWalletsModel,
+  ExchangeGuide,
+  OptionGroup,
+  OptionRow,
+  SendModel,
+} from './pay.types.js';
 import { textParts } from './text-parts.js';
 
 const ASSETS_DRAWN: readonly string[] = ['usdc', 'usdt', 'eth', 'btc', 'ltc'];
@@ -24,16 +40,16 @@ export function networkIcon(network: string): string {
   return `icons/network-${NETWORKS_DRAWN.includes(name) ? name : 'other'}`;
 }
 
-/** By asset, in the order in which the first way of each stands; what is open before what is not. */
+/**
+ * By asset, in the order in which the first way of each stands, so that nothing changes places under a finger; where one
+ * has several, what costs least to send comes first, and what is closed last.
+ */
 export function optionGroups(intent: CheckoutIntent, catalogue: Catalogue): OptionGroup[] {
   const assets = [...new Set(intent.options.map(({ asset }) => asset))];
   return assets.map((asset) => {
     const options = intent.options.filter((option) => option.asset === asset);
     const together = options.length > 1;
-    const inOrder = [
-      ...options.filter(({ closed }) => closed === null),
-      ...options.filter(({ closed }) => closed !== null),
-    ];
+    const inOrder = [...options].sort((a, b) => costOf(a) - costOf(b));
     return {
       asset: visibleText(asset),
       assetIcon: assetIcon(asset),
@@ -43,8 +59,13 @@ export function optionGroups(intent: CheckoutIntent, catalogue: Catalogue): Opti
   });
 }
 
+function costOf({ closed, feeMinor }: PaymentOption): number {
+  if (closed !== null) return Number.MAX_VALUE;
+  return feeMinor === null ? Number.MAX_SAFE_INTEGER : Number(feeMinor);
+}
+
 function optionRow(
-  { id, options }: CheckoutIntent,
+  { id, currency, options }: CheckoutIntent,
   option: PaymentOption,
   together: boolean,
   catalogue: Catalogue,
@@ -65,6 +86,10 @@ function optionRow(
       isOpen && option.expectedSettleS > WAIT_WORTH_SAYING_S
         ? aboutText(option.expectedSettleS, catalogue)
         : null,
+    fee:
+      isOpen && option.feeMinor !== null
+        ? catalogue.networkFee(fiatText(option.feeMinor, currency, catalogue))
+        : null,
     reason: isOpen ? null : catalogue.closedReasons[closed],
   };
 }
@@ -73,7 +98,7 @@ function optionRow(
  * What to send: the missing part where some has arrived. `quote.uri` has to carry the same amount, since
  * the links are made where the asset's decimals and contract are known.
  */
-export function sendModel(quote: CheckoutQuote, catalogue: Catalogue): SendModel {
+export function sendModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: string): SendModel {
   const isFirst = isZero(quote.received);
   const amount = trimZeros(isFirst ? quote.amount : quote.missing);
   const asset = visibleText(quote.asset);
@@ -95,9 +120,8 @@ export function sendModel(quote: CheckoutQuote, catalogue: Catalogue): SendModel
     addressPrefix: prefix,
     addressGroups: groups,
     copyAddress: catalogue.copyAddress,
-    walletHref: walletHref(quote.uri),
-    openWallet: catalogue.openWallet,
-    nothingOpened: catalogue.nothingOpened,
+    browserWallets: browserWallets(quote, withUnit, network, catalogue),
+    apps: appsModel(quote, catalogue, pageUrl),
     showCode: catalogue.showCode,
     qrLabel: catalogue.qr,
     withAmountLabel: catalogue.qrWithAmount,
@@ -114,6 +138,41 @@ export function sendModel(quote: CheckoutQuote, catalogue: Catalogue): SendModel
       text: catalogue.sent.text(network, aboutText(quote.expectedSettleS, catalogue)),
     },
   };
+}
+
+function browserWallets(
+  { call }: CheckoutQuote,
+  amount: string,
+  network: string,
+  catalogue: Catalogue,
+): BrowserWalletsModel | null {
+  if (call === null) return null;
+  const { payWith, first, asks, noFunds, sent, again, ...others } = catalogue.browserWallet;
+  const named = {
+    payWith: payWith('{}'),
+    first: first(amount, network),
+    asks: asks(amount, network),
+    noFunds: noFunds(amount, network),
+    sent: sent(network),
+  };
+  return {
+    call: { ...call, chainId: String(call.chainId) },
+    words: JSON.stringify({ ...others, ...named }),
+    first: named.first,
+    again,
+  };
+}
+
+function appsModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: string): AppsModel | null {
+  const { choose, openIn, other, opensPage, nothingOpened } = catalogue.apps;
+  const bare = walletHref(quote.uri);
+  if (bare === null) return null;
+  const apps = walletApps(quote, pageUrl).map((app) => ({
+    ...app,
+    open: openIn(app.name),
+    opensPage: app.opensPage ? opensPage : null,
+  }));
+  return { choose, apps, other: { href: bare, label: other }, nothingOpened };
 }
 
 function exchangeGuide(

@@ -67,6 +67,8 @@ export interface OptionRow {
   readonly amount: string | null;
   /** "about 3 minutes" until it is settled, where somebody might mind. */
   readonly wait: string | null;
+  /** About what the network takes for sending. */
+  readonly fee: string | null;
   readonly reason: string | null;
 }
 
@@ -100,10 +102,8 @@ export interface SendModel {
   readonly addressPrefix: string;
   readonly addressGroups: readonly string[];
   readonly copyAddress: string;
-  /** For a wallet on the same device. */
-  readonly walletHref: string | null;
-  readonly openWallet: string;
-  readonly nothingOpened: string;
+  readonly browserWallets: BrowserWalletsModel | null;
+  readonly apps: AppsModel | null;
   readonly showCode: string;
   readonly qrLabel: string;
   readonly withAmountLabel: string;
@@ -112,6 +112,36 @@ export interface SendModel {
   readonly addressOnly: QrModel;
   readonly exchange: ExchangeGuide;
   readonly sent: { readonly title: string; readonly text: string };
+}
+
+/** For wallets that an extension puts into the browser. */
+export interface BrowserWalletsModel {
+  readonly call: {
+    readonly chainId: string;
+    readonly to: string;
+    readonly data: string;
+    readonly value: string;
+  };
+  /** What the script says, as JSON. */
+  readonly words: string;
+  readonly first: string;
+  readonly again: string;
+}
+
+/** For wallets on the same phone. */
+export interface AppsModel {
+  readonly choose: string;
+  readonly apps: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly href: string;
+    /** "Open in MetaMask": of the one that was used last. */
+    readonly open: string;
+    readonly opensPage: string | null;
+  }[];
+  /** The bare link, for whatever else is there. */
+  readonly other: { readonly href: string; readonly label: string };
+  readonly nothingOpened: string;
 }
 
 /** For who withdraws from an exchange. */

@@ -8,7 +8,13 @@ import { payView, type PayViewOptions } from './pay.view.js';
 import type { PayPage } from './pay.types.js';
 
 const assets = { css: '/assets/a.css', js: '/assets/a.js', favicon: '/assets/a.svg' };
-const plain = { catalogue: en, sandbox: false, confirmCancel: false, assets };
+const plain = {
+  catalogue: en,
+  sandbox: false,
+  confirmCancel: false,
+  assets,
+  checkoutUrl: 'https://pay.example',
+};
 const views = new Views();
 
 function state(name: string): CheckoutIntent {
@@ -250,7 +256,7 @@ it('groups the ways to pay by asset, and leaves out what need not be said', () =
   expect(
     options?.map(({ asset, together, rows }) => [asset, together, rows.map(({ label }) => label)]),
   ).toEqual([
-    ['USDC', true, ['Ethereum', 'Base']],
+    ['USDC', true, ['Base', 'Ethereum']],
     ['USDT', false, ['USDT']],
     ['ETH', false, ['ETH']],
     ['BTC', false, ['BTC']],
@@ -260,8 +266,8 @@ it('groups the ways to pay by asset, and leaves out what need not be said', () =
 
 it('says how long settling takes where it takes long, and while waiting for it', () => {
   expect(rowsOf(page('choose')).map((option) => option.wait)).toEqual([
-    'about 3 minutes',
     null,
+    'about 3 minutes',
     'about 3 minutes',
     'about 3 minutes',
     'about 30 minutes',
@@ -361,5 +367,29 @@ describe('how to check the address', () => {
   it('is not said where only the merchant’s own wallet can tell', () => {
     expect(page('part').record).toMatchObject({ verify: null });
     expect(html('part')).not.toContain('Check this address');
+  });
+});
+
+describe('what sending costs', () => {
+  it('stands beside each way that says it, and orders the networks of an asset', () => {
+    const rows = rowsOf(page('choose'));
+    expect(rows.slice(0, 2).map(({ label, fee }) => [label, fee])).toEqual([
+      ['Base', 'fee about CHF\u00a00.01'],
+      ['Ethereum', 'fee about CHF\u00a00.36'],
+    ]);
+    expect(rows.find(({ asset }) => asset === 'BTC')?.fee).toBeNull();
+    expect(rowsOf(page('choose-some-closed')).at(-1)?.fee).toBeNull();
+  });
+});
+
+describe('wallets', () => {
+  it('in the browser are asked where they pay, and apps are named with the whole address of the page', () => {
+    const { send } = page('waiting');
+    expect(send?.browserWallets?.call).toEqual({ ...state('waiting').quote?.call, chainId: '1' });
+    expect(JSON.parse(send?.browserWallets?.words ?? '')).toMatchObject({ payWith: 'Pay with {}' });
+    const coinbase = send?.apps?.apps.find(({ id }) => id === 'coinbase');
+    const id = encodeURIComponent(`https://pay.example/pay/${state('waiting').id}`);
+    expect(coinbase?.href).toBe(`https://go.cb-w.com/dapp?cb_url=${id}`);
+    expect(page('waiting-btc').send?.browserWallets).toBeNull();
   });
 });

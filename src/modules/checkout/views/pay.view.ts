@@ -30,6 +30,8 @@ export interface PayViewOptions {
   readonly refund?: boolean;
   readonly refusedWish?: RefusedWish | null;
   readonly assets: AssetUrls;
+  /** Where buyers reach the checkout: for apps that open a page by its whole address. */
+  readonly checkoutUrl: string;
 }
 
 /** States in which the buyer is asked to send. */
@@ -134,7 +136,10 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     },
     saidText: said.happened !== '' || said.todo !== '',
     options: offers ? optionGroups(intent, catalogue) : null,
-    send: quote && question === null && SENDING.includes(state) ? sendModel(quote, catalogue) : null,
+    send:
+      quote && question === null && SENDING.includes(state)
+        ? sendModel(quote, catalogue, options.checkoutUrl + path)
+        : null,
     confirm:
       question === 'cancel'
         ? { action: `${path}/cancel`, yes: catalogue.cancelYes, back: catalogue.back, backHref: path }

@@ -20,10 +20,9 @@ import {
   otherTransfers,
 } from './domain/checkout.js';
 import type { Intent, Quote } from '../domain/model.js';
-import type { Option } from './domain/options.js';
 import { returnTarget } from '../domain/return-url.js';
 import type { CheckoutIntent, PaymentOption } from '../intents.types.js';
-import { PaymentOptions } from './payment-options.js';
+import { PaymentOptions, type PricedOption } from './payment-options.js';
 import { RefundRequestsService } from './refund-requests.service.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
 
@@ -90,7 +89,7 @@ export class CheckoutIntentsService {
     const switchable = maySwitch(intent, quotes, facts);
     const present = shownTransferIn({ intent, quotes, facts }, this.chains);
     const [options, refunds, settlementUndone, forwarded] = await Promise.all([
-      switchable && accepting ? this.options.of(intent, merchant) : [],
+      switchable && accepting ? this.options.priced(intent, merchant) : [],
       this.refunds.of(intent, quotes, facts),
       this.isUndone(intent, facts),
       shown?.family === 'evm' ? this.forwarded(intent, shown) : null,
@@ -110,9 +109,10 @@ export class CheckoutIntentsService {
       options: options.map(presentOption),
       quote:
         shown && network && asset
-          ? checkoutQuote(intent, shown, facts, network, this.chains, (atoms) =>
-              this.chains.paymentUris(network, asset, shown.address, atoms),
-            )
+          ? checkoutQuote(intent, shown, facts, network, this.chains, (atoms) => ({
+              ...this.chains.paymentUris(network, asset, shown.address, atoms),
+              call: this.chains.transferCall(network, asset, shown.address, atoms),
+            }))
           : null,
       forwarded,
       otherTransfers: otherTransfers(intent, shown, quotes, facts).map(present),
@@ -156,13 +156,21 @@ function isWithheld(shown: Quote | null, facts: Facts): boolean {
   return facts.transfers.some((t) => t.address === shown?.watchedAddress && t.state === 'orphaned');
 }
 
-function presentOption({ network, asset, amountAtoms, expectedSettleS, closed }: Option): PaymentOption {
+function presentOption({
+  network,
+  asset,
+  amountAtoms,
+  expectedSettleS,
+  closed,
+  feeMinor,
+}: PricedOption): PaymentOption {
   return {
     network: network.id,
     networkName: network.name,
     asset: asset.symbol,
     amount: amountAtoms === null ? null : formatAtoms(amountAtoms, asset.decimals, 'up'),
     expectedSettleS,
+    feeMinor,
     closed,
   };
 }

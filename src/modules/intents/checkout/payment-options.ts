@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { fiatValue, parsePrice } from '../../../kernel/crypto-amount.js';
+import type { Currency } from '../../../kernel/fiat.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { isReady } from '../../chains/chains.types.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
@@ -6,6 +8,11 @@ import { assetTerms, withDepths } from '../../merchants/terms.types.js';
 import { RateBook } from '../../rates/rates.types.js';
 import type { Intent } from '../domain/model.js';
 import { judgeOption, type Option } from './domain/options.js';
+
+/** With about what the network's fee is worth, in minor units of the intent's currency. */
+export interface PricedOption extends Option {
+  readonly feeMinor: bigint | null;
+}
 
 /** What an intent may be paid with at this moment: the merchant's wallets, the networks' health, the rates. */
 @Injectable()
@@ -47,5 +54,22 @@ export class PaymentOptions {
           return accepted ? [judgeOption(intent.amountMinor, network, asset, circumstances)] : [];
         }),
       );
+  }
+
+  /** The same, for somebody who chooses. */
+  async priced(intent: Intent, merchant: Merchant): Promise<PricedOption[]> {
+    const options = await this.of(intent, merchant);
+    return Promise.all(
+      options.map(async (option) => ({ ...option, feeMinor: await this.feeMinor(option, intent.currency) })),
+    );
+  }
+
+  private async feeMinor({ network, asset, closed }: Option, currency: Currency): Promise<bigint | null> {
+    const coin = network.assets.find(({ contract }) => contract === null);
+    if (closed !== null || !coin) return null;
+    const price = parsePrice(this.rates.rate(coin.symbol, currency)?.price ?? '');
+    if (!price) return null;
+    const atoms = await this.chains.transferFee(network, asset);
+    return atoms === null ? null : fiatValue(atoms, price, coin.decimals, 'up');
   }
 }

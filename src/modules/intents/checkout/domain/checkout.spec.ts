@@ -26,18 +26,19 @@ import {
 /** CHF 50 for 50 USDC. */
 const fifty = quote({ amountAtoms: 50_000_000n, settlementDepths: [3, 6, 9, 12] });
 const paid = (amountAtoms: bigint, given: Partial<Transfer> = {}) => transfer({ amountAtoms, ...given });
-const urisFor = (atoms: bigint) => ({ withAmount: `pay:${atoms}`, addressOnly: 'pay:' });
+const formsFor = (atoms: bigint) => ({ withAmount: `pay:${atoms}`, addressOnly: 'pay:', call: null });
 
 function page(of: Partial<Intent>, transfers: readonly Transfer[], tip: object = {}, shown: Quote = fifty) {
   const facts = factsOf(transfers, tip);
-  return checkoutQuote(intent({ amountMinor: 50_00n, ...of }), shown, facts, network, places, urisFor);
+  return checkoutQuote(intent({ amountMinor: 50_00n, ...of }), shown, facts, network, places, formsFor);
 }
 
 describe('the page of a quote', () => {
   it('says exactly what to send, where, at which price and for how long', () => {
     expect(page({}, [])).toEqual({
       ...{ network: 'ethereum', networkName: 'Ethereum', asset: 'USDC', address: '0xAb' },
-      ...{ amount: '50.00000000', uri: 'pay:50000000', addressUri: 'pay:', price: '1.00000000' },
+      ...{ amount: '50.00000000', uri: 'pay:50000000', addressUri: 'pay:', call: null },
+      ...{ price: '1.00000000' },
       ...{ received: '0.00000000', missing: '50.00000000', excess: null, complete: false },
       ...{ transfers: [], requiredConfirmations: 3, expectedSettleS: 42, sendBefore: at(-24_000) },
     });

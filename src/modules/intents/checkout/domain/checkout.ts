@@ -5,6 +5,7 @@ import { formatDecimal } from '../../../../kernel/decimal.js';
 import { isOpen, isTerminal } from '../../../../kernel/intent-status.js';
 import { mulDiv, pow10 } from '../../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
+import type { TransferCall } from '../../../chains/outgoing.types.js';
 import type { CheckoutQuote, CheckoutTransfer } from '../../intents.types.js';
 import { finalIn, type Judged } from '../../domain/final-money.js';
 import type { Intent, Quote } from '../../domain/model.js';
@@ -79,14 +80,16 @@ export function shownTransferIn(
   };
 }
 
-export interface PaymentUris {
+/** One payment, in the forms in which wallets take it. */
+export interface WalletForms {
   readonly withAmount: string;
   readonly addressOnly: string;
+  readonly call: TransferCall | null;
 }
 
 /**
  * The quote as the page shows it. What an ended intent has received is what has its quote's depth; that it was too much is
- * said once that may be given back. `urisFor` writes wallet links for an amount that is still to be sent.
+ * said once that may be given back. `formsFor` writes it for wallets, for an amount that is still to be sent.
  */
 export function checkoutQuote(
   intent: Intent,
@@ -94,7 +97,7 @@ export function checkoutQuote(
   facts: Facts,
   network: NetworkConfig,
   places: NamedPlaces,
-  urisFor: (atoms: bigint) => PaymentUris,
+  formsFor: (atoms: bigint) => WalletForms,
 ): CheckoutQuote {
   const judged = { intent, quotes: [quote], facts };
   const transfers = shownOf(intent, liveTransfersOf(quote, facts));
@@ -105,7 +108,7 @@ export function checkoutQuote(
   );
   const missing = missingAtoms(quote.amountAtoms, received, quote.toleranceBps);
   const excess = hasEnded && !transfers.every(finalIn(judged, places)) ? 0n : excessOf(quote, received);
-  const uris = urisFor(missing > 0n ? missing : quote.amountAtoms);
+  const forms = formsFor(missing > 0n ? missing : quote.amountAtoms);
   const { settlementDepth } = quote;
   return {
     network: quote.network,
@@ -113,8 +116,9 @@ export function checkoutQuote(
     asset: quote.asset,
     amount: formatAtoms(quote.amountAtoms, quote.decimals, 'up'),
     address: quote.address,
-    uri: uris.withAmount,
-    addressUri: uris.addressOnly,
+    uri: forms.withAmount,
+    addressUri: forms.addressOnly,
+    call: forms.call,
     price: priceText(quote),
     received: formatAtoms(received, quote.decimals, 'down'),
     missing: formatAtoms(missing, quote.decimals, 'up'),

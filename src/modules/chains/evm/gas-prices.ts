@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
+import { askNode } from './node/node-client.js';
+import { evmPrice } from './node/rpc-answers.js';
+import { clientOf } from './transactions.js';
+
+/** How long a page waits for a node that has not said a price yet. */
+const TIMEOUT_MS = 1_000;
+/** After that it is asked again beside the page, which shows the one before. */
+const FRESH_MS = 20_000;
+/** What is older is not shown: prices of gas double within minutes. */
+const STALE_MS = 60_000;
+/** What a plain transfer uses. A token's is of the large ones, to an address that has none of it yet. */
+const TRANSFER_GAS = { coin: 21_000n, token: 65_000n } as const;
+
+interface Told {
+  readonly atoms: bigint | null;
+  readonly atMs: number;
+}
+
+/** What sending costs now, as the networks' own nodes say: a word for who chooses, and nothing that money rests on. */
+@Injectable()
+export class GasPrices {
+  private readonly told = new Map<string, Told>();
+  private readonly asking = new Map<string, Promise<void>>();
+
+  /** @returns atoms of the network's coin; `null` where nobody says, or not lately */
+  async transferFee(network: NetworkConfig, { contract }: AssetConfig): Promise<bigint | null> {
+    if (network.family !== 'evm') return null;
+    const price = await this.priceOf(network);
+    return price === null ? null : price * TRANSFER_GAS[contract === null ? 'coin' : 'token'];
+  }
+
+  private async priceOf(network: NetworkConfig): Promise<bigint | null> {
+    if (this.ageOf(network) > FRESH_MS) {
+      const asking = this.asking.get(network.id) ?? this.ask(network);
+      this.asking.set(network.id, asking);
+      if (this.ageOf(network) > STALE_MS) await asking;
+    }
+    return this.ageOf(network) > STALE_MS ? null : this.told.get(network.id)!.atoms;
+  }
+
+  private ageOf({ id }: NetworkConfig): number {
+    const told = this.told.get(id);
+    return told ? performance.now() - told.atMs : Infinity;
+  }
+
+  private async ask(network: NetworkConfig): Promise<void> {
+    let atoms: bigint | null = null;
+    try {
+      atoms = BigInt(await askNode(clientOf(network, TIMEOUT_MS), evmPrice, 'eth_gasPrice', []));
+    } catch {
+      // Then it is not shown. The watcher says what is wrong with a node.
+    }
+    this.told.set(network.id, { atoms, atMs: performance.now() });
+    this.asking.delete(network.id);
+  }
+}

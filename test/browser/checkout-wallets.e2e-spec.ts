@@ -1,0 +1,223 @@
+import type { Browser, Page } from 'playwright-core';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { BUYER } from '../chain/chains-fixture.js';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { Api } from '../support/api.js';
+import { BrowserWallet } from '../support/browser-wallet.js';
+import { launchChromium } from '../support/chromium.js';
+import { Money } from '../support/money.js';
+import { eventually } from '../support/receiver.js';
+import { Service } from '../support/service.js';
+import { Buyer, pick, reach, shown } from './buyer.js';
+import { AXE_FILE, axeFindings } from './inspection.js';
+import { overflow, smallTargets } from './reading.js';
+
+const DESK = { width: 1280, height: 900 };
+
+let anvil: TestAnvil;
+let service: Service;
+let browser: Browser;
+let api: Api;
+let buyer: Buyer;
+let wallet: BrowserWallet;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil({ blockTimeS: 1 });
+  service = await Service.start({ chain: anvil });
+  api = new Api(service, (await service.shop()).key);
+  browser = await launchChromium();
+  buyer = new Buyer(browser, anvil);
+});
+
+beforeEach(() => {
+  wallet = new BrowserWallet(anvil.rpcUrl, BUYER);
+});
+
+afterEach(async () => {
+  const complaints = [...buyer.complaints];
+  await buyer.leave();
+  expect(complaints).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await anvil?.stop();
+});
+
+/** A payment at a desk, with an asset picked and the wallet in the browser. */
+async function atDesk(asset = 'USDC') {
+  const { body } = await api.create({ amount: 49.9, currency: 'CHF', title: 'Order 1001' });
+  const page = await buyer.open(body.checkoutUrl, {
+    viewport: DESK,
+    prepare: async (blank) => {
+      await wallet.announceIn(blank.context());
+      await blank.context().addInitScript({ path: AXE_FILE });
+    },
+  });
+  await pick(page, asset);
+  await page.locator('.amount-asset', { hasText: asset }).waitFor();
+  return { page, id: body.id, ...(await shown(page)) };
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pay with Test Wallet' });
+const said = (page: Page, text: string) => page.locator('#wallet-said').getByText(text).waitFor();
+const noShifts = (page: Page) =>
+  page.evaluate(`
+    globalThis.shifts = [];
+    new PerformanceObserver((list) =>
+      shifts.push(...list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput).map(({ value }) => value)),
+    ).observe({ type: 'layout-shift' });`);
+
+describe('with a wallet in the browser', () => {
+  it.each(['USDC', 'ETH'])(
+    'pays exactly what the page shows, and says by itself that it was seen (%s)',
+    async (asset) => {
+      const { page, id, amount } = await atDesk(asset);
+      expect(await page.locator('.button-main:visible').allTextContents()).toEqual([' Pay with Test Wallet']);
+      expect(await page.locator('#wallet-said').textContent()).toBe(
+        `Your wallet asks before it sends. Confirm only ${amount}\u00a0${asset} on Ethereum.`,
+      );
+      expect([...(await axeFindings(page)), ...(await smallTargets(page))]).toEqual([]);
+      await noShifts(page);
+      await payButton(page).click();
+      await reach(page, 'settled');
+      expect(Number(wallet.chainId)).toBe(anvil.chainId);
+      expect(wallet.sent).toBe(1);
+      const { body } = await api.get(id);
+      expect([body.status, body.payment?.received]).toEqual(['settled', body.cryptoAmount]);
+      expect(await page.evaluate('shifts')).toEqual([]);
+    },
+  );
+
+  it('sends nothing a second time until the first is seen, also after a reload', async () => {
+    wallet.loses = true;
+    const { page } = await atDesk();
+    await payButton(page).click();
+    await said(page, 'Sent. As soon as Ethereum knows of it');
+    expect(await payButton(page).isVisible()).toBe(false);
+    await page.reload();
+    await said(page, 'Sent. As soon as Ethereum knows of it');
+    expect(await payButton(page).isVisible()).toBe(false);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'It did not leave my wallet: try again' }).click();
+    wallet.loses = false;
+    await payButton(page).click();
+    await reach(page, 'settled');
+    expect(wallet.sent).toBe(2);
+  });
+
+  it('says so when the network refuses what was sent, and offers it again', async () => {
+    const { page } = await atDesk();
+    // Code that always fails, in the place of the token; the wallet does not look at it before.
+    const to = `0x${'00'.repeat(18)}ff01` as const;
+    await anvil.testClient.setCode({ address: to, bytecode: '0x60006000fd' });
+    await page.evaluate(`document.getElementById('browser-wallets').dataset.to = '${to}'`);
+    wallet.gas = '0x30000';
+    await payButton(page).click();
+    await said(page, 'The network refused the transaction, and nothing arrived.');
+    expect(await payButton(page).isVisible()).toBe(true);
+  });
+
+  it.each([
+    ['eth_requestAccounts', { code: 4001 }, 'You refused in your wallet. Nothing was sent.'],
+    ['eth_sendTransaction', { code: 4001 }, 'You refused in your wallet. Nothing was sent.'],
+    ['eth_requestAccounts', { code: -32002 }, 'Your wallet has a question open already.'],
+    ['wallet_switchEthereumChain', { code: 4902 }, 'Your wallet does not know this network.'],
+    [
+      'eth_sendTransaction',
+      { code: -32000, message: 'insufficient funds for gas * price + value' },
+      'or too little for the network’s fee. Nothing was sent.',
+    ],
+    [
+      'eth_sendTransaction',
+      { code: -32603, message: 'Popup <b>closed</b>' },
+      'Your wallet did not send it, and says: Popup <b>closed</b>',
+    ],
+  ])('says in place what went wrong, and can be tried again (%s: %j)', async (method, refusal, words) => {
+    const { page } = await atDesk();
+    await noShifts(page);
+    wallet.refusals.set(method, refusal);
+    await payButton(page).click();
+    await said(page, words);
+    expect(await payButton(page).isEnabled()).toBe(true);
+    expect(await page.evaluate('shifts')).toEqual([]);
+    wallet.refusals.clear();
+    await payButton(page).click();
+    await reach(page, 'settled');
+  });
+
+  it('asks no wallet that has too little', async () => {
+    wallet.account = privateKeyToAddress(generatePrivateKey());
+    const { page, amount } = await atDesk();
+    await payButton(page).click();
+    await said(page, `This account has less than ${amount}\u00a0USDC on Ethereum`);
+    expect(wallet.sent).toBe(0);
+  });
+
+  it('asks for nothing that has ended while the account was asked for', async () => {
+    const { page, id } = await atDesk();
+    wallet.meanwhile.set('eth_requestAccounts', () => new Money(service).endWindowIn(id, -1));
+    await payButton(page).click();
+    await reach(page, 'expired');
+    expect(wallet.asked).toContain('eth_requestAccounts');
+    expect(wallet.sent).toBe(0);
+  });
+
+  it('asks for nothing while the server cannot be reached', async () => {
+    const { page } = await atDesk();
+    await page.context().setOffline(true);
+    await payButton(page).click();
+    await said(page, 'We cannot reach the server');
+    expect(wallet.sent).toBe(0);
+    await page.context().setOffline(false);
+    await payButton(page).click();
+    await reach(page, 'settled');
+    buyer.complaints.length = 0; // of the connections that were cut
+  });
+});
+
+describe('without a wallet in the browser', () => {
+  it('offers none at a desk, where the code leads', async () => {
+    const { body } = await api.create({ amount: 49.9, currency: 'CHF' });
+    const page = await buyer.open(body.checkoutUrl, { viewport: DESK });
+    await pick(page, 'USDC');
+    await page.locator('.codes').waitFor();
+    expect(
+      await page.locator('#browser-wallets:visible, #phone-wallets:visible, .button-main:visible').count(),
+    ).toBe(0);
+  });
+
+  it('opens a wallet on a phone by its name, remembers it, and helps where nothing opens', async () => {
+    const { body } = await api.create({ amount: 49.9, currency: 'CHF' });
+    const page = await buyer.open(body.checkoutUrl, {
+      prepare: (blank) =>
+        blank.context().route(/metamask/, (route) => route.fulfill({ body: 'Get MetaMask' })),
+    });
+    await pick(page, 'USDC');
+    const { address } = await shown(page);
+    await page.locator('#open-wallet').click();
+    expect(await smallTargets(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'MetaMask', exact: true }).click(),
+    ]);
+    const token = anvil.tokens.USDC.address;
+    expect(opened.url()).toBe(
+      `https://link.metamask.io/send/${token}@${anvil.chainId}/transfer?address=${address}&uint256=62375000`,
+    );
+    await opened.close();
+    await page.locator('#nothing-opened').getByText('Did nothing open?').waitFor();
+    await page.reload();
+    expect(await page.locator('.button-main:visible').allTextContents()).toEqual(['Open in MetaMask']);
+    expect(await page.locator('#open-last').getAttribute('href')).toBe(
+      `https://link.metamask.io/send/${token}@${anvil.chainId}/transfer?address=${address}&uint256=62375000`,
+    );
+    expect(await page.locator('#open-wallet').textContent()).toBe('Another wallet');
+    await eventually(
+      () => page.evaluate<number>("document.querySelectorAll('#apps[open]').length"),
+      (open) => open === 0,
+    );
+  });
+});
