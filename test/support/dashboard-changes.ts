@@ -174,9 +174,13 @@ export const CHANGES: Readonly<Record<string, Make>> = {
   'POST /dashboard/refunds/:id/open': (world) => onRefund(world, 'open'),
   'POST /dashboard/refunds/:id/resume': async (world) => {
     const asked = await onRefund(world, 'resume');
-    await query(world, `UPDATE refund SET search_ended_at = clock_timestamp() WHERE id = $1`, [
-      asked.path.split('/').at(-2)!,
-    ]);
+    await query(
+      world,
+      `WITH ended AS (UPDATE refund SET search_ended_at = clock_timestamp() WHERE id = $1 RETURNING id, merchant_id)
+       INSERT INTO alert (id, merchant_id, kind, subject, summary, detail, data)
+       SELECT 'alr_of_' || id, merchant_id, 'refund-unfound', id, 'not found', 'nothing pays it', '{}' FROM ended`,
+      [asked.path.split('/').at(-2)!],
+    );
     return asked;
   },
   'POST /dashboard/refunds/:id/withdraw': (world) => onRefund(world, 'withdraw', { sure: 'on' }),
