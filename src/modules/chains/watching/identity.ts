@@ -51,10 +51,7 @@ export function mustBeItsChain(
 }
 
 /** @returns first blocks that the network's chain may have; `null` where any will do at first contact */
-function expectedOf(
-  network: NetworkConfig,
-  { chainId, chain }: AnsweredChain,
-): readonly string[] | null {
+function expectedOf(network: NetworkConfig, { chainId, chain }: AnsweredChain): readonly string[] | null {
   const { id, family, genesisHash } = network;
   if (family === 'evm') {
     if (chainId !== network.chainId)
