@@ -16,6 +16,7 @@ import {
   shownTransferIn,
   droppedTransfers,
   mayCancel,
+  isWithheld,
   maySwitch,
   otherTransfers,
 } from './domain/checkout.js';
@@ -120,7 +121,7 @@ export class CheckoutIntentsService {
       maySwitch: switchable && accepting,
       mayCancel: mayCancel(intent, quotes, facts),
       refunds,
-      settlingWithheld: intent.status === 'confirmed' && isWithheld(shown, facts),
+      settlingWithheld: isWithheld(intent, shown, facts),
       settlementUndone,
       now,
     };
@@ -152,10 +153,6 @@ function factsRevision(facts: Facts | undefined): string {
 }
 
 /** A transfer of the completion is in no block just now, so settling waits although the status stays. */
-function isWithheld(shown: Quote | null, facts: Facts): boolean {
-  return facts.transfers.some((t) => t.address === shown?.watchedAddress && t.state === 'orphaned');
-}
-
 function presentOption({
   network,
   asset,

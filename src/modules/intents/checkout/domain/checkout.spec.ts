@@ -16,6 +16,7 @@ import type { Transfer } from '../../../chains/chains.types.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import {
   checkoutQuote,
+  isWithheld,
   shownTransferIn,
   mayCancel,
   maySwitch,
@@ -32,6 +33,24 @@ function page(of: Partial<Intent>, transfers: readonly Transfer[], tip: object =
   const facts = factsOf(transfers, tip);
   return checkoutQuote(intent({ amountMinor: 50_00n, ...of }), shown, facts, network, places, formsFor);
 }
+
+describe('what a reorganisation has taken out', () => {
+  const withheld = (status: Intent['status'], transfers: readonly Transfer[]) =>
+    isWithheld(intent({ status }), fifty, factsOf(transfers, { syncedAt: at(0) }));
+  const gone = (minutes: number) => missing(at(-60_000 * minutes), { amountAtoms: 50_000_000n });
+
+  it('is said of a payment that was seen, as of one that was confirmed', () => {
+    expect(withheld('pending', [gone(1)])).toBe(true);
+    expect(withheld('confirmed', [gone(1)])).toBe(true);
+    expect(withheld('settled', [gone(1)])).toBe(false);
+  });
+
+  it('is not said while it is there, nor of what has been gone for too long and was paid again', () => {
+    expect(withheld('pending', [paid(50_000_000n)])).toBe(false);
+    expect(withheld('pending', [gone(60), paid(50_000_000n)])).toBe(false);
+    expect(withheld('confirmed', [gone(60)])).toBe(true);
+  });
+});
 
 describe('the page of a quote', () => {
   it('says exactly what to send, where, at which price and for how long', () => {

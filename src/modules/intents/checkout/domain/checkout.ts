@@ -38,6 +38,13 @@ export function mayCancel(intent: Intent, quotes: readonly Quote[], facts: Facts
   return isOpen(intent.status) && sentTransfers(quotes, facts).length === 0;
 }
 
+/** A reorganisation has taken out what it rests on: the status stays, and nothing further follows until the money is back. */
+export function isWithheld({ status }: Intent, shown: Quote | null, facts: Facts): boolean {
+  if (!shown || (status !== 'pending' && status !== 'confirmed')) return false;
+  const live = liveTransfersOf(shown, facts);
+  return live.some(({ state }) => state === 'orphaned') || (status === 'confirmed' && live.length === 0);
+}
+
 /** Live transfers that belong to no quote, and those of quotes other than the one shown. */
 export function otherTransfers(intent: Intent, shown: Quote | null, quotes: readonly Quote[], facts: Facts) {
   return shownOf(intent, sentTransfers(quotes, facts)).filter((t) => !(shown && belongsTo(t, shown)));
