@@ -2,6 +2,9 @@ import { ChainRepairService, type Resumed } from '../../src/modules/chains/chain
 import { addChainCommands } from '../../src/cli/commands/chains.commands.js';
 import { isHalted } from '../../src/modules/chains/chains.types.js';
 import { ChainTest } from '../chain/chains-fixture.js';
+import { forgetting } from '../chain/hostile-faults.js';
+import { HostileNode } from '../chain/hostile-node.js';
+import type { Rule } from '../chain/hostile-plan.js';
 import { commandLine } from '../support/command-line.js';
 import { presentTerm } from '../chain/term.js';
 
@@ -90,4 +93,30 @@ it('a network whose node shares no block with us goes on from where the operator
   expect(await states('pi_halted')).toEqual(['included']);
   // Lower than where the watcher had been when the address was issued, and no less a payment to it.
   expect(await test.transfers('pi_late')).toMatchObject([{ state: 'included', beforeIssue: false }]);
+});
+
+it('says what the watcher says where a header of the node is gone for good, and moves nothing', async () => {
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  try {
+    await test.mine(4);
+    await test.catchUp();
+    const before = await cursor();
+    await test.reorganise(3);
+    await test.mine(2);
+    const gone = `0x${(before.height - 1).toString(16)}`;
+    const asking: Rule['asking'] = ({ params }) => params[0] === gone;
+    node.plan([{ ...forgetting('eth_getBlockByNumber'), asking }]);
+    const said = `the node has no block ${before.height - 1}, below the tip that it announced`;
+    await expect(test.watcher(node.url).step()).rejects.toThrow(said);
+    Object.assign(test.network, { rpcUrl: node.url });
+    const standing = await repair().show('ethereum');
+    expect(standing).toMatchObject({ commonHeight: null, reason: expect.stringContaining(said) as string });
+    const nobody = () => Promise.resolve();
+    await expect(repair().rewind('ethereum', before.height - 4, nobody)).rejects.toThrow(said);
+    expect(await cursor()).toMatchObject({ height: before.height, hash: before.hash });
+  } finally {
+    Object.assign(test.network, { rpcUrl: test.anvil.rpcUrl });
+    await node.stop();
+  }
+  expect(await test.catchUp()).toBe('synced');
 });

@@ -5,6 +5,7 @@ import { BlockTimes } from '../../src/modules/chains/reconciliation/evm/block-ti
 import { EvmHistory } from '../../src/modules/chains/reconciliation/evm/history.js';
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
+import { InconsistentNode } from '../../src/modules/chains/node.errors.js';
 import { forgetting } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { Rule } from '../chain/hostile-plan.js';
@@ -309,11 +310,53 @@ it.each([
     const before = await test.chains.ledger.cursor('ethereum');
     await test.reorganise(2);
     node.plan([ofHeaders(fault)]);
-    await expect(watcher.step()).rejects.toThrow(/has no block|does not follow/);
+    await expect(watcher.step()).rejects.toThrow(/has no block|two chains at once/);
     expect(await test.chains.ledger.cursor('ethereum')).toEqual(before);
     expect(await states('pi_1')).toEqual(['included']);
     node.honest();
     expect(await test.catchUp(watcher)).toBe('synced');
+    expect(await states('pi_1')).toEqual(['included']);
+  } finally {
+    await node.stop();
+  }
+});
+
+/** What is said of single headers of that height, by its number or as the newest, and what of its whole block. */
+const about = (height: number, isWhole: boolean, fault: Rule['fault']): Rule => ({
+  methods: ['eth_getBlockByNumber'],
+  asking: ({ params: [which, whole] }) =>
+    whole === isWhole && (which === 'latest' || which === `0x${height.toString(16)}`),
+  fault,
+});
+const { otherHash, otherParent, changesItsMind } = CONTRADICTIONS;
+
+it.each([
+  ['at the cursor', 0, (at: number) => [about(at, false, otherHash)]],
+  [
+    'below new blocks',
+    1,
+    (at: number) => [about(at + 1, true, otherParent), about(at, false, changesItsMind)],
+  ],
+  ['of a node that lags', -2, (at: number) => [about(at - 2, false, otherHash)]],
+])('a header that is another than its whole block, %s, takes back nothing', async (_, ahead, lies) => {
+  const node = await HostileNode.start(test.anvil.rpcUrl);
+  try {
+    await test.mine(3);
+    await test.send(await test.issue('pi_1'), '0.5');
+    await test.mine();
+    const watcher = test.watcher(node.url);
+    await test.catchUp(watcher);
+    const before = (await test.chains.ledger.cursor('ethereum'))!;
+    if (ahead > 0) await test.mine(ahead);
+    if (ahead < 0)
+      await test.anvil.testClient.request({ method: 'anvil_rollback', params: [-ahead] } as never);
+    node.plan(lies(before.height));
+    await expect(watcher.step()).rejects.toThrow(InconsistentNode);
+    expect(node.strikes).toBeGreaterThan(0);
+    expect(await test.chains.ledger.cursor('ethereum')).toMatchObject({
+      height: before.height,
+      hash: before.hash,
+    });
     expect(await states('pi_1')).toEqual(['included']);
   } finally {
     await node.stop();

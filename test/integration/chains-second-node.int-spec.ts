@@ -1,6 +1,7 @@
 import { parseEther, type Address } from 'viem';
 import { CheckedNode } from '../../src/modules/chains/evm/node/checked-node.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
+import { NodesDisagree, SecondNodeSilent } from '../../src/modules/chains/node.errors.js';
 import { BUYER, ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
 import { CONSISTENT_LIES, earlyFinality } from '../chain/evm-faults.js';
@@ -104,6 +105,33 @@ describe('with two nodes', () => {
     expect(finalized).toBe(before!.height + 2 - 4);
     expect(lagging.verdict).toBe('silent');
     expect(await atoms('pi_lag')).toHaveLength(1);
+  });
+
+  it.each([
+    ['together', []],
+    ['one by one', ['eth_getBlockReceipts']],
+  ])('a second that refuses logs alone agrees by its receipts, told %s', async (how, alsoRefused) => {
+    const subject = `pi_receipts ${how}`;
+    await test.sendToken(await test.issue(subject), 5n);
+    await test.mine(3);
+    second.plan([refusing('eth_getLogs', ...alsoRefused)]);
+    const node = checked();
+    expect(await test.catchUp(test.watcherOn(node))).toBe('synced');
+    expect(second.strikes).toBeGreaterThan(0);
+    expect(await atoms(subject)).toEqual([5n]);
+    expect(node.verdict).toBe('agrees');
+  });
+
+  it('a second that refuses logs and tells other receipts is said to disagree, one that refuses both to be silent', async () => {
+    await test.sendToken(await test.issue('pi_other receipts'), 5n);
+    await test.mine();
+    const node = checked();
+    second.plan([refusing('eth_getLogs'), ...CONSISTENT_LIES['that a token payment was of more']!]);
+    await expect(test.watcherOn(node).step()).rejects.toThrow(NodesDisagree);
+    expect(node.verdict).toBe('disagrees');
+    second.plan([refusing('eth_getLogs', 'eth_getBlockReceipts', 'eth_getTransactionReceipt')]);
+    await expect(test.watcherOn(node).step()).rejects.toThrow(SecondNodeSilent);
+    expect(node.verdict).toBe('silent');
   });
 
   it('a balance that only one of them tells brings nothing', async () => {

@@ -3,6 +3,10 @@ import { ReconciliationService } from '../../src/modules/chains/reconciliation/r
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
+import { EvmHistory } from '../../src/modules/chains/reconciliation/evm/history.js';
+import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
+import { refusedLogs } from '../chain/evm-faults.js';
+import { REFUSALS } from '../chain/hostile-faults.js';
 import type { Fault } from '../chain/hostile-plan.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import { presentTerm } from '../chain/term.js';
@@ -134,4 +138,37 @@ it('goes on where the node refuses one history in words of its own, and takes it
   proxy.honest();
   await compare();
   expect(await received('pi_swept')).toEqual([parseEther('2')]);
+});
+
+it('reads the receipts of a block whose logs are refused one after the other, each in its turn', async () => {
+  const to = await test.issue('pi_receipts');
+  const payments = 6;
+  for (let n = 0; n < payments; n += 1) await test.sendToken(to, 7n);
+  await test.mine();
+  const { number, hash } = await test.anvil.testClient.getBlock();
+  const height = Number(number);
+  const methods = [
+    'eth_getLogs',
+    'eth_getBlockByNumber',
+    'eth_getBlockReceipts',
+    'eth_getTransactionReceipt',
+  ];
+  const asked = () => methods.map((method) => proxy.timesAsked(method));
+  const before = asked();
+  const fault = REFUSALS.params;
+  proxy.plan([
+    { ...refusedLogs(height, hash), fault },
+    { methods: ['eth_getBlockReceipts'], fault },
+  ]);
+  const pace = new Pace(50);
+  const beganMs = performance.now();
+  const { logs } = await new EvmHistory(proxy.url, pace).transfersTo(
+    [test.anvil.tokens.USDC.address.toLowerCase()],
+    [to.toLowerCase()],
+    ...([height, height] as const),
+  );
+  expect(logs.map(({ atoms }) => atoms)).toEqual(Array.from({ length: payments }, () => 7n));
+  expect(asked().map((times, i) => times - before[i]!)).toEqual([1, 1, 1, payments]);
+  expect(pace.requests).toBe(3 + payments);
+  expect(performance.now() - beganMs).toBeGreaterThan((1_000 / 50) * (2 + payments) - 5);
 });

@@ -4,17 +4,21 @@ import { CONFIG, type Config, type NetworkConfig } from '../../config/config.typ
 import { DomainError } from '../../kernel/domain-error.js';
 import { CoreNode } from './bitcoin/core-node.js';
 import { CoreRpc } from './bitcoin/core-rpc.js';
+import { bitcoinNetwork } from './domain/bitcoin-network.js';
 import { unknownNetwork } from './chains.errors.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import type { BlockPoint, Cursor } from './data/ledger.types.js';
 import { WatchLease, type LeaseStanding } from './data/watch-lease.js';
 import { RpcNode } from './evm/node/rpc-node.js';
-import { commonAncestor, type HeaderSource } from './watching/common-ancestor.js';
+import { commonAncestor, type ChainSource } from './watching/common-ancestor.js';
 import { NoCommonAncestor } from './node.errors.js';
 import { describeFailure } from './watching/node-failure.js';
 
 /** So many blocks that something rests on are compared with the node's before a cursor is put among them. */
 const COMPARED_BLOCKS = 200;
+
+/** The first node, asked what the watcher asks of it. */
+type AskedNode = ChainSource & { latest(): Promise<BlockPoint> };
 
 export interface ChainStanding {
   readonly network: string;
@@ -57,7 +61,7 @@ export class ChainRepairService {
     try {
       const nodeHashAtCursor = (await node.header(cursor.height))?.hash ?? null;
       const stored = await this.ledger.storedBlocks(id, cursor.height);
-      const { height } = await commonAncestor(node, stored);
+      const { height } = await commonAncestor(node, stored, await node.latest());
       return { ...unknown, nodeHashAtCursor, commonHeight: height, reason: null };
     } catch (error) {
       const reason =
@@ -97,10 +101,10 @@ export class ChainRepairService {
   }
 
   /** A network that can go on by itself does so better than any command. */
-  private async mustBeHalted(id: string, node: HeaderSource, cursor: Cursor): Promise<void> {
+  private async mustBeHalted(id: string, node: AskedNode, cursor: Cursor): Promise<void> {
     const stored = await this.ledger.storedBlocks(id, cursor.height);
     try {
-      await commonAncestor(node, stored);
+      await commonAncestor(node, stored, await node.latest());
     } catch (error) {
       if (error instanceof NoCommonAncestor) return;
       throw error;
@@ -109,7 +113,7 @@ export class ChainRepairService {
   }
 
   /** Below the cursor nothing is looked at again: what rests on blocks that the node does not have would stay for ever. */
-  private async mustBeKnownTo(node: HeaderSource, id: string, height: number): Promise<void> {
+  private async mustBeKnownTo(node: AskedNode, id: string, height: number): Promise<void> {
     const blocks = await this.ledger.blocksRestedOn(id, height, COMPARED_BLOCKS);
     let confirmed: number | null = null;
     let lowest: number | null = null;
@@ -148,8 +152,14 @@ export class ChainRepairService {
   }
 }
 
-function nodeOf({ family, rpcUrl }: NetworkConfig): HeaderSource {
-  return family === 'evm' ? new RpcNode(rpcUrl) : new CoreNode(new CoreRpc(rpcUrl));
+function nodeOf(network: NetworkConfig): AskedNode {
+  const { family, rpcUrl } = network;
+  if (family === 'evm') {
+    const node = new RpcNode(rpcUrl);
+    return Object.assign(node, { latest: async () => (await node.tips()).latest });
+  }
+  const node = new CoreNode(new CoreRpc(rpcUrl));
+  return Object.assign(node, { latest: () => node.tip(bitcoinNetwork(network).prefix) });
 }
 
 function notHalted(network: string): DomainError {

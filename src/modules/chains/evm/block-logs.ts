@@ -1,6 +1,9 @@
 import type { EvmBlock, EvmLog, EvmNode, EvmReceipt } from './node/evm-node.types.js';
-import { InconsistentNode, LogsRefused } from '../node.errors.js';
+import { InconsistentNode, LogsRefused, NodesDisagree, SecondNodeSilent } from '../node.errors.js';
 import { mayBeTooMuch } from '../watching/node-failure.js';
+
+/** What receipts are asked of. */
+export type ReceiptSource = Pick<EvmNode, 'blockReceipts' | 'receipts'>;
 
 /** Receipts that are asked for one by one at once: more trips the limits of the providers who know no other way. */
 const RECEIPTS_AT_ONCE = 100;
@@ -27,12 +30,13 @@ export async function logsOf(
 
 /** @throws LogsRefused where they are not told either */
 export async function logsInReceipts(
-  node: EvmNode,
+  node: ReceiptSource,
   block: EvmBlock,
   isMeant: (log: EvmLog) => boolean,
   refusal: unknown,
 ): Promise<EvmLog[]> {
-  const receipts = await receiptsOf(node, block).catch(() => {
+  const receipts = await receiptsOf(node, block).catch((error: unknown) => {
+    if (error instanceof NodesDisagree || error instanceof SecondNodeSilent) throw error;
     throw new LogsRefused(block.height, refusal);
   });
   return receipts.flatMap(({ logs }) => logs).filter(isMeant);
@@ -40,7 +44,7 @@ export async function logsInReceipts(
 
 /** All of a block. @param told what the block's own call has said already, where it was asked */
 export async function receiptsOf(
-  node: EvmNode,
+  node: ReceiptSource,
   block: EvmBlock,
   told?: EvmReceipt[] | null,
 ): Promise<EvmReceipt[]> {
@@ -49,7 +53,7 @@ export async function receiptsOf(
 }
 
 /** For nodes that do not offer a block's receipts together; every node has those of single transactions. */
-async function oneByOne(node: EvmNode, { hash, transactions }: EvmBlock): Promise<EvmReceipt[]> {
+async function oneByOne(node: ReceiptSource, { hash, transactions }: EvmBlock): Promise<EvmReceipt[]> {
   const receipts: EvmReceipt[] = [];
   for (let at = 0; at < transactions.length; at += RECEIPTS_AT_ONCE) {
     const part = transactions.slice(at, at + RECEIPTS_AT_ONCE);

@@ -109,7 +109,7 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
 
   private async reorganise(term: Term, cursor: WatchedCursor, { latest }: S): Promise<StepEnd> {
     const { id, family } = this.network;
-    const rewound = await rewind(this.ledger, this.chain.headers, term, family, cursor, latest.height);
+    const rewound = await rewind(this.ledger, this.chain.headers, term, family, cursor, latest);
     this.chain.reorganised();
     if (!rewound) return 'more';
     this.counts.reorganisations += 1;

@@ -3,9 +3,12 @@ import type { Cursor } from '../data/ledger.types.js';
 import { InconsistentNode, NoCommonAncestor } from '../node.errors.js';
 import { mustBeChained, type ChainBlock } from './must-be-chained.js';
 
-/** All that is asked of a node here: `null` where it has no block (yet). */
-export interface HeaderSource {
+/** All that is asked of a node here. */
+export interface ChainSource {
+  /** `null` where it has no block (yet). */
   header(height: number): Promise<ChainBlock | null>;
+  /** Whole. */
+  blocks(fromHeight: number, toHeight: number): Promise<readonly ChainBlock[]>;
 }
 
 /** Most reorganisations are a block or two deep, so the first look is small and the next ones grow. */
@@ -14,26 +17,29 @@ const LARGEST_LOOK = 64;
 
 /**
  * The highest of our blocks that is on the node's chain. What the node says of the blocks above it must be one chain, up
- * to its tip: one that is silent about blocks, or lies about them, has reorganised nothing.
+ * to its tip or the block after ours, which it must tell whole: one that is silent about blocks, or lies about a header,
+ * has reorganised nothing.
  * @param stored what was scanned, highest first
- * @param tipHeight the node's newest block, where it is known
+ * @param latest the node's newest block
  * @throws InconsistentNode
  * @throws NoCommonAncestor when there is none: rather closed than sure of the wrong chain
  */
 export async function commonAncestor(
-  node: HeaderSource,
+  node: ChainSource,
   stored: readonly Cursor[],
-  tipHeight = -1,
+  latest: Cursor,
 ): Promise<ChainBlock> {
+  const witness = await wholeBlock(node, stored, latest);
   let look = FIRST_LOOK;
-  let above: ChainBlock | null = null;
+  let above: ChainBlock | null = witness;
   for (let at = 0; at < stored.length; look = Math.min(LARGEST_LOOK, look * 2)) {
     const part = stored.slice(at, at + look);
     const headers = await Promise.all(part.map(({ height }) => node.header(height)));
     for (const [i, { height, hash }] of part.entries()) {
       const header: ChainBlock | null = headers[i] ?? null;
-      if (header === null && height <= tipHeight)
+      if (header === null && height <= witness.height)
         throw new InconsistentNode(`the node has no block ${height}, below the tip that it announced`);
+      if (header && height === witness.height) mustBeSame(witness, header);
       if (header && above?.height === height + 1) mustBeChained([header, above]);
       if (header?.hash === hash) return header;
       above = header;
@@ -45,4 +51,17 @@ export async function commonAncestor(
     `${NO_SHARED_BLOCK} ${stored.length} blocks from ${lowest} to ${highest} that were scanned: it is on ` +
       'another chain, or the chain was started anew. Nothing is credited until an operator has looked: `chain show`.',
   );
+}
+
+/** Of the node's chain the highest that is not above the block after ours. */
+async function wholeBlock(node: ChainSource, stored: readonly Cursor[], latest: Cursor): Promise<ChainBlock> {
+  const height = Math.min(latest.height, (stored[0]?.height ?? latest.height) + 1);
+  const [block] = await node.blocks(height, height);
+  if (!block) throw new InconsistentNode('the node answered no blocks');
+  if (height === latest.height) mustBeSame(block, latest);
+  return block;
+}
+
+function mustBeSame({ hash }: ChainBlock, other: Cursor): void {
+  if (other.hash !== hash) throw new InconsistentNode('the node answers from two chains at once');
 }

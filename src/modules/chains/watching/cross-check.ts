@@ -11,12 +11,18 @@ export class CrossCheckOf<Node> {
     readonly second: Node,
   ) {}
 
-  /** @throws what the first throws; SecondNodeSilent when the second does not answer */
-  async both<T>(ask: (node: Node) => Promise<T>): Promise<[first: T, second: T]> {
+  /**
+   * @param isToldElse whether what the second has refused is going to be asked for in another way, which then says if it is silent
+   * @throws what the first throws; SecondNodeSilent when the second does not answer
+   */
+  async both<T>(
+    ask: (node: Node) => Promise<T>,
+    isToldElse: (reason: unknown) => boolean = () => false,
+  ): Promise<[first: T, second: T]> {
     const [first, second] = await Promise.allSettled([ask(this.first), ask(this.second)]);
     if (first.status === 'rejected') throw first.reason;
     if (second.status === 'rejected') {
-      this.verdict = 'silent';
+      if (!isToldElse(second.reason)) this.verdict = 'silent';
       throw new SecondNodeSilent(second.reason);
     }
     return [first.value, second.value];

@@ -7,7 +7,7 @@ import type {
   WatchedCursor,
 } from '../data/ledger.types.js';
 import type { Term } from '../data/fenced.js';
-import type { HeaderSource } from './common-ancestor.js';
+import type { ChainSource } from './common-ancestor.js';
 import type { AnsweredChain } from './identity.js';
 import type { ChainBlock } from './must-be-chained.js';
 
@@ -33,7 +33,7 @@ export interface Finds extends Movements {
  * `ChainFollower`.
  */
 export interface FollowedChain<A extends AnsweredChain, S extends Seen, B extends ChainBlock> {
-  readonly headers: HeaderSource;
+  readonly headers: ChainSource;
   /** Which chain the node serves. Asked at every step: behind the same URL may be another node by now. */
   ask(): Promise<A>;
   /** @param asked of a chain that was found to be the right one */

@@ -2,7 +2,7 @@ import type { Family } from '../../../config/config.types.js';
 import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { Cursor } from '../data/ledger.types.js';
-import { commonAncestor, type HeaderSource } from './common-ancestor.js';
+import { commonAncestor, type ChainSource } from './common-ancestor.js';
 import { InconsistentNode } from '../node.errors.js';
 
 export interface Rewound {
@@ -18,14 +18,14 @@ export interface Rewound {
  */
 export async function rewind(
   ledger: LedgerRepository,
-  node: HeaderSource,
+  node: ChainSource,
   term: Term,
   family: Family,
   cursor: Cursor,
-  tipHeight: number,
+  latest: Cursor,
 ): Promise<Rewound | null> {
   const stored = await ledger.storedBlocks(term.network, cursor.height);
-  const ancestor = await commonAncestor(node, stored, tipHeight);
+  const ancestor = await commonAncestor(node, stored, latest);
   // The node changed its mind between two questions, or another watcher was faster: look again.
   if (ancestor.height === cursor.height)
     throw new InconsistentNode('the node answers from two chains at once');

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import { MAX_LAG_BLOCKS } from '../../domain/network-state.js';
 import { CrossCheckOf } from '../../watching/cross-check.js';
+import { mayBeTooMuch } from '../../watching/node-failure.js';
 import { InconsistentNode } from '../../node.errors.js';
 import {
   type EvmBlock,
@@ -126,8 +127,9 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return first;
   }
 
+  /** Whose logs are too much for the second is asked for receipts in the end (`logsOf`). */
   private async eitherHas(ask: (node: EvmNode) => Promise<EvmLog[]>): Promise<EvmLog[]> {
-    const [first, second] = await this.both(ask);
+    const [first, second] = await this.both(ask, mayBeTooMuch);
     const known = new Set(first.map(placeOf));
     return [...first, ...second.filter((log) => !known.has(placeOf(log)))];
   }

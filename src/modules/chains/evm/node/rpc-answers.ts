@@ -83,6 +83,9 @@ export const evmReceipt = z.object({
   logs: listOf(log),
 });
 
+/** Of a block. */
+export const evmReceipts = listOf(evmReceipt).nullable();
+
 export function toHeader(block: z.output<typeof evmHeader>): EvmHeader {
   return {
     height: hexToNumber(block.number),

@@ -13,9 +13,9 @@ import type {
   TaggedBlock,
 } from './evm-node.types.js';
 import { COLLECTED_TOPIC } from './collected-topic.js';
+import { allReceipts, askBlock, askReceipt } from './block-answers.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
 import { callsOf, callsOfTraces } from './internal-calls.js';
-import { listOf } from '../../../../kernel/foreign-json.js';
 import { parseUrl } from '../../../../kernel/parse-url.js';
 import { blockAt } from '../../watching/node-answer.js';
 import { askNode, nodeClient, type AskOptions, type NodeClient } from './node-client.js';
@@ -24,18 +24,15 @@ import { OptionalCalls } from './optional-calls.js';
 import { refusalOf, tagRefusalOf } from './refusals.js';
 import { NodeHttp } from '../../watching/node-http.js';
 import {
-  evmBlock,
   evmBytes,
   evmCount,
   evmHash,
   evmHeader,
   evmLogs,
-  evmReceipt,
+  evmReceipts,
   evmSent,
-  toBlock,
   toHeader,
   toLog,
-  toReceipt,
 } from './rpc-answers.js';
 import { callTrees, flatTraces } from './trace-answers.js';
 import { TRANSFER_TOPIC } from './transfer-topic.js';
@@ -117,15 +114,7 @@ export class RpcNode implements EvmNode {
 
   async blocks(fromHeight: number, toHeight: number): Promise<EvmBlock[]> {
     const heights = Array.from({ length: toHeight - fromHeight + 1 }, (_, i) => fromHeight + i);
-    return Promise.all(
-      heights.map(async (height) => {
-        const params = [numberToHex(height), true];
-        const block = await this.ask(evmBlock.nullable(), 'eth_getBlockByNumber', params);
-        if (!block)
-          throw new InconsistentNode(`the node has no block ${height}, below the tip that it announced`);
-        return blockAt(height, toBlock(block));
-      }),
-    );
+    return Promise.all(heights.map((height) => askBlock(this.ask, height)));
   }
 
   async transferLogs(contracts: readonly string[], range: LogRange): Promise<EvmLog[]> {
@@ -145,21 +134,11 @@ export class RpcNode implements EvmNode {
   }
 
   async receipts(txids: readonly string[]): Promise<EvmReceipt[]> {
-    return Promise.all(
-      txids.map(async (txid) => {
-        const receipt = await this.ask(evmReceipt.nullable(), 'eth_getTransactionReceipt', [txid]);
-        if (!receipt) throw new InconsistentNode(`the node has no receipt of ${txid}, which is in a block`);
-        return toReceipt(receipt);
-      }),
-    );
+    return Promise.all(txids.map((txid) => askReceipt(this.ask, txid)));
   }
 
-  async blockReceipts({ hash, transactions }: EvmBlock): Promise<EvmReceipt[] | null> {
-    const receipts = await this.unrequired(listOf(evmReceipt).nullable(), 'eth_getBlockReceipts', [hash]);
-    if (!receipts) return null;
-    const read = receipts.map(toReceipt);
-    const has = new Set(read.filter(({ blockHash }) => blockHash === hash).map(({ txid }) => txid));
-    return transactions.every(({ txid }) => has.has(txid)) ? read : null;
+  async blockReceipts(block: EvmBlock): Promise<EvmReceipt[] | null> {
+    return allReceipts(block, await this.unrequired(evmReceipts, 'eth_getBlockReceipts', [block.hash]));
   }
 
   async balances(addresses: readonly string[], blockHash: string): Promise<bigint[] | null> {
@@ -260,12 +239,12 @@ export class RpcNode implements EvmNode {
   }
 
   /** Some endpoints refuse batches with an answer that is no batch, over which viem stumbles: then one by one. */
-  private async ask<Answer extends z.ZodType>(
+  private readonly ask = async <Answer extends z.ZodType>(
     answer: Answer,
     method: string,
     params: readonly unknown[],
     options: AskOptions = {},
-  ): Promise<z.output<Answer>> {
+  ): Promise<z.output<Answer>> => {
     try {
       return await inTime(askNode(this.client, answer, method, params, options));
     } catch (error) {
@@ -275,7 +254,7 @@ export class RpcNode implements EvmNode {
       }
       throw error;
     }
-  }
+  };
 }
 
 /** By a plain timer: to abort a wait makes two errors with their stacks, for each of a thousand answers. */

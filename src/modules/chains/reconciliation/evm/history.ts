@@ -3,11 +3,19 @@ import type { z } from 'zod';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import { AdaptiveRange } from '../../evm/adaptive-range.js';
 import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../../evm/node/balance-call.js';
-import { logsInReceipts } from '../../evm/block-logs.js';
-import type { EvmLog } from '../../evm/node/evm-node.types.js';
+import { logsInReceipts, type ReceiptSource } from '../../evm/block-logs.js';
+import type { EvmLog, EvmReceipt } from '../../evm/node/evm-node.types.js';
 import { isRevert, refusalOf } from '../../evm/node/refusals.js';
-import { evmBytes, evmCount, evmHeader, evmLogs, toHeader, toLog } from '../../evm/node/rpc-answers.js';
-import { RpcNode } from '../../evm/node/rpc-node.js';
+import {
+  evmBytes,
+  evmCount,
+  evmHeader,
+  evmLogs,
+  evmReceipts,
+  toHeader,
+  toLog,
+} from '../../evm/node/rpc-answers.js';
+import { allReceipts, askBlock, askReceipt, type Ask } from '../../evm/node/block-answers.js';
 import { COLLECTED_TOPIC } from '../../evm/node/collected-topic.js';
 import { TRANSFER_TOPIC } from '../../evm/node/transfer-topic.js';
 import { askNode, nodeClient, type AskOptions, type NodeClient } from '../../evm/node/node-client.js';
@@ -70,7 +78,6 @@ const blockOf = (at: At) => (at === 'latest' ? at : { blockHash: at.hash });
 /** What an old chain is asked about our addresses: one request after the other, at the pace that it is given. */
 export class EvmHistory {
   private readonly client: NodeClient;
-  private readonly node: RpcNode;
   private readonly range = new AdaptiveRange();
   private refusedInARow = 0;
 
@@ -80,7 +87,6 @@ export class EvmHistory {
   ) {
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES };
     this.client = nodeClient(rpcUrl, limits, { retryCount: 1 });
-    this.node = new RpcNode(rpcUrl);
   }
 
   async identity(signal?: AbortSignal): Promise<ChainIdentity> {
@@ -270,11 +276,11 @@ export class EvmHistory {
       this.refusedInARow = 0;
       throw refusal;
     }
-    await this.pace.turn(signal);
-    const [block] = await this.node.blocks(height, height).catch(() => {
+    const ask: Ask = (answer, method, params) => this.ask(answer, method, params, signal);
+    const block = await askBlock(ask, height).catch(() => {
       throw new LogsRefused(height, refusal);
     });
-    const logs = await logsInReceipts(this.node, block!, (log) => isMeant(filter, log), refusal);
+    const logs = await logsInReceipts(inTurn(ask), block, (log) => isMeant(filter, log), refusal);
     return logs.map((log) => ({ ...log, height }));
   }
 
@@ -303,6 +309,21 @@ export class EvmHistory {
     await this.pace.turn(signal);
     return askNode(this.client, answer, method, params, { ...options, signal });
   }
+}
+
+/** Receipts, asked for one after the other. */
+function inTurn(ask: Ask): ReceiptSource {
+  return {
+    async blockReceipts(block) {
+      const told = await ask(evmReceipts, 'eth_getBlockReceipts', [block.hash]).catch(() => null);
+      return allReceipts(block, told);
+    },
+    async receipts(txids) {
+      const receipts: EvmReceipt[] = [];
+      for (const txid of txids) receipts.push(await askReceipt(ask, txid));
+      return receipts;
+    },
+  };
 }
 
 function topicsOf(addresses: readonly string[]): Hex[] {

@@ -1,0 +1,37 @@
+import { numberToHex } from 'viem';
+import type { z } from 'zod';
+import { InconsistentNode } from '../../node.errors.js';
+import { blockAt } from '../../watching/node-answer.js';
+import type { EvmBlock, EvmReceipt } from './evm-node.types.js';
+import { evmBlock, evmReceipt, type evmReceipts, toBlock, toReceipt } from './rpc-answers.js';
+
+/** One request, its answer narrowed. */
+export type Ask = <Answer extends z.ZodType>(
+  answer: Answer,
+  method: string,
+  params: readonly unknown[],
+) => Promise<z.output<Answer>>;
+
+/** With its transactions, of a height that the node has announced. */
+export async function askBlock(ask: Ask, height: number): Promise<EvmBlock> {
+  const block = await ask(evmBlock.nullable(), 'eth_getBlockByNumber', [numberToHex(height), true]);
+  if (!block) throw new InconsistentNode(`the node has no block ${height}, below the tip that it announced`);
+  return blockAt(height, toBlock(block));
+}
+
+/** Of a transaction that is in a block. */
+export async function askReceipt(ask: Ask, txid: string): Promise<EvmReceipt> {
+  const receipt = await ask(evmReceipt.nullable(), 'eth_getTransactionReceipt', [txid]);
+  if (!receipt) throw new InconsistentNode(`the node has no receipt of ${txid}, which is in a block`);
+  return toReceipt(receipt);
+}
+
+/** @param receipts as eth_getBlockReceipts tells them. @returns `null` where that is not all of the block's */
+export function allReceipts(
+  { hash, transactions }: EvmBlock,
+  receipts: z.output<typeof evmReceipts>,
+): EvmReceipt[] | null {
+  const read = receipts?.map(toReceipt) ?? [];
+  const has = new Set(read.filter(({ blockHash }) => blockHash === hash).map(({ txid }) => txid));
+  return receipts && transactions.every(({ txid }) => has.has(txid)) ? read : null;
+}
