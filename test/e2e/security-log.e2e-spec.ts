@@ -463,7 +463,7 @@ it('gives the session another cookie with a change of the password', async () =>
 
 it('asks owners and operators for a second factor on every page, until they have one or say later', async () => {
   const asked = async (who: Staff, path: string) =>
-    (await who.get(path)).html.includes('Whoever learns your password could change where money goes.');
+    (await who.get(path)).html.includes('Signing in takes a password alone.');
   const developer = await Staff.of(service, { merchantId: shop.merchantId, role: 'developer' });
   const operator = await Staff.of(service, { isOperator: true });
   expect([await asked(person, '/dashboard'), await asked(person, '/dashboard/payments')]).toEqual([
