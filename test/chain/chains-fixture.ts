@@ -13,6 +13,7 @@ import { BalancesRepository } from '../../src/modules/chains/data/balances.repos
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
 import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
 import type { EvmNode } from '../../src/modules/chains/evm/node/evm-node.types.js';
+import type { Names } from '../../src/modules/chains/evm/coin/names.js';
 import { evmWatcher } from '../../src/modules/chains/evm/evm-chain.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
@@ -176,10 +177,10 @@ export class ChainTest {
     return persistent(this.watcherOn(node, changes), watcher);
   }
 
-  watcherOn(node: EvmNode, changes: Partial<NetworkConfig> = {}): SteppedWatcher {
+  watcherOn(node: EvmNode, changes: Partial<NetworkConfig> = {}, names?: Names): SteppedWatcher {
     const balances = this.chains.app.get(BalancesRepository, { strict: false });
     const network = { ...this.network, ...changes };
-    const watcher = evmWatcher(network, node, this.chains.ledger, balances);
+    const watcher = evmWatcher(network, node, this.chains.ledger, balances, names);
     return stepped(watcher, this.chains.dataSource, network.id);
   }
 

@@ -29,7 +29,7 @@ export class ChainsMetrics implements OnModuleInit {
     );
     this.gauge(
       'rappen_network_coin_blind',
-      'Whether the node does not say what addresses hold, so that coin which a contract pays is not seen',
+      'Whether the node does not say what addresses hold, or says it or traces blocks too slowly, so that coin which a contract pays is seen late',
       ({ closedAssets: closed }) => (Object.values(closed).includes('balances-unknown') ? 1 : 0),
     );
     this.gauge(

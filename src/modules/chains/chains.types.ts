@@ -202,7 +202,8 @@ export type NetworkState = 'open' | 'lagging' | 'starting' | 'disputed';
 
 /**
  * Why an asset of an open network is not offered. `catching-up`: blocks were passed without looking for it.
- * `balances-unknown`: coin may arrive unseen, because the node does not say what addresses hold.
+ * `balances-unknown`: coin may arrive unseen, because the node does not say what addresses hold, or because looking into
+ * its blocks, with their traces, took more time than a step has.
  * `too-many-addresses`: more of them have open windows than a step can ask about, so coin may arrive unseen at some;
  * merchants whose share of them fits are not concerned (`healthFor`).
  */

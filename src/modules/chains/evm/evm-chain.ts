@@ -12,6 +12,7 @@ import { AssetViews } from './asset-view.js';
 import { BlockBudget } from './block-budget.js';
 import { collectedCoin, directValue } from './coin/direct-value.js';
 import { InternalValue, type InternalFinds } from './coin/internal-value.js';
+import { Names } from './coin/names.js';
 import { Finality } from './finality.js';
 import { firstHeight, type EvmBlock, type EvmNode } from './node/evm-node.types.js';
 import { confirmedHeight, replacedOrphans } from './replaced.js';
@@ -22,8 +23,9 @@ export function evmWatcher(
   node: EvmNode,
   ledger: LedgerRepository,
   balances: BalancesRepository,
+  names = new Names(),
 ): Watcher {
-  return new ChainFollower(network, ledger, new EvmChain(network, node, ledger, balances));
+  return new ChainFollower(network, ledger, new EvmChain(network, node, ledger, balances, names));
 }
 
 class EvmChain implements FollowedChain<ChainIdentity, Seen, EvmBlock> {
@@ -40,11 +42,12 @@ class EvmChain implements FollowedChain<ChainIdentity, Seen, EvmBlock> {
     readonly headers: EvmNode,
     private readonly ledger: LedgerRepository,
     private readonly balances: BalancesRepository,
+    names: Names,
   ) {
     this.views = new AssetViews(network.assets, headers);
     this.behind = new AssetCatchUp(network, headers, ledger, this.views);
     const coin = network.assets.find(({ contract }) => contract === null);
-    this.internal = coin ? new InternalValue(network, coin.symbol, headers, balances) : null;
+    this.internal = coin ? new InternalValue(network, coin.symbol, headers, balances, names) : null;
     this.finality = new Finality(network, headers);
   }
 

@@ -109,9 +109,11 @@ function lookAtCrowd({ network, coinUnwatched }: NetworkHealth): Look {
 
 const WHY_ASSET_CLOSED: Readonly<Record<AssetClosure, string>> = {
   'balances-unknown':
-    'The node does not say what addresses hold (eth_call by the hash of a block), so coin that a smart wallet or an ' +
-    'exchange pays from a contract would not be seen. What comes meanwhile is found, and recorded, when the node says ' +
-    'it again. Use a node that keeps the state of its last blocks.',
+    'The node does not say what addresses hold (eth_call by the hash of a block), or says it, or traces blocks, more ' +
+    'slowly than blocks come; so coin that a smart wallet or an exchange pays from a contract would be seen late. What ' +
+    'comes meanwhile is found, and recorded, when the node says it again. Slow traces close it for half a minute, ' +
+    'then coin goes on without the names of its payers. If it lasts, use a faster node that keeps the state of its ' +
+    'last blocks.',
   'catching-up':
     'Blocks were passed without looking for it, as by an instance with an older list of assets. They are being ' +
     'searched; make sure that all instances have the same configuration.',

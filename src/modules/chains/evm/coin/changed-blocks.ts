@@ -1,58 +1,71 @@
-/** How far an address' balance was from what is recorded for it, at both ends of a span of blocks that nobody looked at. */
+/** What is recorded of an address does not explain all that it holds: the rest, at the block before its span. */
 export interface Span {
   readonly address: string;
   /** Up to this block it was `before`, whatever a node says. */
   readonly fromHeight: number;
   readonly before: bigint;
-  readonly after: bigint;
   /** Blocks in which its owner sent: what came before may have been moved on there. */
   readonly spentAt: readonly number[];
+}
+
+/** A part of the span that is done with, and in which of its blocks something changed. */
+export interface Stretch {
+  readonly upTo: number;
+  readonly heights: readonly number[];
 }
 
 /** At a block, in the order of the addresses; `null` where the node does not tell. */
 export type RestsAt = (height: number, addresses: readonly string[]) => Promise<readonly bigint[] | null>;
 
+/** So many blocks are asked about at once, so that a backlog of changes is not one call after another. */
+const TOGETHER = 16;
+
 /**
- * In which blocks the rest of any of these changed, by halving the span; ascending. Where a block's state is not told,
- * nothing had changed yet: what came is then found in the next block that is told, late but never early. A block in
- * which its owner sent is always among them, and so is what came before. Only what others move on is not seen.
- * @param to the last block of the span
- * @param most so many blocks are asked about; what is left is found at the end of its part of the span
+ * In which blocks the rest of any of these changed, ascending, and as far as the caller goes on: what comes first is
+ * found first, whatever lies behind it. Strides double where nothing changed, and are halved where something did. Where a
+ * block's state is not told, nothing had changed yet: what came is then found in the next block that is told, late but
+ * never early. A block in which its owner sent is always among them. Only what others move on is not seen.
+ * @param from the last block before the span
+ * @param to its last block
  */
-export async function changedBlocks(
+export async function* changedBlocks(
   spans: readonly Span[],
+  from: number,
   to: number,
   restsAt: RestsAt,
-  most: number,
-): Promise<number[]> {
-  let asked = 0;
-  const within = async (low: number, high: number, all: readonly Span[]): Promise<number[]> => {
-    const changed = all.filter(
-      ({ before, after, spentAt }) =>
-        before !== after || spentAt.some((height) => height > low && height <= high),
-    );
-    if (changed.length === 0) return [];
-    if (high - low <= 1) return [high];
-    const middle = Math.floor((low + high) / 2);
-    const begun = changed.filter(({ fromHeight }) => fromHeight < middle);
-    const isAsked = begun.length > 0 && asked < most;
-    if (isAsked) asked += 1;
-    const addresses = begun.map(({ address }) => address);
-    const told = isAsked ? await restsAt(middle, addresses) : null;
-    const rests = new Map(addresses.map((address, i) => [address, told?.[i]]));
-    const at = (span: Span) => rests.get(span.address) ?? span.before;
-    return [
-      ...(await within(
-        low,
-        middle,
-        changed.map((span) => ({ ...span, after: at(span) })),
-      )),
-      ...(await within(
-        middle,
-        high,
-        changed.map((span) => ({ ...span, before: at(span) })),
-      )),
-    ];
+): AsyncGenerator<Stretch, void> {
+  const rests = new Map(spans.map(({ address, before }) => [address, before]));
+  const spentAt = [...new Set(spans.flatMap((span) => span.spentAt))];
+  const told = async (height: number): Promise<readonly (readonly [string, bigint])[]> => {
+    const addresses = spans.filter(({ fromHeight }) => fromHeight < height).map(({ address }) => address);
+    const atoms = addresses.length > 0 ? await restsAt(height, addresses) : null;
+    return atoms?.map((one, i) => [addresses[i]!, one] as const) ?? [];
   };
-  return within(Math.min(...spans.map(({ fromHeight }) => fromHeight), to), to, spans);
+  const differs = (of: readonly (readonly [string, bigint])[]) =>
+    of.some(([address, atoms]) => rests.get(address) !== atoms);
+  let low = from;
+  let stride = TOGETHER;
+  /** Between the low end and here, something is known to have changed. */
+  let bound: number | null = null;
+  while (low < to) {
+    const next: number = bound === null ? Math.min(low + stride, to) : low + Math.ceil((bound - low) / 2);
+    let heights: number[] = [];
+    if (next - low > TOGETHER) {
+      if (differs(await told(next)) || spentAt.some((height) => height > low && height <= next)) bound = next;
+      else [low, stride] = [next, stride * 2];
+    } else {
+      const first = low + 1;
+      const all = Array.from({ length: Math.min(TOGETHER, to - low) }, (_, i) => first + i);
+      const each = await Promise.all(all.map(told));
+      heights = all.filter((height, i) => {
+        const hasChanged = differs(each[i]!) || spentAt.includes(height);
+        for (const [address, atoms] of each[i]!) rests.set(address, atoms);
+        return hasChanged;
+      });
+      low += all.length;
+      stride = heights.length > 0 ? TOGETHER : 2 * TOGETHER;
+      if (bound !== null && bound <= low) bound = null;
+    }
+    yield { upTo: low, heights };
+  }
 }

@@ -15,9 +15,19 @@ import { InconsistentNode } from '../../node.errors.js';
 import { collectedIn } from './collected.js';
 import { NATIVE_OUTPUT } from './credits.js';
 import type { EvmBlock, EvmNode } from '../node/evm-node.types.js';
+import { SLOW_MS } from '../node/rest.js';
+import { Names } from './names.js';
 import { Patience } from './patience.js';
 import { unseenCoin, type Unseen } from './unseen-coin.js';
-import { addressesOf, restOf, sums, walkBlocks, type Account, type Walked } from './walked-blocks.js';
+import {
+  addressesOf,
+  restOf,
+  sums,
+  walkBlocks,
+  type Account,
+  type Stretch,
+  type Walked,
+} from './walked-blocks.js';
 
 export interface InternalFinds extends CoinSight {
   readonly transfers: readonly FoundTransfer[];
@@ -53,6 +63,7 @@ export class InternalValue {
     private readonly coin: string,
     private readonly node: EvmNode,
     private readonly repository: BalancesRepository,
+    private readonly names = new Names(),
     private readonly most = MOST_WATCHED,
   ) {}
 
@@ -90,11 +101,13 @@ export class InternalValue {
       ...spendingsOf(blocks, watched),
       ...collected.map(({ address, height }) => ({ address, height })),
     ];
-    if (!after)
+    if (!after) {
+      this.names.note(0);
       return {
         ...{ transfers: earlier, baselines, spendings: own },
         ...{ blindFrom: blindFrom ?? from.height, unwatched },
       };
+    }
     const passed =
       blindFrom === null ? new Map<number, PassedBlock>() : await this.repository.passed(id, blindFrom);
     const spenders = new Set([
@@ -118,15 +131,19 @@ export class InternalValue {
         changed.push({ address, subject, knownAtoms, baselineAtoms, sinceHeight });
       }
     });
-    const unseen = await this.unseen(blindFrom, from, passed, changed);
-    const { upTo, ...finds } =
+    const unseen = await this.unseen(blindFrom, from, passed, changed, forwarders);
+    const { upTo: reached, ...finds } =
       changed.length === 0
         ? { ...NOTHING, upTo: null }
-        : await this.walk(changed, blocks, natives, unseen, [
-            ...(await this.collectedBefore(unseen.blocks, forwarders)),
-            ...collected,
-          ]);
+        : await this.walk(changed, blocks, natives, unseen, collected);
+    const upTo = reached && reached.height < last.height ? reached : null;
     this.isBehind = upTo !== null;
+    if (this.names.note(upTo ? last.height - upTo.height : 0)) {
+      this.logger.warn(
+        `${this.network.id}: looking into blocks takes longer than they come; coin goes on without traces for a ` +
+          'while, which would name its payers',
+      );
+    }
     const { height, hash } = upTo && upTo.height < from.height ? upTo : from;
     const looked = new Set(addressesOf(finds.baselines));
     for (const address of unremembered) {
@@ -201,42 +218,62 @@ export class InternalValue {
     return held;
   }
 
-  /** What was passed while the node did not tell balances. */
+  /** What was passed while the node did not tell balances, or there was no time. */
   private unseen(
     blindFrom: number | null,
     to: Cursor,
     passed: ReadonlyMap<number, PassedBlock>,
     accounts: readonly Account[],
+    forwarders: ReadonlySet<string>,
   ): Promise<Unseen> {
     const { node, repository, network } = this;
-    if (blindFrom === null) return Promise.resolve({ blocks: [], recorded: [] });
-    return unseenCoin({ node, repository, network: network.id }, passed, blindFrom, to, accounts);
+    if (blindFrom === null) return Promise.resolve({ stretches: [], recorded: [] });
+    const collectedIn = (blocks: readonly EvmBlock[]) => this.collectedBefore(blocks, forwarders);
+    const balancesAfter = this.balancesAfter.bind(this);
+    const sources = { node, repository, network: network.id, balancesAfter, collectedIn };
+    return unseenCoin(sources, passed, blindFrom, to, accounts);
   }
 
-  /** With the balances after each block; `null` where they are not told. */
-  private async walk(
+  /** First what is behind, then these blocks; for no longer than a step has time. */
+  private walk(
     accounts: readonly Account[],
     scanned: readonly EvmBlock[],
     natives: readonly CoinMovement[],
-    { blocks: passed, recorded }: Unseen,
+    { stretches, recorded }: Unseen,
     collected: readonly CoinMovement[],
   ): Promise<Walked> {
+    const untilMs = performance.now() + SLOW_MS;
+    const balancesAfter = (blocks: readonly EvmBlock[]) => this.balancesAfter(blocks, addressesOf(accounts));
+    async function* all(): AsyncGenerator<Stretch, void> {
+      yield* stretches;
+      const upTo = scanned.at(-1);
+      if (!upTo) return;
+      const told = await balancesAfter(scanned);
+      const blocks = scanned.map((block, i) => ({ block, told: told[i]! }));
+      yield { upTo, blocks, collected };
+    }
     const later = sums(recorded);
     for (const account of accounts) account.knownAtoms -= later.get(account.address) ?? 0n;
-    const blocks = [...passed, ...scanned];
-    const addresses = addressesOf(accounts);
+    return walkBlocks(this.node, this.coin, accounts, all(), {
+      movements: [...recorded, ...natives],
+      isOver: () => performance.now() >= untilMs,
+      isNamed: this.names.areSought,
+    });
+  }
+
+  private async balancesAfter(
+    blocks: readonly EvmBlock[],
+    addresses: readonly string[],
+  ): Promise<readonly (readonly bigint[] | null)[]> {
     const each = blocks.map(
       ({ hash }) =>
         () =>
           this.node.balances(addresses, hash),
     );
-    const balances =
+    return (
       (await this.within.look(() => Promise.all(each.map((ask) => ask())))) ??
-      (await Promise.all(each.map((ask) => ask().catch(() => null))));
-    return walkBlocks(this.node, this.coin, accounts, blocks, balances, {
-      movements: [...recorded, ...natives],
-      collected,
-    });
+      Promise.all(each.map((ask) => ask().catch(() => null)))
+    );
   }
 
   private noteSilence(isSilent: boolean, height: number): void {

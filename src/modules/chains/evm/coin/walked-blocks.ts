@@ -3,7 +3,6 @@ import type { FoundTransfer } from '../../data/ledger.types.js';
 import type { Cursor } from '../../data/ledger.types.js';
 import { attribute } from './attribution.js';
 import type { EvmBlock, EvmHeader, EvmNode, EvmTransaction, InternalCall } from '../node/evm-node.types.js';
-import { SLOW_MS } from '../node/rest.js';
 
 const UNLISTED = { sender: null, nonce: null };
 
@@ -19,6 +18,30 @@ export interface Account extends Holder {
   baselineAtoms: bigint;
 }
 
+/** A block, and what the accounts hold after it, in their order; `null` where that is not told. */
+export interface ToldBlock {
+  readonly block: EvmBlock;
+  readonly told: readonly bigint[] | null;
+}
+
+/** A part of a walk: in which of its blocks to look. */
+export interface Stretch {
+  /** All up to here is in it; `null` where that block is not remembered. */
+  readonly upTo: Cursor | null;
+  readonly blocks: readonly ToldBlock[];
+  /** What deposit addresses without keys paid out in these blocks. */
+  readonly collected: readonly CoinMovement[];
+}
+
+export interface WalkTerms {
+  /** What is recorded of these blocks as credited. */
+  readonly movements: readonly CoinMovement[];
+  /** Whether the time of this step is up. */
+  readonly isOver: () => boolean;
+  /** Whether there is time to ask who paid. */
+  readonly isNamed: boolean;
+}
+
 export interface Walked {
   readonly transfers: readonly FoundTransfer[];
   readonly baselines: readonly Baseline[];
@@ -28,68 +51,69 @@ export interface Walked {
 
 /**
  * Block by block, so that each movement stands in its own. Where a block's state is not told, in the next one, with what
- * the address itself has sent until then. Traces get their time in one step, and at least one block gets its own: what
- * is behind it keeps its names for the next step.
+ * the address itself has sent until then. Looks and traces share the time of one step; when it is up, what is behind
+ * waits for the next step, which goes on from there. Each step gets on: by one block with a trace at least.
  * @param accounts as of the block before the first, kept running
- * @param balances after each block; `null` where they are not told
- * @param known of these blocks: what is recorded as credited, and what deposit addresses without keys paid out
  */
 export async function walkBlocks(
   node: EvmNode,
   coin: string,
   accounts: readonly Account[],
-  blocks: readonly EvmBlock[],
-  balances: readonly (readonly bigint[] | null)[],
-  {
-    movements,
-    collected,
-  }: { readonly movements: readonly CoinMovement[]; readonly collected: readonly CoinMovement[] },
+  stretches: AsyncIterable<Stretch>,
+  { movements, isOver, isNamed }: WalkTerms,
 ): Promise<Walked> {
   const spent = new Set<string>();
   const transfers: FoundTransfer[] = [];
   const baselines: Baseline[] = [];
+  const collected: CoinMovement[] = [];
   let untold: EvmTransaction[] = [];
-  let lastTold: EvmBlock | null = null;
-  let tracedMs = 0;
-  for (const [i, block] of blocks.entries()) {
-    const after = blocks[i - 1]?.height ?? -1;
-    const known = sums(movements.filter(({ height }) => height > after && height <= block.height));
-    for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
-    const begun = new Set(addressesOf(accounts.filter(({ sinceHeight }) => sinceHeight < block.height)));
-    untold.push(...block.transactions.filter(({ sender }) => sender !== null && begun.has(sender)));
-    for (const { sender } of untold) spent.add(sender!);
-    const told = balances[i];
-    if (!told) continue;
-    const sent = untold;
-    untold = [];
-    const toldAt = lastTold?.height ?? -1;
-    const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
-    const moved = accounts.flatMap((account, at) => {
-      const changeAtoms = told[at]! - account.knownAtoms - account.baselineAtoms;
-      const own = sent.filter(({ sender }) => sender === account.address);
-      const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
-      return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
-    });
-    if (moved.length > 0 && tracedMs >= SLOW_MS) return { transfers, baselines, upTo: lastTold };
-    lastTold = block;
-    if (moved.length === 0) continue;
-    const beganMs = performance.now();
-    const calls = await node.internalCalls(block);
-    tracedMs += performance.now() - beganMs;
-    for (const { account, changeAtoms, own } of moved) {
-      const paid = calls?.filter(({ to }) => to === account.address) ?? null;
-      const gainedAtoms =
-        (await gained(node, own, account.address, changeAtoms)) + (paidOut.get(account.address) ?? 0n);
-      const credits = attribute(gainedAtoms, paid, spent.has(account.address));
-      const found = foundIn(block, coin, account, credits);
-      const credited = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
-      transfers.push(...found);
-      account.knownAtoms += credited;
-      if (credited === changeAtoms) continue;
-      account.baselineAtoms += changeAtoms - credited;
-      const { address, baselineAtoms: unexplainedAtoms } = account;
-      baselines.push({ address, height: block.height, hash: block.hash, unexplainedAtoms });
+  let upTo: Cursor | null = null;
+  let [after, toldAt] = [-1, -1];
+  let hasAsked = false;
+  for await (const stretch of stretches) {
+    collected.push(...stretch.collected);
+    for (const { block, told } of stretch.blocks) {
+      const known = sums(movements.filter(({ height }) => height > after && height <= block.height));
+      after = block.height;
+      for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
+      const begun = new Set(addressesOf(accounts.filter(({ sinceHeight }) => sinceHeight < block.height)));
+      untold.push(...block.transactions.filter(({ sender }) => sender !== null && begun.has(sender)));
+      for (const { sender } of untold) spent.add(sender!);
+      if (!told) continue;
+      const sent = untold;
+      untold = [];
+      const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
+      const moved = accounts.flatMap((account, at) => {
+        const changeAtoms = told[at]! - account.knownAtoms - account.baselineAtoms;
+        const own = sent.filter(({ sender }) => sender === account.address);
+        const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
+        return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
+      });
+      const asks = moved.length > 0 && (isNamed || moved.some(({ own }) => own.length > 0));
+      if (asks && hasAsked && isOver()) return { transfers, baselines, upTo };
+      hasAsked ||= asks;
+      toldAt = block.height;
+      upTo = block;
+      if (moved.length === 0) continue;
+      const calls = isNamed ? await node.internalCalls(block) : null;
+      for (const { account, changeAtoms, own } of moved) {
+        const paid = calls?.filter(({ to }) => to === account.address) ?? null;
+        const gainedAtoms =
+          (await gained(node, own, account.address, changeAtoms)) + (paidOut.get(account.address) ?? 0n);
+        const credits = attribute(gainedAtoms, paid, spent.has(account.address));
+        const found = foundIn(block, coin, account, credits);
+        const credited = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
+        transfers.push(...found);
+        account.knownAtoms += credited;
+        if (credited === changeAtoms) continue;
+        account.baselineAtoms += changeAtoms - credited;
+        const { address, baselineAtoms: unexplainedAtoms } = account;
+        baselines.push({ address, height: block.height, hash: block.hash, unexplainedAtoms });
+      }
     }
+    // What an owner sent in a block that is not told belongs to the next that is.
+    if (untold.length === 0) upTo = stretch.upTo ?? upTo;
+    if (upTo !== null && isOver()) return { transfers, baselines, upTo };
   }
   return { transfers, baselines, upTo: null };
 }

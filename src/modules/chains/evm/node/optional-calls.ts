@@ -9,7 +9,8 @@ const NOT_OFFERED_MS = 600_000;
  * The calls that the watcher can do without, and what it does instead:
  * - `eth_getBlockReceipts`: the receipts of the transactions, one by one.
  * - `debug_traceBlockByHash`, `trace_block`: what balances tell names no transaction; the amount is the same. What is
- *   answered in time, of more blocks than a step has time for, is asked for in the next steps (`walkBlocks`).
+ *   answered in time, of more blocks than a step has time for, is asked for in the next steps (`walkBlocks`), and not at
+ *   all where coin would stay behind (`Names`).
  * - `eth_getTransactionCount`, and whether a transaction was mined: nothing counts as replaced until it is told.
  * - `eth_getTransactionByHash`: what replaces a refund's transaction is found only from the merchant's own address.
  *

@@ -91,7 +91,8 @@ function networkFindings(health: NetworkHealth, watchers: readonly WatcherStats[
 }
 
 const ASSET_WORDS: Readonly<Record<AssetClosure, string>> = {
-  'balances-unknown': 'its node does not say what addresses hold, so coin from a contract would not be seen',
+  'balances-unknown':
+    'its node does not say what addresses hold, or says it or traces blocks too slowly, so coin from a contract would be seen late',
   'catching-up': 'blocks that were passed without looking for it are being searched',
   'too-many-addresses':
     'more addresses have open windows than can be compared with every block, so coin from a contract would be seen late at merchants who issue more than their share',
