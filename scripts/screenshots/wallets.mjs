@@ -84,7 +84,7 @@ export async function* walletPictures(browser) {
     await page.locator('[name=address]').fill(buyer);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.goto(`${baseUrl}/dashboard/review/${id}`);
-    await page.getByRole('link', { name: 'Send it back' }).click();
+    await page.getByRole('link', { name: 'Send money back' }).click();
     await page.getByLabel('Why').fill('Paid once more by mistake; the buyer confirmed the address by phone.');
     yield await shot(page, '9-refund');
     await page.getByRole('button', { name: 'Continue' }).click();

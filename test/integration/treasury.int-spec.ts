@@ -266,6 +266,18 @@ it('collects again what comes late, for less gas, and refuses what is no key', a
   expect(done).toMatchObject([{ asset: 'ETH', addresses: 1, hasSucceeded: true }]);
 });
 
+it('sends nothing to where the contract that collects is not', async () => {
+  const nowhere = privateKeyToAddress(generatePrivateKey());
+  const call = { to: nowhere, data: '0x', gas: 100_000n } as const;
+  const sent: Hex[] = [];
+  const sending = chains.app
+    .get(CollectingService)
+    .send('ethereum', GAS_KEY, call, (txid) => sent.push(txid));
+  await expect(sending).rejects.toMatchObject({ code: 'collecting-failed' });
+  await expect(sending).rejects.toThrow('is not on Ethereum yet');
+  expect(sent).toEqual([]);
+});
+
 it('leaves the ledger like the chains', async () => {
   await eventually(
     async () => (await lying()).length,

@@ -76,8 +76,15 @@ export function addTreasuryCommands(program: Command): void {
         const plans = await plansFor(service, options);
         if (key === null) return print(command, plans.flatMap(summaries), () => textOf(plans));
         const done: Done[] = [];
-        for (const plan of plans) await send(service, plan, key, done);
-        print(command, done, () => (done.length === 0 ? NOTHING : forPeople(done)));
+        // One network without a node or without gas keeps no other from being collected.
+        const failures: Error[] = [];
+        for (const plan of plans)
+          await send(service, plan, key, done).catch((error: Error) => void failures.push(error));
+        const [failure, ...more] = failures;
+        if (!failure || done.length > 0)
+          print(command, done, () => (done.length === 0 ? NOTHING : forPeople(done)));
+        for (const { message } of more) process.stderr.write(`${message}\n`);
+        if (failure) throw failure;
         if (done.some(({ hasSucceeded }) => !hasSucceeded)) process.exitCode = 1;
       });
     });

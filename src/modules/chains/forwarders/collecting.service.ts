@@ -97,10 +97,16 @@ export class CollectingService {
     if (!isPrivateKey(key)) throw collectingFailed('that is no private key (64 hexadecimal digits)');
     let txid: Hex | null = null;
     try {
-      const chainId = await askChainId(clientOf(network, TIMEOUT_MS));
+      const { to, data, gas } = call;
+      const client = clientOf(network, TIMEOUT_MS);
+      const [chainId, code] = await Promise.all([askChainId(client), askCode(client, to)]);
       if (chainId !== network.chainId)
         throw collectingFailed(`the node serves chain ${chainId}, not ${network.chainId}`);
-      const { to, data, gas } = call;
+      // A call to where no code is succeeds, and moves nothing.
+      if (code === '0x')
+        throw collectingFailed(
+          `the contract that collects is not on ${network.name} yet, see “rappen contracts deploy”; nothing was sent`,
+        );
       const receipt = await sendAndWait(network, key, { to, data, gas }, (hash) => {
         txid = hash;
         sent(hash);
