@@ -1,5 +1,6 @@
 import { parseEther } from 'viem';
 import { ChainTest } from '../chain/chains-fixture.js';
+import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { REFUSALS } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { SteppedWatcher } from '../chain/term.js';
@@ -48,16 +49,18 @@ async function missingAfterALook(watcher: SteppedWatcher, subject: string): Prom
 const STANDS_STILL = 10;
 const RUNS = 40;
 
-it('stands still for a token that is not looked for, or was caught up within the look, from a node that refuses its logs', async () => {
+it('stands still for a token that is not looked for, or is caught up from a node that refuses its logs and receipts', async () => {
   const { USDC, USDT } = test.anvil.tokens;
   const to = await test.issue('pi_token');
   await test.sendToken(to, 5n, USDC.address);
   await test.sendToken(to, 7n, USDT.address);
+  const other = await test.send(`0x${'99'.repeat(20)}`, '0.001', anvilAccount(4).address);
   await test.mine();
   await test.catchUp();
   const assets = test.network.assets.filter(({ symbol }) => symbol !== 'USDC');
   const old = test.watcher(test.anvil.rpcUrl, { assets });
-  await test.reorganise(1);
+  // Of an empty block nobody has to be asked for receipts.
+  await test.reorganise(1, [[await test.rawTransaction(other), 0]]);
   await test.mine(2);
   await test.catchUp(old);
   expect(await closed()).toEqual({ USDC: 'catching-up' });
@@ -68,11 +71,14 @@ it('stands still for a token that is not looked for, or was caught up within the
       holding: `"address":["${USDC.address.toLowerCase()}"]`,
       fault: REFUSALS.limit,
     },
+    { methods: ['eth_getBlockReceipts', 'eth_getTransactionReceipt'], fault: REFUSALS.limit },
   ]);
   const current = test.watcher(proxy.url);
   expect(await missingAfterALook(current, 'pi_token')).toEqual({ USDC: STANDS_STILL, USDT: RUNS });
   expect(proxy.strikes).toBeGreaterThan(0);
-  // The blocks' receipts have told what the node's index of logs refuses.
+  expect(await closed()).toEqual({ USDC: 'catching-up' });
+  proxy.honest();
+  await test.catchUp(test.watcher(proxy.url));
   expect(await closed()).toEqual({});
   expect(await missingAfterALook(current, 'pi_token')).toEqual({ USDC: RUNS, USDT: RUNS });
 });
