@@ -38,7 +38,8 @@ describeOnNode('own-nodes').each(PARTS)('a Bitcoin-like network, from life $firs
     } finally {
       await world?.stop();
     }
-  });
+    // What is recorded is compared with every block of the chain, at the pace that a hosted node allows.
+  }, 600_000);
 
   it(
     'loses no payment and settles none before its depth, whatever a node does that can be caught',

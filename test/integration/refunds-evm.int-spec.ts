@@ -578,6 +578,8 @@ it('is withdrawn only after a look at the chain: what pays it there is kept', as
 
 it('that may be on its way, or of which no node says anything, is withdrawn only on somebody’s word', async () => {
   const id = await late('USDC', 5_000_000n);
+  // A turn of the job would have searched the blocks that are to be searched here.
+  const turns = jest.spyOn(RefundFollowing.prototype, 'takeTurns').mockResolvedValue([]);
   const [named, opened, unseen] = [await ask(id, '1'), await ask(id, '1.7'), await ask(id, '1.2')];
   const change = (of: { id: string }) => ({ merchantId, id: of.id, by: by('ann') });
   await refunds.send(change(named), `0x${'ab'.repeat(32)}`);
@@ -591,6 +593,7 @@ it('that may be on its way, or of which no node says anything, is withdrawn only
     await expect(refunds.withdraw(change(unseen), false)).rejects.toThrow('could not be searched');
   } finally {
     blocks.mockRestore();
+    turns.mockRestore();
   }
   for (const one of [named, opened, unseen])
     expect(await refunds.withdraw(change(one), true)).toMatchObject({ state: 'withdrawn' });
