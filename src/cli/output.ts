@@ -1,12 +1,21 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { record, table } from './text/table.js';
 
+/** Values that JSON can hold: a bigint has to be written as text by whoever knows its unit. */
+export type Printable<Result> = Result extends bigint
+  ? never
+  : unknown extends Result
+    ? Result
+    : Result extends Date
+      ? Result
+      : { readonly [Key in keyof Result]: Printable<Result[Key]> };
+
 /**
  * Prints for a program (`--json`) or for a person: in the words of `say`, or one field a line and a table for lists.
  */
 export function print<Result extends object | readonly object[]>(
   command: Command,
-  result: Result,
+  result: Result & Printable<Result>,
   say: (result: Result) => string = forPeople,
 ): void {
   const { json } = command.optsWithGlobals<{ json?: boolean }>();

@@ -2,8 +2,9 @@ import fc from '../../test/support/fast-check.js';
 import {
   completionThreshold,
   fiatValue,
-  formatAtoms,
   missingAtoms,
+  payable,
+  wireText,
   parseAtoms,
   parsePrice,
   payableAtoms,
@@ -86,12 +87,12 @@ describe('eight decimals on the wire', () => {
     [1n, 8, '0.00000001'],
     [17_821_430_000_000_000n, 18, '0.01782143'],
   ])('writes %s atoms with %s decimals as %s', (atoms, decimals, text) => {
-    expect(formatAtoms(atoms, decimals, 'up')).toBe(text);
+    expect(wireText({ atoms, decimals })).toBe(text);
   });
 
   it('rounds what was received down and what is missing up', () => {
-    expect(formatAtoms(19_999_999_999n, 18, 'down')).toBe('0.00000001');
-    expect(formatAtoms(10_000_000_001n, 18, 'up')).toBe('0.00000002');
+    expect(wireText({ atoms: 19_999_999_999n, decimals: 18 })).toBe('0.00000001');
+    expect(wireText(payable({ atoms: 10_000_000_001n, decimals: 18 }))).toBe('0.00000002');
   });
 
   it.each(['', ' 1', '+1', '-1', '1e3', '01', '1.', '.5', '1.0000001', '0x1'])('does not read %p', (text) => {

@@ -4,6 +4,12 @@ import { formatDecimal, parseDecimal, rescale } from './decimal.js';
 /** Every crypto amount on the wire has eight decimals. */
 export const WIRE_DECIMALS = 8;
 
+/** So much of an asset, in atoms (10^-decimals): what modules hand each other. Text is made where somebody reads it. */
+export interface CryptoAmount {
+  readonly atoms: bigint;
+  readonly decimals: number;
+}
+
 /** A price as a ratio of integers: one whole unit of the asset costs `numerator / denominator` of the currency. */
 export interface Price {
   readonly numerator: bigint;
@@ -36,9 +42,27 @@ export function completionThreshold(quotedAtoms: bigint, toleranceBps: number): 
   return mulDiv(quotedAtoms, BigInt(10_000 - toleranceBps), 10_000n, 'up');
 }
 
-/** Atoms as the wire's eight decimals. `down` for what was received, `up` for what is still to be sent. */
-export function formatAtoms(atoms: bigint, assetDecimals: number, rounding: Rounding): string {
-  return formatDecimal(rescale(atoms, assetDecimals, WIRE_DECIMALS, rounding), WIRE_DECIMALS);
+/**
+ * What somebody is asked to send: rounded up to what eight decimals can say, so that the text of it is never too little.
+ */
+export function payable({ atoms, decimals }: CryptoAmount): CryptoAmount {
+  const unit = pow10(decimals - payableDecimals(decimals));
+  return { atoms: mulDiv(atoms, 1n, unit, 'up') * unit, decimals };
+}
+
+/** An amount as the wire's eight decimals; what is finer is cut off. */
+export function wireText(amount: CryptoAmount): string {
+  return formatDecimal(wireUnits(amount), WIRE_DECIMALS);
+}
+
+/** The same as an integer count of 10^-8. */
+export function wireUnits({ atoms, decimals }: CryptoAmount): bigint {
+  return rescale(atoms, decimals, WIRE_DECIMALS, 'down');
+}
+
+/** Less than eight decimals can show. */
+export function isNothing(amount: CryptoAmount): boolean {
+  return wireUnits(amount) === 0n;
 }
 
 /** Reads a decimal amount of an asset; `null` when it is not one or is finer than an atom. */

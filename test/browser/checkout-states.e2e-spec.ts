@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { trimZeros } from '../../src/kernel/decimal.js';
+import { plainText } from '../../src/modules/checkout/domain/formats.js';
 import { BrowserWallet } from '../support/browser-wallet.js';
 import { checkoutStates } from '../support/checkout-states.js';
 import { launchChromium } from '../support/chromium.js';
@@ -77,7 +77,7 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
       await page.goto(`${pages.url}/pay/${name}`);
       const quote = checkoutStates[name]!.quote!;
       expect(await selected(page.locator('#address'))).toBe(quote.address);
-      expect(await selected(page.locator('#amount'))).toBe(trimZeros(quote.missing));
+      expect(await selected(page.locator('#amount'))).toBe(plainText(quote.missing));
       expect(await scan(page, 'amount')).toBe(quote.uri);
       expect(await scan(page, 'address')).toBe(quote.addressUri);
     },

@@ -38,7 +38,7 @@ function linksOf(network: NetworkConfig, asset: AssetConfig, atoms: bigint) {
   const address = TO[network.family];
   const uri = paymentUris(network, asset, address, atoms).withAmount;
   const call = transferCall(network, asset, address, atoms);
-  const missing = formatDecimal(atoms, asset.decimals);
+  const missing = { atoms, decimals: asset.decimals };
   const quote = { ...checkoutStates.waiting!.quote!, uri, address, call, missing };
   const apps = new Map(walletApps(quote, PAGE).map(({ id, href }) => [id, href]));
   return { uri, call, apps };

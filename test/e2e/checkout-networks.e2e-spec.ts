@@ -1,3 +1,4 @@
+import { amountOf } from '../support/amount.js';
 import { DataSource } from 'typeorm';
 import { parseUnits, type Address } from 'viem';
 import { Checkout } from '../../src/cli/pay/checkout-client.js';
@@ -126,7 +127,7 @@ it('says to the buyer and to the merchant what it found at the same address on a
   expect(entry).toMatchObject({
     status: 'expired',
     reason: 'other-network',
-    transfers: [{ amount: '25.00000000', asset: 'USDC', networkName: 'Polygon' }],
+    transfers: [{ amount: amountOf('25', 6), asset: 'USDC', networkName: 'Polygon' }],
   });
   // Told as arrived once it is final, and not before.
   await eventually(

@@ -129,7 +129,7 @@ describe('money that lay at an address before it was issued', () => {
       expect(await money.status(id)).toBe('initiated');
       const shown = await service.app.get(CheckoutIntentsService).find(id);
       expect(shown).toMatchObject({ mayCancel: true, maySwitch: true, otherTransfers: [] });
-      expect(shown?.quote).toMatchObject({ received: '0.00000000', transfers: [] });
+      expect(shown?.quote).toMatchObject({ received: { atoms: 0n }, transfers: [] });
     }
   });
 

@@ -75,7 +75,7 @@ describeOnNode('own-nodes')('on a Bitcoin-like network', () => {
       () => service.app.get(ReviewsService).show(null, id),
       ({ final }) => final,
     );
-    expect(entry).toMatchObject({ reason: 'late', missing: '0.00000000' });
+    expect(entry).toMatchObject({ reason: 'late', missing: { atoms: 0n } });
     expect(await money.walkOf(id)).toEqual(['initiated', 'pending', 'expired']);
   });
 

@@ -106,7 +106,7 @@ describeOnNode()('a payment on a Bitcoin-like network', () => {
     await node.mine();
     const checkout = service.app.get(CheckoutIntentsService);
     const received = async () => (await checkout.find(id))?.quote?.received;
-    await eventually(received, (seen) => seen === '0.00000000');
+    await eventually(received, (seen) => seen?.atoms === 0n);
     expect((await intents.get(shop.merchantId, id)).status).toBe('pending');
     await node.send({ [address]: amount });
     await node.mine(2);

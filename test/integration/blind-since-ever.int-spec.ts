@@ -72,7 +72,7 @@ it('in time by its block waits for a decision as such where no rule accepts it',
   await acceptSeenLate(false);
   expect(await entryOf(await foundAfterTheEnd(IN_TIME, EPOCH))).toMatchObject({
     reason: 'in-time-seen-late',
-    missing: '0.00000000',
+    missing: { atoms: 0n },
   });
 });
 
@@ -82,6 +82,6 @@ it.each([
 ] as const)('%s, and no rule accepts it', async (_, blockTime, blindSince) => {
   await acceptSeenLate(true);
   const id = await foundAfterTheEnd(blockTime, blindSince);
-  expect(await entryOf(id)).toMatchObject({ reason: 'late', missing: '0.00000000' });
+  expect(await entryOf(id)).toMatchObject({ reason: 'late', missing: { atoms: 0n } });
   expect(await money.walkOf(id)).toEqual(['initiated', 'expired']);
 });

@@ -5,6 +5,7 @@ import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { StatusWriter } from '../../src/modules/intents/lifecycle/status-writer.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { amountOf } from '../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Money } from '../support/money.js';
 import { Service } from '../support/service.js';
@@ -44,7 +45,9 @@ describe('pay against expiry at the last instant', () => {
     await money.record(id, { blockTime: 'i.expires_at' });
     await jobs.applyChanges();
     expect(await money.status(id)).toBe('expired');
-    expect((await service.app.get(CheckoutIntentsService).find(id))?.quote?.received).toBe('12.50000000');
+    expect((await service.app.get(CheckoutIntentsService).find(id))?.quote?.received).toEqual(
+      amountOf('12.5', 6),
+    );
   });
 
   it('does not take a payment whose block is a millisecond late', async () => {

@@ -1,3 +1,4 @@
+import { amountOf } from '../support/amount.js';
 import { DataSource } from 'typeorm';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
@@ -156,9 +157,17 @@ it('tells the story of a payment, from its creation to the record of its settlem
   ]);
   expect(detail).toMatchObject({
     intent: { id: settled, status: 'settled', cryptoAmount: '12.50000000' },
-    quotes: [{ shown: true, asset: 'USDC', quoted: '12.50000000', received: '12.50000000', price: '0.8' }],
-    transfers: [{ state: 'included', amount: '12.50000000' }],
-    settlement: { received: '12.50000000', excess: '0.00000000', fiatMinor: 1000n, acceptedBy: null },
+    quotes: [
+      {
+        shown: true,
+        asset: 'USDC',
+        quoted: amountOf('12.5', 6),
+        received: amountOf('12.5', 6),
+        price: '0.8',
+      },
+    ],
+    transfers: [{ state: 'included', amount: amountOf('12.5', 6) }],
+    settlement: { received: amountOf('12.5', 6), excess: { atoms: 0n }, fiatMinor: 1000n, acceptedBy: null },
     inReview: null,
   });
   expect(detail.quotes[0]?.place).toEqual({ index: expect.any(Number) as number });

@@ -5,6 +5,7 @@ import { IntentsService } from '../../src/modules/intents/lifecycle/intents.serv
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import type { MerchantSettings } from '../../src/modules/merchants/merchants.types.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { amountOf } from '../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Money, type Fact } from '../support/money.js';
 import { Service } from '../support/service.js';
@@ -69,9 +70,9 @@ describe('what enters the queue', () => {
     [
       'underpaid',
       { percent: 98 },
-      { received: '12.25000000', missing: '0.25000000', receivedPercent: '98.00' },
+      { received: amountOf('12.25', 6), missing: amountOf('0.25', 6), receivedBps: 9_800n },
     ],
-    ['late', {}, { received: '12.50000000', missing: '0.00000000', receivedPercent: '100.00' }],
+    ['late', {}, { received: amountOf('12.5', 6), missing: amountOf('0', 6), receivedBps: 10_000n }],
     ['other-asset', { asset: 'USDT' }, { received: null, quoted: null }],
   ])('is %s money, with what is missing', async (reason, fact, amounts) => {
     const id = await expired(await shop(), fact);
@@ -94,7 +95,7 @@ describe('what enters the queue', () => {
     expect(await money.status(id)).toBe('settled');
     expect(await entryOf(id)).toBeNull();
     await receive(id, { percent: 5 });
-    expect(await entryOf(id)).toMatchObject({ reason: 'after-settlement', received: '0.62500000' });
+    expect(await entryOf(id)).toMatchObject({ reason: 'after-settlement', received: amountOf('0.625', 6) });
   });
 });
 
@@ -183,7 +184,7 @@ it('opens for money that was there when the merchant cancelled', async () => {
   const id = await money.picked(await shop());
   await receive(id, { percent: 10 });
   await service.app.get(IntentsService).cancelAny(id, by('ann'));
-  expect(await entryOf(id)).toMatchObject({ reason: 'cancelled', received: '1.25000000' });
+  expect(await entryOf(id)).toMatchObject({ reason: 'cancelled', received: amountOf('1.25', 6) });
 });
 
 describe('dismissing', () => {
@@ -193,7 +194,7 @@ describe('dismissing', () => {
     expect(await entryOf(id)).toBeNull();
     await receive(id, { percent: 10 });
     expect(await entryOf(id)).toMatchObject({
-      received: '1.25000000',
+      received: amountOf('1.25', 6),
       decisions: [{ kind: 'refund', actor: 'ann', refundAmount: '3.75', refundTxid: '0xabc' }],
     });
   });

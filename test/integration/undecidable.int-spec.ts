@@ -5,6 +5,7 @@ import { IntentsService } from '../../src/modules/intents/lifecycle/intents.serv
 import { causeMessage } from '../../src/modules/dashboard/payments/messages.js';
 import { IntentRepairService } from '../../src/modules/intents/lifecycle/intent-repair.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
+import { amountOf } from '../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { commandLine } from '../support/command-line.js';
 import { Money } from '../support/money.js';
@@ -105,7 +106,7 @@ it('as a last resort it is closed, only as what it was, and its money is in the 
   );
   expect(step).toEqual({ cause: 'closed-by-operator' });
   const reviews = service.app.get(ReviewsService);
-  expect(await reviews.show(null, id)).toMatchObject({ status: 'expired', received: '12.50000000' });
+  expect(await reviews.show(null, id)).toMatchObject({ status: 'expired', received: amountOf('12.5', 6) });
   await expect(repair().close(id, 'expired', ann, 'gone for good')).rejects.toThrow(
     /over already|Nothing says/,
   );

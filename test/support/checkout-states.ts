@@ -5,6 +5,7 @@ import type {
   CheckoutTransfer,
   PaymentOption,
 } from '../../src/modules/intents/intents.types.js';
+import { amountOf } from './amount.js';
 
 /** One intent for every page that the checkout has; the clock stands at 14:20 and the window ends at 14:32. */
 const NOW = new Date('2026-11-21T14:20:00.000Z');
@@ -40,14 +41,15 @@ const closedOptions: readonly PaymentOption[] = [
 function option(network: string, networkName: string, asset: string, amount: string | null): PaymentOption {
   const expectedSettleS = network === 'base' ? 40 : network === 'ethereum' ? 150 : 1800;
   const feeMinor = network === 'base' ? 1n : network === 'ethereum' ? (asset === 'ETH' ? 11n : 36n) : null;
-  return { network, networkName, asset, amount, expectedSettleS, feeMinor, closed: null };
+  const charged = amount === null ? null : amountOf(amount);
+  return { network, networkName, asset, amount: charged, expectedSettleS, feeMinor, closed: null };
 }
 
 const usdc: CheckoutQuote = {
   network: 'ethereum',
   networkName: 'Ethereum',
   asset: 'USDC',
-  amount: '56.12340000',
+  amount: amountOf('56.1234'),
   address: EVM_ADDRESS,
   uri: `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${EVM_ADDRESS}&uint256=56123400`,
   addressUri: `ethereum:${EVM_ADDRESS}@1`,
@@ -58,8 +60,8 @@ const usdc: CheckoutQuote = {
     value: '0x0',
   },
   price: '0.88912200',
-  received: '0.00000000',
-  missing: '56.12340000',
+  received: amountOf('0'),
+  missing: amountOf('56.1234'),
   excess: null,
   complete: false,
   transfers: [],
@@ -73,13 +75,13 @@ const btc: CheckoutQuote = {
   network: 'bitcoin',
   networkName: 'Bitcoin',
   asset: 'BTC',
-  amount: '0.00061234',
+  amount: amountOf('0.00061234'),
   address: BTC_ADDRESS,
   uri: `bitcoin:${BTC_ADDRESS}?amount=0.00061234`,
   addressUri: `bitcoin:${BTC_ADDRESS}`,
   call: null,
   price: '81490.67184200',
-  missing: '0.00061234',
+  missing: amountOf('0.00061234'),
   requiredConfirmations: 3,
   expectedSettleS: 1800,
   sendBefore: EXPIRES,
@@ -90,7 +92,7 @@ const usdcTransfer: CheckoutTransfer = {
   network: 'ethereum',
   networkName: 'Ethereum',
   asset: 'USDC',
-  amount: '56.12340000',
+  amount: amountOf('56.1234'),
   state: 'included',
   confirmations: 1,
   final: false,
@@ -102,7 +104,7 @@ const btcTransfer: CheckoutTransfer = {
   network: 'bitcoin',
   networkName: 'Bitcoin',
   asset: 'BTC',
-  amount: '0.00061234',
+  amount: amountOf('0.00061234'),
   state: 'mempool',
   confirmations: 0,
   final: false,
@@ -110,15 +112,15 @@ const btcTransfer: CheckoutTransfer = {
 };
 
 function paid(quote: CheckoutQuote, ...transfers: CheckoutTransfer[]): CheckoutQuote {
-  return { ...quote, received: quote.amount, missing: '0.00000000', complete: true, transfers };
+  return { ...quote, received: quote.amount, missing: amountOf('0'), complete: true, transfers };
 }
 
 const half: CheckoutQuote = {
   ...usdc,
   uri: usdc.uri.replace('56123400', '6123400'),
-  received: '50.00000000',
-  missing: '6.12340000',
-  transfers: [{ ...usdcTransfer, amount: '50.00000000', confirmations: 4, final: true }],
+  received: amountOf('50'),
+  missing: amountOf('6.1234'),
+  transfers: [{ ...usdcTransfer, amount: amountOf('50'), confirmations: 4, final: true }],
 };
 
 const chosen: CheckoutIntent = {
@@ -164,7 +166,7 @@ const deep = { ...usdcTransfer, confirmations: 14, final: true };
 const otherEth: CheckoutTransfer = {
   ...usdcTransfer,
   asset: 'ETH',
-  amount: '0.01000000',
+  amount: amountOf('0.01'),
   final: true,
   explorerUrl: null,
 };
@@ -196,7 +198,7 @@ const refunded: CheckoutRefunds = {
 const otherUsdc: CheckoutTransfer = {
   ...usdcTransfer,
   ...onPolygon,
-  amount: '25.00000000',
+  amount: amountOf('25'),
   final: true,
   explorerUrl: `https://polygonscan.com/tx/${TXID}`,
 };
@@ -216,7 +218,7 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   'waiting-large': {
     ...chosen,
     amountMinor: 99_999_999n,
-    quote: { ...usdc, amount: '1123456.12345678', missing: '1123456.12345678' },
+    quote: { ...usdc, amount: amountOf('1123456.12345678'), missing: amountOf('1123456.12345678') },
   },
   'waiting-urgent': { ...chosen, forwarded, now: new Date(usdc.sendBefore.getTime() - 95_000) },
   'too-late': { ...chosen, now: new Date('2026-11-21T14:31:40.000Z') },
@@ -226,7 +228,7 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   seen: { ...pending, quote: paid(usdc, usdcTransfer) },
   'seen-overpaid': {
     ...pending,
-    quote: { ...paid(usdc, usdcTransfer), received: '60.00000000', excess: '3.87660000' },
+    quote: { ...paid(usdc, usdcTransfer), received: amountOf('60'), excess: amountOf('3.8766') },
   },
   confirmed: {
     ...confirmed,
@@ -245,18 +247,18 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   'settled-overpaid': {
     ...settled,
     quote: {
-      ...paid(usdc, { ...deep, amount: '60.00000000' }),
-      received: '60.00000000',
-      excess: '3.87660000',
+      ...paid(usdc, { ...deep, amount: amountOf('60') }),
+      received: amountOf('60'),
+      excess: amountOf('3.8766'),
     },
   },
   'settled-refunded': {
     ...settled,
     refunds: refunded,
     quote: {
-      ...paid(usdc, { ...deep, amount: '60.00000000' }),
-      received: '60.00000000',
-      excess: '3.87660000',
+      ...paid(usdc, { ...deep, amount: amountOf('60') }),
+      received: amountOf('60'),
+      excess: amountOf('3.8766'),
     },
   },
   'settled-accepted': { ...settled, confirmedAt: settled.settledAt, quote: half, now: LATER },

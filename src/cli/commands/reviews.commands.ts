@@ -5,7 +5,7 @@ import { ReviewsService } from '../../modules/intents/review/reviews.service.js'
 import { byOption, type ByOption } from '../by.js';
 import { withApp, withWatchedApp } from '../context.js';
 import { print } from '../output.js';
-import { detailText, queueText } from '../text/review-text.js';
+import { detailJson, detailText, entryJson, queueText } from '../text/review-text.js';
 
 interface AcceptOptions extends ByOption {
   readonly reason: string;
@@ -30,7 +30,8 @@ export function addReviewCommands(program: Command): void {
     .description('the queue: punctual money first, then the oldest')
     .option('--merchant <id>', 'of one merchant only')
     .action(async ({ merchant }: { merchant?: string }, command: Command) => {
-      print(command, await withApp((app) => app.get(ReviewsService).list(merchant ?? null)), queueText);
+      const entries = await withApp((app) => app.get(ReviewsService).list(merchant ?? null));
+      print(command, entries.map(entryJson), () => queueText(entries));
     });
   review
     .command('show <intent>')
@@ -38,7 +39,8 @@ export function addReviewCommands(program: Command): void {
       'one entry: its transfers, where the buyer wants a refund (unverified), what was decided before',
     )
     .action(async (id: string, _options: unknown, command: Command) => {
-      print(command, await withApp((app) => app.get(ReviewsService).show(null, id)), detailText);
+      const detail = await withApp((app) => app.get(ReviewsService).show(null, id));
+      print(command, detailJson(detail), () => detailText(detail));
     });
   review
     .command('accept <intent>')

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { wireText } from '../../kernel/crypto-amount.js';
 import { trimZeros } from '../../kernel/decimal.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { INTENT_STATUSES, type IntentStatus } from '../../kernel/intent-status.js';
@@ -126,7 +127,7 @@ export class DemoFill {
     const by = this.app.get(AuditLog).by(commandLine(this.sandbox.dashboard.email));
     if (decision === 'accept') return reviews.accept(null, intentId, by, NOTES.accept, transferIds);
     const refund =
-      decision === 'refund' && received ? { amount: trimZeros(received), txid: null } : undefined;
+      decision === 'refund' && received ? { amount: trimZeros(wireText(received)), txid: null } : undefined;
     return reviews.dismiss(null, intentId, by, NOTES[decision], refund, transferIds);
   }
 

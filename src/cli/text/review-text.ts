@@ -1,9 +1,41 @@
+import { wireText, type CryptoAmount } from '../../kernel/crypto-amount.js';
+import { formatDecimal } from '../../kernel/decimal.js';
 import { visibleText } from '../../kernel/visible-text.js';
 import type { RefundRequest, ReviewEntry, ReviewTransfer } from '../../modules/intents/intents.types.js';
 import type { ReviewDetail } from '../../modules/intents/review/reviews.service.js';
 
 /** Nobody is to send money to an address only because it stands here. */
 const UNVERIFIED = 'UNVERIFIED: anyone with the payment’s link could have typed it. Ask the buyer first.';
+
+/** An entry as JSON has it: amounts with eight decimals, and what may be sent back with all of the asset's. */
+export function entryJson(entry: ReviewEntry) {
+  const { receivedBps: _bps, ...rest } = entry;
+  const transfers = entry.transfers.map((transfer) => ({ ...transfer, amount: amountText(transfer.amount) }));
+  return { ...rest, ...amountTexts(entry), transfers };
+}
+
+export function detailJson(detail: ReviewDetail) {
+  const refundable = detail.refundable.map(({ network, asset, atoms, decimals }) => {
+    return { network, asset, amount: formatDecimal(atoms, decimals) };
+  });
+  // What was recorded beside the amount as it was typed is the same number once more.
+  const decisions = detail.decisions.map(
+    ({ refundAtoms: _atoms, refundDecimals: _decimals, ...rest }) => rest,
+  );
+  return { ...entryJson(detail), refundRequests: detail.refundRequests, refundable, decisions };
+}
+
+function amountTexts({ quoted, received, missing, receivedBps }: ReviewEntry) {
+  return {
+    quoted: quoted && wireText(quoted),
+    received: received && wireText(received),
+    missing: missing && wireText(missing),
+    receivedPercent: receivedBps === null ? null : formatDecimal(receivedBps, 2),
+  };
+}
+
+/** In an asset that is no longer configured nobody knows it. */
+const amountText = (amount: CryptoAmount | null) => (amount === null ? 'unknown' : wireText(amount));
 
 /** The queue, a line for each entry. */
 export function queueText(entries: readonly ReviewEntry[]): string {
@@ -32,8 +64,9 @@ export function detailText(detail: ReviewDetail): string {
 }
 
 function entryLine(entry: ReviewEntry): string {
+  const { quoted, received, missing, receivedPercent } = amountTexts(entry);
   const money = entry.asset
-    ? `received ${entry.received} of ${entry.quoted} ${entry.asset} on ${entry.network} (${entry.receivedPercent} %), missing ${entry.missing}`
+    ? `received ${received} of ${quoted} ${entry.asset} on ${entry.network} (${receivedPercent} %), missing ${missing}`
     : `nothing of what was asked, ${entry.transfers.length} other`;
   const depth = entry.final ? 'final' : 'not final';
   const wish = entry.refundRequest ? ', refund address left (unverified)' : '';
@@ -41,7 +74,8 @@ function entryLine(entry: ReviewEntry): string {
 }
 
 function transferLine(transfer: ReviewTransfer): string {
-  const { id, amount, asset, networkName, observedAt, state, confirmations, txid } = transfer;
+  const { id, asset, networkName, observedAt, state, confirmations, txid } = transfer;
+  const amount = amountText(transfer.amount);
   const depth = transfer.final ? 'final' : `${state}, ${confirmations} confirmations, not final`;
   return `${observedAt.toISOString()}  ${amount} ${asset} on ${networkName}, ${depth}  ${txid}  (${id})`;
 }

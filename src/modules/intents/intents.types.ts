@@ -1,3 +1,4 @@
+import type { CryptoAmount } from '../../kernel/crypto-amount.js';
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { Forwarded } from '../chains/chains.types.js';
@@ -56,8 +57,8 @@ export interface PaymentOption {
   readonly network: string;
   readonly networkName: string;
   readonly asset: string;
-  /** What would be charged now (8 decimals); `null` when it cannot be said. */
-  readonly amount: string | null;
+  /** What would be charged now; `null` when it cannot be said. */
+  readonly amount: CryptoAmount | null;
   /** Seconds from sending to `settled`, for this much money. */
   readonly expectedSettleS: number;
   /** About what sending costs, in minor units of the intent's currency; `null` when it cannot be said. */
@@ -73,8 +74,8 @@ export interface CheckoutTransfer {
   /** The id again, for a network that is no longer configured. */
   readonly networkName: string;
   readonly asset: string;
-  /** Eight decimals, rounded down. */
-  readonly amount: string;
+  /** `null` in an asset that is no longer configured. */
+  readonly amount: CryptoAmount | null;
   readonly state: CheckoutTransferState;
   /** Blocks on top of it, itself included; 0 while it is in no block. */
   readonly confirmations: number;
@@ -88,8 +89,8 @@ export interface CheckoutQuote {
   readonly network: string;
   readonly networkName: string;
   readonly asset: string;
-  /** Exactly what to send, eight decimals. */
-  readonly amount: string;
+  /** Exactly what to send. */
+  readonly amount: CryptoAmount;
   /** The whole address as people see it. */
   readonly address: string;
   /** Wallet link with the amount, and one with the address alone. */
@@ -99,11 +100,11 @@ export interface CheckoutQuote {
   readonly call: TransferCall | null;
   /** Price of one unit in the intent's currency, spread included, as a plain decimal. */
   readonly price: string;
-  readonly received: string;
-  /** Still to be sent; "0.00000000" once complete. Of an ended intent, what it lacks of final money. */
-  readonly missing: string;
+  readonly received: CryptoAmount;
+  /** Still to be sent; nothing once complete. Of an ended intent, what it lacks of final money. */
+  readonly missing: CryptoAmount;
   /** More than was asked, by a unit of the quoted precision at least; `null` otherwise. */
-  readonly excess: string | null;
+  readonly excess: CryptoAmount | null;
   readonly complete: boolean;
   /** Newest last. Only transfers of this quote. */
   readonly transfers: readonly CheckoutTransfer[];
@@ -227,7 +228,7 @@ export interface Refundable {
   readonly atoms: bigint;
 }
 
-/** A row of the review queue. Amounts with eight decimals, of the quote that an accept would settle. */
+/** A row of the review queue. Amounts of the quote that an accept would settle. */
 export interface ReviewEntry {
   readonly intentId: string;
   readonly merchantId: string;
@@ -238,11 +239,11 @@ export interface ReviewEntry {
   readonly currency: Currency;
   readonly asset: string | null;
   readonly network: string | null;
-  readonly quoted: string | null;
-  readonly received: string | null;
-  readonly missing: string | null;
-  /** What arrived of what was quoted, in percent with two decimals, rounded down: "98.76". */
-  readonly receivedPercent: string | null;
+  readonly quoted: CryptoAmount | null;
+  readonly received: CryptoAmount | null;
+  readonly missing: CryptoAmount | null;
+  /** What arrived of what was quoted, rounded down: 9876 is 98.76 %. */
+  readonly receivedBps: bigint | null;
   /** Whether something of it is: only then, and only for `expired`, it can be accepted, by what is final. */
   readonly final: boolean;
   readonly transfers: readonly ReviewTransfer[];

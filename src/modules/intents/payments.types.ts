@@ -1,3 +1,4 @@
+import type { CryptoAmount } from '../../kernel/crypto-amount.js';
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { IssuedPlace, TransferState } from '../chains/chains.types.js';
@@ -27,7 +28,7 @@ export interface PaymentCursor {
   readonly id: string;
 }
 
-/** A line of the table. Crypto amounts with eight decimals. */
+/** A line of the table. */
 export interface PaymentRow {
   readonly id: string;
   readonly status: IntentStatus;
@@ -38,9 +39,9 @@ export interface PaymentRow {
   readonly network: string | null;
   readonly networkName: string | null;
   readonly asset: string | null;
-  readonly quoted: string | null;
+  readonly quoted: CryptoAmount | null;
   /** Live transfers of the shown quote. */
-  readonly received: string | null;
+  readonly received: CryptoAmount | null;
   readonly address: string | null;
   readonly inReview: boolean;
   readonly createdAt: Date;
@@ -72,8 +73,8 @@ export interface DetailQuote {
   readonly network: string;
   readonly networkName: string;
   readonly asset: string;
-  readonly quoted: string;
-  readonly received: string;
+  readonly quoted: CryptoAmount;
+  readonly received: CryptoAmount;
   readonly address: string;
   /** How the merchant finds the address; `null` for one of which that is not known. */
   readonly place: IssuedPlace['place'] | null;
@@ -109,8 +110,9 @@ export interface DetailSettlement {
   readonly network: string;
   readonly networkName: string;
   readonly asset: string;
-  readonly received: string;
-  readonly excess: string;
+  readonly received: CryptoAmount;
+  /** Nothing where it was less than a unit of the quoted precision. */
+  readonly excess: CryptoAmount;
   readonly price: string;
   readonly fiatMinor: bigint;
   readonly txids: readonly string[];

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { parseAtoms } from '../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { ChainsService } from '../chains/chains.service.js';
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
 import type { CheckoutIntent } from '../intents/intents.types.js';
-import { COIN_DECIMALS, type CoinBuyer } from './coin-buyer.service.js';
+import type { CoinBuyer } from './coin-buyer.service.js';
 import type { EvmBuyer } from './evm-buyer.service.js';
 import {
   SCENARIOS,
@@ -127,17 +126,16 @@ export class ScenariosService implements OnModuleDestroy {
   private playsOf(id: string, quote: Quote, name: ScenarioName): Plays {
     const { network } = quote;
     const coin = this.buyers.coins.get(network);
-    if (coin) return coinPlays(this.stage(id, quote, COIN_DECIMALS), coin);
+    if (coin) return coinPlays(this.stage(id, quote), coin);
     const buyer = this.buyers.evm.get(network);
     const elsewhere = [...this.buyers.evm].find(([other]) => other !== network);
     if (!buyer || !elsewhere) throw new Error(`the sandbox cannot play ${name} on ${network}`);
     const places = { buyer, elsewhere: { network: elsewhere[0], buyer: elsewhere[1] } };
-    return evmPlays(this.stage(id, quote, buyer.decimalsOf(quote.asset)), places);
+    return evmPlays(this.stage(id, quote), places);
   }
 
-  private stage(id: string, { network, asset, address, missing }: Quote, decimals: number): Stage {
-    const atoms = parseAtoms(trimZeros(missing), decimals);
-    if (atoms === null) throw new Error(`${missing} is not an amount of ${asset}`);
+  private stage(id: string, { network, asset, address, missing }: Quote): Stage {
+    const { atoms, decimals } = missing;
     return {
       network,
       asset,

@@ -1,3 +1,4 @@
+import { wireText, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS, type Currency } from '../../../kernel/fiat.js';
 import { parseUrl } from '../../../kernel/parse-url.js';
@@ -15,8 +16,18 @@ export function fiatText(minor: bigint, currency: Currency, { notation }: Catalo
  * "56.1234 USDC", the same in every language: somebody compares it with what a wallet or an exchange shows, or types it
  * there, and a point that groups for one reader is a decimal point for the next.
  */
-export function unitText(amount: string, asset: string): string {
+export function unitText(amount: CryptoAmount, asset: string): string {
+  return `${plainText(amount)}${NBSP}${asset}`;
+}
+
+/** The same of an amount as somebody typed it. */
+export function typedText(amount: string, asset: string): string {
   return `${trimZeros(amount)}${NBSP}${asset}`;
+}
+
+/** "56.1234". */
+export function plainText(amount: CryptoAmount): string {
+  return trimZeros(wireText(amount));
 }
 
 /** "14:32 UTC". The server does not know the buyer's time zone, so it names its own; the script tells the buyer's. */

@@ -1,8 +1,8 @@
-import { trimZeros } from '../../../kernel/decimal.js';
+import type { CryptoAmount } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../intents/intents.types.js';
 import type { MessageFacts } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { aboutText, timeText, unitText } from './formats.js';
+import { aboutText, plainText, timeText, typedText, unitText } from './formats.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import { moneyOf } from './page-state.js';
 
@@ -11,7 +11,7 @@ export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): Mess
   const [other] = intent.otherTransfers;
   const [coming] = moneyOf(intent).filter(({ final }) => !final);
   const refund = intent.refunds?.refund;
-  const unit = (amount: string | null): string =>
+  const unit = (amount: CryptoAmount | null): string =>
     quote && amount !== null ? unitText(amount, visibleText(quote.asset)) : '';
   return {
     merchant: visibleText(intent.merchant.name),
@@ -19,12 +19,12 @@ export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): Mess
     network: quote ? visibleText(quote.networkName) : '',
     due: unit(quote?.amount ?? null),
     received: unit(quote?.received ?? null),
-    receivedOf: quote ? catalogue.receivedOf(trimZeros(quote.received), unit(quote.amount)) : '',
+    receivedOf: quote ? catalogue.receivedOf(plainText(quote.received), unit(quote.amount)) : '',
     missing: unit(quote?.missing ?? null),
     excess: unit(quote?.excess ?? null),
     other: other ? transferText(other, catalogue) : '',
     coming: coming ? transferText(coming, catalogue) : '',
-    refund: refund?.asset ? unitText(refund.amount, visibleText(refund.asset)) : catalogue.yourMoney,
+    refund: refund?.asset ? typedText(refund.amount, visibleText(refund.asset)) : catalogue.yourMoney,
     sendBefore: quote ? timeText(quote.sendBefore, catalogue) : '',
     closesAt: timeText(intent.expiresAt, catalogue),
     settleTime: quote ? aboutText(quote.expectedSettleS, catalogue) : '',
@@ -32,9 +32,14 @@ export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): Mess
   };
 }
 
+/** "25 USDC", or the asset alone where its amount cannot be said. */
+export function shownAmount(amount: CryptoAmount | null, asset: string): string {
+  return amount === null ? visibleText(asset) : unitText(amount, visibleText(asset));
+}
+
 /** "25 USDC on Polygon": the network is never left out, because it is what went wrong. */
 export function transferText({ amount, asset, networkName }: CheckoutTransfer, catalogue: Catalogue): string {
-  return `${unitText(amount, visibleText(asset))} ${catalogue.on(visibleText(networkName))}`;
+  return `${shownAmount(amount, asset)} ${catalogue.on(visibleText(networkName))}`;
 }
 
 /** The least deep transfer decides, because all of them have to be deep enough. */

@@ -1,3 +1,4 @@
+import { isNothing } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
 
 /** What the page is about; the slug is also in the HTML and in the status JSON. */
@@ -46,7 +47,7 @@ function openState(intent: CheckoutIntent): PageState {
   if (!intent.merchant.accepting) return 'suspended';
   if (!quote) return intent.options.some((option) => option.closed === null) ? 'choose' : 'closed';
   if (intent.now >= quote.sendBefore) return 'too-late';
-  return isZero(quote.received) ? 'waiting' : 'part';
+  return isNothing(quote.received) ? 'waiting' : 'part';
 }
 
 /** How the page keeps up: at once, now and then (the merchant may still decide about what arrived), or not at all. */
@@ -68,14 +69,10 @@ export function liveness(state: PageState): Liveness {
 }
 
 export function hasMoney(intent: CheckoutIntent): boolean {
-  return moneyOf(intent).length > 0 || !isZero(intent.quote?.received ?? '0.00000000');
+  return moneyOf(intent).length > 0 || (intent.quote !== null && !isNothing(intent.quote.received));
 }
 
 /** Everything at the intent's addresses, asked for or not. */
 export function moneyOf({ quote, otherTransfers }: CheckoutIntent): readonly CheckoutTransfer[] {
   return [...(quote?.transfers ?? []), ...otherTransfers];
-}
-
-export function isZero(amount: string): boolean {
-  return /^[0.]*$/.test(amount);
 }

@@ -1,6 +1,7 @@
+import { isNothing } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent } from '../../intents/intents.types.js';
 import type { StateMessage } from '../catalogue/catalogue.types.js';
-import { isZero, type PageState } from './page-state.js';
+import type { PageState } from './page-state.js';
 
 /** A step that the buyer asked for, on top of the state. */
 export type Step = 'cancel' | 'change' | 'refund';
@@ -24,8 +25,8 @@ export function stateMessage(intent: CheckoutIntent, state: PageState, step: Ste
       if (quote.excess === null) return 'settled';
       return refunds?.closedAt && refunds.refund ? 'settled-refunded' : 'settled-over';
     case 'expired-paid':
-      if (!quote || isZero(quote.received)) return 'expired-other';
-      return isZero(quote.missing) ? 'expired-late' : 'expired-paid';
+      if (!quote || isNothing(quote.received)) return 'expired-other';
+      return isNothing(quote.missing) ? 'expired-late' : 'expired-paid';
     default:
       return state;
   }

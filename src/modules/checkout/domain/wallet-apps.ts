@@ -1,4 +1,4 @@
-import { trimZeros } from '../../../kernel/decimal.js';
+import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import type { CheckoutQuote } from '../../intents/intents.types.js';
 
 /** An app on a phone that a link opens. */
@@ -56,7 +56,7 @@ function trustSend({ call, uri, address, missing }: CheckoutQuote): string | nul
   const coin = call === null ? TRUST_FAMILIES[uri.split(':')[0]!] : TRUST_COINS[String(call.chainId)];
   if (coin === undefined) return null;
   const token = call === null || call.data === '0x' ? '' : `_t${call.to}`;
-  const query = `asset=c${coin}${token}&address=${address}&amount=${trimZeros(missing)}`;
+  const query = `asset=c${coin}${token}&address=${address}&amount=${trimZeros(formatDecimal(missing.atoms, missing.decimals))}`;
   return `https://link.trustwallet.com/send?${query}`;
 }
 

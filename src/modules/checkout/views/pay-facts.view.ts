@@ -1,8 +1,10 @@
+import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from '../domain/formats.js';
-import { isZero, type PageState } from '../domain/page-state.js';
+import { dateTimeText, fiatText, httpsUrl, priceText, typedText, unitText } from '../domain/formats.js';
+import { shownAmount } from '../domain/message-facts.js';
+import type { PageState } from '../domain/page-state.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { FactRow, TransferRow } from './pay.types.js';
 import { textParts } from './text-parts.js';
@@ -18,7 +20,7 @@ export function transferRow(transfer: CheckoutTransfer, ended: boolean, catalogu
         ? states.final
         : states.included(transfer.confirmations);
   return {
-    amount: unitText(transfer.amount, visibleText(transfer.asset)),
+    amount: shownAmount(transfer.amount, transfer.asset),
     onNetwork: catalogue.on(visibleText(transfer.networkName)),
     state: !ended || transfer.final ? text : state === 'missing' ? states.gone : states.notFinal(text),
     txid: transfer.txid,
@@ -37,11 +39,11 @@ export function factRows(intent: CheckoutIntent, state: PageState, catalogue: Ca
     intent.title === null ? null : row(names.title, visibleText(intent.title)),
   ];
   if (quote) {
-    const unit = (amount: string): string => unitText(amount, visibleText(quote.asset));
+    const unit = (amount: CryptoAmount): string => unitText(amount, visibleText(quote.asset));
     rows.push(
       row(names.asked, unit(quote.amount)),
       row(names.received, unit(quote.received)),
-      isZero(quote.received) || isZero(quote.missing) ? null : row(names.missing, unit(quote.missing)),
+      isNothing(quote.received) || isNothing(quote.missing) ? null : row(names.missing, unit(quote.missing)),
       quote.excess === null ? null : row(names.excess, unit(quote.excess)),
       row(names.rate, priceText(quote.price, visibleText(quote.asset), intent.currency, catalogue)),
       row(names.network, visibleText(quote.networkName)),
@@ -67,7 +69,7 @@ function refundRows({ refunds }: CheckoutIntent, catalogue: Catalogue): (FactRow
   const refund = refunds?.refund;
   if (!refund) return [];
   const { amount, asset, networkName, txid, at } = refund;
-  const what = asset === null ? amount : unitText(amount, visibleText(asset));
+  const what = asset === null ? amount : typedText(amount, visibleText(asset));
   const where = networkName === null ? '' : ` ${catalogue.on(visibleText(networkName))}`;
   return [
     momentRow(catalogue.facts.refund, at, catalogue, `${what}${where}, `),

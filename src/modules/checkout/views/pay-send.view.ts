@@ -1,3 +1,4 @@
+import { isNothing } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents/intents.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import {
@@ -5,14 +6,13 @@ import {
   addressGroups,
   amountGroups,
   fiatText,
+  plainText,
   timeText,
   unitText,
   walletHref,
 } from '../domain/formats.js';
-import { isZero } from '../domain/page-state.js';
 import { walletApps } from '../domain/wallet-apps.js';
 import { drawQr } from '../../../platform/pages/qr.js';
-import { trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type {
   AppsModel,
@@ -99,12 +99,13 @@ function optionRow(
  * the links are made where the asset's decimals and contract are known.
  */
 export function sendModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: string): SendModel {
-  const isFirst = isZero(quote.received);
-  const amount = trimZeros(isFirst ? quote.amount : quote.missing);
+  const isFirst = isNothing(quote.received);
+  const due = isFirst ? quote.amount : quote.missing;
+  const amount = plainText(due);
   const asset = visibleText(quote.asset);
   const network = visibleText(quote.networkName);
   const { prefix, groups } = addressGroups(quote.address);
-  const withUnit = unitText(amount, asset);
+  const withUnit = unitText(due, asset);
   return {
     heading: isFirst ? catalogue.sendExactly : catalogue.sendMissing,
     asset,

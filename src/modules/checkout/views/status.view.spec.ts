@@ -1,3 +1,4 @@
+import { amountOf } from '../../../../test/support/amount.js';
 import { checkoutStates } from '../../../../test/support/checkout-states.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
 import { catalogues } from '../catalogue/catalogues.js';
@@ -75,7 +76,7 @@ describe('statusView', () => {
   it('minds new rates only while options are offered', () => {
     const dearer = (intent: CheckoutIntent): CheckoutIntent => ({
       ...intent,
-      options: intent.options.map((option) => ({ ...option, amount: '99.00000000' })),
+      options: intent.options.map((option) => ({ ...option, amount: amountOf('99') })),
     });
     expect(version(dearer(state('choose')))).not.toBe(version(state('choose')));
     expect(version(dearer(state('waiting')))).toBe(version(state('waiting')));

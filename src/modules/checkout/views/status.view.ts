@@ -1,3 +1,4 @@
+import { wireText } from '../../../kernel/crypto-amount.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { CheckoutIntent } from '../../intents/intents.types.js';
 import type { Catalogue } from '../catalogue/en.js';
@@ -37,10 +38,10 @@ export function statusView(intent: CheckoutIntent, catalogue: Catalogue): Status
     status: intent.status,
     state,
     version: pageVersion(intent),
-    amount: quote?.amount ?? null,
+    amount: quote && wireText(quote.amount),
     depositAddress: quote?.address ?? null,
-    received: quote?.received ?? null,
-    missing: quote?.missing ?? null,
+    received: quote && wireText(quote.received),
+    missing: quote && wireText(quote.missing),
     asset: quote?.asset ?? null,
     network: quote?.network ?? null,
     confirmations: quote && quote.transfers.length > 0 ? depthOf(quote) : 0,

@@ -1,5 +1,6 @@
-import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
+import { wireText, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import { trimZeros } from '../../../kernel/decimal.js';
+import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 
 /** An amount as `dashboard/amount` draws it: the point of each stands below that of the one above. */
 export interface AmountText {
@@ -26,13 +27,22 @@ function minorOf(amount: number): bigint {
   return minor;
 }
 
-/** "1’234.5 USDC" of a decimal string: without the zeros that say nothing. */
-export function coinText(decimal: string, asset: string): string {
-  const { whole, part } = coinAmount(decimal, asset);
+/** "1’234.5 USDC": without the zeros that say nothing. `null` in an asset that is no longer configured. */
+export function coinText(amount: CryptoAmount | null, asset: string): string {
+  return amount === null ? `unknown\u00a0${asset}` : decimalText(wireText(amount), asset);
+}
+
+/** The same of a decimal string, with all of its decimals. */
+export function decimalText(decimal: string, asset: string): string {
+  const { whole, part } = decimalAmount(decimal, asset);
   return `${whole}${part}\u00a0${asset}`;
 }
 
-export function coinAmount(decimal: string, asset: string): AmountText {
+export function coinAmount(amount: CryptoAmount, asset: string): AmountText {
+  return decimalAmount(wireText(amount), asset);
+}
+
+function decimalAmount(decimal: string, asset: string): AmountText {
   const [whole = '0', part] = trimZeros(decimal).split('.');
   return { whole: grouped(whole), part: part ? `.${part}` : '', asset, currency: null };
 }

@@ -1,4 +1,5 @@
 import { csvLine } from '../../../kernel/csv.js';
+import { wireText } from '../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS } from '../../../kernel/fiat.js';
 import type { PaymentRow } from '../../intents/payments.types.js';
@@ -15,8 +16,8 @@ const COLUMNS: readonly (readonly [name: string, (row: PaymentRow) => Cell])[] =
   ['currency', (row) => row.currency],
   ['asset', (row) => row.asset],
   ['network', (row) => row.network],
-  ['quoted', (row) => row.quoted],
-  ['received', (row) => row.received],
+  ['quoted', (row) => row.quoted && wireText(row.quoted)],
+  ['received', (row) => row.received && wireText(row.received)],
   ['address', (row) => row.address],
   ['in_review', (row) => (row.inReview ? 'yes' : 'no')],
   ['created_at', (row) => row.createdAt.toISOString()],

@@ -1,3 +1,4 @@
+import { isNothing } from '../../../kernel/crypto-amount.js';
 import { CURRENCIES } from '../../../kernel/fiat.js';
 import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
@@ -63,7 +64,7 @@ export function listView(
 }
 
 function rowView(row: PaymentRow) {
-  const isPaid = row.received !== null && !/^0\.0+$/.test(row.received);
+  const { asset, received } = row;
   return {
     path: pathTo('payment', row.id),
     id: row.id,
@@ -72,8 +73,8 @@ function rowView(row: PaymentRow) {
     status: statusLabel(row.status),
     inReview: row.inReview,
     amount: fiatAmount(row.amountMinor, row.currency),
-    received: isPaid && row.received && row.asset ? coinAmount(row.received, row.asset) : null,
-    asset: row.asset,
+    received: received && asset && !isNothing(received) ? coinAmount(received, asset) : null,
+    asset,
     network: row.networkName,
     created: moment(row.createdAt),
   };

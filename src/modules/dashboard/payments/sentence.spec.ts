@@ -1,14 +1,22 @@
+import { amountOf } from '../../../../test/support/amount.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';
 import { sentenceOf } from './sentence.js';
 
+const usdc = (text: string) => amountOf(text, 6);
 const QUOTE = {
   shown: true,
   asset: 'USDC',
   networkName: 'Ethereum',
-  quoted: '62.38000000',
-  received: '0.00000000',
+  quoted: usdc('62.38'),
+  received: usdc('0'),
 };
-const MONEY = { own: false, beforeIssue: false, amount: '5.00000000', asset: 'ETH', networkName: 'Base' };
+const MONEY = {
+  own: false,
+  beforeIssue: false,
+  amount: amountOf('5', 18),
+  asset: 'ETH',
+  networkName: 'Base',
+};
 
 function detail(status: string, more: object = {}): PaymentDetail {
   return {
@@ -21,7 +29,7 @@ function detail(status: string, more: object = {}): PaymentDetail {
     ...more,
   } as unknown as PaymentDetail;
 }
-const paid = (received: string) => ({ quotes: [{ ...QUOTE, received }], transfers: [MONEY] });
+const paid = (received: string) => ({ quotes: [{ ...QUOTE, received: usdc(received) }], transfers: [MONEY] });
 const read = (of: PaymentDetail) => {
   const { what, until, now } = sentenceOf(of);
   return [what, ...(until ? [`until ${until.utc}.`] : []), now].join(' ').replaceAll('\u00a0', ' ');
@@ -40,17 +48,17 @@ it.each<[string, PaymentDetail, string]>([
   ],
   [
     'is paid in part',
-    detail('pending', paid('31.19000000')),
+    detail('pending', paid('31.19')),
     '31.19 of 62.38 USDC on Ethereum arrived. The rest can be paid until 24 Nov 2026, 14:32 UTC. Nothing is to be done.',
   ],
   [
     'is seen',
-    detail('pending', paid('62.38000000')),
+    detail('pending', paid('62.38')),
     '62.38 USDC on Ethereum arrived. It is not in a block that counts yet. It settles by itself once the network cannot undo it any more.',
   ],
   [
     'is too little',
-    detail('expired', { ...paid('31.19000000'), inReview: 'underpaid' }),
+    detail('expired', { ...paid('31.19'), inReview: 'underpaid' }),
     '31.19 of 62.38 USDC on Ethereum arrived. The rest did not come in time. It waits for your decision.',
   ],
   [
@@ -65,7 +73,7 @@ it.each<[string, PaymentDetail, string]>([
   ],
   [
     'is over, decided',
-    detail('expired', paid('31.19000000')),
+    detail('expired', paid('31.19')),
     'The payment window ended. 31.19 of 62.38 USDC on Ethereum arrived. What becomes of it is decided.',
   ],
   [
@@ -74,8 +82,8 @@ it.each<[string, PaymentDetail, string]>([
       settlement: {
         asset: 'USDC',
         networkName: 'Ethereum',
-        received: '63.38000000',
-        excess: '1.00000000',
+        received: usdc('63.38'),
+        excess: usdc('1'),
         fiatMinor: 4990n,
         acceptedBy: null,
       },

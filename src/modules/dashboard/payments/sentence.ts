@@ -1,5 +1,4 @@
-import { parseDecimal } from '../../../kernel/decimal.js';
-import { WIRE_DECIMALS } from '../../../kernel/crypto-amount.js';
+import { isNothing } from '../../../kernel/crypto-amount.js';
 import { formatFiat } from '../../../kernel/fiat.js';
 import type { DetailQuote, PaymentDetail } from '../../intents/payments.types.js';
 import { coinText } from '../domain/amounts.js';
@@ -78,6 +77,4 @@ function arrived({ transfers }: PaymentDetail, quote: DetailQuote | undefined): 
 
 const whole = ({ quoted, asset, networkName }: DetailQuote) => `${coinText(quoted, asset)} on ${networkName}`;
 
-const atoms = (text: string) => parseDecimal(text, WIRE_DECIMALS) ?? 0n;
-const isNothing = (text: string) => atoms(text) === 0n;
-const isShort = ({ received, quoted }: DetailQuote) => atoms(received) < atoms(quoted);
+const isShort = ({ received, quoted }: DetailQuote) => received.atoms < quoted.atoms;

@@ -1,3 +1,4 @@
+import { isNothing } from '../../../kernel/crypto-amount.js';
 import { formatFiat } from '../../../kernel/fiat.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
@@ -15,7 +16,7 @@ import { depositWords } from '../../chains/deposit-words.types.js';
 import { recipeLines } from '../../chains/wallets/destination-words.types.js';
 import { forwarder } from '../../chains/forwarders.types.js';
 import { pathWith } from '../domain/safe-path.js';
-import { coinText } from '../domain/amounts.js';
+import { coinText, decimalText } from '../domain/amounts.js';
 import { moment, plural } from '../domain/times.js';
 import { sentenceOf } from './sentence.js';
 import { pathTo } from '../paths.http.js';
@@ -131,7 +132,7 @@ function settlementView(settlement: DetailSettlement, currency: string) {
     ...{ networkName, acceptedBy },
     received: coinText(received, asset),
     txids,
-    excess: /^0\.0+$/.test(excess) ? null : coinText(excess, asset),
+    excess: isNothing(excess) ? null : coinText(excess, asset),
     rate: `1 ${asset} = ${currency} ${price}`,
     worth: `${currency} ${formatFiat(settlement.fiatMinor)}`,
     acceptReason: acceptReason === null ? null : visibleText(acceptReason),
@@ -147,7 +148,7 @@ const DECIDED: Readonly<Record<DetailDecision['kind'], string>> = {
 
 function decisionView({ kind, actor, note, refundAmount, refundAsset, refundTxid, at }: DetailDecision) {
   const amount =
-    refundAmount !== null && refundAsset !== null ? coinText(refundAmount, refundAsset) : refundAmount;
+    refundAmount !== null && refundAsset !== null ? decimalText(refundAmount, refundAsset) : refundAmount;
   return {
     what: refundAmount === null ? DECIDED[kind] : `${DECIDED[kind]}: ${amount}`,
     ...{ actor: visibleText(actor), note: visibleText(note), refundTxid, at: moment(at) },

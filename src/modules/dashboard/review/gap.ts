@@ -1,6 +1,11 @@
 import { mulDiv } from '../../../kernel/arithmetic.js';
-import { fiatValue, parsePrice, WIRE_DECIMALS } from '../../../kernel/crypto-amount.js';
-import { parseDecimal } from '../../../kernel/decimal.js';
+import {
+  fiatValue,
+  parsePrice,
+  wireUnits,
+  WIRE_DECIMALS,
+  type CryptoAmount,
+} from '../../../kernel/crypto-amount.js';
 
 /** What is missing of a payment, in minor units of its currency. */
 export interface Gap {
@@ -11,12 +16,15 @@ export interface Gap {
 
 /**
  * @param amountMinor what was asked for
- * @param quoted, missing in the asset, as decimals of the wire
  * @param price today's, of one unit of the asset in the payment's currency
  */
-export function gapOf(amountMinor: bigint, quoted: string, missing: string, price: string | null): Gap {
-  const [whole, part] = [parseDecimal(quoted, WIRE_DECIMALS), parseDecimal(missing, WIRE_DECIMALS)];
-  if (whole === null || part === null || whole === 0n) throw new Error(`${missing} of ${quoted} is no gap`);
+export function gapOf(
+  amountMinor: bigint,
+  quoted: CryptoAmount,
+  missing: CryptoAmount,
+  price: string | null,
+): Gap {
+  const [whole, part] = [wireUnits(quoted), wireUnits(missing)];
   const today = price === null ? null : parsePrice(price);
   // A quote is rounded up to its last unit, which is nobody's debt: at an unmoved price both gaps are the same.
   const owed = part === 0n ? 0n : part - 1n;

@@ -1,3 +1,4 @@
+import { formatDecimal } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { ReviewEntry } from '../../intents/intents.types.js';
 import { coinAmount, fiatNumber } from '../domain/amounts.js';
@@ -19,7 +20,7 @@ export function queueView(entries: readonly ReviewEntry[], now: Date): PageModel
       amount: fiatNumber(entry.amount, entry.currency),
       received:
         entry.received === null || entry.asset === null ? null : coinAmount(entry.received, entry.asset),
-      percent: entry.receivedPercent,
+      percent: entry.receivedBps === null ? null : formatDecimal(entry.receivedBps, 2),
       // Money that was not asked for is final too, though nothing can be accepted with it.
       isFinal: entry.final || (entry.asset === null && entry.transfers.every(({ final }) => final)),
       hasRequest: entry.refundRequest !== null,

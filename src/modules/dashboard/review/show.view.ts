@@ -1,3 +1,5 @@
+import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
+import { formatDecimal } from '../../../kernel/decimal.js';
 import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.js';
@@ -83,7 +85,7 @@ function acceptance(entry: ReviewDetail): { mayAccept: boolean; why: string | nu
     const why = `A payment that is ${entry.status} cannot be accepted. Dismiss it, or record a refund.`;
     return { mayAccept: false, why };
   }
-  if (entry.received === null || /^0\.0+$/.test(entry.received)) {
+  if (entry.received === null || isNothing(entry.received)) {
     return {
       mayAccept: false,
       why: 'Nothing of the quoted asset arrived, so there is nothing to settle with.',
@@ -95,7 +97,7 @@ function acceptance(entry: ReviewDetail): { mayAccept: boolean; why: string | nu
   return { mayAccept: true, why: null };
 }
 
-function inAsset({ asset }: ReviewDetail, amount: string | null): string | null {
+function inAsset({ asset }: ReviewDetail, amount: CryptoAmount | null): string | null {
   return amount === null || asset === null ? null : coinText(amount, asset);
 }
 
@@ -131,7 +133,7 @@ function gapTexts(entry: ReviewDetail, price: string | null) {
   const text = (minor: bigint) => `${entry.currency} ${formatFiat(minor)}`;
   const isWhole = gap.atQuote === 0n;
   return {
-    percent: entry.receivedPercent,
+    percent: entry.receivedBps === null ? null : formatDecimal(entry.receivedBps, 2),
     missing: isWhole ? null : inAsset(entry, entry.missing),
     gapAtQuote: isWhole ? null : text(gap.atQuote),
     gapToday: isWhole || gap.today === null ? null : text(gap.today),

@@ -4,7 +4,7 @@ import { formatFiat } from '../../../kernel/fiat.js';
 import type { Wallet } from '../../chains/chains.types.js';
 import type { Collected, KeyHolding } from '../../chains/forwarders/holdings.types.js';
 import type { Cost, Lying } from '../../treasury/treasury.types.js';
-import { coinText } from '../domain/amounts.js';
+import { decimalText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import { ago, plural } from '../domain/times.js';
 import { pathTo } from '../paths.http.js';
@@ -25,7 +25,7 @@ const FEE_DIGITS = 6;
 export function treasuryView({ lying, collected, ofKeys, networks, wallets, now }: TreasuryPage): PageModel {
   const amountOf = (network: string, asset: string, atoms: bigint) => {
     const of = networks.find(({ id }) => id === network)?.assets.find(({ symbol }) => symbol === asset);
-    return coinText(formatDecimal(atoms, of?.decimals ?? 0), asset);
+    return decimalText(formatDecimal(atoms, of?.decimals ?? 0), asset);
   };
   const nameOf = (network: string) => networks.find(({ id }) => id === network)?.name ?? network;
   return {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../../database/clock.js';
-import { formatAtoms } from '../../../kernel/crypto-amount.js';
 import { isId } from '../../../kernel/ids.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
@@ -165,7 +164,7 @@ function presentOption({
     network: network.id,
     networkName: network.name,
     asset: asset.symbol,
-    amount: amountAtoms === null ? null : formatAtoms(amountAtoms, asset.decimals, 'up'),
+    amount: amountAtoms === null ? null : { atoms: amountAtoms, decimals: asset.decimals },
     expectedSettleS,
     feeMinor,
     closed,

@@ -1,5 +1,5 @@
 import { fiatToNumber } from '../../../kernel/fiat.js';
-import { formatAtoms, missingAtoms } from '../../../kernel/crypto-amount.js';
+import { missingAtoms, payable, wireText } from '../../../kernel/crypto-amount.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { Facts } from '../../chains/chains.types.js';
 import type { MoneyReason, Payment, PaymentIntent } from '../intents.types.js';
@@ -20,7 +20,7 @@ export function presentIntent(intent: Intent, quote: ShownQuote | null, checkout
     currency: intent.currency,
     title: intent.title,
     assetSymbol: quote?.asset ?? null,
-    cryptoAmount: quote ? formatAtoms(quote.amountAtoms, quote.decimals, 'up') : null,
+    cryptoAmount: quote ? wireText(payable({ atoms: quote.amountAtoms, decimals: quote.decimals })) : null,
     depositAddress: quote?.address ?? null,
     checkoutUrl: `${checkoutUrl}/pay/${intent.id}`,
     returnUrl: intent.returnUrl,
@@ -70,14 +70,15 @@ export interface MoneyEventBody {
 export function presentPayment(quote: PayableQuote, facts: Facts): Payment {
   const transfers = liveTransfersOf(quote, facts);
   const tip = facts.tips.get(quote.network);
+  const { amountAtoms, decimals, toleranceBps } = quote;
   const received = sumAtoms(transfers);
   return {
     network: quote.network,
-    received: formatAtoms(received, quote.decimals, 'down'),
-    missing: formatAtoms(missingAtoms(quote.amountAtoms, received, quote.toleranceBps), quote.decimals, 'up'),
+    received: wireText({ atoms: received, decimals }),
+    missing: wireText(payable({ atoms: missingAtoms(amountAtoms, received, toleranceBps), decimals })),
     transfers: transfers.map((transfer) => ({
       txid: transfer.txid,
-      amount: formatAtoms(transfer.amountAtoms, quote.decimals, 'down'),
+      amount: wireText({ atoms: transfer.amountAtoms, decimals }),
       confirmations: confirmations(transfer, tip),
     })),
   };

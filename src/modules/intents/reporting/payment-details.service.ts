@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { formatAtoms } from '../../../kernel/crypto-amount.js';
+import { payable } from '../../../kernel/crypto-amount.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { IntentRows } from '../data/intents.repository.js';
@@ -73,8 +73,8 @@ export class PaymentDetailsService {
       ...{ id, network, asset, address, price, rateAt, spreadBps, toleranceBps, createdAt },
       ...{ confirmationDepth, settlementDepth },
       networkName: this.nameOf(network),
-      quoted: formatAtoms(quote.amountAtoms, decimals, 'up'),
-      received: formatAtoms(sumAtoms(liveTransfersOf(quote, facts)), decimals, 'down'),
+      quoted: payable({ atoms: quote.amountAtoms, decimals }),
+      received: { atoms: sumAtoms(liveTransfersOf(quote, facts)), decimals },
       sources: rateSources.map((source) => ({
         source: source.name,
         price: source.price,
@@ -88,8 +88,8 @@ export class PaymentDetailsService {
     return {
       ...{ network, asset, price, acceptedBy, acceptReason, at },
       networkName: this.nameOf(network),
-      received: formatAtoms(BigInt(row.receivedAtoms), decimals, 'down'),
-      excess: formatAtoms(BigInt(row.excessAtoms), decimals, 'down'),
+      received: { atoms: BigInt(row.receivedAtoms), decimals },
+      excess: { atoms: BigInt(row.excessAtoms), decimals },
       fiatMinor: BigInt(row.fiatMinor),
       txids: [...new Set(row.transfers.map(({ txid }) => txid))],
     };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { formatAtoms } from '../../../kernel/crypto-amount.js';
+import { payable } from '../../../kernel/crypto-amount.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import { PaymentRows, type PaymentRecord } from './data/payments.repository.js';
@@ -125,8 +125,8 @@ export class PaymentsService {
       network: quote?.network ?? null,
       networkName: quote ? (this.chains.network(quote.network)?.name ?? quote.network) : null,
       asset: quote?.asset ?? null,
-      quoted: quote ? formatAtoms(quote.amountAtoms, quote.decimals, 'up') : null,
-      received: quote && received !== null ? formatAtoms(received, quote.decimals, 'down') : null,
+      quoted: quote && payable({ atoms: quote.amountAtoms, decimals: quote.decimals }),
+      received: quote && received !== null ? { atoms: received, decimals: quote.decimals } : null,
       address: quote?.address ?? null,
     };
   }

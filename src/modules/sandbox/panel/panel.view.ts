@@ -1,4 +1,5 @@
 import { formatFiat } from '../../../kernel/fiat.js';
+import { wireText } from '../../../kernel/crypto-amount.js';
 import { trimZeros } from '../../../kernel/decimal.js';
 import type { CheckoutIntent } from '../../intents/intents.types.js';
 import {
@@ -68,7 +69,7 @@ export function panelView(intent: CheckoutIntent, options: PanelOptions): PanelP
 
 function standing({ status, quote }: CheckoutIntent): string {
   if (!quote) return `The payment is ${status}. Pick an asset at the checkout first.`;
-  const missing = `${trimZeros(quote.missing)}\u00a0${quote.asset} on ${quote.networkName}`;
+  const missing = `${trimZeros(wireText(quote.missing))}\u00a0${quote.asset} on ${quote.networkName}`;
   return `The payment is ${status}, and ${quote.complete ? 'nothing' : missing} is missing.`;
 }
 

@@ -1,3 +1,4 @@
+import { amountOf } from '../../../../../test/support/amount.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import {
   EXPIRES,
@@ -56,20 +57,20 @@ describe('the page of a quote', () => {
   it('says exactly what to send, where, at which price and for how long', () => {
     expect(page({}, [])).toEqual({
       ...{ network: 'ethereum', networkName: 'Ethereum', asset: 'USDC', address: '0xAb' },
-      ...{ amount: '50.00000000', uri: 'pay:50000000', addressUri: 'pay:', call: null },
+      ...{ amount: amountOf('50', 6), uri: 'pay:50000000', addressUri: 'pay:', call: null },
       ...{ price: '1.00000000' },
-      ...{ received: '0.00000000', missing: '50.00000000', excess: null, complete: false },
+      ...{ received: amountOf('0', 6), missing: amountOf('50', 6), excess: null, complete: false },
       ...{ transfers: [], requiredConfirmations: 3, expectedSettleS: 42, sendBefore: at(-24_000) },
     });
   });
 
   it('asks for the rest once a part has come, and for nothing more once it is complete', () => {
     expect(page({}, [paid(20_000_000n)])).toMatchObject({
-      ...{ received: '20.00000000', missing: '30.00000000', uri: 'pay:30000000', complete: false },
+      ...{ received: amountOf('20', 6), missing: amountOf('30', 6), uri: 'pay:30000000', complete: false },
     });
     const tolerant = { ...fifty, toleranceBps: 100 };
     expect(page({}, [paid(49_500_000n)], {}, tolerant)).toMatchObject({
-      ...{ received: '49.50000000', missing: '0.00000000', complete: true },
+      ...{ received: amountOf('49.5', 6), missing: { atoms: 0n }, complete: true },
     });
     expect(page({}, [paid(49_499_999n)], {}, tolerant)).toMatchObject({ complete: false });
   });
@@ -78,7 +79,12 @@ describe('the page of a quote', () => {
     const fine = { ...eth, amountAtoms: 20_000_000_001n };
     const some = transfer({ asset: 'ETH', address: '0xcd', amountAtoms: 9_999_999_999n });
     expect(page({}, [some], {}, fine)).toMatchObject({
-      ...{ amount: '0.00000003', received: '0.00000000', missing: '0.00000002', uri: 'pay:10000000002' },
+      ...{
+        amount: amountOf('0.00000003', 18),
+        received: { atoms: 9_999_999_999n },
+        missing: amountOf('0.00000002', 18),
+        uri: 'pay:10000000002',
+      },
     });
   });
 
@@ -95,7 +101,7 @@ describe('the page of a quote', () => {
   it('of an open intent says at once what came, too much too', () => {
     const waiting = paid(60_000_000n, { state: 'mempool', ...UNMINED });
     expect(page({ status: 'pending' }, [waiting])).toMatchObject({
-      ...{ received: '60.00000000', excess: '10.00000000', complete: true },
+      ...{ received: amountOf('60', 6), excess: amountOf('10', 6), complete: true },
       ...{ uri: 'pay:50000000' },
     });
   });
@@ -103,11 +109,11 @@ describe('the page of a quote', () => {
   it('of an ended one says what has the depth of its price, and that it was too much once that is final', () => {
     const tenfold = [paid(500_000_000n)];
     const ended = (height: number) => page({ status: 'settled' }, tenfold, { height });
-    expect(ended(11)).toMatchObject({ received: '0.00000000', complete: false, excess: null });
-    expect(ended(12)).toMatchObject({ received: '500.00000000', complete: true, excess: null });
+    expect(ended(11)).toMatchObject({ received: { atoms: 0n }, complete: false, excess: null });
+    expect(ended(12)).toMatchObject({ received: amountOf('500', 6), complete: true, excess: null });
     // CHF 500 wait for the next tier.
-    expect(ended(14)).toMatchObject({ received: '500.00000000', excess: null });
-    expect(ended(15)).toMatchObject({ received: '500.00000000', excess: '450.00000000' });
+    expect(ended(14)).toMatchObject({ received: amountOf('500', 6), excess: null });
+    expect(ended(15)).toMatchObject({ received: amountOf('500', 6), excess: amountOf('450', 6) });
   });
 
   it('of an ended one has nothing that is neither on the chain nor on its way', () => {
@@ -127,7 +133,7 @@ describe('a transfer as its buyer sees it', () => {
   it('has its amount, its depth and a link', () => {
     expect(shown({ txid: '0xaa', amountAtoms: 1_234_567n }, 11)).toEqual({
       ...{ txid: '0xaa', network: 'ethereum', networkName: 'Ethereum', asset: 'USDC' },
-      ...{ amount: '1.23456700', state: 'included', confirmations: 2, final: false },
+      ...{ amount: amountOf('1.234567', 6), state: 'included', confirmations: 2, final: false },
       explorerUrl: 'https://explorer.example/tx/0xaa',
     });
     expect(shown({}, 12)).toMatchObject({ confirmations: 3, final: true });
@@ -143,7 +149,7 @@ describe('a transfer as its buyer sees it', () => {
   });
 
   it('is of an unknown amount where its asset is not configured: never a wrong one', () => {
-    expect(shown({ asset: 'GONE' })).toMatchObject({ asset: 'GONE', amount: 'unknown' });
+    expect(shown({ asset: 'GONE' })).toMatchObject({ asset: 'GONE', amount: null });
     expect(shown({ network: 'gone' })).toMatchObject({ networkName: 'gone', explorerUrl: null });
   });
 });

@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import { expectedWaitS } from '../../../../config/depths.js';
-import { completionThreshold, formatAtoms, missingAtoms } from '../../../../kernel/crypto-amount.js';
+import { completionThreshold, payable, missingAtoms } from '../../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../../kernel/decimal.js';
 import { isOpen, isTerminal } from '../../../../kernel/intent-status.js';
 import { mulDiv, pow10 } from '../../../../kernel/arithmetic.js';
@@ -78,7 +78,7 @@ export function shownTransferIn(
       networkName: network?.name ?? transfer.network,
       asset: transfer.asset,
       // An asset that is no longer configured has unknown decimals, never 0: a wrong amount is worse than none.
-      amount: decimals === null ? 'unknown' : formatAtoms(transfer.amountAtoms, decimals, 'down'),
+      amount: decimals === null ? null : { atoms: transfer.amountAtoms, decimals },
       state: state === 'mempool' || state === 'included' ? state : 'missing',
       confirmations: confirmations(transfer, judged.facts.tips.get(transfer.network)),
       final: isFinal(transfer),
@@ -116,20 +116,20 @@ export function checkoutQuote(
   const missing = missingAtoms(quote.amountAtoms, received, quote.toleranceBps);
   const excess = hasEnded && !transfers.every(finalIn(judged, places)) ? 0n : excessOf(quote, received);
   const forms = formsFor(missing > 0n ? missing : quote.amountAtoms);
-  const { settlementDepth } = quote;
+  const { decimals, settlementDepth } = quote;
   return {
     network: quote.network,
     networkName: network.name,
     asset: quote.asset,
-    amount: formatAtoms(quote.amountAtoms, quote.decimals, 'up'),
+    amount: payable({ atoms: quote.amountAtoms, decimals }),
     address: quote.address,
     uri: forms.withAmount,
     addressUri: forms.addressOnly,
     call: forms.call,
     price: priceText(quote),
-    received: formatAtoms(received, quote.decimals, 'down'),
-    missing: formatAtoms(missing, quote.decimals, 'up'),
-    excess: excess > 0n ? formatAtoms(excess, quote.decimals, 'down') : null,
+    received: { atoms: received, decimals },
+    missing: payable({ atoms: missing, decimals }),
+    excess: excess > 0n ? { atoms: excess, decimals } : null,
     complete: received >= completionThreshold(quote.amountAtoms, quote.toleranceBps),
     transfers: transfers.map(shownTransferIn(judged, places)),
     requiredConfirmations: typeof settlementDepth === 'number' ? settlementDepth : null,

@@ -9,10 +9,13 @@ import {
   quote,
   transfer,
 } from '../../../../../test/support/payment.js';
+import { amountOf } from '../../../../../test/support/amount.js';
 import { describeEntry } from './review-entry.js';
 
 const expired = intent({ status: 'expired', title: 'Order 1001' });
 const fifty = quote({ amountAtoms: 50_000_000n, toleranceBps: 100 });
+const usdc = (text: string) => amountOf(text, 6);
+const ether = (text: string) => amountOf(text, 18);
 const paid = (amountAtoms: bigint, given = {}) => transfer({ amountAtoms, ...given });
 const entryOf = (...transfers: readonly string[]) => ({
   ...({ reason: 'underpaid', transfers, openedAt: EXPIRES } as const),
@@ -34,8 +37,8 @@ describe('an entry of the review queue', () => {
     expect(described({ entry: entryOf(first.id), facts })).toMatchObject({
       ...{ intentId: 'pi_1', merchantId: 'mer_1', status: 'expired', reason: 'underpaid' },
       ...{ title: 'Order 1001', amount: 49.9, currency: 'CHF', asset: 'USDC', network: 'ethereum' },
-      ...{ quoted: '50.00000000', received: '40.00000000', missing: '10.00000000' },
-      ...{ receivedPercent: '80.00', expiredAt: EXPIRES, openedAt: EXPIRES, refundRequest: null },
+      ...{ quoted: usdc('50'), received: usdc('40'), missing: usdc('10') },
+      ...{ receivedBps: 8_000n, expiredAt: EXPIRES, openedAt: EXPIRES, refundRequest: null },
       transferIds: [first.id],
     });
   });
@@ -43,22 +46,23 @@ describe('an entry of the review queue', () => {
   it('holds its own transfers and no others of the intent', () => {
     const { transfers } = described({ entry: entryOf(second.id), facts });
     expect(transfers).toMatchObject([
-      { id: second.id, observedAt: DURING, amount: '5.00000100', final: true },
+      { id: second.id, observedAt: DURING, amount: usdc('5.000001'), final: true },
     ]);
   });
 
   it('never says that more came than did, nor that less is missing than is', () => {
-    const ether = paid(333_349_999_999_999_999n, { asset: 'ETH', address: '0xcd' });
+    const paidEther = paid(333_349_999_999_999_999n, { asset: 'ETH', address: '0xcd' });
     const one = { ...eth, amountAtoms: 10n ** 18n };
-    const entry = described({ entry: entryOf(ether.id), quotes: [one], facts: factsOf([ether]) });
+    const entry = described({ entry: entryOf(paidEther.id), quotes: [one], facts: factsOf([paidEther]) });
     expect(entry).toMatchObject({
-      ...{ quoted: '1.00000000', received: '0.33334999', missing: '0.66665001', receivedPercent: '33.33' },
+      ...{ quoted: ether('1'), received: ether('0.333349999999999999'), missing: ether('0.66665001') },
+      receivedBps: 3_333n,
     });
   });
 
   it('has nothing missing within the tolerance of its quote', () => {
     const enough = paid(49_500_000n);
-    expect(described({ entry: entryOf(enough.id), facts: factsOf([enough]) }).missing).toBe('0.00000000');
+    expect(described({ entry: entryOf(enough.id), facts: factsOf([enough]) }).missing).toEqual(usdc('0'));
   });
 
   it('is final as soon as one of its transfers has the depth of a price', () => {
@@ -69,7 +73,7 @@ describe('an entry of the review queue', () => {
 
   it('has no amounts where nothing of a quote came, or nothing is known any more', () => {
     const foreign = paid(1n, { asset: 'USDT' });
-    const none = { quoted: null, received: null, missing: null, receivedPercent: null, asset: null };
+    const none = { quoted: null, received: null, missing: null, receivedBps: null, asset: null };
     for (const given of [factsOf([foreign], { height: 99 }), undefined]) {
       const entry = described({ entry: entryOf(foreign.id), facts: given });
       expect(entry).toMatchObject({ ...none, network: null, final: false, transferIds: [foreign.id] });

@@ -1,6 +1,5 @@
 import { mulDiv } from '../../../../kernel/arithmetic.js';
-import { formatAtoms, missingAtoms } from '../../../../kernel/crypto-amount.js';
-import { formatDecimal } from '../../../../kernel/decimal.js';
+import { missingAtoms, payable } from '../../../../kernel/crypto-amount.js';
 import { fiatToNumber } from '../../../../kernel/fiat.js';
 import type { Facts } from '../../../chains/chains.types.js';
 import type { ReviewEntry, ReviewReason } from '../../intents.types.js';
@@ -60,14 +59,15 @@ export function describeEntry(described: Described, places: NamedPlaces): Review
   };
 }
 
-const NO_AMOUNTS = { quoted: null, received: null, missing: null, receivedPercent: null };
+const NO_AMOUNTS = { quoted: null, received: null, missing: null, receivedBps: null };
 
 function amountsOf(quote: Quote, facts: Facts) {
+  const { amountAtoms, decimals, toleranceBps } = quote;
   const received = sumAtoms(liveTransfersOf(quote, facts));
   return {
-    quoted: formatAtoms(quote.amountAtoms, quote.decimals, 'up'),
-    received: formatAtoms(received, quote.decimals, 'down'),
-    missing: formatAtoms(missingAtoms(quote.amountAtoms, received, quote.toleranceBps), quote.decimals, 'up'),
-    receivedPercent: formatDecimal(mulDiv(received, 10_000n, quote.amountAtoms, 'down'), 2),
+    quoted: payable({ atoms: amountAtoms, decimals }),
+    received: { atoms: received, decimals },
+    missing: payable({ atoms: missingAtoms(amountAtoms, received, toleranceBps), decimals }),
+    receivedBps: mulDiv(received, 10_000n, amountAtoms, 'down'),
   };
 }

@@ -1,4 +1,4 @@
-import { formatAtoms } from '../../../../kernel/crypto-amount.js';
+import { wireText } from '../../../../kernel/crypto-amount.js';
 import type { Depth } from '../../../../config/config.types.js';
 import type { Transfer } from '../../../chains/chains.types.js';
 import type { MoneyReason } from '../../intents.types.js';
@@ -96,7 +96,7 @@ export function renderMoney(
         reason,
         network: transfer.network,
         asset: transfer.asset,
-        amount: formatAtoms(atoms, decimals, 'down'),
+        amount: wireText({ atoms, decimals }),
         txid: transfer.txid,
         observedAt: whollyObservedAt(transfer).toISOString(),
       },
