@@ -27,7 +27,14 @@ const detail: ReviewDetail = {
   ...{ refundRequest: null, refundRequests: [], expiredAt: AT, openedAt: AT },
   decisions: [
     {
-      ...{ id: 'rd_1', intentId: 'pi_1', kind: 'refund', actor: 'ann', note: 'too late', transfers: ['tr_1'] },
+      ...{
+        id: 'rd_1',
+        intentId: 'pi_1',
+        kind: 'refund',
+        actor: 'ann',
+        note: 'too late',
+        transfers: ['tr_1'],
+      },
       ...{ refundAmount: '12.5', refundNetwork: 'ethereum', refundAsset: 'USDC', refundTxid: null },
       ...{ refundAtoms: 12_500_000n, refundDecimals: 6, createdAt: AT },
     },
@@ -46,6 +53,8 @@ it('an entry is JSON with its amounts as text, also where something was sent bac
 
 it('an entry says in words what arrived, and of what', () => {
   const text = detailText(detail);
-  expect(text).toContain('received 50.00000000 of 56.12340000 USDC on ethereum (89.08 %), missing 6.12340000');
+  expect(text).toContain(
+    'received 50.00000000 of 56.12340000 USDC on ethereum (89.08 %), missing 6.12340000',
+  );
   expect(text).toContain('unknown GONE on Ethereum');
 });
