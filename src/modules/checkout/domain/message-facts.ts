@@ -5,12 +5,12 @@ import type { Catalogue } from '../catalogue/en.js';
 import { aboutText, timeText, unitText } from './formats.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import { moneyOf } from './page-state.js';
+import { sentBackText, underWayText } from './refund-text.js';
 
 export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): MessageFacts {
   const { quote } = intent;
   const [other] = intent.otherTransfers;
   const [coming] = moneyOf(intent).filter(({ final }) => !final);
-  const refund = intent.refunds?.refund;
   const unit = (amount: string | null): string =>
     quote && amount !== null ? unitText(amount, visibleText(quote.asset)) : '';
   return {
@@ -24,7 +24,8 @@ export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): Mess
     excess: unit(quote?.excess ?? null),
     other: other ? transferText(other, catalogue) : '',
     coming: coming ? transferText(coming, catalogue) : '',
-    refund: refund?.asset ? unitText(refund.amount, visibleText(refund.asset)) : catalogue.yourMoney,
+    sentBack: sentBackText(intent, catalogue),
+    underWay: underWayText(intent, catalogue),
     sendBefore: quote ? timeText(quote.sendBefore, catalogue) : '',
     closesAt: timeText(intent.expiresAt, catalogue),
     settleTime: quote ? aboutText(quote.expectedSettleS, catalogue) : '',
