@@ -22,6 +22,7 @@ const PICTURES = {
   'expired-unpaid': 'expired-unpaid',
   'expired-with-money': 'expired-short',
   'expired-refund-asked': 'expired-asked',
+  'expired-part-refunded': 'expired-part-refunded',
   'expired-refunded': 'expired-refunded',
   failed: 'failed',
   cancelled: 'cancelled',

@@ -51,7 +51,7 @@ const SHALLOW = 1_000_000;
 const pageOf = async (id: string) => (await fetch(`${service.config.checkoutUrl}/pay/${id}`)).text();
 
 const find = async (id: string) => (await service.app.get(CheckoutIntentsService).find(id))!;
-const request = async (id: string) => (await find(id)).refunds?.request;
+const request = async (id: string) => (await find(id)).refunds?.requests.at(-1) ?? null;
 
 function post(id: string, form: Record<string, string>, headers: Record<string, string> = {}) {
   return fetch(`${service.config.checkoutUrl}/pay/${id}/refund-address`, {
@@ -73,7 +73,7 @@ describe('a refund address', () => {
     expect((await find(id)).refunds).toMatchObject({
       open: true,
       networks: [{ network: 'ethereum', networkName: 'Ethereum' }],
-      request: null,
+      requests: [],
     });
     expect(noticeOf(await post(id, { address: OTHER }))).toBe('refund-stored');
     expect(noticeOf(await post(id, { address: ` ${MINE.toLowerCase()}\n`, note: 'Order 1042' }))).toBe(
@@ -88,6 +88,7 @@ describe('a refund address', () => {
     );
     const page = await (await fetch(`${service.config.checkoutUrl}/pay/${id}`)).text();
     expect(page).toContain(MINE);
+    expect(page).toMatch(/Left before, and replaced[\s\S]*0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359/);
     const rows = service.app.get(DataSource);
     await expect(rows.query(`UPDATE refund_request SET note = ''`)).rejects.toThrow('append-only');
     await expect(rows.query(`DELETE FROM refund_request`)).rejects.toThrow('append-only');
@@ -189,8 +190,17 @@ describe('a refund address', () => {
     expect((await find(id)).refunds).toMatchObject({
       open: false,
       networks: [],
-      request: { address: MINE },
-      refund: { ...refund, asset: 'USDC', networkName: 'Ethereum' },
+      requests: [{ address: MINE }],
+      refunds: [
+        {
+          state: 'recorded',
+          txid: refund.txid,
+          amount: '5.00000000',
+          asset: 'USDC',
+          networkName: 'Ethereum',
+        },
+      ],
+      sums: [{ asset: 'USDC', returned: '5.00000000', owed: '5.00000000' }],
       closedAt: expect.any(Date),
     });
     await receive(id);
@@ -198,8 +208,10 @@ describe('a refund address', () => {
     expect((await find(id)).refunds).toMatchObject({
       open: true,
       closedAt: null,
-      request: { address: OTHER },
+      requests: [{ address: MINE }, { address: OTHER }],
+      sums: [{ returned: '5.00000000', owed: '10.00000000' }],
     });
+    expect(await pageOf(id)).toMatch(/has recorded that it sent 5 of 10\u00a0USDC back/);
   });
 
   it('is gone from the page of a payment that was accepted', async () => {

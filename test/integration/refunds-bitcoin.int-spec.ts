@@ -18,6 +18,9 @@ import { Service } from '../support/service.js';
 
 jest.setTimeout(180_000);
 
+/** Where there is money of one kind, neither has to be said. */
+const PLACE = { network: null, asset: null };
+
 describeOnNode()('a refund on a Bitcoin-like network', () => {
   let node: TestNode;
   let service: Service;
@@ -61,12 +64,7 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
     return id;
   }
   const ask = (intentId: string, address: string) =>
-    refunds.ask(
-      merchantId,
-      intentId,
-      { network: null, asset: null, amount: '0.0001', address, note: 'too little' },
-      by('ann'),
-    );
+    refunds.ask(merchantId, intentId, { ...PLACE, amount: '0.0001', address, note: 'too little' }, by('ann'));
   const networkId = () => service.config.networks[0]!.id;
   const until = (id: string, state: RefundState) =>
     eventually(
@@ -95,6 +93,81 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
       expect(booked).toMatchObject([{ refunded: '0.0001', out: '0.00010000', txids: [txid] }]);
     },
   );
+
+  /** What the buyer reads, as plain text. */
+  const pageOf = async (id: string) =>
+    (await (await fetch(`${service.config.checkoutUrl}/pay/${id}`)).text())
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
+  const statusOf = async (id: string) =>
+    (await (await fetch(`${service.config.checkoutUrl}/pay/${id}/status`)).json()) as {
+      version: string;
+      refunds: { state: string; amount: string; txid: string | null }[];
+    };
+
+  it('is asked for on the buyer’s page, which tells of it at each step until all is back', async () => {
+    const id = await underpaid();
+    const asset = service.config.networks[0]!.assets[0]!.symbol;
+    const home = await node.newAddress();
+    const before = await pageOf(id);
+    expect(before).toContain('Leave a refund address');
+    const asked = await fetch(`${service.config.checkoutUrl}/pay/${id}/refund-address`, {
+      method: 'POST',
+      body: new URLSearchParams({ network: networkId(), address: home, note: 'too little, sorry' }),
+      headers: { accept: 'text/html' },
+      redirect: 'manual',
+    });
+    expect([asked.status, asked.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining('refund-stored'),
+    ]);
+    expect(await pageOf(id)).toContain(home);
+    expect(await statusOf(id)).toMatchObject({ refunds: [] });
+
+    const { request } = await refunds.proposal(merchantId, id);
+    expect(request).toMatchObject({ address: home, note: 'too little, sorry' });
+    const of = (amount: string) =>
+      refunds.ask(
+        merchantId,
+        id,
+        { ...PLACE, amount, address: request!.address, note: 'too little' },
+        by('ann'),
+      );
+    const first = await of('0.00004');
+    expect(await pageOf(id)).toContain(`has decided to send 0.00004 of 0.0001 ${asset} back to you`);
+    expect(await pageOf(id)).toContain('not sent yet');
+
+    const { txid } = await node.send({ [home]: '0.00004000' });
+    await node.mine();
+    await until(first.id, 'seen');
+    expect(await pageOf(id)).toContain('in a block, not final yet');
+    await node.mine(2);
+    await until(first.id, 'final');
+    expect(await pageOf(id)).toContain(`has sent 0.00004 of 0.0001 ${asset} back to you`);
+    expect(await pageOf(id)).toContain(txid);
+
+    const mistaken = await of('0.00005');
+    expect((await statusOf(id)).refunds.map(({ state }) => state)).toEqual(['final', 'asked']);
+    await refunds.withdraw({ merchantId, id: mistaken.id, by: by('ann') }, false);
+    expect((await statusOf(id)).refunds.map(({ state }) => state)).toEqual(['final']);
+
+    const second = await of('0.00006');
+    const { version } = await statusOf(id);
+    const rest = await node.send({ [home]: '0.00006000' });
+    await node.mine(3);
+    await until(second.id, 'final');
+    const status = await statusOf(id);
+    expect(status.version).not.toBe(version);
+    expect(status.refunds).toMatchObject([
+      { state: 'final', amount: '0.00004000', txid },
+      { state: 'final', amount: '0.00006000', txid: rest.txid },
+    ]);
+    const after = await pageOf(id);
+    expect(after).toContain('Sent back to you');
+    expect(after).toContain(`has sent 0.0001 ${asset} back to you`);
+    expect(after).toContain(rest.txid);
+    expect(after).not.toContain('Leave a refund address');
+  });
 
   it('that a reorganisation undoes is sent again, and found in another transaction with the same money', async () => {
     const id = await underpaid();

@@ -145,7 +145,7 @@ async function books(id: string) {
   return rows.filter(({ intentId, type }) => intentId === id && type === 'refund');
 }
 const onPage = async (id: string) =>
-  (await service.app.get(CheckoutIntentsService).find(id))!.refunds?.refund;
+  (await service.app.get(CheckoutIntentsService).find(id))!.refunds!.refunds;
 
 it('is found by where it goes, how much, and from the merchant’s own address; and is in the books once it is final', async () => {
   const id = await late('USDC', 5_000_000n);
@@ -161,17 +161,18 @@ it('is found by where it goes, how much, and from the merchant’s own address; 
   await sendToken(WALLET, STRANGER, 5_000_000n);
   await sendToken(WALLET, HOME, 5_000_000n, 'USDT');
   await stays(refund.id, 'asked');
+  expect(await onPage(id)).toMatchObject([{ state: 'asked', amount: '5.00000000', txid: null }]);
 
   const txid = await sendToken(WALLET, HOME, 5_000_000n);
   expect(await until(refund.id, 'seen')).toMatchObject({ txid });
   expect(await books(id)).toEqual([]);
-  expect(await onPage(id)).toBeNull();
+  expect(await onPage(id)).toMatchObject([{ state: 'seen', txid }]);
   await mine(DEPTH);
   expect(await until(refund.id, 'final')).toMatchObject({ txid });
   expect(await books(id)).toMatchObject([
     { asset: 'USDC', refunded: '5', out: '5.000000', txids: [txid], decidedBy: 'ann', reason: 'came late' },
   ]);
-  expect(await onPage(id)).toMatchObject({ amount: '5', asset: 'USDC', txid });
+  expect(await onPage(id)).toMatchObject([{ state: 'final', amount: '5.00000000', asset: 'USDC', txid }]);
   await expect(service.app.get(ReviewsService).show(merchantId, id)).rejects.toThrow(
     'not in the review queue',
   );

@@ -1,9 +1,13 @@
+import { WIRE_DECIMALS } from '../../src/kernel/crypto-amount.js';
 import type {
   CheckoutIntent,
   CheckoutQuote,
+  CheckoutRefund,
   CheckoutRefunds,
+  CheckoutRefundState,
   CheckoutTransfer,
   PaymentOption,
+  RefundRequest,
 } from '../../src/modules/intents/intents.types.js';
 import { amountOf } from './amount.js';
 
@@ -176,31 +180,59 @@ const onPolygon = { network: 'polygon', networkName: 'Polygon' };
 const open: CheckoutRefunds = {
   open: true,
   networks: [onEthereum],
-  request: null,
-  refund: null,
+  requests: [],
+  refunds: [],
+  sums: [],
   closedAt: null,
 };
-const asked: CheckoutRefunds = {
-  ...open,
-  request: {
-    ...onEthereum,
-    address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    note: 'My order number is 1042. I sent it from an exchange, whose fee I forgot.',
-    at: LATER,
-    verified: false,
-  },
+const wish: RefundRequest = {
+  ...onEthereum,
+  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  note: 'My order number is 1042. I sent it from an exchange, whose fee I forgot.',
+  at: LATER,
+  verified: false,
 };
+const asked: CheckoutRefunds = { ...open, requests: [wish] };
 const closed: CheckoutRefunds = { ...asked, open: false, networks: [], closedAt: LATER };
-const refunded: CheckoutRefunds = {
-  ...closed,
-  refund: { ...onEthereum, amount: '50', asset: 'USDC', txid: TXID, explorerUrl: null, at: LATER },
-};
+
+/** Refunds of USDC on Ethereum. @param owed all that there was to give back */
+function refunding(owed: string, ...of: Partial<CheckoutRefund>[]): CheckoutRefunds {
+  const refunds = of.map((each): CheckoutRefund => ({
+    ...{ ...onEthereum, asset: 'USDC', amount: amountOf('0'), typed: '', state: 'final', txid: TXID },
+    ...{ explorerUrl: each.txid === null ? null : `https://etherscan.io/tx/${TXID}`, at: LATER, ...each },
+  }));
+  const sum = (states: readonly CheckoutRefundState[]) => {
+    const atoms = refunds
+      .filter(({ state }) => states.includes(state))
+      .reduce((total, { amount }) => total + (amount?.atoms ?? 0n), 0n);
+    return { atoms, decimals: WIRE_DECIMALS };
+  };
+  const [returned, underWay] = [sum(['final', 'recorded']), sum(['asked', 'sent', 'seen'])];
+  return {
+    ...closed,
+    refunds,
+    sums: [{ ...onEthereum, asset: 'USDC', returned, underWay, owed: amountOf(owed) }],
+  };
+}
+const twoRefunds: readonly Partial<CheckoutRefund>[] = [
+  { amount: amountOf('20') },
+  { amount: amountOf('30'), state: 'seen', txid: TXID.replace('8f3c', '77aa') },
+];
 const otherUsdc: CheckoutTransfer = {
   ...usdcTransfer,
   ...onPolygon,
   amount: amountOf('25'),
   final: true,
   explorerUrl: `https://polygonscan.com/tx/${TXID}`,
+};
+
+const overpaid: CheckoutIntent = {
+  ...settled,
+  quote: {
+    ...paid(usdc, { ...deep, amount: amountOf('60') }),
+    received: amountOf('60'),
+    excess: amountOf('3.8766'),
+  },
 };
 
 export const checkoutStates: Record<string, CheckoutIntent> = {
@@ -244,29 +276,47 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
     quote: paid(usdc, { ...usdcTransfer, state: 'missing', confirmations: 0 }),
   },
   settled: { ...settled, quote: paid(usdc, deep) },
-  'settled-overpaid': {
-    ...settled,
-    quote: {
-      ...paid(usdc, { ...deep, amount: amountOf('60') }),
-      received: amountOf('60'),
-      excess: amountOf('3.8766'),
-    },
+  'settled-overpaid': overpaid,
+  'settled-refunding': {
+    ...overpaid,
+    refunds: refunding('3.8766', { amount: amountOf('3.8766'), state: 'sent' }),
   },
-  'settled-refunded': {
-    ...settled,
-    refunds: refunded,
-    quote: {
-      ...paid(usdc, { ...deep, amount: amountOf('60') }),
-      received: amountOf('60'),
-      excess: amountOf('3.8766'),
-    },
-  },
+  'settled-part-refunded': { ...overpaid, refunds: refunding('3.8766', { amount: amountOf('1') }) },
+  'settled-refunded': { ...overpaid, refunds: refunding('3.8766', { amount: amountOf('3.8766') }) },
   'settled-accepted': { ...settled, confirmedAt: settled.settledAt, quote: half, now: LATER },
   'expired-unpaid': { ...expired },
   'expired-unpicked': { ...expired, quote: null },
   'expired-short': { ...expired, quote: half, refunds: open },
   'expired-asked': { ...expired, quote: half, refunds: asked },
-  'expired-refunded': { ...expired, quote: half, refunds: refunded },
+  'expired-asked-twice': {
+    ...expired,
+    quote: half,
+    refunds: { ...asked, requests: [{ ...wish, address: EVM_ADDRESS, at: EXPIRES }, wish] },
+  },
+  'expired-refunding': {
+    ...expired,
+    quote: half,
+    refunds: {
+      ...refunding('50', { amount: amountOf('50'), state: 'asked', txid: null }),
+      open: true,
+    },
+  },
+  'expired-part-refunded': { ...expired, quote: half, refunds: refunding('50', ...twoRefunds) },
+  'expired-refunded': {
+    ...expired,
+    quote: half,
+    refunds: refunding('50', { amount: amountOf('50') }),
+  },
+  'expired-refund-recorded': {
+    ...expired,
+    quote: half,
+    refunds: refunding('50', { amount: amountOf('50'), state: 'recorded', explorerUrl: null }),
+  },
+  'expired-refund-unfound': {
+    ...expired,
+    quote: half,
+    refunds: refunding('50', { amount: amountOf('50'), state: 'unfound', txid: null }),
+  },
   'expired-dismissed': { ...expired, quote: half, refunds: closed },
   'expired-late': { ...expired, quote: paid(usdc, deep), refunds: open },
   'expired-other-asset': { ...expired, otherTransfers: [otherEth], refunds: open },

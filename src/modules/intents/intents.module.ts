@@ -8,6 +8,7 @@ import { RatesModule } from '../rates/rates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { BuyerActionsService } from './checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from './checkout/checkout-intents.service.js';
+import { CheckoutRefundsService } from './checkout/checkout-refunds.service.js';
 import { AccountingExportRows } from './reporting/data/accounting-export.repository.js';
 import { IntentEntity } from './data/intent.entity.js';
 import { ReviewDecisionEntity } from './unsettled/data/review-decision.entity.js';
@@ -99,6 +100,7 @@ import { Undecidable } from './lifecycle/undecidable.js';
     BuyerActionsService,
     RefundRequests,
     RefundRequestsService,
+    CheckoutRefundsService,
     AccountingExportRows,
     ExportsService,
     IntentsJobs,

@@ -128,15 +128,40 @@ export interface RefundRequest {
   readonly verified: false;
 }
 
-/** A refund that the merchant made with its own wallet, as it recorded it. */
-export interface RefundRecord {
-  readonly amount: string;
+/**
+ * How far a refund is, for its buyer; one that was withdrawn is none. `recorded`: by the merchant's word alone, whose books
+ * it is in. `unfound`: looked for as long as refunds are. `undone`: final, and its block has left the chain since.
+ */
+export type CheckoutRefundState = 'asked' | 'sent' | 'seen' | 'final' | 'recorded' | 'unfound' | 'undone';
+
+/** Money that the merchant sends back with its own wallet. */
+export interface CheckoutRefund {
+  readonly state: CheckoutRefundState;
+  /** `null` where it is not known of which asset `typed` is. */
+  readonly amount: CryptoAmount | null;
+  /** As the merchant wrote it. */
+  readonly typed: string;
+  /** `null` for one from before refunds named theirs. */
   readonly asset: string | null;
   readonly network: string | null;
   readonly networkName: string | null;
   readonly txid: string | null;
   readonly explorerUrl: string | null;
+  /** Since when it is so. */
   readonly at: Date;
+}
+
+/** What becomes of an intent's money of one asset that is not its price. */
+export interface RefundSum {
+  readonly network: string;
+  readonly networkName: string;
+  readonly asset: string;
+  /** Final, or in the books by the merchant's word. */
+  readonly returned: CryptoAmount;
+  /** Decided, sent or seen, and still looked for. */
+  readonly underWay: CryptoAmount;
+  /** All that there was to give back, these two included. */
+  readonly owed: CryptoAmount;
 }
 
 /** What becomes of money that arrived although its intent could no longer be paid with it. */
@@ -145,10 +170,12 @@ export interface CheckoutRefunds {
   readonly open: boolean;
   /** Where final money waits for a decision, and so where it could be sent back; empty without any. */
   readonly networks: readonly { readonly network: string; readonly networkName: string }[];
-  /** The latest. */
-  readonly request: RefundRequest | null;
-  /** The merchant's latest decision, where that was a refund. */
-  readonly refund: RefundRecord | null;
+  /** Oldest first: the last is the one that stands. */
+  readonly requests: readonly RefundRequest[];
+  /** All that were not withdrawn, in the order in which they were decided. */
+  readonly refunds: readonly CheckoutRefund[];
+  /** Of what they are, by network and asset; empty without any. */
+  readonly sums: readonly RefundSum[];
   /** When the merchant decided without settling; `null` while it has not. */
   readonly closedAt: Date | null;
 }

@@ -26,8 +26,10 @@ export interface MessageFacts {
   readonly other: string;
   /** The first transfer that is not final yet. */
   readonly coming: string;
-  /** What the merchant recorded as sent back: "50 USDC", or "your money". */
-  readonly refund: string;
+  /** "Alpine Coffee has sent 20 of 50 USDC back to you.", a sentence. */
+  readonly sentBack: string;
+  /** What it has decided to send back, and is not final: "30 of 50 USDC". */
+  readonly underWay: string;
   /** When to stop sending, and when the window ends. */
   readonly sendBefore: string;
   readonly closesAt: string;
@@ -42,12 +44,16 @@ export type StateMessage =
   | 'seen-mempool' // seen, and in no block yet
   | 'withheld' // a transfer of the completion has left the chain for now
   | 'settled-over' // more than was asked
-  | 'settled-refunded' // more than was asked, and the merchant recorded a refund
+  | 'settled-refunding' // more than was asked, and the merchant has decided to send some of that back
+  | 'settled-part-refunded' // more than was asked, and not all of that is sent back
+  | 'settled-refunded' // more than was asked, and all of that is sent back
   | 'settled-undone' // what settled it has left the chain for now
   | 'settled-accepted' // less than was asked, or late, and the merchant accepted it
   | 'expired-late' // complete, but after the window
   | 'expired-other' // something arrived, but nothing of what was asked
-  | 'refunded' // the merchant recorded a refund
+  | 'refunding' // the merchant has decided to send money back, and none of it is final
+  | 'part-refunded' // not all of the money is sent back
+  | 'refunded' // all of it is
   | 'dismissed' // the merchant closed the case without settling
   | 'confirm-cancel'
   | 'refund'

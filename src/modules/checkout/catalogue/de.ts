@@ -82,11 +82,23 @@ export const de: Catalogue = {
       next: `${f.merchant} sieht das.`,
       todo: `Wenn Sie die ${f.excess} zurückhaben möchten, wenden Sie sich an ${f.merchant}.`,
     }),
+    'settled-refunding': (f) => ({
+      title: 'Bezahlt',
+      happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt. ${f.merchant} hat entschieden, Ihnen ${f.underWay} zurückzusenden.`,
+      next: 'Wie weit das ist, steht unten. Sicher gehört es Ihnen, sobald die Rückzahlung endgültig ist.',
+      todo: `Falls es nicht kommt, fragen Sie ${f.merchant}.`,
+    }),
+    'settled-part-refunded': (f) => ({
+      title: 'Bezahlt',
+      happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt. ${f.sentBack}`,
+      next: 'Was gesendet wurde und was noch kommt, steht unten.',
+      todo: `Falls der Rest nicht kommt, fragen Sie ${f.merchant}.`,
+    }),
     'settled-refunded': (f) => ({
       title: 'Bezahlt',
-      happened: `${f.merchant} hat Ihre ${f.received} erhalten und vermerkt, Ihnen ${f.refund} zurückgesendet zu haben.`,
-      next: 'Das Geld ist bei Ihnen, sobald das Netzwerk es überbracht hat.',
-      todo: `Falls es nicht ankommt, fragen Sie ${f.merchant}.`,
+      happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt. ${f.sentBack}`,
+      next: 'Was gesendet wurde, steht unten.',
+      todo: `Falls Sie es in Ihrer Wallet nicht finden, fragen Sie ${f.merchant}.`,
     }),
     'settled-accepted': (f) => ({
       title: 'Bezahlt',
@@ -148,11 +160,23 @@ export const de: Catalogue = {
       next: `${f.merchant} weiss davon und kann Ihnen das Geld zurücksenden.`,
       todo: `Senden Sie nichts mehr. ${askAbout(f.merchant)}`,
     }),
+    refunding: (f) => ({
+      title: 'Wird an Sie zurückgesendet',
+      happened: `${f.merchant} hat entschieden, Ihnen ${f.underWay} zurückzusenden.`,
+      next: 'Wie weit das ist, steht unten. Sicher gehört es Ihnen, sobald die Rückzahlung endgültig ist.',
+      todo: `Falls es nicht kommt, fragen Sie ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
+    }),
+    'part-refunded': (f) => ({
+      title: 'Zum Teil zurückgesendet',
+      happened: f.sentBack,
+      next: 'Was gesendet wurde und was noch kommt, steht unten.',
+      todo: `Falls der Rest nicht kommt, fragen Sie ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
+    }),
     refunded: (f) => ({
       title: 'An Sie zurückgesendet',
-      happened: `${f.merchant} hat vermerkt, Ihnen ${f.refund} zurückgesendet zu haben.`,
-      next: 'Das Geld ist bei Ihnen, sobald das Netzwerk es überbracht hat.',
-      todo: `Falls es nicht ankommt, fragen Sie ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
+      happened: f.sentBack,
+      next: 'Was gesendet wurde, steht unten.',
+      todo: `Falls Sie es in Ihrer Wallet nicht finden, fragen Sie ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
     }),
     dismissed: (f) => ({
       title: 'Nicht als Zahlung angenommen',
@@ -268,6 +292,7 @@ export const de: Catalogue = {
     'cancelled-paid': 'Abgebrochen',
   },
 
+  and: (first, next) => `${first} und ${next}`,
   on: (network) => `auf ${network}`,
   payBefore: 'Bis',
   sendExactly: 'Genau senden',
@@ -382,9 +407,22 @@ export const de: Catalogue = {
     settledAt: 'Bezahlt am',
     endedAt: 'Beendet',
     endsAt: 'Endet',
-    refund: 'Rückzahlung',
-    refundTxid: 'Mit Transaktion',
     payment: 'Zahlungs-ID',
+  },
+
+  refunds: {
+    title: 'Rückzahlungen',
+    sentBack: (merchant, what) => `${merchant} hat Ihnen ${what} zurückgesendet.`,
+    recordedBack: (merchant, what) => `${merchant} hat vermerkt, Ihnen ${what} zurückgesendet zu haben.`,
+    states: {
+      asked: 'noch nicht gesendet',
+      sent: 'gesendet, noch in keinem Block',
+      seen: 'in einem Block, noch nicht endgültig',
+      final: 'endgültig',
+      recorded: 'so vom Shop vermerkt',
+      unfound: 'auf dem Netzwerk nicht gefunden',
+      undone: 'vorläufig nicht auf der Blockchain',
+    },
   },
 
   refund: {
@@ -395,6 +433,7 @@ export const de: Catalogue = {
     asked: (when) => `Gespeichert am ${when}:`,
     unchecked: (merchant) =>
       `Niemand hat sie geprüft. ${merchant} fragt Sie vielleicht, bevor etwas gesendet wird.`,
+    earlier: 'Früher angegeben und ersetzt',
     network: 'Netzwerk',
     address: (network) => (network === null ? 'Ihre Adresse' : `Ihre Adresse auf ${network}`),
     addressHint:

@@ -92,11 +92,23 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
     next: `${f.merchant} sees it.`,
     todo: `If you want the ${f.excess} back, ask ${f.merchant}.`,
   }),
+  'settled-refunding': (f) => ({
+    title: 'Paid',
+    happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked. ${f.merchant} has decided to send ${f.underWay} back to you.`,
+    next: 'You see below how far it is. It is yours for good once it is final.',
+    todo: `If it does not come, ask ${f.merchant}.`,
+  }),
+  'settled-part-refunded': (f) => ({
+    title: 'Paid',
+    happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked. ${f.sentBack}`,
+    next: 'What was sent, and what is still to come, is listed below.',
+    todo: `If the rest does not come, ask ${f.merchant}.`,
+  }),
   'settled-refunded': (f) => ({
     title: 'Paid',
-    happened: `${f.merchant} has received your ${f.received}, and has recorded that it sent ${f.refund} back.`,
-    next: 'It arrives as soon as the network has delivered it.',
-    todo: `If it does not arrive, ask ${f.merchant}.`,
+    happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked. ${f.sentBack}`,
+    next: 'What was sent is listed below.',
+    todo: `If you do not find it in your wallet, ask ${f.merchant}.`,
   }),
   'settled-accepted': (f) => ({
     title: 'Paid',
@@ -158,11 +170,23 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
     next: `${f.merchant} has been told, and can send it back to you.`,
     todo: `Do not send more. If you have a question, ask ${f.merchant} and name the payment below.`,
   }),
+  refunding: (f) => ({
+    title: 'To be sent back to you',
+    happened: `${f.merchant} has decided to send ${f.underWay} back to you.`,
+    next: 'You see below how far it is. It is yours for good once it is final.',
+    todo: `If it does not come, ask ${f.merchant} and name the payment below.`,
+  }),
+  'part-refunded': (f) => ({
+    title: 'Partly sent back',
+    happened: f.sentBack,
+    next: 'What was sent, and what is still to come, is listed below.',
+    todo: `If the rest does not come, ask ${f.merchant} and name the payment below.`,
+  }),
   refunded: (f) => ({
     title: 'Sent back to you',
-    happened: `${f.merchant} has recorded that it sent ${f.refund} back.`,
-    next: 'It arrives as soon as the network has delivered it.',
-    todo: `If it does not arrive, ask ${f.merchant} and name the payment below.`,
+    happened: f.sentBack,
+    next: 'What was sent is listed below.',
+    todo: `If you do not find it in your wallet, ask ${f.merchant} and name the payment below.`,
   }),
   dismissed: (f) => ({
     title: 'Not taken as payment',
@@ -297,6 +321,7 @@ export const en = {
   documentTitle: (amount: string, state: string, merchant: string) => `${amount} · ${state} · ${merchant}`,
   stateNames,
 
+  and: (first: string, next: string) => `${first} and ${next}`,
   on: (network: string) => `on ${network}`,
   payBefore: 'Before',
   sendExactly: 'Send exactly',
@@ -412,9 +437,23 @@ export const en = {
     settledAt: 'Settled',
     endedAt: 'Ended',
     endsAt: 'Ends',
-    refund: 'Sent back',
-    refundTxid: 'In transaction',
     payment: 'Payment',
+  },
+
+  refunds: {
+    title: 'Refunds',
+    sentBack: (merchant: string, what: string) => `${merchant} has sent ${what} back to you.`,
+    recordedBack: (merchant: string, what: string) =>
+      `${merchant} has recorded that it sent ${what} back to you.`,
+    states: {
+      asked: 'not sent yet',
+      sent: 'sent, in no block yet',
+      seen: 'in a block, not final yet',
+      final: 'final',
+      recorded: 'as the shop has recorded it',
+      unfound: 'not found on the network',
+      undone: 'left the chain for now',
+    },
   },
 
   refund: {
@@ -425,6 +464,7 @@ export const en = {
     asked: (when: string) => `Saved on ${when}:`,
     unchecked: (merchant: string) =>
       `Nobody has checked it. ${merchant} may ask you before it sends anything.`,
+    earlier: 'Left before, and replaced',
     network: 'Network',
     address: (network: string | null) => (network === null ? 'Your address' : `Your address on ${network}`),
     addressHint:

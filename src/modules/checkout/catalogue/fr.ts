@@ -91,11 +91,23 @@ export const fr: Catalogue = {
       next: `${f.merchant} le voit.`,
       todo: `Si vous souhaitez récupérer ${f.excess}, contactez ${f.merchant}.`,
     }),
+    'settled-refunding': (f) => ({
+      title: 'Payé',
+      happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé. ${f.merchant} a décidé de vous renvoyer ${f.underWay}.`,
+      next: 'L’avancement est indiqué ci-dessous. L’argent est définitivement à vous dès que le remboursement est définitif.',
+      todo: `S’il n’arrive pas, contactez ${f.merchant}.`,
+    }),
+    'settled-part-refunded': (f) => ({
+      title: 'Payé',
+      happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé. ${f.sentBack}`,
+      next: 'Ce qui a été envoyé, et ce qui doit encore venir, est indiqué ci-dessous.',
+      todo: `Si le reste n’arrive pas, contactez ${f.merchant}.`,
+    }),
     'settled-refunded': (f) => ({
       title: 'Payé',
-      happened: `${f.merchant} a reçu votre paiement de ${f.received} et indique vous avoir renvoyé ${f.refund}.`,
-      next: 'L’argent arrive dès que le réseau l’a transmis.',
-      todo: `S’il n’arrive pas, contactez ${f.merchant}.`,
+      happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé. ${f.sentBack}`,
+      next: 'Ce qui a été envoyé est indiqué ci-dessous.',
+      todo: `Si vous ne le trouvez pas dans votre portefeuille, contactez ${f.merchant}.`,
     }),
     'settled-accepted': (f) => ({
       title: 'Payé',
@@ -157,11 +169,23 @@ export const fr: Catalogue = {
       next: `${f.merchant} en est au courant, et peut vous le renvoyer.`,
       todo: `${sendNoMore} ${askAbout(f.merchant)}`,
     }),
+    refunding: (f) => ({
+      title: 'L’argent va vous être renvoyé',
+      happened: `${f.merchant} a décidé de vous renvoyer ${f.underWay}.`,
+      next: 'L’avancement est indiqué ci-dessous. L’argent est définitivement à vous dès que le remboursement est définitif.',
+      todo: `S’il n’arrive pas, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
+    }),
+    'part-refunded': (f) => ({
+      title: 'Renvoyé en partie',
+      happened: f.sentBack,
+      next: 'Ce qui a été envoyé, et ce qui doit encore venir, est indiqué ci-dessous.',
+      todo: `Si le reste n’arrive pas, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
+    }),
     refunded: (f) => ({
       title: 'L’argent vous a été renvoyé',
-      happened: `${f.merchant} indique vous avoir renvoyé ${f.refund}.`,
-      next: 'L’argent arrive dès que le réseau l’a transmis.',
-      todo: `S’il n’arrive pas, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
+      happened: f.sentBack,
+      next: 'Ce qui a été envoyé est indiqué ci-dessous.',
+      todo: `Si vous ne le trouvez pas dans votre portefeuille, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
     }),
     dismissed: (f) => ({
       title: 'Pas accepté comme paiement',
@@ -276,6 +300,7 @@ export const fr: Catalogue = {
     'cancelled-paid': 'Annulé',
   },
 
+  and: (first, next) => `${first} et ${next}`,
   on: (network) => `sur ${network}`,
   payBefore: 'Jusqu’au',
   sendExactly: 'Montant exact',
@@ -387,9 +412,22 @@ export const fr: Catalogue = {
     settledAt: 'Définitif le',
     endedAt: 'A pris fin le',
     endsAt: 'Prend fin le',
-    refund: 'Renvoyé',
-    refundTxid: 'Transaction',
     payment: 'Référence',
+  },
+
+  refunds: {
+    title: 'Remboursements',
+    sentBack: (merchant, what) => `${merchant} vous a renvoyé ${what}.`,
+    recordedBack: (merchant, what) => `${merchant} indique vous avoir renvoyé ${what}.`,
+    states: {
+      asked: 'pas encore envoyé',
+      sent: 'envoyé, pas encore dans un bloc',
+      seen: 'dans un bloc, pas encore définitif',
+      final: 'définitif',
+      recorded: 'selon la boutique',
+      unfound: 'introuvable sur le réseau',
+      undone: 'absent de la blockchain pour l’instant',
+    },
   },
 
   refund: {
@@ -401,6 +439,7 @@ export const fr: Catalogue = {
     asked: (when) => `Enregistrée le ${when}${NARROW}:`,
     unchecked: (merchant) =>
       `Personne ne l’a vérifiée. ${merchant} vous demandera peut-être confirmation avant tout envoi.`,
+    earlier: 'Indiquées auparavant, et remplacées',
     network: 'Réseau',
     address: (network) => (network === null ? 'Votre adresse' : `Votre adresse sur ${network}`),
     addressHint: `Depuis une plateforme crypto${NARROW}? Prenez l’adresse à laquelle votre compte y reçoit de l’argent, non celle d’où il a été envoyé.`,

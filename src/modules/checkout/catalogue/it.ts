@@ -85,11 +85,23 @@ export const it: Catalogue = {
       next: `${f.merchant} lo vede.`,
       todo: `Per riavere ${f.excess}, rivolgersi a ${f.merchant}.`,
     }),
+    'settled-refunding': (f) => ({
+      title: 'Pagato',
+      happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto. ${f.merchant} ha deciso di restituire ${f.underWay}.`,
+      next: 'A che punto è, si vede qui sotto. Il denaro è acquisito appena il rimborso è definitivo.',
+      todo: `Se non arriva, rivolgersi a ${f.merchant}.`,
+    }),
+    'settled-part-refunded': (f) => ({
+      title: 'Pagato',
+      happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto. ${f.sentBack}`,
+      next: 'Ciò che è stato inviato, e ciò che deve ancora arrivare, si vede qui sotto.',
+      todo: `Se il resto non arriva, rivolgersi a ${f.merchant}.`,
+    }),
     'settled-refunded': (f) => ({
       title: 'Pagato',
-      happened: `${f.merchant} ha ricevuto il pagamento di ${f.received} e indica di aver restituito ${f.refund}.`,
-      next: 'Il denaro arriva appena la rete lo ha consegnato.',
-      todo: `Se non arriva, rivolgersi a ${f.merchant}.`,
+      happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto. ${f.sentBack}`,
+      next: 'Ciò che è stato inviato si vede qui sotto.',
+      todo: `Se non si trova nel wallet, rivolgersi a ${f.merchant}.`,
     }),
     'settled-accepted': (f) => ({
       title: 'Pagato',
@@ -151,11 +163,23 @@ export const it: Catalogue = {
       next: `${f.merchant} ne è al corrente, e può restituirlo.`,
       todo: `${sendNoMore} ${askAbout(f.merchant)}`,
     }),
+    refunding: (f) => ({
+      title: 'Il denaro sarà restituito',
+      happened: `${f.merchant} ha deciso di restituire ${f.underWay}.`,
+      next: 'A che punto è, si vede qui sotto. Il denaro è acquisito appena il rimborso è definitivo.',
+      todo: `Se non arriva, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
+    }),
+    'part-refunded': (f) => ({
+      title: 'Restituito in parte',
+      happened: f.sentBack,
+      next: 'Ciò che è stato inviato, e ciò che deve ancora arrivare, si vede qui sotto.',
+      todo: `Se il resto non arriva, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
+    }),
     refunded: (f) => ({
       title: 'Denaro restituito',
-      happened: `${f.merchant} indica di aver restituito ${f.refund}.`,
-      next: 'Il denaro arriva appena la rete lo ha consegnato.',
-      todo: `Se non arriva, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
+      happened: f.sentBack,
+      next: 'Ciò che è stato inviato si vede qui sotto.',
+      todo: `Se non si trova nel wallet, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
     }),
     dismissed: (f) => ({
       title: 'Non accettato come pagamento',
@@ -271,6 +295,7 @@ export const it: Catalogue = {
     'cancelled-paid': 'Annullato',
   },
 
+  and: (first, next) => `${first} e ${next}`,
   on: (network) => `su ${network}`,
   payBefore: 'Entro',
   sendExactly: 'Importo esatto',
@@ -383,9 +408,22 @@ export const it: Catalogue = {
     settledAt: 'Definitivo il',
     endedAt: 'Terminato il',
     endsAt: 'Termina il',
-    refund: 'Restituito',
-    refundTxid: 'Transazione',
     payment: 'Riferimento',
+  },
+
+  refunds: {
+    title: 'Rimborsi',
+    sentBack: (merchant, what) => `${merchant} ha restituito ${what}.`,
+    recordedBack: (merchant, what) => `${merchant} indica di aver restituito ${what}.`,
+    states: {
+      asked: 'non ancora inviato',
+      sent: 'inviato, non ancora in un blocco',
+      seen: 'in un blocco, non ancora definitivo',
+      final: 'definitivo',
+      recorded: 'come annotato dal negozio',
+      unfound: 'non trovato sulla rete',
+      undone: 'per ora non sulla blockchain',
+    },
   },
 
   refund: {
@@ -397,6 +435,7 @@ export const it: Catalogue = {
     asked: (when) => `Salvato il ${when}:`,
     unchecked: (merchant) =>
       `Nessuno lo ha verificato. È possibile che ${merchant} chieda conferma prima di inviare.`,
+    earlier: 'Indicati prima, e sostituiti',
     network: 'Rete',
     address: (network) => (network === null ? 'Indirizzo proprio' : `Indirizzo proprio su ${network}`),
     addressHint:

@@ -89,11 +89,23 @@ export const rm: Catalogue = {
       next: `${f.merchant} vesa quai.`,
       todo: `Sche Vus vulais survegnir enavos ${f.excess}, contactai ${f.merchant}.`,
     }),
+    'settled-refunding': (f) => ({
+      title: 'Pajà',
+      happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà. ${f.merchant} ha decidì da trametter enavos ${f.underWay} a Vus.`,
+      next: 'Quant lunsch che quai è, stat sutvart. Ils daners èn definitivamain Voss, cura che la restituziun è definitiva.',
+      todo: `Sch’els n’arrivan betg, contactai ${f.merchant}.`,
+    }),
+    'settled-part-refunded': (f) => ({
+      title: 'Pajà',
+      happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà. ${f.sentBack}`,
+      next: 'Quai ch’è vegnì tramess, e quai che sto anc vegnir, stat sutvart.',
+      todo: `Sch’il rest n’arriva betg, contactai ${f.merchant}.`,
+    }),
     'settled-refunded': (f) => ({
       title: 'Pajà',
-      happened: `${f.merchant} ha retschavì Voss pajament da ${f.received} ed ha notà d’avair tramess enavos ${f.refund}.`,
-      next: 'Ils daners arrivan uschespert che la rait als ha surdads.',
-      todo: `Sch’els n’arrivan betg, contactai ${f.merchant}.`,
+      happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà. ${f.sentBack}`,
+      next: 'Quai ch’è vegnì tramess stat sutvart.',
+      todo: `Sche Vus n’als chattais betg en Voss wallet, contactai ${f.merchant}.`,
     }),
     'settled-accepted': (f) => ({
       title: 'Pajà',
@@ -155,11 +167,23 @@ export const rm: Catalogue = {
       next: `${f.merchant} sa da quai, e po trametter enavos ils daners.`,
       todo: `${sendNoMore} ${askAbout(f.merchant)}`,
     }),
+    refunding: (f) => ({
+      title: 'Vegn tramess enavos a Vus',
+      happened: `${f.merchant} ha decidì da trametter enavos ${f.underWay} a Vus.`,
+      next: 'Quant lunsch che quai è, stat sutvart. Ils daners èn definitivamain Voss, cura che la restituziun è definitiva.',
+      todo: `Sch’els n’arrivan betg, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
+    }),
+    'part-refunded': (f) => ({
+      title: 'Tramess enavos per part',
+      happened: f.sentBack,
+      next: 'Quai ch’è vegnì tramess, e quai che sto anc vegnir, stat sutvart.',
+      todo: `Sch’il rest n’arriva betg, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
+    }),
     refunded: (f) => ({
       title: 'Tramess enavos a Vus',
-      happened: `${f.merchant} ha notà d’avair tramess enavos ${f.refund}.`,
-      next: 'Ils daners arrivan uschespert che la rait als ha surdads.',
-      todo: `Sch’els n’arrivan betg, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
+      happened: f.sentBack,
+      next: 'Quai ch’è vegnì tramess stat sutvart.',
+      todo: `Sche Vus n’als chattais betg en Voss wallet, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
     }),
     dismissed: (f) => ({
       title: 'Betg acceptà sco pajament',
@@ -274,6 +298,7 @@ export const rm: Catalogue = {
     'cancelled-paid': 'Annullà',
   },
 
+  and: (first, next) => `${first} e ${next}`,
   on: (network) => `sin ${network}`,
   payBefore: 'Fin',
   sendExactly: 'Tramettai exact',
@@ -386,9 +411,22 @@ export const rm: Catalogue = {
     settledAt: 'Definitiv',
     endedAt: 'Finì',
     endsAt: 'Finescha',
-    refund: 'Tramess enavos',
-    refundTxid: 'Transacziun',
     payment: 'ID dal pajament',
+  },
+
+  refunds: {
+    title: 'Restituziuns',
+    sentBack: (merchant, what) => `${merchant} ha tramess enavos ${what} a Vus.`,
+    recordedBack: (merchant, what) => `${merchant} ha notà d’avair tramess enavos ${what} a Vus.`,
+    states: {
+      asked: 'anc betg tramessa',
+      sent: 'tramessa, anc en nagin bloc',
+      seen: 'en in bloc, anc betg definitiva',
+      final: 'definitiva',
+      recorded: 'sco notà da la butia',
+      unfound: 'betg chattada en la rait',
+      undone: 'per il mument betg sin la blockchain',
+    },
   },
 
   refund: {
@@ -399,6 +437,7 @@ export const rm: Catalogue = {
     asked: (when) => `Memorisà ils ${when}:`,
     unchecked: (merchant) =>
       `Nagin n’ha controllà ella. ${merchant} As dumonda forsa, avant che insatge vegn tramess.`,
+    earlier: 'Inditgadas pli baud, e remplazzadas',
     network: 'Rait',
     address: (network) => (network === null ? 'Vossa adressa' : `Vossa adressa sin ${network}`),
     addressHint:

@@ -20,11 +20,6 @@ export function unitText(amount: CryptoAmount, asset: string): string {
   return `${plainText(amount)}${NBSP}${asset}`;
 }
 
-/** The same of an amount as somebody typed it. */
-export function typedText(amount: string, asset: string): string {
-  return `${trimZeros(amount)}${NBSP}${asset}`;
-}
-
 /** "56.1234". */
 export function plainText(amount: CryptoAmount): string {
   return trimZeros(wireText(amount));

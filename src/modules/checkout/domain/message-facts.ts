@@ -2,15 +2,15 @@ import type { CryptoAmount } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../intents/intents.types.js';
 import type { MessageFacts } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { aboutText, plainText, timeText, typedText, unitText } from './formats.js';
+import { aboutText, plainText, timeText, unitText } from './formats.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import { moneyOf } from './page-state.js';
+import { sentBackText, underWayText } from './refund-text.js';
 
 export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): MessageFacts {
   const { quote } = intent;
   const [other] = intent.otherTransfers;
   const [coming] = moneyOf(intent).filter(({ final }) => !final);
-  const refund = intent.refunds?.refund;
   const unit = (amount: CryptoAmount | null): string =>
     quote && amount !== null ? unitText(amount, visibleText(quote.asset)) : '';
   return {
@@ -24,7 +24,8 @@ export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): Mess
     excess: unit(quote?.excess ?? null),
     other: other ? transferText(other, catalogue) : '',
     coming: coming ? transferText(coming, catalogue) : '',
-    refund: refund?.asset ? typedText(refund.amount, visibleText(refund.asset)) : catalogue.yourMoney,
+    sentBack: sentBackText(intent, catalogue),
+    underWay: underWayText(intent, catalogue),
     sendBefore: quote ? timeText(quote.sendBefore, catalogue) : '',
     closesAt: timeText(intent.expiresAt, catalogue),
     settleTime: quote ? aboutText(quote.expectedSettleS, catalogue) : '',

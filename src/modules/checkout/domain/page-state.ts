@@ -1,5 +1,6 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
+import { isUnderWay } from './returned.js';
 
 /** What the page is about; the slug is also in the HTML and in the status JSON. */
 export type PageState =
@@ -53,7 +54,7 @@ function openState(intent: CheckoutIntent): PageState {
 /** How the page keeps up: at once, now and then (the merchant may still decide about what arrived), or not at all. */
 export type Liveness = 'fast' | 'slow' | 'off';
 
-export function liveness(state: PageState): Liveness {
+function liveness(state: PageState): Liveness {
   switch (state) {
     case 'settled':
     case 'failed':
@@ -66,6 +67,12 @@ export function liveness(state: PageState): Liveness {
     default:
       return 'fast';
   }
+}
+
+/** The same, and a refund that is under way is followed to its end. */
+export function livenessOf({ refunds }: CheckoutIntent, state: PageState): Liveness {
+  const live = liveness(state);
+  return live === 'off' && isUnderWay(refunds) ? 'slow' : live;
 }
 
 export function hasMoney(intent: CheckoutIntent): boolean {

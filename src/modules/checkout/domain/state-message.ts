@@ -2,9 +2,22 @@ import { isNothing } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent } from '../../intents/intents.types.js';
 import type { StateMessage } from '../catalogue/catalogue.types.js';
 import type { PageState } from './page-state.js';
+import { returnedOf, type Returned } from './returned.js';
 
 /** A step that the buyer asked for, on top of the state. */
 export type Step = 'cancel' | 'change' | 'refund';
+
+const ENDED: Record<Exclude<Returned, 'nothing'>, StateMessage> = {
+  going: 'refunding',
+  part: 'part-refunded',
+  all: 'refunded',
+};
+const OVERPAID: Record<Returned, StateMessage> = {
+  nothing: 'settled-over',
+  going: 'settled-refunding',
+  part: 'settled-part-refunded',
+  all: 'settled-refunded',
+};
 
 /** Which words a page has: most states have one set, some several. */
 export function stateMessage(intent: CheckoutIntent, state: PageState, step: Step | null): StateMessage {
@@ -13,8 +26,10 @@ export function stateMessage(intent: CheckoutIntent, state: PageState, step: Ste
   const { quote } = intent;
   if (intent.settlingWithheld && (state === 'seen' || state === 'confirmed')) return 'withheld';
   const { refunds } = intent;
-  if (refunds?.closedAt && (state === 'expired-paid' || state === 'cancelled-paid')) {
-    return refunds.refund ? 'refunded' : 'dismissed';
+  if (state === 'expired-paid' || state === 'cancelled-paid') {
+    const returned = returnedOf(intent);
+    if (returned !== 'nothing') return ENDED[returned];
+    if (refunds?.closedAt) return 'dismissed';
   }
   switch (state) {
     case 'seen':
@@ -23,7 +38,7 @@ export function stateMessage(intent: CheckoutIntent, state: PageState, step: Ste
       if (intent.settlementUndone) return 'settled-undone';
       if (!quote?.complete) return 'settled-accepted';
       if (quote.excess === null) return 'settled';
-      return refunds?.closedAt && refunds.refund ? 'settled-refunded' : 'settled-over';
+      return OVERPAID[returnedOf(intent)];
     case 'expired-paid':
       if (!quote || isNothing(quote.received)) return 'expired-other';
       return isNothing(quote.missing) ? 'expired-late' : 'expired-paid';

@@ -1,7 +1,7 @@
 import type { CheckoutIntent } from '../../intents/intents.types.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { liveness, type PageState } from '../domain/page-state.js';
+import { livenessOf, type PageState } from '../domain/page-state.js';
 import type { Step } from '../domain/state-message.js';
 import type { ActionLink } from './pay.types.js';
 
@@ -33,7 +33,7 @@ export function actionLinks(
       )
     : null;
   const rest = [
-    liveness(state) === 'off' ? null : { ...link('check', path, catalogue.check), plain: true },
+    livenessOf(intent, state) === 'off' ? null : { ...link('check', path, catalogue.check), plain: true },
     intent.maySwitch && state === 'waiting' ? link('change', `${path}?change=1`, catalogue.change) : null,
     intent.mayCancel ? link('cancel', `${path}?cancel=1`, catalogue.cancel) : null,
   ];

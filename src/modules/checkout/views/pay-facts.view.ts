@@ -2,7 +2,7 @@ import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { dateTimeText, fiatText, httpsUrl, priceText, typedText, unitText } from '../domain/formats.js';
+import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from '../domain/formats.js';
 import { shownAmount } from '../domain/message-facts.js';
 import type { PageState } from '../domain/page-state.js';
 import { visibleText } from '../../../kernel/visible-text.js';
@@ -23,6 +23,7 @@ export function transferRow(transfer: CheckoutTransfer, ended: boolean, catalogu
     amount: shownAmount(transfer.amount, transfer.asset),
     onNetwork: catalogue.on(visibleText(transfer.networkName)),
     state: !ended || transfer.final ? text : state === 'missing' ? states.gone : states.notFinal(text),
+    when: null,
     txid: transfer.txid,
     label: catalogue.transaction,
     href: httpsUrl(transfer.explorerUrl),
@@ -52,7 +53,6 @@ export function factRows(intent: CheckoutIntent, state: PageState, catalogue: Ca
   }
   rows.push(
     intent.settledAt ? momentRow(names.settledAt, intent.settledAt, catalogue) : null,
-    ...refundRows(intent, catalogue),
     endRow(intent, catalogue),
     row(names.payment, intent.id, true),
   );
@@ -65,20 +65,8 @@ function endRow({ status, expiresAt }: CheckoutIntent, catalogue: Catalogue): Fa
   return status === 'expired' ? momentRow(endedAt, expiresAt, catalogue) : null;
 }
 
-function refundRows({ refunds }: CheckoutIntent, catalogue: Catalogue): (FactRow | null)[] {
-  const refund = refunds?.refund;
-  if (!refund) return [];
-  const { amount, asset, networkName, txid, at } = refund;
-  const what = asset === null ? amount : typedText(amount, visibleText(asset));
-  const where = networkName === null ? '' : ` ${catalogue.on(visibleText(networkName))}`;
-  return [
-    momentRow(catalogue.facts.refund, at, catalogue, `${what}${where}, `),
-    txid === null ? null : row(catalogue.facts.refundTxid, visibleText(txid), true),
-  ];
-}
-
-function momentRow(name: string, at: Date, catalogue: Catalogue, before = ''): FactRow {
-  const text = `${before}${dateTimeText(at, catalogue)}`;
+function momentRow(name: string, at: Date, catalogue: Catalogue): FactRow {
+  const text = dateTimeText(at, catalogue);
   return { ...row(name, text), parts: textParts(text, [at], catalogue) };
 }
 

@@ -1,10 +1,10 @@
-import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutRefund, RefundRequest } from '../../intents/intents.types.js';
 import { MAX_NOTE_LENGTH, type RefundWish } from '../../intents/checkout/refund-requests.service.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { RefundFlaw } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { dateTimeText } from '../domain/formats.js';
-import type { RefundForm, RefundsModel } from './pay.types.js';
+import { dateTimeText, httpsUrl, unitText } from '../domain/formats.js';
+import type { RefundForm, RefundsModel, TextPart, TransferRow } from './pay.types.js';
 import { textParts } from './text-parts.js';
 
 /** A wish that was not kept, for the form to show again. */
@@ -17,13 +17,37 @@ export function mayAskRefund({ refunds }: CheckoutIntent): boolean {
   return refunds !== null && refunds.networks.length > 0;
 }
 
+/** A refund as the page lists it. */
+export function refundRow(refund: CheckoutRefund, catalogue: Catalogue): TransferRow {
+  const { networkName, state, txid, at } = refund;
+  return {
+    amount: refundText(refund),
+    onNetwork: networkName === null ? '' : catalogue.on(visibleText(networkName)),
+    state: catalogue.refunds.states[state],
+    when: momentParts(at, catalogue),
+    txid: txid === null ? null : visibleText(txid),
+    label: catalogue.transaction,
+    href: httpsUrl(refund.explorerUrl),
+  };
+}
+
+function refundText({ amount, asset, typed }: CheckoutRefund): string {
+  if (amount !== null && asset !== null) return unitText(amount, visibleText(asset));
+  return visibleText(asset === null ? typed : `${typed} ${asset}`);
+}
+
+function momentParts(at: Date, catalogue: Catalogue): readonly TextPart[] {
+  return textParts(dateTimeText(at, catalogue), [at], catalogue);
+}
+
 /** What is on record, and the way to the form. `null` where there is neither. */
 export function refundsModel(
   intent: CheckoutIntent,
   merchant: string,
   catalogue: Catalogue,
 ): RefundsModel | null {
-  const request = intent.refunds?.request ?? null;
+  const requests = intent.refunds?.requests ?? [];
+  const request = requests.at(-1) ?? null;
   const mayAsk = mayAskRefund(intent);
   if (!request && !mayAsk) return null;
   const { title, offer, leave, change, asked, unchecked } = catalogue.refund;
@@ -38,8 +62,21 @@ export function refundsModel(
     onNetwork: request && catalogue.on(visibleText(request.networkName)),
     note: request?.note ? visibleText(request.note) : null,
     unchecked: request && unchecked(merchant),
+    earlier: earlierOf(requests, catalogue),
     link: mayAsk ? { href: `/pay/${intent.id}?refund=1`, label: request ? change : leave } : null,
   };
+}
+
+/** Who has the link may have changed it: whoever left the address sees that, and to what. */
+function earlierOf(requests: readonly RefundRequest[], catalogue: Catalogue): RefundsModel['earlier'] {
+  const earlier = requests.slice(0, -1).reverse();
+  if (earlier.length === 0) return null;
+  const rows = earlier.map(({ address, networkName, at }) => ({
+    address,
+    onNetwork: catalogue.on(visibleText(networkName)),
+    parts: momentParts(at, catalogue),
+  }));
+  return { title: catalogue.refund.earlier, rows };
 }
 
 /** Filled with what was refused, else with what is on record. */
@@ -48,8 +85,8 @@ export function refundForm(
   refused: RefusedWish | null,
   catalogue: Catalogue,
 ): RefundForm {
-  const { networks, request } = intent.refunds ?? { networks: [], request: null };
-  const { network, address, note } = refused ?? { network: '', address: '', note: '', ...request };
+  const { networks, requests } = intent.refunds ?? { networks: [], requests: [] };
+  const { network, address, note } = refused ?? { network: '', address: '', note: '', ...requests.at(-1) };
   const [only] = networks.length === 1 ? networks : [];
   const chosen = only ?? networks.find((each) => each.network === network);
   const flaw =

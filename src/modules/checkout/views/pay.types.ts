@@ -165,7 +165,9 @@ export interface TransferRow {
   readonly amount: string;
   readonly onNetwork: string;
   readonly state: string;
-  readonly txid: string;
+  /** Since when, where that is said. */
+  readonly when: readonly TextPart[] | null;
+  readonly txid: string | null;
   readonly label: string;
   readonly href: string | null;
 }
@@ -195,6 +197,15 @@ export interface RefundsModel {
   readonly onNetwork: string | null;
   readonly note: string | null;
   readonly unchecked: string | null;
+  /** What was left before, the latest first. */
+  readonly earlier: {
+    readonly title: string;
+    readonly rows: readonly {
+      readonly address: string;
+      readonly onNetwork: string;
+      readonly parts: readonly TextPart[];
+    }[];
+  } | null;
   readonly link: { readonly href: string; readonly label: string } | null;
 }
 
@@ -280,6 +291,9 @@ export interface PayPage extends LayoutModel {
   readonly otherTitle: string;
   readonly otherText: string;
   readonly otherTransfers: readonly TransferRow[];
+  readonly refundsTitle: string;
+  /** What goes back, and what went. */
+  readonly sentBack: readonly TransferRow[];
   readonly refunds: RefundsModel | null;
   readonly refundForm: RefundForm | null;
   readonly actions: readonly ActionLink[];

@@ -1,3 +1,4 @@
+import { amountOf } from '../../../../test/support/amount.js';
 import { checkoutStates } from '../../../../test/support/checkout-states.js';
 import { Views } from '../../../platform/pages/views.js';
 import type { CheckoutIntent } from '../../intents/intents.types.js';
@@ -120,8 +121,6 @@ describe('payView', () => {
 
   it('names the excess, the reasons of closed options and other transfers', () => {
     expect(says(page('settled-overpaid'))).toContain('3.8766 USDC more than was asked');
-    expect(says(page('settled-refunded'))).toContain('it sent 50 USDC back. It arrives');
-    expect(says(page('settled-refunded'))).not.toContain('more than was asked');
     expect(rowsOf(page('all-closed')).map((option) => option.reason)).toEqual([
       'No current price',
       'Network cannot be reached',
@@ -194,11 +193,12 @@ describe('money that came to nothing', () => {
     expect(says(page('expired-short'))).toContain('Alpine Coffee has been told');
     expect(page('expired-short').refunds?.link).toMatchObject({ label: 'Leave a refund address' });
     expect(page('expired-asked').refunds).toMatchObject({
-      address: state('expired-asked').refunds?.request?.address,
+      address: state('expired-asked').refunds?.requests[0]?.address,
       unchecked: expect.stringContaining('Nobody has checked it'),
       link: { label: 'Change the refund address' },
     });
     expect(page('expired-refunded').refunds).toMatchObject({ link: null, address: expect.any(String) });
+    expect(page('expired-asked').refunds?.earlier).toBeNull();
     expect(page('expired-unpaid').refunds).toBeNull();
   });
 
@@ -242,12 +242,97 @@ describe('money that came to nothing', () => {
     expect(page('settled').reference).toBeNull();
   });
 
-  it('that was sent back is on record with its transaction', () => {
-    const facts = page('expired-refunded').record?.facts.map(({ name, text }) => `${name}: ${text}`) ?? [];
-    expect(facts.join('\n').replaceAll('\u00a0', ' ')).toContain(
-      'Sent back: 50 USDC on Ethereum, 21 Nov 2026',
+  it('says to a buyer who has left two addresses which one stands, and what it replaced', () => {
+    const { refunds } = page('expired-asked-twice');
+    const [first, last] = state('expired-asked-twice').refunds!.requests;
+    expect(refunds).toMatchObject({
+      address: last!.address,
+      earlier: {
+        title: 'Left before, and replaced',
+        rows: [{ address: first!.address, onNetwork: 'on Ethereum' }],
+      },
+    });
+    expect(html('expired-asked-twice')).toContain(first!.address);
+    expect(page('expired-asked-twice', { refund: true }).refundForm?.address).toBe(last!.address);
+  });
+});
+
+describe('money that goes back', () => {
+  const rowsOfRefunds = (name: string) =>
+    page(name).sentBack.map(({ amount, onNetwork, state: how }) =>
+      `${amount} ${onNetwork}: ${how}`.replaceAll('\u00a0', ' '),
     );
-    expect(facts.join('\n')).toContain('In transaction: 0x8f3c');
+
+  it.each([
+    ['settled-refunding', 'Paid', 'has decided to send 3.8766 USDC back to you'],
+    ['settled-part-refunded', 'Paid', 'has sent 1 of 3.8766 USDC back to you'],
+    ['settled-refunded', 'Paid', 'has sent 3.8766 USDC back to you'],
+    ['expired-refunding', 'To be sent back to you', 'has decided to send 50 USDC back to you'],
+    ['expired-part-refunded', 'Partly sent back', 'has sent 20 of 50 USDC back to you'],
+    ['expired-refunded', 'Sent back to you', 'has sent 50 USDC back to you'],
+    ['expired-refund-recorded', 'Sent back to you', 'has recorded that it sent 50 USDC back to you'],
+  ])('is said on %s as far as it is: "%s"', (name, title, sentence) => {
+    expect(page(name).said.title).toBe(title);
+    expect(says(page(name))).toContain(sentence);
+  });
+
+  it('is listed, each refund with how far it is and its transaction', () => {
+    expect(rowsOfRefunds('expired-part-refunded')).toEqual([
+      '20 USDC on Ethereum: final',
+      '30 USDC on Ethereum: in a block, not final yet',
+    ]);
+    const [first, second] = state('expired-part-refunded').refunds!.refunds;
+    const shown = html('expired-part-refunded');
+    expect(shown).toContain(`href="https://etherscan.io/tx/${first!.txid}"`);
+    expect(shown).toContain(second!.txid);
+    expect(page('expired-refunding').sentBack).toMatchObject([{ txid: null, href: null }]);
+  });
+
+  it('and was not found is not said to be on its way', () => {
+    expect(says(page('expired-refund-unfound'))).not.toMatch(/back to you|decided/);
+    expect(rowsOfRefunds('expired-refund-unfound')).toEqual([
+      '50 USDC on Ethereum: not found on the network',
+    ]);
+  });
+
+  it('of an excess is all of it only where what is final equals it', () => {
+    const overpaid = (returned: string): CheckoutIntent => {
+      const intent = state('settled-refunded');
+      const sums = intent.refunds!.sums.map((sum) => ({
+        ...sum,
+        returned: amountOf(returned),
+        owed: amountOf(returned),
+      }));
+      return { ...intent, refunds: { ...intent.refunds!, sums } };
+    };
+    const saying = (intent: CheckoutIntent) => says(payView(intent, plain));
+    expect(saying(overpaid('3.87660000'))).toContain('has sent 3.8766 USDC back');
+    expect(saying(overpaid('3.87659999'))).toContain('has sent 3.87659999 of 3.8766 USDC back');
+    const elsewhere = state('settled-refunded');
+    const [sum] = elsewhere.refunds!.sums;
+    const onPolygon = { ...sum!, network: 'polygon', networkName: 'Polygon' };
+    const refunds = { ...elsewhere.refunds!, sums: [onPolygon] };
+    expect(saying({ ...elsewhere, refunds })).toContain('If you want the 3.8766 USDC back');
+  });
+
+  it('of two assets is said of each, with its network where there are two', () => {
+    const intent = state('expired-part-refunded');
+    const [usdc] = intent.refunds!.sums;
+    const more = { asset: 'LTC', network: 'litecoin', networkName: 'Litecoin' };
+    const ltc = { ...more, returned: amountOf('0'), underWay: amountOf('0'), owed: amountOf('0.1') };
+    const both = (second: object) =>
+      says(
+        payView({ ...intent, refunds: { ...intent.refunds!, sums: [usdc!, { ...ltc, ...second }] } }, plain),
+      );
+    expect(both({})).toContain('20 of 50 USDC on Ethereum and 0 of 0.1 LTC on Litecoin back');
+    expect(both({ asset: 'ETH', network: 'ethereum', returned: amountOf('0.1') })).toContain(
+      '20 of 50 USDC and 0.1 ETH back',
+    );
+  });
+
+  it('is followed while it is under way, and no longer', () => {
+    expect([page('settled-refunding').live, page('settled-part-refunded').live]).toEqual(['slow', 'off']);
+    expect(html('settled-refunding')).toContain('http-equiv="refresh"');
   });
 });
 

@@ -1,9 +1,10 @@
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
 import type { Message, Notice, StateMessage } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
+import { announcementOf } from '../domain/announcement.js';
 import { messageFacts, transferText } from '../domain/message-facts.js';
 import { dayTimeText, fiatText, safeHref } from '../domain/formats.js';
-import { hasMoney, liveness, pageState, type PageState } from '../domain/page-state.js';
+import { hasMoney, livenessOf, pageState, type PageState } from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';
 import { stateMessage, type Step as Question } from '../domain/state-message.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
@@ -11,7 +12,7 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import { factRows, transferRow } from './pay-facts.view.js';
 import { actionLinks } from './pay-actions.view.js';
 import { optionGroups, sendModel } from './pay-send.view.js';
-import { mayAskRefund, refundForm, refundsModel, type RefusedWish } from './pay-refund.view.js';
+import { mayAskRefund, refundForm, refundRow, refundsModel, type RefusedWish } from './pay-refund.view.js';
 import { stepRows } from './pay-steps.view.js';
 import { verifyModel } from './pay-verify.view.js';
 import { languagesModel } from './languages.view.js';
@@ -76,6 +77,8 @@ const LOOKS: Record<PageState, Look> = {
 const SPECIAL_LOOKS: Partial<Record<StateMessage, Look>> = {
   withheld: { mark: 'warn', tone: 'warn' },
   'settled-undone': { mark: 'warn', tone: 'warn' },
+  refunding: { mark: 'seen', tone: 'plain' },
+  'part-refunded': { mark: 'part', tone: 'plain' },
   refunded: { mark: 'done', tone: 'plain' },
   dismissed: { mark: 'stop', tone: 'plain' },
 };
@@ -95,7 +98,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
   const path = `/pay/${intent.id}`;
   const total = fiatText(intent.amountMinor, intent.currency, catalogue);
   const offers = question === 'change' || ((state === 'choose' || state === 'closed') && question === null);
-  const live = liveness(state);
+  const live = livenessOf(intent, state);
   const rowOf = (transfer: CheckoutTransfer) => transferRow(transfer, isTerminal(intent.status), catalogue);
   const said = catalogue.states[slug](facts);
 
@@ -114,7 +117,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     live,
     notation: catalogue.notation,
     now: intent.now.toISOString(),
-    message: catalogue.announcements[state](facts),
+    message: announcementOf(intent, state, catalogue),
     statusUrl: `${path}/status`,
     eventsUrl: `${path}/events`,
     copiedText: catalogue.script.copied,
@@ -150,6 +153,9 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     otherTitle: otherTitleOf(intent, catalogue),
     otherText: catalogue.otherTransfersText(facts.merchant),
     otherTransfers: question === null ? intent.otherTransfers.map(rowOf) : [],
+    refundsTitle: catalogue.refunds.title,
+    sentBack:
+      question === null ? (intent.refunds?.refunds ?? []).map((refund) => refundRow(refund, catalogue)) : [],
     refunds: question === null ? refundsModel(intent, facts.merchant, catalogue) : null,
     refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null, catalogue) : null,
     actions: actionLinks(intent, state, question, catalogue),
@@ -206,7 +212,7 @@ function fits(notice: Notice, intent: CheckoutIntent, state: PageState): boolean
     case 'cannot-cancel':
       return hasMoney(intent);
     case 'refund-stored':
-      return intent.refunds?.request !== null && intent.refunds?.request !== undefined;
+      return (intent.refunds?.requests ?? []).length > 0;
     case 'refund-too-often':
       return mayAskRefund(intent);
     case 'refund-decided':

@@ -26,6 +26,7 @@ describe('statusView', () => {
       missing: '6.12340000',
       asset: 'USDC',
       network: 'ethereum',
+      refunds: [],
       confirmations: 4,
       requiredConfirmations: 12,
       expiresAt: '2026-11-21T14:32:00.000Z',
@@ -40,6 +41,24 @@ describe('statusView', () => {
     const { message, ...rest } = statusView(state('part'), catalogues.fr);
     expect(message).toBe('Montant arrivé\u202f: 50\u00a0USDC. Il manque 6.1234\u00a0USDC.');
     expect(statusView(state('part'), en)).toMatchObject(rest);
+  });
+
+  it('tells of each refund how far it is', () => {
+    const [first, second] = state('expired-part-refunded').refunds!.refunds;
+    const common = { asset: 'USDC', network: 'ethereum', explorerUrl: first!.explorerUrl };
+    const at = '2026-11-21T14:40:00.000Z';
+    expect(statusView(state('expired-part-refunded'), en).refunds).toEqual([
+      { ...common, state: 'final', amount: '20.00000000', txid: first!.txid, at },
+      { ...common, state: 'seen', amount: '30.00000000', txid: second!.txid, at },
+    ]);
+    expect(statusView(state('expired-part-refunded'), en).message).toBe(
+      'Alpine Coffee has sent 20 of 50\u00a0USDC back to you.',
+    );
+    const farther = { ...second!, state: 'final' as const };
+    const { refunds } = state('expired-part-refunded');
+    expect(
+      version({ ...state('expired-part-refunded'), refunds: { ...refunds!, refunds: [first!, farther] } }),
+    ).not.toBe(version(state('expired-part-refunded')));
   });
 
   it('knows no amounts before an asset is picked', () => {

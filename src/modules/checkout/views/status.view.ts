@@ -1,10 +1,17 @@
 import { wireText } from '../../../kernel/crypto-amount.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
-import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutRefund } from '../../intents/intents.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { pageState, type PageState } from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';
-import { depthOf, messageFacts } from '../domain/message-facts.js';
+import { announcementOf } from '../domain/announcement.js';
+import { depthOf } from '../domain/message-facts.js';
+
+type StatusRefund = Omit<CheckoutRefund, 'amount' | 'typed' | 'at' | 'networkName'> & {
+  /** Eight decimals, rounded down; as it was typed where the asset is not known. */
+  readonly amount: string;
+  readonly at: string;
+};
 
 /** The body of `/pay/:id/status` and of every message on `/pay/:id/events`. */
 export interface StatusView {
@@ -20,6 +27,8 @@ export interface StatusView {
   readonly missing: string | null;
   readonly asset: string | null;
   readonly network: string | null;
+  /** What goes back to the buyer, and what went, as far as each is; with times in ISO 8601. */
+  readonly refunds: readonly StatusRefund[];
   readonly confirmations: number;
   readonly requiredConfirmations: number | null;
   readonly expiresAt: string;
@@ -44,12 +53,17 @@ export function statusView(intent: CheckoutIntent, catalogue: Catalogue): Status
     missing: quote && wireText(quote.missing),
     asset: quote?.asset ?? null,
     network: quote?.network ?? null,
+    refunds: (intent.refunds?.refunds ?? []).map(statusRefund),
     confirmations: quote && quote.transfers.length > 0 ? depthOf(quote) : 0,
     requiredConfirmations: quote?.requiredConfirmations ?? null,
     expiresAt: intent.expiresAt.toISOString(),
     sendBefore: quote?.sendBefore.toISOString() ?? null,
     now: intent.now.toISOString(),
     returnUrl: intent.returnUrl === null ? null : `/pay/${intent.id}/return`,
-    message: catalogue.announcements[state](messageFacts(intent, catalogue)),
+    message: announcementOf(intent, state, catalogue),
   };
+}
+
+function statusRefund({ at, amount, typed, networkName: _name, ...refund }: CheckoutRefund): StatusRefund {
+  return { ...refund, amount: amount === null ? typed : wireText(amount), at: at.toISOString() };
 }

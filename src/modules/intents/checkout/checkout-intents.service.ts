@@ -23,7 +23,7 @@ import type { Intent, Quote } from '../domain/model.js';
 import { returnTarget } from '../domain/return-url.js';
 import type { CheckoutIntent, PaymentOption } from '../intents.types.js';
 import { PaymentOptions, type PricedOption } from './payment-options.js';
-import { RefundRequestsService } from './refund-requests.service.js';
+import { CheckoutRefundsService } from './checkout-refunds.service.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
 
 /** The intent as the buyer's page knows it. */
@@ -36,7 +36,7 @@ export class CheckoutIntentsService {
     private readonly merchants: MerchantsService,
     private readonly chains: ChainsService,
     private readonly options: PaymentOptions,
-    private readonly refunds: RefundRequestsService,
+    private readonly refunds: CheckoutRefundsService,
     private readonly money: UnsettledMoneyRows,
     private readonly clock: DatabaseClock,
   ) {}

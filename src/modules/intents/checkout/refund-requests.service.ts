@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { isId } from '../../../kernel/ids.js';
-import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import type { Facts } from '../../chains/chains.types.js';
 import { RefundRequests } from './data/refund-requests.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { finalMoney, type Judged } from '../domain/final-money.js';
-import type { Intent, Quote } from '../domain/model.js';
-import { networksOf, presentRefund, presentRequest } from './domain/refund-request.js';
-import type { CheckoutRefunds } from '../intents.types.js';
+import { networksOf, waitingOf } from './domain/refund-request.js';
 import { StatusWriter } from '../lifecycle/status-writer.js';
 
 /** What a merchant reads in a minute, and what support asks for: an order number, a name, what went wrong. */
@@ -35,7 +30,7 @@ export type RefundOutcome =
   | 'decided' // there is no final money, or none any more, that somebody decides about
   | 'too-often';
 
-/** Money that arrived although its intent could no longer be paid with it: what the buyer sees of it and may ask. */
+/** Where a buyer would like money back that arrived although its intent could no longer be paid with it. */
 @Injectable()
 export class RefundRequestsService {
   constructor(
@@ -44,28 +39,6 @@ export class RefundRequestsService {
     private readonly reviews: Reviews,
     private readonly requests: RefundRequests,
   ) {}
-
-  async of(intent: Intent, quotes: readonly Quote[], facts: Facts): Promise<CheckoutRefunds | null> {
-    if (!isTerminal(intent.status) || facts.transfers.length === 0) return null;
-    const [entry, decisions, requests] = await Promise.all([
-      this.reviews.find(intent.id),
-      this.reviews.decisions(intent.id),
-      this.requests.of([intent.id]),
-    ]);
-    const last = decisions.at(-1);
-    const waiting = this.finalOf(entry, { intent, quotes, facts });
-    // Of money that could still be undone there is nothing to decide, and nothing to send back.
-    if (waiting.length === 0 && (!last || last.kind === 'accept')) return null;
-    const request = requests.at(-1);
-    const networks = networksOf(waiting, facts, this.chains);
-    return {
-      open: waiting.length > 0,
-      networks: networks.map(({ id, name }) => ({ network: id, networkName: name })),
-      request: request ? presentRequest(request, this.chains) : null,
-      refund: last?.kind === 'refund' ? presentRefund(last, this.chains) : null,
-      closedAt: waiting.length > 0 ? null : (last?.createdAt ?? null),
-    };
-  }
 
   /**
    * Keeps where the buyer would like the undecided money back. A word, not a promise: nobody checks who says it, and
@@ -77,7 +50,7 @@ export class RefundRequestsService {
     const note = visibleText(wish.note);
     return this.writer.within(id, async (tx, { intent, quotes, facts }) => {
       const entry = await this.reviews.find(intent.id, tx);
-      const waiting = this.finalOf(entry, { intent, quotes, facts });
+      const waiting = waitingOf(entry, { intent, quotes, facts }, this.chains);
       const networks = networksOf(waiting, facts, this.chains);
       const network = networks.find((candidate) => candidate.id === wish.network);
       if (networks.length === 0) return 'decided';
@@ -94,13 +67,6 @@ export class RefundRequestsService {
       await this.requests.add(tx, { intentId: id, network: network.id, address, note: note || null });
       return 'stored';
     });
-  }
-
-  /** Ids of the entry's transfers that are final, and that its buyer may have sent. */
-  private finalOf(entry: { readonly transfers: readonly string[] } | null, judged: Judged): string[] {
-    const final = finalMoney(judged, this.chains).filter(({ beforeIssue }) => !beforeIssue);
-    const ids = final.map(({ id }) => id);
-    return entry ? ids.filter((id) => entry.transfers.includes(id)) : [];
   }
 }
 

@@ -1,7 +1,8 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { Facts } from '../../../chains/chains.types.js';
-import type { RefundRecord, RefundRequest } from '../../intents.types.js';
-import type { Places } from '../../domain/places.js';
+import type { RefundRequest } from '../../intents.types.js';
+import { finalMoney, type Judged } from '../../domain/final-money.js';
+import type { NamedPlaces, Places } from '../../domain/places.js';
 
 /** One version of a buyer's wish, as it is stored. */
 export interface StoredRequest {
@@ -11,13 +12,14 @@ export interface StoredRequest {
   readonly createdAt: Date;
 }
 
-/** A refund in the merchant's decisions. One from before refunds named their asset has none. */
-export interface StoredRefund {
-  readonly refundAmount: string | null;
-  readonly refundNetwork: string | null;
-  readonly refundAsset: string | null;
-  readonly refundTxid: string | null;
-  readonly createdAt: Date;
+/** Ids of the entry's transfers that are final, and that its buyer may have sent: of the others there is nothing to decide. */
+export function waitingOf(
+  entry: { readonly transfers: readonly string[] } | null,
+  judged: Judged,
+  places: NamedPlaces,
+): string[] {
+  const final = finalMoney(judged, places).filter(({ beforeIssue }) => !beforeIssue);
+  return final.map(({ id }) => id).filter((id) => entry?.transfers.includes(id));
 }
 
 /** Networks on which any of these transfers arrived, as far as they are still configured. */
@@ -30,22 +32,4 @@ export function presentRequest(request: StoredRequest, places: Places): RefundRe
   const { network, address, note, createdAt } = request;
   const networkName = places.network(network)?.name ?? network;
   return { network, networkName, address, note, at: createdAt, verified: false };
-}
-
-/** A hash as every network that we know writes it: whatever else a merchant noted is text, never a link. */
-const TXID = /^(0x)?[0-9a-f]{64}$/i;
-
-/** A refund as the merchant recorded it. */
-export function presentRefund(decision: StoredRefund, places: Places): RefundRecord {
-  const { refundNetwork, refundAsset, refundTxid: txid } = decision;
-  const network = refundNetwork === null ? null : places.network(refundNetwork);
-  return {
-    amount: decision.refundAmount ?? '',
-    asset: refundAsset,
-    network: refundNetwork,
-    networkName: network?.name ?? refundNetwork,
-    txid,
-    explorerUrl: txid && TXID.test(txid) ? (network?.explorerTx?.replace('{txid}', txid) ?? null) : null,
-    at: decision.createdAt,
-  };
 }

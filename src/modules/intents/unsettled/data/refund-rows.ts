@@ -17,6 +17,8 @@ export interface RefundRow extends RefundOnChain {
   readonly isDeep: boolean;
   /** The highest block that is so deep; `null` before the watcher's first. */
   readonly deepHeight: number | null;
+  /** By which it is in the books. */
+  readonly decisionId: string | null;
 }
 
 type AsNumbers = 'atoms' | 'blockHeight' | 'askedHeight' | 'searchedHeight' | 'deepHeight' | 'account';
@@ -41,7 +43,7 @@ const COLUMNS = `
   f.searched_hash AS "searchedHash", f.named_sender AS "namedSender", f.named_nonce AS "namedNonce",
   f.created_at AS "createdAt", f.changed_at AS "changedAt", f.opened_by AS "openedBy", f.opened_at AS "openedAt",
   f.search_ended_at AS "searchEndedAt", f.undone_at AS "undoneAt", f.elsewhere_txid AS "elsewhereTxid",
-  f.again_txid AS "againTxid",
+  f.again_txid AS "againTxid", f.decision_id AS "decisionId",
   (SELECT CASE f.depth WHEN 'safe' THEN c.safe_height WHEN 'finalized' THEN c.finalized_height
                        ELSE c.height - f.depth::bigint + 1 END
      FROM chain_cursor c WHERE c.network = f.network) AS "deepHeight",

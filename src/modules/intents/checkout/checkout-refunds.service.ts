@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isTerminal } from '../../../kernel/intent-status.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import type { Facts } from '../../chains/chains.types.js';
+import type { Intent, Quote } from '../domain/model.js';
+import type { CheckoutRefunds } from '../intents.types.js';
+import { Refunds } from '../unsettled/data/refunds.repository.js';
+import { Reviews } from '../unsettled/data/reviews.repository.js';
+import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
+import { RefundRequests } from './data/refund-requests.repository.js';
+import { networksOf, presentRequest, waitingOf } from './domain/refund-request.js';
+import { refundSums, toldRefunds } from './domain/told-refunds.js';
+
+/** Money that arrived although its intent could no longer be paid with it: what its buyer is told. */
+@Injectable()
+export class CheckoutRefundsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly chains: ChainsService,
+    private readonly reviews: Reviews,
+    private readonly requests: RefundRequests,
+    private readonly refunds: Refunds,
+    private readonly money: UnsettledMoneyRows,
+  ) {}
+
+  async of(intent: Intent, quotes: readonly Quote[], facts: Facts): Promise<CheckoutRefunds | null> {
+    if (!isTerminal(intent.status) || facts.transfers.length === 0) return null;
+    const [entry, decisions, requests] = await Promise.all([
+      this.reviews.find(intent.id),
+      this.reviews.decisions(intent.id),
+      this.requests.of([intent.id]),
+    ]);
+    // After the decisions: what becomes one meanwhile is told once.
+    const told = toldRefunds(decisions, await this.refunds.ofIntent(intent.id), this.chains);
+    const last = decisions.at(-1);
+    const waiting = waitingOf(entry, { intent, quotes, facts }, this.chains);
+    // Of money that could still be undone there is nothing to decide, and nothing to send back.
+    if (waiting.length === 0 && told.length === 0 && (!last || last.kind === 'accept')) return null;
+    const refundable = told.length === 0 ? [] : await this.money.refundable(this.dataSource, intent.id);
+    const networks = networksOf(waiting, facts, this.chains);
+    return {
+      open: waiting.length > 0,
+      networks: networks.map(({ id, name }) => ({ network: id, networkName: name })),
+      requests: requests.map((request) => presentRequest(request, this.chains)),
+      refunds: told.map(({ refund }) => refund),
+      sums: refundSums(told, refundable, this.chains),
+      closedAt: waiting.length > 0 ? null : (last?.createdAt ?? null),
+    };
+  }
+}

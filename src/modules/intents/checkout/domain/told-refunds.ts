@@ -1,0 +1,130 @@
+import type { CheckoutRefund, CheckoutRefundState, Refundable, RefundSum } from '../../intents.types.js';
+import type { RefundOnChain } from '../../refunds.types.js';
+import type { Places } from '../../domain/places.js';
+
+/** A decision of the merchant's. A refund from before those named their asset has none. */
+export interface StoredDecision {
+  readonly id: string;
+  readonly kind: 'accept' | 'dismiss' | 'refund';
+  readonly refundAmount: string | null;
+  readonly refundNetwork: string | null;
+  readonly refundAsset: string | null;
+  readonly refundDecimals: number | null;
+  readonly refundAtoms: bigint | null;
+  readonly refundTxid: string | null;
+  readonly createdAt: Date;
+}
+
+export type FollowedRefund = RefundOnChain & { readonly decisionId: string | null };
+
+/** A refund as its buyer is told of it, and what it is in atoms, where that is known. */
+export interface ToldRefund {
+  readonly refund: CheckoutRefund;
+  readonly money: Refundable | null;
+}
+
+/** A hash as every network that we know writes it: whatever else a merchant noted is text, never a link. */
+const TXID = /^(0x)?[0-9a-f]{64}$/i;
+
+const UNDER_WAY: readonly CheckoutRefundState[] = ['asked', 'sent', 'seen'];
+const RETURNED: readonly CheckoutRefundState[] = ['final', 'recorded'];
+
+/** All refunds of an intent, each once, in the order in which they were decided; those that were withdrawn are left out. */
+export function toldRefunds(
+  decisions: readonly StoredDecision[],
+  followed: readonly FollowedRefund[],
+  places: Places,
+): ToldRefund[] {
+  const recorded = decisions.filter(
+    ({ id, kind }) => kind === 'refund' && !followed.some(({ decisionId }) => decisionId === id),
+  );
+  const told = [
+    ...recorded.map((decision) => ({ since: decision.createdAt, told: recordedRefund(decision, places) })),
+    ...followed
+      .filter(({ state }) => state !== 'withdrawn')
+      .map((refund) => ({ since: refund.createdAt, told: followedRefund(refund, places) })),
+  ];
+  return told.sort((a, b) => a.since.getTime() - b.since.getTime()).map((each) => each.told);
+}
+
+/** By network and asset. @param refundable what is left to give back */
+export function refundSums(
+  told: readonly ToldRefund[],
+  refundable: readonly Refundable[],
+  places: Places,
+): RefundSum[] {
+  const refunded = told.map(({ money }) => money).filter((money) => money !== null);
+  if (refunded.length === 0) return [];
+  const kinds = new Map([...refunded, ...refundable].map((money) => [kindOf(money), money]));
+  return [...kinds].map(([kind, { network, asset, decimals }]) => {
+    const sum = (states: readonly CheckoutRefundState[] | null): bigint =>
+      told.reduce(
+        (total, { refund, money }) =>
+          money && kindOf(money) === kind && (states?.includes(refund.state) ?? true)
+            ? total + money.atoms
+            : total,
+        0n,
+      );
+    const left = refundable.find((money) => kindOf(money) === kind)?.atoms ?? 0n;
+    const amount = (atoms: bigint) => ({ atoms, decimals });
+    return {
+      ...{ network, networkName: places.network(network)?.name ?? network, asset },
+      ...{
+        returned: amount(sum(RETURNED)),
+        underWay: amount(sum(UNDER_WAY)),
+        owed: amount(left + sum(null)),
+      },
+    };
+  });
+}
+
+function kindOf({ network, asset }: Refundable): string {
+  return `${network} ${asset}`;
+}
+
+function recordedRefund(decision: StoredDecision, places: Places): ToldRefund {
+  const {
+    refundNetwork: network,
+    refundAsset: asset,
+    refundDecimals: decimals,
+    refundAtoms: atoms,
+  } = decision;
+  const money =
+    network !== null && asset !== null && decimals !== null && atoms !== null
+      ? { network, asset, decimals, atoms }
+      : null;
+  const { refundAmount, refundTxid: txid, createdAt: at } = decision;
+  return tell({ state: 'recorded', network, asset, txid, at, typed: refundAmount ?? '' }, money, places);
+}
+
+function followedRefund(followed: FollowedRefund, places: Places): ToldRefund {
+  const { network, asset, decimals, atoms, amount: typed, changedAt: at } = followed;
+  // A transaction that pays another refund was named for this one by mistake.
+  const txid = followed.txid === followed.elsewhereTxid ? null : followed.txid;
+  const state = stateOf(followed, txid);
+  return tell({ state, network, asset, txid, at, typed }, { network, asset, decimals, atoms }, places);
+}
+
+function stateOf(
+  { state, undoneAt, searchEndedAt }: FollowedRefund,
+  txid: string | null,
+): CheckoutRefundState {
+  if (undoneAt !== null) return 'undone';
+  if (state === 'seen' || state === 'final') return state;
+  if (searchEndedAt !== null) return 'unfound';
+  return txid === null ? 'asked' : 'sent';
+}
+
+type Telling = Pick<CheckoutRefund, 'state' | 'network' | 'asset' | 'typed' | 'txid' | 'at'>;
+
+function tell(told: Telling, money: Refundable | null, places: Places): ToldRefund {
+  const { txid } = told;
+  const network = told.network === null ? null : places.network(told.network);
+  const refund = {
+    ...told,
+    amount: money && { atoms: money.atoms, decimals: money.decimals },
+    networkName: network?.name ?? told.network,
+    explorerUrl: txid && TXID.test(txid) ? (network?.explorerTx?.replace('{txid}', txid) ?? null) : null,
+  };
+  return { refund, money };
+}
