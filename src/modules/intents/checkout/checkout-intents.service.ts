@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../../database/clock.js';
 import { formatAtoms } from '../../../kernel/crypto-amount.js';
 import { isId } from '../../../kernel/ids.js';
+import { isOpen } from '../../../kernel/intent-status.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import { depositWords } from '../../chains/deposit-words.types.js';
@@ -89,9 +90,10 @@ export class CheckoutIntentsService {
     const accepting = merchant.status === 'approved';
     const switchable = maySwitch(intent, quotes, facts);
     const present = shownTransferIn({ intent, quotes, facts }, this.chains);
-    const [options, refunds, settlementUndone, forwarded] = await Promise.all([
+    const [options, refunds, unseen, settlementUndone, forwarded] = await Promise.all([
       switchable && accepting ? this.options.priced(intent, merchant) : [],
       this.refunds.of(intent, quotes, facts),
+      shown !== null && isOpen(intent.status) && this.chains.isAnyUnseen(this.dataSource, [shown]),
       this.isUndone(intent, facts),
       shown?.family === 'evm' ? this.forwarded(intent, shown) : null,
     ]);
@@ -115,6 +117,7 @@ export class CheckoutIntentsService {
               call: this.chains.transferCall(network, asset, shown.address, atoms),
             }))
           : null,
+      unseen,
       forwarded,
       otherTransfers: otherTransfers(intent, shown, quotes, facts).map(present),
       dropped: droppedTransfers(intent, shown, facts).map(present),
