@@ -12,6 +12,7 @@ const PICTURES = {
   suspended: 'suspended',
   waiting: 'waiting',
   'waiting-bitcoin': 'waiting-btc',
+  blind: 'blind-other',
   'too-late': 'too-late',
   part: 'part',
   seen: 'seen',

@@ -84,6 +84,10 @@ it('closes what is paid on a network that it cannot see, says so, and finds what
     `UPDATE chain_cursor SET synced_at = clock_timestamp() - interval '31 seconds' WHERE network = 'ethereum'`,
   );
   expect(await says(late)).toContain('Network cannot be reached');
+  // Whoever picked it before is not asked to send there any more, and may take what is open.
+  expect(await says(early)).toMatch(/Ethereum cannot be seen right now.* Do not send now.* Polygon/);
+  expect(await says(early)).not.toContain('Send exactly');
+  expect(await early.status()).toMatchObject({ state: 'blind', status: 'initiated' });
   await expect(late.pick(USDC)).rejects.toThrow('option-closed');
   expect((await late.status()).depositAddress).toBeNull();
   const ready = await (await fetch(`${service.url}/health/ready`)).json();

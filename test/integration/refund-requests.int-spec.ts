@@ -3,6 +3,7 @@ import { CheckoutIntentsService } from '../../src/modules/intents/checkout/check
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { amountOf } from '../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Money, type Fact } from '../support/money.js';
 import { Service } from '../support/service.js';
@@ -98,7 +99,7 @@ describe('a refund address', () => {
     const id = await money.picked(merchantId);
     await money.endWindowIn(id, -1);
     const transferId = await receive(id, { blockHeight: SHALLOW });
-    expect(await find(id)).toMatchObject({ refunds: null, quote: { received: '0.00000000' } });
+    expect(await find(id)).toMatchObject({ refunds: null, quote: { received: { atoms: 0n } } });
     expect(noticeOf(await post(id, {}))).toBe('refund-decided');
     const before = await pageOf(id);
     expect(before).toContain('Money is on its way');
@@ -106,7 +107,7 @@ describe('a refund address', () => {
     expect(before).not.toContain('refund');
     await money.change(id, transferId, 'block_height = 1');
     await service.app.get(IntentsJobs).applyChanges();
-    expect(await find(id)).toMatchObject({ refunds: { open: true }, quote: { received: '5.00000000' } });
+    expect(await find(id)).toMatchObject({ refunds: { open: true }, quote: { received: amountOf('5', 6) } });
     expect(await pageOf(id)).toContain('Your money arrived, but not all of it');
   });
 
@@ -115,7 +116,7 @@ describe('a refund address', () => {
     await receive(id, { percent: 100 });
     expect((await find(id)).status).toBe('settled');
     const extra = await receive(id, { percent: 20 });
-    expect(await find(id)).toMatchObject({ refunds: { open: true }, quote: { excess: '2.50000000' } });
+    expect(await find(id)).toMatchObject({ refunds: { open: true }, quote: { excess: amountOf('2.5', 6) } });
     await money.change(
       id,
       extra,
@@ -125,9 +126,9 @@ describe('a refund address', () => {
     const { refunds, quote } = await find(id);
     expect(refunds).toBeNull();
     expect(quote).toMatchObject({
-      received: '12.50000000',
+      received: amountOf('12.5', 6),
       excess: null,
-      transfers: [{ amount: '12.50000000' }],
+      transfers: [{ amount: amountOf('12.5', 6) }],
     });
     expect(await pageOf(id)).not.toContain('more than was asked');
   });
@@ -195,12 +196,12 @@ describe('a refund address', () => {
         {
           state: 'recorded',
           txid: refund.txid,
-          amount: '5.00000000',
+          amount: amountOf('5', 6),
           asset: 'USDC',
           networkName: 'Ethereum',
         },
       ],
-      sums: [{ asset: 'USDC', returned: '5.00000000', owed: '5.00000000' }],
+      sums: [{ asset: 'USDC', returned: amountOf('5', 6), owed: amountOf('5', 6) }],
       closedAt: expect.any(Date),
     });
     await receive(id);
@@ -209,7 +210,7 @@ describe('a refund address', () => {
       open: true,
       closedAt: null,
       requests: [{ address: MINE }, { address: OTHER }],
-      sums: [{ returned: '5.00000000', owed: '10.00000000' }],
+      sums: [{ returned: amountOf('5', 6), owed: amountOf('10', 6) }],
     });
     expect(await pageOf(id)).toMatch(/has recorded that it sent 5 of 10\u00a0USDC back/);
   });

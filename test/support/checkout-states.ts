@@ -141,6 +141,7 @@ const chosen: CheckoutIntent = {
   settledAt: null,
   options,
   quote: usdc,
+  unseen: false,
   forwarded: null,
   otherTransfers: [],
   dropped: [],
@@ -253,6 +254,15 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
     quote: { ...usdc, amount: amountOf('1123456.12345678'), missing: amountOf('1123456.12345678') },
   },
   'waiting-urgent': { ...chosen, forwarded, now: new Date(usdc.sendBefore.getTime() - 95_000) },
+  blind: { ...chosen, unseen: true, options: closedOptions },
+  'blind-other': {
+    ...chosen,
+    unseen: true,
+    options: options.map((each) =>
+      each.network === 'ethereum' ? { ...each, closed: 'network_unavailable' as const } : each,
+    ),
+  },
+  'blind-part': { ...pending, quote: half, unseen: true },
   'too-late': { ...chosen, now: new Date('2026-11-21T14:31:40.000Z') },
   part: { ...pending, quote: half },
   'part-other-asset': { ...pending, quote: half, otherTransfers: [otherEth] },

@@ -201,6 +201,8 @@ export interface CheckoutIntent {
   /** Empty once nothing may be picked any more. */
   readonly options: readonly PaymentOption[];
   readonly quote: CheckoutQuote | null;
+  /** Whether what is sent to the quote now may come without our seeing it: its network cannot be watched at present. */
+  readonly unseen: boolean;
   /** What the quote's address is computed from, where it can pay out to one address alone. */
   readonly forwarded: (Forwarded & { readonly saltOf: string }) | null;
   /** Live transfers that belong to no completion: another asset or an earlier quote's address. */

@@ -34,6 +34,12 @@ export const de: Catalogue = {
       todo: `Senden Sie jetzt nichts. Fragen Sie ${f.merchant}, was zu tun ist.`,
     }),
     waiting: () => ({ title: 'Warten auf Ihre Zahlung', happened: '', next: '', todo: '' }),
+    blind: (f) => ({
+      title: `${f.network} ist zurzeit nicht einsehbar`,
+      happened: `Zahlungen auf ${f.network} sind zurzeit nicht zu sehen, darum wird um keine gebeten.`,
+      next: `Was Sie schon gesendet haben, ist nicht verloren: Es wird gefunden, sobald ${f.network} wieder einsehbar ist. Diese Zahlung endet um ${f.closesAt}.`,
+      todo: 'Senden Sie jetzt nichts. Warten Sie hier, oder bezahlen Sie auf andere Weise, falls eine angeboten wird.',
+    }),
     'too-late': (f) => ({
       title: 'Zu spät, um sicher zu senden',
       happened: `Diese Zahlung endet um ${f.closesAt}, und ${f.network} braucht vielleicht länger.`,
@@ -203,6 +209,7 @@ export const de: Catalogue = {
     closed: () => 'Im Moment steht keine Zahlungsart zur Verfügung.',
     suspended: (f) => `${f.merchant} kann zurzeit keine Zahlungen annehmen.`,
     waiting: (f) => `Warten auf ${f.due} auf ${f.network}.`,
+    blind: (f) => `Zahlungen auf ${f.network} sind zurzeit nicht zu sehen. Senden Sie jetzt nichts.`,
     'too-late': () => 'Es ist zu spät, um sicher zu senden. Senden Sie jetzt nichts.',
     part: (f) => `${f.received} sind eingetroffen, ${f.missing} fehlen.`,
     seen: () => 'Ihre Zahlung wurde gesehen. Sie müssen nichts tun.',
@@ -279,6 +286,7 @@ export const de: Catalogue = {
     closed: 'Nicht verfügbar',
     suspended: 'Nicht verfügbar',
     waiting: 'Warten',
+    blind: 'Nicht verfügbar',
     'too-late': 'Zu spät',
     part: 'Teil erhalten',
     seen: 'Erkannt',

@@ -44,6 +44,12 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
     next: '',
     todo: '',
   }),
+  blind: (f) => ({
+    title: `${f.network} cannot be seen right now`,
+    happened: `Payments on ${f.network} cannot be seen at present, so none is asked for.`,
+    next: `What you have already sent is not lost: it is found as soon as ${f.network} can be seen again. This payment ends at ${f.closesAt}.`,
+    todo: 'Do not send now. Wait here, or pay in another way if one is offered.',
+  }),
   'too-late': (f) => ({
     title: 'Too late to send safely',
     happened: `This payment ends at ${f.closesAt}, and ${f.network} may need longer than that.`,
@@ -214,6 +220,7 @@ const announcements: Record<PageState, (f: MessageFacts) => string> = {
   closed: () => 'No way to pay is available right now.',
   suspended: (f) => `${f.merchant} cannot take payments at the moment.`,
   waiting: (f) => `Waiting for ${f.due} on ${f.network}.`,
+  blind: (f) => `Payments on ${f.network} cannot be seen right now. Do not send now.`,
   'too-late': () => 'It is too late to send safely. Do not send now.',
   part: (f) => `${f.received} arrived, ${f.missing} is missing.`,
   seen: () => 'Your payment was seen. You do not have to do anything.',
@@ -284,6 +291,7 @@ const stateNames: Record<PageState, string> = {
   closed: 'Not available',
   suspended: 'Not available',
   waiting: 'Waiting',
+  blind: 'Not available',
   'too-late': 'Too late',
   part: 'Part received',
   seen: 'Seen',

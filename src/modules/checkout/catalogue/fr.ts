@@ -43,6 +43,12 @@ export const fr: Catalogue = {
       todo: `N’envoyez rien maintenant. Demandez à ${f.merchant} ce qu’il faut faire.`,
     }),
     waiting: () => ({ title: 'En attente du paiement', happened: '', next: '', todo: '' }),
+    blind: (f) => ({
+      title: `${f.network} n’est pas visible pour l’instant`,
+      happened: `Les paiements sur ${f.network} ne sont pas visibles pour l’instant, aucun n’est donc demandé.`,
+      next: `Ce que vous avez déjà envoyé n’est pas perdu${NARROW}: il sera trouvé dès que ${f.network} sera de nouveau visible. Ce paiement prend fin à ${f.closesAt}.`,
+      todo: 'N’envoyez rien maintenant. Attendez ici, ou payez autrement si un autre moyen est proposé.',
+    }),
     'too-late': (f) => ({
       title: 'Trop tard pour envoyer sans risque',
       happened: `Ce paiement prend fin à ${f.closesAt}, et ${f.network} pourrait avoir besoin de plus de temps.`,
@@ -212,6 +218,8 @@ export const fr: Catalogue = {
     closed: () => 'Aucun moyen de paiement n’est disponible pour le moment.',
     suspended: (f) => `${f.merchant} ne peut pas accepter de paiements pour le moment.`,
     waiting: (f) => `En attente de ${f.due} sur ${f.network}.`,
+    blind: (f) =>
+      `Les paiements sur ${f.network} ne sont pas visibles pour l’instant. N’envoyez rien maintenant.`,
     'too-late': () => 'Il est trop tard pour envoyer sans risque. N’envoyez rien maintenant.',
     part: (f) => `Montant arrivé${NARROW}: ${f.received}. Il manque ${f.missing}.`,
     seen: () => 'Votre paiement a été vu. Vous n’avez rien à faire.',
@@ -287,6 +295,7 @@ export const fr: Catalogue = {
     closed: 'Indisponible',
     suspended: 'Indisponible',
     waiting: 'En attente',
+    blind: 'Indisponible',
     'too-late': 'Trop tard',
     part: 'Partie reçue',
     seen: 'Repéré',

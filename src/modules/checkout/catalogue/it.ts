@@ -37,6 +37,12 @@ export const it: Catalogue = {
       todo: `Non inviare nulla adesso. Chiedere a ${f.merchant} che cosa fare.`,
     }),
     waiting: () => ({ title: 'In attesa del pagamento', happened: '', next: '', todo: '' }),
+    blind: (f) => ({
+      title: `${f.network} per ora non è visibile`,
+      happened: `I pagamenti su ${f.network} per ora non sono visibili, perciò non se ne chiedono.`,
+      next: `Ciò che è già stato inviato non è perso: sarà trovato appena ${f.network} sarà di nuovo visibile. Questo pagamento scade alle ${f.closesAt}.`,
+      todo: 'Non inviare nulla adesso. Attendere qui, o pagare in un altro modo se è offerto.',
+    }),
     'too-late': (f) => ({
       title: 'Troppo tardi per inviare con sicurezza',
       happened: `Questo pagamento termina alle ${f.closesAt}, e ${f.network} potrebbe impiegare più tempo.`,
@@ -206,6 +212,7 @@ export const it: Catalogue = {
     closed: () => 'Al momento nessun metodo di pagamento è disponibile.',
     suspended: (f) => `Al momento ${f.merchant} non può accettare pagamenti.`,
     waiting: (f) => `In attesa di ${f.due} su ${f.network}.`,
+    blind: (f) => `I pagamenti su ${f.network} per ora non sono visibili. Non inviare nulla adesso.`,
     'too-late': () => 'È troppo tardi per inviare con sicurezza. Non inviare nulla adesso.',
     part: (f) => `Importo arrivato: ${f.received}. Importo mancante: ${f.missing}.`,
     seen: () => 'Il pagamento è stato visto. Non c’è nulla da fare.',
@@ -282,6 +289,7 @@ export const it: Catalogue = {
     closed: 'Non disponibile',
     suspended: 'Non disponibile',
     waiting: 'In attesa',
+    blind: 'Non disponibile',
     'too-late': 'Troppo tardi',
     part: 'Parte ricevuta',
     seen: 'Rilevato',

@@ -41,6 +41,12 @@ export const rm: Catalogue = {
       todo: `Na tramettai ussa nagut. Dumandai ${f.merchant} tge ch’è da far.`,
     }),
     waiting: () => ({ title: 'En spetga dal pajament', happened: '', next: '', todo: '' }),
+    blind: (f) => ({
+      title: `${f.network} n’è per il mument betg visibla`,
+      happened: `Pajaments sin ${f.network} n’èn per il mument betg visibels, perquai na vegn dumandà nagin.`,
+      next: `Quai che Vus avais gia tramess n’è betg pers: i vegn chattà uschespert che ${f.network} è puspè visibla. Quest pajament finescha a las ${f.closesAt}.`,
+      todo: 'Na tramettai nagut ussa. Spetgai qua, u pajai en in’autra moda, sch’ina vegn purschida.',
+    }),
     'too-late': (f) => ({
       title: 'Memia tard per trametter cun segirezza',
       happened: `Quest pajament finescha a las ${f.closesAt}, e ${f.network} dovra forsa dapli temp.`,
@@ -210,6 +216,7 @@ export const rm: Catalogue = {
     closed: () => 'Actualmain n’è nagina moda da pajar disponibla.',
     suspended: (f) => `${f.merchant} na po actualmain betg retschaiver pajaments.`,
     waiting: (f) => `En spetga da ${f.due} sin ${f.network}.`,
+    blind: (f) => `Pajaments sin ${f.network} n’èn per il mument betg visibels. Na tramettai nagut ussa.`,
     'too-late': () => 'Igl è memia tard per trametter cun segirezza. Na tramettai ussa nagut.',
     part: (f) => `Import arrivà: ${f.received}. I manca ${f.missing}.`,
     seen: () => 'Voss pajament è vegnì vis. Vus na stuais far nagut.',
@@ -285,6 +292,7 @@ export const rm: Catalogue = {
     closed: 'Betg disponibel',
     suspended: 'Betg disponibel',
     waiting: 'Spetgar',
+    blind: 'Betg disponibel',
     'too-late': 'Memia tard',
     part: 'Retschavì ina part',
     seen: 'Vis',

@@ -2,23 +2,72 @@ import { isNothing } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
 import { isUnderWay } from './returned.js';
 
+/** How the page keeps up: at once, now and then (the merchant may still decide about what arrived), or not at all. */
+export type Liveness = 'fast' | 'slow' | 'off';
+
+/** The shape next to the words: names a partial in `views/partials/icons`. */
+export type Mark = 'none' | 'wait' | 'part' | 'seen' | 'done' | 'warn' | 'stop' | 'fail';
+export type Tone = 'plain' | 'good' | 'warn' | 'bad';
+
+/** What a state means for the page. */
+interface Traits {
+  readonly live: Liveness;
+  readonly mark: Mark;
+  readonly tone: Tone;
+  /** The buyer is asked to send: how much, where, and until when. */
+  readonly asksToSend?: true;
+  /** Ways to pay: on the page, behind a link, or only for who asks for them by the address. */
+  readonly ways?: 'shown' | 'linked' | 'asked';
+  /** Money is on its way through the network: how far, step by step. */
+  readonly isUnderWay?: true;
+  /** Somebody may have something to ask the merchant: what to name to it. */
+  readonly isInQuestion?: true;
+  /** The buyer's next step is at the merchant. */
+  readonly leadsBack?: true;
+}
+
+const TRAITS = {
+  /** Nothing picked yet. */
+  choose: { live: 'fast', mark: 'none', tone: 'plain', ways: 'shown' },
+  /** Nothing can be picked: no option is open. */
+  closed: { live: 'fast', mark: 'warn', tone: 'warn', ways: 'shown' },
+  /** The merchant may not take money now. */
+  suspended: { live: 'fast', mark: 'stop', tone: 'warn', leadsBack: true },
+  /** Picked, nothing seen. */
+  waiting: { live: 'fast', mark: 'wait', tone: 'plain', asksToSend: true, ways: 'linked' },
+  /** Picked, and nothing that is sent now would be seen: its network cannot be watched. */
+  blind: { live: 'fast', mark: 'warn', tone: 'warn', ways: 'shown' },
+  /** Still open, but a transfer sent now may miss the end. */
+  'too-late': {
+    live: 'fast',
+    mark: 'warn',
+    tone: 'warn',
+    ways: 'asked',
+    isInQuestion: true,
+    leadsBack: true,
+  },
+  /** Some of it arrived. */
+  part: { live: 'fast', mark: 'part', tone: 'warn', asksToSend: true },
+  /** All of it was seen. */
+  seen: { live: 'fast', mark: 'seen', tone: 'plain', isUnderWay: true },
+  confirmed: { live: 'fast', mark: 'done', tone: 'good', isUnderWay: true },
+  settled: { live: 'off', mark: 'done', tone: 'good', leadsBack: true },
+  /** Nothing arrived. */
+  expired: { live: 'slow', mark: 'stop', tone: 'plain', isInQuestion: true, leadsBack: true },
+  /** Ended; money was seen, and none of it is final yet. */
+  arriving: { live: 'fast', mark: 'seen', tone: 'plain', isInQuestion: true },
+  /** Something arrived: the merchant decides. */
+  'expired-paid': { live: 'slow', mark: 'warn', tone: 'warn', isInQuestion: true },
+  failed: { live: 'off', mark: 'fail', tone: 'bad', isInQuestion: true, leadsBack: true },
+  cancelled: { live: 'off', mark: 'stop', tone: 'plain', isInQuestion: true, leadsBack: true },
+  /** Cancelled, and yet something arrived. */
+  'cancelled-paid': { live: 'slow', mark: 'warn', tone: 'warn', isInQuestion: true },
+} as const satisfies Record<string, Traits>;
+
 /** What the page is about; the slug is also in the HTML and in the status JSON. */
-export type PageState =
-  | 'choose' // nothing picked yet
-  | 'closed' // nothing can be picked: no option is open
-  | 'suspended' // the merchant may not take money now
-  | 'waiting' // picked, nothing seen
-  | 'too-late' // still open, but a transfer sent now may miss the end
-  | 'part' // some of it arrived
-  | 'seen' // all of it was seen
-  | 'confirmed'
-  | 'settled'
-  | 'expired' // nothing arrived
-  | 'arriving' // ended; money was seen, and none of it is final yet
-  | 'expired-paid' // something arrived: the merchant decides
-  | 'failed'
-  | 'cancelled'
-  | 'cancelled-paid'; // cancelled, and yet something arrived
+export type PageState = keyof typeof TRAITS;
+
+export const PAGE_STATES: Readonly<Record<PageState, Traits>> = TRAITS;
 
 export function pageState(intent: CheckoutIntent): PageState {
   switch (intent.status) {
@@ -48,30 +97,13 @@ function openState(intent: CheckoutIntent): PageState {
   if (!intent.merchant.accepting) return 'suspended';
   if (!quote) return intent.options.some((option) => option.closed === null) ? 'choose' : 'closed';
   if (intent.now >= quote.sendBefore) return 'too-late';
+  if (intent.unseen) return 'blind';
   return isNothing(quote.received) ? 'waiting' : 'part';
 }
 
-/** How the page keeps up: at once, now and then (the merchant may still decide about what arrived), or not at all. */
-export type Liveness = 'fast' | 'slow' | 'off';
-
-function liveness(state: PageState): Liveness {
-  switch (state) {
-    case 'settled':
-    case 'failed':
-    case 'cancelled':
-      return 'off';
-    case 'cancelled-paid':
-    case 'expired':
-    case 'expired-paid':
-      return 'slow';
-    default:
-      return 'fast';
-  }
-}
-
-/** The same, and a refund that is under way is followed to its end. */
+/** As its state says; a refund that is under way is followed to its end. */
 export function livenessOf({ refunds }: CheckoutIntent, state: PageState): Liveness {
-  const live = liveness(state);
+  const { live } = PAGE_STATES[state];
   return live === 'off' && isUnderWay(refunds) ? 'slow' : live;
 }
 

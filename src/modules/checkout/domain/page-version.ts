@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
-import { pageState } from './page-state.js';
+import { PAGE_STATES, pageState } from './page-state.js';
 
 /**
  * A short hash of everything that the page shows, but for what goes on for ever: the clock, and the blocks on top of
@@ -8,8 +8,9 @@ import { pageState } from './page-state.js';
  * page load again.
  */
 export function pageVersion(intent: CheckoutIntent): string {
-  const { now: _clock, options, ...shown } = intent;
-  const seen = { ...shown, options: intent.quote ? [] : options, state: pageState(intent) };
+  const { now: _clock, options, unseen: _asItsState, ...shown } = intent;
+  const state = pageState(intent);
+  const seen = { ...shown, options: PAGE_STATES[state].ways === 'shown' ? options : [], state };
   const text = JSON.stringify(seen, (_key, value: unknown) => {
     if (typeof value === 'bigint') return value.toString();
     return isFinalTransfer(value) ? { ...value, confirmations: null } : value;

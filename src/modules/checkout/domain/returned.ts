@@ -1,10 +1,10 @@
 import { isNothing, wireUnits } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent, CheckoutRefunds, RefundSum } from '../../intents/intents.types.js';
 
-/** How much of what there was to give back is back, or final on its way there. `going`: something is decided, and none is back. */
+/** How much of what there was to give back is back. `going`: something is decided, and none is. */
 export type Returned = 'nothing' | 'going' | 'part' | 'all';
 
-/** Of a settled intent the excess alone is to be given back in the sentence above; what else came stands below. */
+/** What the words above the list are about: of a settled intent the excess alone. */
 export function returnable({ status, quote, refunds }: CheckoutIntent): readonly RefundSum[] {
   const sums = refunds?.sums ?? [];
   if (status !== 'settled') return sums;

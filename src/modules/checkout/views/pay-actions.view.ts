@@ -1,19 +1,9 @@
 import type { CheckoutIntent } from '../../intents/intents.types.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { Catalogue } from '../catalogue/en.js';
-import { livenessOf, type PageState } from '../domain/page-state.js';
+import { livenessOf, PAGE_STATES, type PageState } from '../domain/page-state.js';
 import type { Step } from '../domain/state-message.js';
 import type { ActionLink } from './pay.types.js';
-
-/** States in which the buyer's next step is at the merchant. */
-const BACK_TO_MERCHANT: readonly PageState[] = [
-  'settled',
-  'expired',
-  'failed',
-  'cancelled',
-  'suspended',
-  'too-late',
-];
 
 export function actionLinks(
   intent: CheckoutIntent,
@@ -22,6 +12,7 @@ export function actionLinks(
   catalogue: Catalogue,
 ): ActionLink[] {
   const path = `/pay/${intent.id}`;
+  const traits = PAGE_STATES[state];
   if (step === 'cancel' || step === 'refund') return [];
   if (step === 'change') return [link('back', path, catalogue.back)];
   const returns = intent.returnUrl
@@ -29,12 +20,14 @@ export function actionLinks(
         'return',
         `${path}/return`,
         catalogue.returnTo(visibleText(intent.merchant.name)),
-        BACK_TO_MERCHANT.includes(state),
+        traits.leadsBack,
       )
     : null;
   const rest = [
     livenessOf(intent, state) === 'off' ? null : { ...link('check', path, catalogue.check), plain: true },
-    intent.maySwitch && state === 'waiting' ? link('change', `${path}?change=1`, catalogue.change) : null,
+    intent.maySwitch && traits.ways === 'linked'
+      ? link('change', `${path}?change=1`, catalogue.change)
+      : null,
     intent.mayCancel ? link('cancel', `${path}?cancel=1`, catalogue.cancel) : null,
   ];
   const ordered = returns?.primary ? [returns, ...rest] : [...rest, returns];

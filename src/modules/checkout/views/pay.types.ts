@@ -1,4 +1,4 @@
-import type { PageState } from '../domain/page-state.js';
+import type { PageState, Tone } from '../domain/page-state.js';
 import type { QrDrawing } from '../../../platform/pages/qr.js';
 import type { Message } from '../catalogue/catalogue.types.js';
 
@@ -8,10 +8,6 @@ export interface AssetUrls {
   readonly js: string;
   readonly favicon: string;
 }
-
-/** The shape next to the words: names a partial in `views/partials/icons`. */
-export type Mark = 'none' | 'wait' | 'part' | 'seen' | 'done' | 'warn' | 'stop' | 'fail';
-export type Tone = 'plain' | 'good' | 'warn' | 'bad';
 
 /** A piece of a sentence; a moment with its instant (ISO 8601), which the script tells in the reader's own zone. */
 export interface TextPart {

@@ -44,6 +44,8 @@ describe('payView', () => {
     ['all-closed', 'closed', 'No way to pay right now'],
     ['suspended', 'suspended', 'No payments at the moment'],
     ['waiting', 'waiting', 'Waiting for your payment'],
+    ['blind', 'blind', 'Ethereum cannot be seen right now'],
+    ['blind-other', 'blind', 'Ethereum cannot be seen right now'],
     ['too-late', 'too-late', 'Too late to send safely'],
     ['part', 'part', 'Part of it arrived'],
     ['seen', 'seen', 'Payment seen'],
@@ -95,6 +97,16 @@ describe('payView', () => {
     'shows nothing to send on %s',
     (name) => expect(page(name).send).toBeNull(),
   );
+
+  it('asks nobody to send where it would not be seen, and offers the ways that are open', () => {
+    for (const name of ['blind', 'blind-other', 'blind-part']) {
+      expect(page(name)).toMatchObject({ state: 'blind', send: null, countdown: null, live: 'fast' });
+      expect(says(page(name))).toContain('Do not send now');
+    }
+    const open = rowsOf(page('blind-other')).filter(({ reason }) => reason === null);
+    expect(open.map(({ network }) => network)).toEqual(['base', 'bitcoin', 'litecoin']);
+    expect(page('blind-part').record?.transfers).toHaveLength(1);
+  });
 
   it('asks a suspended merchant’s buyer for nothing, not even for the rest of a part', () => {
     const merchant = { ...state('part').merchant, accepting: false };

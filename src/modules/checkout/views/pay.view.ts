@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/en.js';
 import { announcementOf } from '../domain/announcement.js';
 import { messageFacts, transferText } from '../domain/message-facts.js';
 import { dayTimeText, fiatText, safeHref } from '../domain/formats.js';
-import { hasMoney, livenessOf, pageState, type PageState } from '../domain/page-state.js';
+import { hasMoney, livenessOf, PAGE_STATES, pageState, type PageState } from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';
 import { stateMessage, type Step as Question } from '../domain/state-message.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
@@ -17,7 +17,7 @@ import { stepRows } from './pay-steps.view.js';
 import { verifyModel } from './pay-verify.view.js';
 import { languagesModel } from './languages.view.js';
 import { textParts } from './text-parts.js';
-import type { AssetUrls, Mark, MessageModel, PayPage, RecordModel, SupportModel, Tone } from './pay.types.js';
+import type { AssetUrls, MessageModel, PayPage, RecordModel, SupportModel } from './pay.types.js';
 
 export interface PayViewOptions {
   readonly catalogue: Catalogue;
@@ -35,43 +35,7 @@ export interface PayViewOptions {
   readonly checkoutUrl: string;
 }
 
-/** States in which the buyer is asked to send. */
-const SENDING: readonly PageState[] = ['waiting', 'part'];
-/** States in which money is on its way through the network. */
-const UNDER_WAY: readonly PageState[] = ['seen', 'confirmed'];
-/** States after which somebody may have something to ask the merchant. */
-const IN_QUESTION: readonly PageState[] = [
-  'too-late',
-  'expired',
-  'arriving',
-  'expired-paid',
-  'failed',
-  'cancelled',
-  'cancelled-paid',
-];
-
-interface Look {
-  readonly mark: Mark;
-  readonly tone: Tone;
-}
-
-const LOOKS: Record<PageState, Look> = {
-  choose: { mark: 'none', tone: 'plain' },
-  waiting: { mark: 'wait', tone: 'plain' },
-  closed: { mark: 'warn', tone: 'warn' },
-  suspended: { mark: 'stop', tone: 'warn' },
-  'too-late': { mark: 'warn', tone: 'warn' },
-  part: { mark: 'part', tone: 'warn' },
-  seen: { mark: 'seen', tone: 'plain' },
-  confirmed: { mark: 'done', tone: 'good' },
-  settled: { mark: 'done', tone: 'good' },
-  expired: { mark: 'stop', tone: 'plain' },
-  arriving: { mark: 'seen', tone: 'plain' },
-  'expired-paid': { mark: 'warn', tone: 'warn' },
-  failed: { mark: 'fail', tone: 'bad' },
-  cancelled: { mark: 'stop', tone: 'plain' },
-  'cancelled-paid': { mark: 'warn', tone: 'warn' },
-};
+type Look = Pick<(typeof PAGE_STATES)[PageState], 'mark' | 'tone'>;
 
 /** Words that a state has sometimes, and that look unlike the rest of it. */
 const SPECIAL_LOOKS: Partial<Record<StateMessage, Look>> = {
@@ -90,14 +54,15 @@ const PLAIN: Look = { mark: 'none', tone: 'plain' };
 export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPage {
   const { catalogue } = options;
   const state = pageState(intent);
+  const traits = PAGE_STATES[state];
   const question = questionOf(intent, state, options);
   const facts = messageFacts(intent, catalogue);
   const slug = stateMessage(intent, state, question);
-  const look = question ? PLAIN : (SPECIAL_LOOKS[slug] ?? LOOKS[state]);
+  const look = question ? PLAIN : (SPECIAL_LOOKS[slug] ?? traits);
   const { quote } = intent;
   const path = `/pay/${intent.id}`;
   const total = fiatText(intent.amountMinor, intent.currency, catalogue);
-  const offers = question === 'change' || ((state === 'choose' || state === 'closed') && question === null);
+  const offers = question === 'change' || (traits.ways === 'shown' && question === null);
   const live = livenessOf(intent, state);
   const rowOf = (transfer: CheckoutTransfer) => transferRow(transfer, isTerminal(intent.status), catalogue);
   const said = catalogue.states[slug](facts);
@@ -140,7 +105,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     saidText: said.happened !== '' || said.todo !== '',
     options: offers ? optionGroups(intent, catalogue) : null,
     send:
-      quote && question === null && SENDING.includes(state)
+      quote && question === null && traits.asksToSend
         ? sendModel(quote, catalogue, options.checkoutUrl + path)
         : null,
     confirm:
@@ -148,7 +113,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
         ? { action: `${path}/cancel`, yes: catalogue.cancelYes, back: catalogue.back, backHref: path }
         : null,
     progressLabel: catalogue.progress,
-    steps: question === null && UNDER_WAY.includes(state) ? stepRows(intent, state, catalogue) : null,
+    steps: question === null && traits.isUnderWay ? stepRows(intent, state, catalogue) : null,
     transfersTitle: catalogue.transfers,
     otherTitle: otherTitleOf(intent, catalogue),
     otherText: catalogue.otherTransfersText(facts.merchant),
@@ -162,7 +127,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     record: question === null ? recordOf(intent, state, catalogue) : null,
     support: supportOf(intent, facts.merchant, catalogue),
     reference:
-      question === null && IN_QUESTION.includes(state)
+      question === null && traits.isInQuestion
         ? { label: catalogue.facts.payment, id: intent.id, copy: catalogue.copyReference }
         : null,
   };
@@ -223,8 +188,13 @@ function fits(notice: Notice, intent: CheckoutIntent, state: PageState): boolean
 function questionOf(intent: CheckoutIntent, state: PageState, options: PayViewOptions): Question | null {
   if (options.confirmCancel && intent.mayCancel) return 'cancel';
   if (options.refund && mayAskRefund(intent)) return 'refund';
-  if (options.change && intent.maySwitch && (state === 'waiting' || state === 'too-late')) return 'change';
+  if (options.change && intent.maySwitch && asksForWays(state)) return 'change';
   return null;
+}
+
+function asksForWays(state: PageState): boolean {
+  const { ways } = PAGE_STATES[state];
+  return ways === 'linked' || ways === 'asked';
 }
 
 /** "We found 25 USDC on Polygon": where it is stands first, because it is what went wrong. */
@@ -236,7 +206,11 @@ function otherTitleOf({ otherTransfers: [first, ...more] }: CheckoutIntent, cata
 
 function countdownOf(intent: CheckoutIntent, state: PageState, catalogue: Catalogue): PayPage['countdown'] {
   const until =
-    state === 'choose' ? intent.expiresAt : SENDING.includes(state) ? intent.quote?.sendBefore : undefined;
+    state === 'choose'
+      ? intent.expiresAt
+      : PAGE_STATES[state].asksToSend
+        ? intent.quote?.sendBefore
+        : undefined;
   return until
     ? { until: until.toISOString(), before: catalogue.payBefore, at: dayTimeText(until, catalogue) }
     : null;

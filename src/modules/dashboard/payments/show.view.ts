@@ -16,6 +16,7 @@ import { depositWords } from '../../chains/deposit-words.types.js';
 import { recipeLines } from '../../chains/wallets/destination-words.types.js';
 import { forwarder } from '../../chains/forwarders.types.js';
 import { pathWith } from '../domain/safe-path.js';
+import { percentText } from '../domain/percent.js';
 import { coinText, decimalText } from '../domain/amounts.js';
 import { moment, plural } from '../domain/times.js';
 import { sentenceOf } from './sentence.js';
@@ -70,7 +71,7 @@ export function showView(shown: Shown): PageModel {
 
 function quoteView(quote: DetailQuote, intentId: string, currency: string) {
   const { asset, networkName, quoted, received, address, shown, sources } = quote;
-  const percent = (bps: number) => `${bps / 100} %`;
+  const percent = (bps: number) => `${percentText(bps)} %`;
   return {
     ...{ asset, networkName, address, shown },
     quoted: coinText(quoted, asset),

@@ -3,7 +3,8 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import type { Merchant, MerchantSettings } from '../../merchants/merchants.types.js';
 import { assetTerms, type AssetTerms, type NetworkTerms, type Terms } from '../../merchants/terms.types.js';
 import type { Form } from '../domain/form.js';
-import { amountText, bpsOf, depthOf, minorOf, percentText, wholeOf } from './values.js';
+import { percentText } from '../domain/percent.js';
+import { amountText, bpsOf, depthOf, minorOf, wholeOf } from './values.js';
 
 /** The form's text by field, stored or just typed; a ticked box is "yes". */
 export type Value = (field: string) => string;

@@ -1,4 +1,4 @@
-import { amountText, bpsOf, depthOf, minorOf, percentText, wholeOf } from './values.js';
+import { amountText, bpsOf, depthOf, minorOf, wholeOf } from './values.js';
 
 describe('what somebody types into the settings', () => {
   it.each([
@@ -33,7 +33,6 @@ describe('what somebody types into the settings', () => {
   it('is a whole number', () => expect([wholeOf('30'), wholeOf(''), wholeOf('3.5')]).toEqual([30, 0, NaN]));
 
   it('comes back as it is stored', () => {
-    expect([percentText(50), percentText(1_000), percentText(0)]).toEqual(['0.5', '10', '0']);
     expect([amountText(990), amountText(0)]).toEqual(['9.90', '']);
   });
 });

@@ -1,5 +1,5 @@
 import type { Depth } from '../../../config/config.types.js';
-import { formatDecimal, parseDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { formatDecimal, parseDecimal } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS } from '../../../kernel/fiat.js';
 
 // What somebody typed as the settings store it. What cannot be read becomes NaN, which is in no setting's range: the
@@ -24,11 +24,6 @@ export function depthOf(text: string): Depth | null {
   const tag = text.toLowerCase();
   if (tag === 'safe' || tag === 'finalized') return tag;
   return text === '' ? null : wholeOf(text);
-}
-
-/** 50 → "0.5". */
-export function percentText(bps: number): string {
-  return trimZeros(formatDecimal(BigInt(bps), 2));
 }
 
 /** 990 → "9.90"; nothing for 0. */

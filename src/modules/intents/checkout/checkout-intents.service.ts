@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../../database/clock.js';
 import { isId } from '../../../kernel/ids.js';
+import { isOpen } from '../../../kernel/intent-status.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import { depositWords } from '../../chains/deposit-words.types.js';
@@ -88,9 +89,10 @@ export class CheckoutIntentsService {
     const accepting = merchant.status === 'approved';
     const switchable = maySwitch(intent, quotes, facts);
     const present = shownTransferIn({ intent, quotes, facts }, this.chains);
-    const [options, refunds, settlementUndone, forwarded] = await Promise.all([
+    const [options, refunds, unseen, settlementUndone, forwarded] = await Promise.all([
       switchable && accepting ? this.options.priced(intent, merchant) : [],
       this.refunds.of(intent, quotes, facts),
+      shown !== null && isOpen(intent.status) && this.chains.isAnyUnseen(this.dataSource, [shown]),
       this.isUndone(intent, facts),
       shown?.family === 'evm' ? this.forwarded(intent, shown) : null,
     ]);
@@ -114,6 +116,7 @@ export class CheckoutIntentsService {
               call: this.chains.transferCall(network, asset, shown.address, atoms),
             }))
           : null,
+      unseen,
       forwarded,
       otherTransfers: otherTransfers(intent, shown, quotes, facts).map(present),
       dropped: droppedTransfers(intent, shown, facts).map(present),

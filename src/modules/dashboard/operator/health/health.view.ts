@@ -1,6 +1,7 @@
 import type { NetworkHealth } from '../../../chains/chains.types.js';
 import type { RateHealth, SourceHealth } from '../../../rates/rates.types.js';
 import { countText } from '../../domain/paging.js';
+import { percentText } from '../../domain/percent.js';
 import { ago, moment, span, type TimeText } from '../../domain/times.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { StatusLabel } from '../../payments/messages.js';
@@ -61,7 +62,7 @@ function rateRow({ asset, currency, price, ageS, deviationBps, sources }: RateHe
     pair: `${asset}/${currency}`,
     price,
     age: ageS === null ? null : span(ageS),
-    deviation: deviationBps === null ? null : percentText(deviationBps),
+    deviation: deviationBps === null ? null : `${percentText(deviationBps)} %`,
     sources: sources.map(sourceLine),
   };
 }
@@ -70,11 +71,6 @@ function sourceLine({ name, part, price, ageS, via }: SourceHealth) {
   const word: StatusLabel = { text: partLabel(part), tone: part === 'used' ? 'good' : 'warn' };
   const said = price === null || ageS === null ? null : `${price}, ${span(ageS)} old`;
   return { name, word, said, via, isUsed: part === 'used' };
-}
-
-/** "1.50 %" of hundredths of a percent. */
-function percentText(bps: number): string {
-  return `${(bps / 100).toFixed(2)} %`;
 }
 
 interface QueueRow {
