@@ -86,8 +86,8 @@ async function collect(provider) {
 }
 
 function placeOf() {
-  const { network, asset } = calls.dataset;
-  return { network, asset };
+  const { network, networkName, asset } = calls.dataset;
+  return { network, networkName, asset };
 }
 
 /** By the newest block: what somebody else collected a moment ago is not paid for a second time. */
@@ -145,7 +145,9 @@ async function tellPending() {
     if (sent.state && sent.state !== 'waiting' && sent.state !== 'included') forget(sent);
   const waiting = states.filter(({ state }) => state === 'waiting');
   box.hidden = waiting.length === 0;
-  const words = waiting.map(({ asset, network, txid }) => `${asset} on ${network} (${txid})`).join(', ');
+  const words = waiting
+    .map(({ asset, networkName, txid }) => `${asset} on ${networkName} (${txid})`)
+    .join(', ');
   box.querySelector('[data-pending-text]').textContent =
     `Sent from this browser and in no block yet: ${words}.`;
 }

@@ -119,9 +119,9 @@ async function send(
   key: string,
   done: Done[],
 ): Promise<void> {
-  const { network, asset } = plan;
+  const { network, networkName, asset } = plan;
   await collections.collect(plan, key, ({ amount, addresses }, txid, mined) => {
-    const what = `${amount} ${asset} on ${network} from ${addresses.length} addresses: ${txid}`;
+    const what = `${amount} ${asset} on ${networkName} from ${addresses.length} addresses: ${txid}`;
     process.stderr.write(mined ? `${mined.hasSucceeded ? 'mined' : 'FAILED'} ${txid}\n` : `sent ${what}\n`);
     if (!mined) return;
     const { hasSucceeded, gasUsed, unpaid } = mined;

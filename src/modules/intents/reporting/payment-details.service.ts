@@ -61,10 +61,6 @@ export class PaymentDetailsService {
     };
   }
 
-  private nameOf(network: string): string {
-    return this.chains.network(network)?.name ?? network;
-  }
-
   private quote(quote: Quote, facts: Facts): Omit<DetailQuote, 'shown' | 'place'> {
     const { id, network, asset, decimals, address, price, rateAt, spreadBps, toleranceBps, createdAt } =
       quote;
@@ -72,7 +68,7 @@ export class PaymentDetailsService {
     return {
       ...{ id, network, asset, address, price, rateAt, spreadBps, toleranceBps, createdAt },
       ...{ confirmationDepth, settlementDepth },
-      networkName: this.nameOf(network),
+      networkName: this.chains.networkName(network),
       quoted: formatAtoms(quote.amountAtoms, decimals, 'up'),
       received: formatAtoms(sumAtoms(liveTransfersOf(quote, facts)), decimals, 'down'),
       sources: rateSources.map((source) => ({
@@ -87,7 +83,7 @@ export class PaymentDetailsService {
     const { network, asset, price, acceptedBy, acceptReason, at, decimals } = row;
     return {
       ...{ network, asset, price, acceptedBy, acceptReason, at },
-      networkName: this.nameOf(network),
+      networkName: this.chains.networkName(network),
       received: formatAtoms(BigInt(row.receivedAtoms), decimals, 'down'),
       excess: formatAtoms(BigInt(row.excessAtoms), decimals, 'down'),
       fiatMinor: BigInt(row.fiatMinor),
