@@ -15,7 +15,8 @@ const SELECTOR = toFunctionSelector('collect(address,address,bytes32[])').slice(
  * The collections that a transaction's call data asks for: directly, or where a contract passes them on (a Safe, a batch
  * of a smart account), within its own.
  */
-export function askedCollections(data: Hex): AskedCollection[] {
+export function askedCollections(input: Hex): AskedCollection[] {
+  const data = input.toLowerCase();
   const found: AskedCollection[] = [];
   for (let at = data.indexOf(SELECTOR); at !== -1; at = data.indexOf(SELECTOR, at + 1)) {
     // What begins here may be anything else that reads alike.
