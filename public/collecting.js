@@ -8,9 +8,13 @@ const FORGOTTEN_MS = 30 * 60_000;
 const POLL_MS = 1_500;
 const WORDS = {
   waiting: () => 'Sent. It waits for a block.',
-  included: (amounts) => `Collected ${amounts}. A block holds it; it is not final yet.`,
-  final: (amounts) => `Collected ${amounts}. It is final.`,
-  nothing: () => 'This transaction moved nothing: all of it had been collected before.',
+  included: ({ amounts, unpaidWords }) =>
+    `Collected ${amounts.join(' and ')}. A block holds it; it is not final yet. ${unpaidWords}`,
+  final: ({ amounts, unpaidWords }) => `Collected ${amounts.join(' and ')}. It is final. ${unpaidWords}`,
+  nothing: ({ unpaidWords }) =>
+    unpaidWords
+      ? `This transaction moved nothing. ${unpaidWords}`
+      : 'This transaction moved nothing: all of it had been collected before.',
   failed: () => 'The transaction failed and moved nothing. What lies there can be collected again.',
 };
 /** Where the server says what became of a transaction. */
@@ -33,6 +37,17 @@ function items() {
 function say(item, text) {
   const said = item.querySelector('[data-said]');
   if (said.textContent !== text) said.textContent = text;
+}
+
+/** Which addresses did not pay out. */
+function list(item, unpaid) {
+  const box = item.querySelector('[data-unpaid]');
+  box.hidden = unpaid.length === 0;
+  box
+    .querySelector('ul')
+    .replaceChildren(
+      ...unpaid.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
+    );
 }
 
 async function collect(provider) {
@@ -71,8 +86,8 @@ async function collect(provider) {
 }
 
 function placeOf() {
-  const { network, asset } = calls.dataset;
-  return { network, asset };
+  const { network, networkName, asset } = calls.dataset;
+  return { network, networkName, asset };
 }
 
 /** By the newest block: what somebody else collected a moment ago is not paid for a second time. */
@@ -88,15 +103,23 @@ async function follow(all) {
 }
 
 async function followOne(sent) {
+  let known = null;
   for (;;) {
     const item = items()[sent.index];
-    const { state, amounts } = await stateOf(sent);
-    if (state) say(item, WORDS[state](amounts.join(' and ')));
+    const told = await stateOf(sent);
+    const { state } = told;
+    // A node can forget what lay where before its network calls the block final.
+    if (told.isKnown || state === 'waiting' || state === 'failed') known = told;
+    const { unpaid, unpaidWords, isKnown } = known ?? told;
+    if (state) {
+      say(item, WORDS[state]({ ...told, unpaidWords }).trim());
+      list(item, unpaid);
+    }
     if (state === 'final') item.dataset.done = '';
     // What is done is not offered once more.
     document.querySelector('.ways').hidden = items().every(({ dataset }) => 'done' in dataset);
     // Until it is final a reorganisation may undo it: then it waits again, and the page says so.
-    if (state === 'final' || state === 'nothing' || state === 'failed') return forget(sent);
+    if (state === 'failed' || (isKnown && (state === 'final' || state === 'nothing'))) return forget(sent);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -122,7 +145,9 @@ async function tellPending() {
     if (sent.state && sent.state !== 'waiting' && sent.state !== 'included') forget(sent);
   const waiting = states.filter(({ state }) => state === 'waiting');
   box.hidden = waiting.length === 0;
-  const words = waiting.map(({ asset, network, txid }) => `${asset} on ${network} (${txid})`).join(', ');
+  const words = waiting
+    .map(({ asset, networkName, txid }) => `${asset} on ${networkName} (${txid})`)
+    .join(', ');
   box.querySelector('[data-pending-text]').textContent =
     `Sent from this browser and in no block yet: ${words}.`;
 }

@@ -1,10 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { parseUnits, type Address } from 'viem';
+import { parseAbi, parseUnits, type Address, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { Checkout } from '../../src/cli/pay/checkout-client.js';
+import { DETERMINISTIC_DEPLOYER } from '../../src/modules/chains/factory-deployment.types.js';
+import { forwarderFactory } from '../../src/modules/chains/forwarders.types.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
+import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { ANYBODY, deployFactory } from '../chain/collecting.js';
+import { compileContracts } from '../chain/contracts.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api } from '../support/api.js';
 import { BrowserWallet } from '../support/browser-wallet.js';
@@ -28,11 +32,17 @@ let context: BrowserContext;
 let page: Page;
 let complaints: string[];
 let sent: Promise<string>;
+/** USDC, of which single holders can be kept from sending. */
+let token: Address;
 
 beforeAll(async () => {
   anvil = await startTestAnvil({ blockTimeS: 1 });
   await deployFactory(anvil.rpcUrl);
-  service = await Service.start({ chain: anvil });
+  const { bytecode, abi } = compileContracts().freezingToken;
+  const hash = await anvil.testClient.deployContract({ account: BUYER, abi, bytecode, args: [] });
+  token = (await anvil.testClient.waitForTransactionReceipt({ hash })).contractAddress!;
+  const tokens = { ...anvil.tokens, USDC: { address: token } };
+  service = await Service.start({ chain: { ...anvil, tokens } });
   shop = await service.shop();
   await service.app
     .get(DestinationsService)
@@ -56,19 +66,29 @@ afterAll(async () => {
   await anvil?.stop();
 });
 
-async function paid(): Promise<void> {
+/** @returns the deposit address */
+async function paid(): Promise<Address> {
   const { body } = await new Api(service, shop.key).create({ amount: 49.9, currency: 'CHF' });
   const checkout = new Checkout(service.config.checkoutUrl, body.id);
   const { depositAddress, missing } = await checkout.pick({ network: 'ethereum', asset: 'USDC' });
   const args = [depositAddress as Address, parseUnits(missing!, 6)] as const;
-  const { address } = anvil.tokens.USDC;
   await anvil.testClient.writeContract({
     account: BUYER,
-    address,
+    address: token,
     abi: ERC20,
     functionName: 'transfer',
     args,
   });
+  return depositAddress as Address;
+}
+
+async function freeze(holder: Address, frozen: boolean): Promise<void> {
+  const abi = parseAbi(['function freeze(address holder, bool frozen)']);
+  const args = [holder, frozen] as const;
+  const hash = await anvil.testClient.writeContract({
+    ...{ account: BUYER, address: token, abi, functionName: 'freeze', args },
+  });
+  await anvil.testClient.waitForTransactionReceipt({ hash });
 }
 
 async function findings(): Promise<string[]> {
@@ -141,7 +161,7 @@ it('says that a transaction is on its way, in another tab too, and sends no seco
   await other.getByText('Sent a moment ago').waitFor();
   expect(wallet.sent).toBe(count);
   await other.goto(`${service.url}/dashboard/treasury`);
-  await other.getByText('Sent from this browser and in no block yet: USDC on ethereum').waitFor();
+  await other.getByText('Sent from this browser and in no block yet: USDC on Ethereum').waitFor();
   await other.close();
 });
 
@@ -158,4 +178,64 @@ it('gives a file for a Safe, the command, and without JavaScript all but the wal
   ]);
   expect(download.suggestedFilename()).toBe('collect-ethereum-USDC-1.json');
   await plain.close();
+});
+
+it('says what did not pay out, and does not take it for collected', async () => {
+  const frozen = [await paid(), await paid()];
+  await treasuryUntil('lies on 3 deposit addresses');
+  for (const address of frozen) await freeze(address, true);
+  wallet.loses = false;
+  await page.evaluate('localStorage.clear()');
+  await (await onCollect(page)).click();
+  const said = page.locator('[data-said]');
+  const some = /^Collected [\d.]+ USDC\. It is final\. 2 addresses with [\d.]+ USDC did not pay out/;
+  await said.filter({ hasText: some }).waitFor({ timeout: 60_000 });
+  await page.getByText('Addresses that did not pay out').click();
+  for (const address of frozen)
+    await page
+      .locator('[data-unpaid] li')
+      .filter({ hasText: `${address}: ` })
+      .waitFor();
+  expect(await findings()).toEqual([]);
+
+  await (await onCollect(page)).click();
+  const none = /^This transaction moved nothing\. 2 addresses with [\d.]+ USDC did not pay out/;
+  await said.filter({ hasText: none }).waitFor({ timeout: 60_000 });
+
+  for (const address of frozen) await freeze(address, false);
+  const again = await onCollect(page);
+  const data = (await page.locator('[data-data]').getAttribute('data-data')) as Hex;
+  // Somebody else collects while the wallet's person reads.
+  wallet.meanwhile.set('eth_sendTransaction', async () => {
+    const call = { account: BUYER, to: forwarderFactory.address, data } as const;
+    const hash = await anvil.testClient.sendTransaction(call);
+    await anvil.testClient.waitForTransactionReceipt({ hash });
+  });
+  await again.click();
+  await page.getByText('This transaction moved nothing: all of it had been collected before.').waitFor();
+  wallet.meanwhile.clear();
+  await treasuryUntil('Nothing waits to be collected');
+  expect(complaints).toEqual([]);
+});
+
+it('says what has to be done first where the contract that collects is not, and offers no way', async () => {
+  await paid();
+  await treasuryUntil('lies on one deposit address');
+  const codes = new Map<string, Hex>();
+  for (const address of [forwarderFactory.address, DETERMINISTIC_DEPLOYER]) {
+    codes.set(address, await rpc<Hex>(anvil.rpcUrl, 'eth_getCode', [address, 'latest']));
+    await rpc(anvil.rpcUrl, 'anvil_setCode', [address, '0x']);
+    await treasuryUntil('the contract that collects is not there yet');
+    expect(await findings()).toEqual([]);
+    await onCollect(page);
+    expect(await main()).toContain('cannot be collected yet');
+    expect(await main()).toContain('rappen contracts deploy --network ethereum');
+    expect((await main()).includes(DETERMINISTIC_DEPLOYER)).toBe(address === DETERMINISTIC_DEPLOYER);
+    for (const way of ['With a wallet in this browser', 'Download for Safe', 'rappen treasury collect'])
+      expect(await main()).not.toContain(way);
+    expect(await findings()).toEqual([]);
+  }
+  for (const [address, code] of codes) await rpc(anvil.rpcUrl, 'anvil_setCode', [address, code]);
+  await (await onCollect(page)).waitFor();
+  expect(complaints).toEqual([]);
 });

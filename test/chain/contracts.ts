@@ -85,6 +85,24 @@ const SOURCE = `
       emit Transfer(msg.sender, owner, fee);
       return true;
     }
+  }
+
+  /// As those of USDC and USDT can, its issuer keeps single holders from sending.
+  contract FreezingToken {
+    string public constant symbol = "USDC";
+    uint8 public constant decimals = 6;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => bool) public frozen;
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    constructor() { balanceOf[msg.sender] = 1e30; }
+    function freeze(address holder, bool frozen_) external { frozen[holder] = frozen_; }
+    function transfer(address to, uint256 value) external returns (bool) {
+      require(!frozen[msg.sender]);
+      balanceOf[msg.sender] -= value;
+      balanceOf[to] += value;
+      emit Transfer(msg.sender, to, value);
+      return true;
+    }
   }`;
 
 export interface Compiled {
@@ -99,12 +117,13 @@ interface SolcOutput {
 
 /** The contracts of these specs. */
 export function compileContracts(): Record<
-  'disperse' | 'payout' | 'till' | 'turner' | 'lyingToken' | 'feeToken',
+  'disperse' | 'payout' | 'till' | 'turner' | 'lyingToken' | 'feeToken' | 'freezingToken',
   Compiled
 > {
-  const { Disperse, Payout, Till, Turner, LyingToken, FeeToken } = compileSource(SOURCE);
+  const { Disperse, Payout, Till, Turner, LyingToken, FeeToken, FreezingToken } = compileSource(SOURCE);
   const coin = { payout: Payout!, till: Till!, turner: Turner! };
-  return { ...coin, disperse: Disperse!, lyingToken: LyingToken!, feeToken: FeeToken! };
+  const tokens = { lyingToken: LyingToken!, feeToken: FeeToken!, freezingToken: FreezingToken! };
+  return { ...coin, ...tokens, disperse: Disperse! };
 }
 
 const COMPILED = join(import.meta.dirname, '../../.data/contracts');

@@ -141,11 +141,7 @@ export class ForwarderWorld {
 
     const statuses = (await this.mine([...setUp, ...calls])).slice(setUp.length);
     const model = new ForwarderModel();
-    ops.forEach((op, i) => {
-      const mayFail = op.op === 'collectOne' || (op.op === 'collectAll' && op.gas < PLENTY);
-      if (!statuses[i] && !mayFail) throw new Error(`${op.op} failed, as operation ${i}`);
-      model.apply(op, statuses[i]!);
-    });
+    ops.forEach((op, i) => model.apply(op, statuses[i]!));
     const expected = (lies: readonly (readonly number[])[], paid: readonly (readonly number[])[]) =>
       assets.map((_, asset) => [...lies[asset]!, ...paid[asset]!].join(' ')).join(' | ');
     const found = (now: readonly bigint[]) =>

@@ -273,6 +273,13 @@ it('every other change is refused eleven minutes after the last proof of identit
   const changes = guarded().filter(({ method }) => method === 'POST');
   const byProof = changes.filter((route) => !BY_SESSION_ALONE.includes(nameOf(route)));
   expect(byProof.length).toBeGreaterThan(20);
+  expect(byProof.map(nameOf)).toEqual(
+    expect.arrayContaining([
+      'POST /dashboard/settings/wallets',
+      'POST /dashboard/settings/wallets/address',
+      'POST /dashboard/settings/wallets/address/save',
+    ]),
+  );
   const open: string[] = [];
   for (const route of byProof) {
     const { status, location } = await staff.post(ours.at(route.path));

@@ -201,7 +201,7 @@ it('lists what was issued, page by page and as a file, with what arrived', async
   const theirs = await money.picked(other.merchantId);
   const { html } = await owner.get(`${WALLETS}/addresses`);
   expect(html.indexOf(ids[2]!)).toBeLessThan(html.indexOf(ids[0]!));
-  expect(html).toContain('7.500000 USDC<br>12.500000 USDT on ethereum');
+  expect(html).toContain('7.500000 USDC<br>12.500000 USDT on Ethereum');
   expect(html).not.toContain(theirs);
   const file = await owner.get(`${WALLETS}/addresses.csv`);
   const [heading, ...lines] = file.html.trimEnd().split('\r\n');
@@ -211,7 +211,7 @@ it('lists what was issued, page by page and as a file, with what arrived', async
     '1,ethereum',
     '0,ethereum',
   ]);
-  expect(lines[1]).toMatch(/,USDC,7\.500000,12\.500000 USDT on ethereum$/);
+  expect(lines[1]).toMatch(/,USDC,7\.500000,12\.500000 USDT on Ethereum$/);
   const [theirKey] = await service.app.get(ChainsService).extendedKeys(other.merchantId);
   expect((await owner.get(`${WALLETS}/addresses?key=${theirKey!.id}`)).html).not.toContain(theirs);
 });

@@ -9,6 +9,7 @@ import { CollectingService } from '../../src/modules/chains/forwarders/collectin
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { HoldingsService } from '../../src/modules/chains/forwarders/holdings.service.js';
 import { MOST_GAS } from '../../src/modules/treasury/domain/batches.js';
+import { CollectionsService } from '../../src/modules/treasury/collections.service.js';
 import { TreasuryService } from '../../src/modules/treasury/treasury.service.js';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { startChains, type Chains } from '../chain/chains-fixture.js';
@@ -41,6 +42,7 @@ let database: TestDatabase;
 let anvils: Readonly<Record<'ethereum' | 'polygon', TestAnvil>>;
 let chains: Chains;
 let treasury: TreasuryService;
+let collections: CollectionsService;
 let merchant: string;
 let keys: string;
 let elsewhere: Address;
@@ -92,6 +94,11 @@ beforeAll(async () => {
   treasury = new TreasuryService(inside(ChainsService), inside(HoldingsService), inside(CollectingService), {
     rate: () => null,
   } as never);
+  collections = new CollectionsService(
+    inside(ChainsService),
+    inside(HoldingsService),
+    inside(CollectingService),
+  );
   const created = ['merchant', 'create', '--name', 'Shop', '--approved'];
   merchant = (await commandLine(place(), await commandsOf('merchant'), ...created))['id'] as string;
   for (const network of ['ethereum', 'polygon'])
@@ -169,7 +176,7 @@ const sent: Hex[] = [];
 
 it('shows what remains when it is interrupted after one of two transactions', async () => {
   const plan = await treasury.plan(merchant, 'ethereum', 'ETH');
-  const interrupted = treasury.collect(plan, GAS_KEY, (_, txid, mined) => {
+  const interrupted = collections.collect(plan, GAS_KEY, (_, txid, mined) => {
     if (!mined) return;
     sent.push(txid);
     throw new Error('the machine went down');
@@ -216,15 +223,16 @@ it('collects all 500 in six transactions, each within what a transaction may use
 
 it('tells of each transaction what became of it, and of a second one that it moved nothing', async () => {
   const state = async (txid: Hex, merchantId = merchant) =>
-    (await treasury.sent(merchantId, 'ethereum', txid)).state;
+    (await collections.sent(merchantId, 'ethereum', txid)).state;
   await eventually(
     async () => (await treasury.rows(merchant)).filter((row) => row.state === 'collected').length,
     (count) => count === 500,
     60_000,
   );
-  expect(await treasury.sent(merchant, 'ethereum', sent[0]!)).toEqual({
+  expect(await collections.sent(merchant, 'ethereum', sent[0]!)).toEqual({
     state: 'final',
     amounts: ['2.5 ETH'],
+    unpaid: [],
   });
   expect(await lying()).toEqual([]);
   const { testClient } = anvils.ethereum;

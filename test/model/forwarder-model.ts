@@ -112,8 +112,15 @@ export class ForwarderModel {
   private readonly frozen = new Set<string>();
   private readonly deployed = new Set<number>();
 
-  /** @param succeeded what the chain said: a collection with little gas may fail, but then wholly */
+  /**
+   * @param succeeded what the chain said
+   * @throws Error where it must have said the other
+   */
   apply(op: Op, succeeded: boolean): void {
+    // With little gas a batch may fail, but then wholly.
+    const mayBeEither = op.op === 'collectAll' && op.gas < PLENTY;
+    if (!mayBeEither && succeeded === this.isRefused(op))
+      throw new Error(`${succeeded ? 'done, and must fail' : 'failed'}: ${JSON.stringify(op)}`);
     if (!succeeded) return;
     if (op.op === 'deposit') this.lies[op.asset]![op.slot]! += op.amount;
     else if (op.op === 'tokenMode') this.modes[op.asset] = op.mode;
@@ -128,25 +135,42 @@ export class ForwarderModel {
     }
   }
 
-  private collect(asset: number, slot: number, most: number, direct: boolean): void {
+  /** Who asks one address alone is told that its token, or the destination, refuses. */
+  private isRefused(op: Op): boolean {
+    return op.op === 'collectOne' && this.refuses(op.asset, op.slot, op.most ?? Infinity);
+  }
+
+  private refuses(asset: number, slot: number, most: number): boolean {
     const all = this.lies[asset]![slot]!;
     const amount = Math.min(all, most);
-    if (!this.deployed.has(slot) || amount === 0 || this.frozen.has(`${asset} ${slot}`)) return;
-    const isAccount = slot % 2 === 0;
-    const mode = asset > 0 ? this.modes[asset]! : isAccount ? 'plain' : this.walletMode;
-    const fee = Math.floor(amount / 10);
-    switch (mode) {
-      case 'falseAndStays':
+    if (!this.deployed.has(slot) || amount === 0) return false;
+    if (this.frozen.has(`${asset} ${slot}`)) return true;
+    switch (this.modeOf(asset, slot)) {
       case 'reverts':
       case 'refuses':
       case 'burnsAllGas':
-        return;
+        return true;
       case 'limit':
-        return amount <= LIMIT ? this.move(asset, slot, amount) : undefined;
+        return amount > LIMIT;
+      case 'feeOnTop':
+        return amount + feeOf(amount) > all;
+      default:
+        return false;
+    }
+  }
+
+  private collect(asset: number, slot: number, most: number, direct: boolean): void {
+    const all = this.lies[asset]![slot]!;
+    const amount = Math.min(all, most);
+    if (!this.deployed.has(slot) || amount === 0 || this.refuses(asset, slot, most)) return;
+    const fee = feeOf(amount);
+    switch (this.modeOf(asset, slot)) {
+      case 'falseAndStays':
+        return;
       case 'fee':
         return this.move(asset, slot, amount, fee);
       case 'feeOnTop':
-        return amount + fee <= all ? this.move(asset, slot, amount + fee, fee) : undefined;
+        return this.move(asset, slot, amount + fee, fee);
       case 'reentersDeposit':
         return this.move(asset, slot, all);
       case 'reentersFactory':
@@ -155,6 +179,12 @@ export class ForwarderModel {
       default:
         return this.move(asset, slot, amount);
     }
+  }
+
+  /** An account takes whatever comes. */
+  private modeOf(asset: number, slot: number): TokenMode | WalletMode {
+    if (asset > 0) return this.modes[asset]!;
+    return slot % 2 === 0 ? 'plain' : this.walletMode;
   }
 
   private moveAllOf(asset: number, slot: number): void {
@@ -170,3 +200,5 @@ export class ForwarderModel {
     this.fees[asset]! += fee;
   }
 }
+
+const feeOf = (amount: number) => Math.floor(amount / 10);

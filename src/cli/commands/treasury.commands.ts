@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
+import { missingContract } from '../../modules/chains/wallets/destination-words.types.js';
+import { CollectionsService } from '../../modules/treasury/collections.service.js';
+import { amountText, unpaidText, unpaidWords } from '../../modules/treasury/collection-words.types.js';
 import { TreasuryService } from '../../modules/treasury/treasury.service.js';
-import type { CollectionPlan } from '../../modules/treasury/treasury.types.js';
+import type { CollectionPlan, Unpaid } from '../../modules/treasury/treasury.types.js';
 import { withApp } from '../context.js';
 import { forPeople, print } from '../output.js';
 import { readSecret } from '../secret-input.js';
@@ -28,6 +31,8 @@ interface Done {
   readonly addresses: number;
   readonly gasUsed: string;
   readonly hasSucceeded: boolean;
+  /** Which of the addresses hold something still; `null` where the node does not say. */
+  readonly unpaid: readonly Unpaid[] | null;
 }
 
 const NOTHING = 'Nothing lies on deposit addresses there.\n';
@@ -72,20 +77,22 @@ export function addTreasuryCommands(program: Command): void {
     .action(async (options: CollectOptions, command: Command) => {
       const key = options.dryRun ? null : await keyFrom(options);
       await withApp(async (app) => {
-        const service = app.get(TreasuryService);
-        const plans = await plansFor(service, options);
+        const plans = await plansFor(app.get(TreasuryService), options);
         if (key === null) return print(command, plans.flatMap(summaries), () => textOf(plans));
         const done: Done[] = [];
         // One network without a node or without gas keeps no other from being collected.
         const failures: Error[] = [];
+        const collections = app.get(CollectionsService);
         for (const plan of plans)
-          await send(service, plan, key, done).catch((error: Error) => void failures.push(error));
+          await send(collections, plan, key, done).catch((error: Error) => void failures.push(error));
         const [failure, ...more] = failures;
         if (!failure || done.length > 0)
-          print(command, done, () => (done.length === 0 ? NOTHING : forPeople(done)));
+          print(command, done.map(forPrograms), () =>
+            done.length === 0 ? NOTHING : forPeople(done.map(shown)),
+          );
         for (const { message } of more) process.stderr.write(`${message}\n`);
         if (failure) throw failure;
-        if (done.some(({ hasSucceeded }) => !hasSucceeded)) process.exitCode = 1;
+        if (!done.every(hasPaidOut)) process.exitCode = 1;
       });
     });
 }
@@ -107,23 +114,41 @@ async function plansFor(service: TreasuryService, { merchant, network, asset }: 
 
 /** Each transaction is told of at once: whatever ends this, what was sent can be found. */
 async function send(
-  service: TreasuryService,
+  collections: CollectionsService,
   plan: CollectionPlan,
   key: string,
   done: Done[],
 ): Promise<void> {
-  const { network, asset } = plan;
-  await service.collect(plan, key, ({ amount, addresses }, txid, mined) => {
-    const what = `${amount} ${asset} on ${network} from ${addresses.length} addresses: ${txid}`;
+  const { network, networkName, asset } = plan;
+  await collections.collect(plan, key, ({ amount, addresses }, txid, mined) => {
+    const what = `${amount} ${asset} on ${networkName} from ${addresses.length} addresses: ${txid}`;
     process.stderr.write(mined ? `${mined.hasSucceeded ? 'mined' : 'FAILED'} ${txid}\n` : `sent ${what}\n`);
     if (!mined) return;
-    const { hasSucceeded, gasUsed } = mined;
+    const { hasSucceeded, gasUsed, unpaid } = mined;
+    if (hasSucceeded && unpaid?.length !== 0) {
+      process.stderr.write(`${unpaidWords(unpaid)}\n`);
+      for (const one of unpaid ?? []) process.stderr.write(`  ${one.address}: ${amountText(one)}\n`);
+    }
     done.push({
       ...{ network, asset, txid, amount, addresses: addresses.length },
-      ...{ gasUsed: gasUsed.toString(), hasSucceeded },
+      ...{ gasUsed: gasUsed.toString(), hasSucceeded, unpaid },
     });
   });
 }
+
+/** Known to have paid out all that it was asked for. */
+const hasPaidOut = ({ hasSucceeded, unpaid }: Done) => hasSucceeded && unpaid?.length === 0;
+
+const shown = ({ unpaid, ...done }: Done) => ({ ...done, unpaid: unpaidText(unpaid) });
+
+const forPrograms = ({ unpaid, ...done }: Done) => ({
+  ...done,
+  unpaid:
+    unpaid?.map(({ address, atoms, decimals }) => ({
+      address,
+      amount: trimZeros(formatDecimal(atoms, decimals)),
+    })) ?? null,
+});
 
 function summaries({ network, asset, transactions }: CollectionPlan) {
   return transactions.map(({ to, amount, addresses, expectedGas, destination }) => ({
@@ -143,11 +168,20 @@ function planText(plan: CollectionPlan): string {
 }
 
 /** "12.5 USDC on Ethereum in 1 transaction, about 0.0001 ETH for gas at the present price" */
-function costText({ cost, atoms, decimals, asset, networkName, transactions }: CollectionPlan): string {
+function costText({
+  cost,
+  atoms,
+  decimals,
+  asset,
+  network,
+  networkName,
+  transactions,
+}: CollectionPlan): string {
   const amount = trimZeros(formatDecimal(atoms, decimals));
   const count = transactions.length === 1 ? '1 transaction' : `${transactions.length} transactions`;
   const fee = cost && `${trimZeros(formatDecimal(cost.feeAtoms, cost.coinDecimals))} ${cost.coin}`;
   const price = fee ? `about ${fee} for gas at the present price` : 'the node does not say what gas costs';
-  const missing = cost && !cost.isFactoryDeployed ? ` First: rappen contracts deploy.` : '';
-  return `${amount} ${asset} on ${networkName} in ${count}, ${price}.${missing}\n`;
+  const missing = cost && missingContract(cost, network);
+  const first = missing ? `${missing.text} ${missing.command}\n` : '';
+  return `${amount} ${asset} on ${networkName} in ${count}, ${price}.\n${first}`;
 }

@@ -84,6 +84,11 @@ export class ChainsService {
     return this.config.networks.find((network) => network.id === id) ?? null;
   }
 
+  /** What people call it; its id where it is configured no more. */
+  networkName(id: string): string {
+    return this.network(id)?.name ?? id;
+  }
+
   asset(networkId: string, symbol: string): AssetConfig | null {
     return this.network(networkId)?.assets.find((asset) => asset.symbol === symbol) ?? null;
   }

@@ -252,6 +252,7 @@ export interface ReviewTransfer extends CheckoutTransfer {
 /** Final money of an intent that is not its price and has not been sent back, of one asset. */
 export interface Refundable {
   readonly network: string;
+  readonly networkName: string;
   readonly asset: string;
   readonly decimals: number;
   readonly atoms: bigint;

@@ -42,6 +42,11 @@ export interface RefundOnChain {
   readonly againTxid: string | null;
 }
 
+/** With what people call its network. */
+export interface NamedRefund extends RefundOnChain {
+  readonly networkName: string;
+}
+
 /**
  * What speaks against taking a refund back: `paid`: a block holds it. `possible`: somebody has opened or sent the payment.
  * `unknown`: the blocks up to now could not be searched.

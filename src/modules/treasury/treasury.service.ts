@@ -1,26 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Hex } from 'viem';
 import type { AssetConfig, NetworkConfig } from '../../config/config.types.js';
 import { fiatValue, parsePrice } from '../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
 import type { Currency } from '../../kernel/fiat.js';
 import { ChainsService } from '../chains/chains.service.js';
 import { CollectingService } from '../chains/forwarders/collecting.service.js';
-import type { CollectingConditions, MinedCall } from '../chains/forwarders/collecting.types.js';
+import type { CollectingConditions } from '../chains/forwarders/collecting.types.js';
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
 import type { Collected, Holding, KeyHolding } from '../chains/forwarders/holdings.types.js';
 import { RateBook } from '../rates/rates.types.js';
-import { batches, expectedGas, MOST_GAS } from './domain/batches.js';
+import { batches, expectedGas } from './domain/batches.js';
 import { safeBatch } from './domain/safe-batch.js';
 import { notCollectible } from './treasury.errors.js';
-import type {
-  CollectionPlan,
-  Cost,
-  Lying,
-  PlannedTransaction,
-  SentCollection,
-  TreasuryRow,
-} from './treasury.types.js';
+import type { CollectionPlan, Cost, Lying, PlannedTransaction, TreasuryRow } from './treasury.types.js';
 
 type Batch = [Holding, ...Holding[]];
 
@@ -90,7 +82,7 @@ export class TreasuryService {
     );
     const addresses = recorded.map(({ address }) => address);
     const [told, conditions] = await Promise.all([
-      this.collecting.heldNow(networkId, asset, addresses),
+      this.collecting.held(networkId, asset, addresses, 'latest'),
       this.collecting.conditions(networkId),
     ]);
     const now = recorded.map((one, i) => ({ ...one, heldAtoms: told ? told[i]! : one.heldAtoms }));
@@ -106,53 +98,12 @@ export class TreasuryService {
     };
   }
 
-  /**
-   * Sends a plan one transaction after the other. Whatever ends it, what was sent is on the chain and what remains is
-   * in the next plan.
-   * @param key of an account that holds gas and nothing else; it can move nothing of the merchant's anywhere but home
-   * @param told of each transaction, when the node has it and when a block has it
-   * @throws DomainError `collecting-failed`
-   */
-  async collect(
-    plan: CollectionPlan,
-    key: string,
-    told: (transaction: PlannedTransaction, txid: Hex, mined: MinedCall | null) => void,
-  ): Promise<void> {
-    for (const transaction of plan.transactions) {
-      // A node estimates the least with which nothing reverts; what a token does differently meanwhile needs a little more.
-      const least = await this.collecting.gasOf(plan.network, transaction);
-      const wanted = ((least ?? transaction.expectedGas) * 6n) / 5n;
-      const gas = wanted < MOST_GAS ? wanted : MOST_GAS;
-      const mined = await this.collecting.send(plan.network, key, { ...transaction, gas }, (txid) =>
-        told(transaction, txid, null),
-      );
-      told(transaction, mined.txid, mined);
-    }
-  }
-
   /** A transaction as the Transaction Builder of a Safe reads it. */
   safeFile(plan: CollectionPlan, transaction: PlannedTransaction, at: Date): Record<string, unknown> {
     const { chainId, to, value, data, amount, addresses, destination: safe } = transaction;
     const name = `Collect ${amount} ${plan.asset} on ${plan.networkName}`;
     const description = `From ${addresses.length} deposit addresses to ${safe}`;
     return safeBatch(chainId, { name, description, safe, at }, [{ to, value, data }]);
-  }
-
-  /** What became of a transaction, as the chain says. */
-  async sent(merchantId: string, networkId: string, txid: Hex): Promise<SentCollection> {
-    const found = (await this.holdings.collectedBy(merchantId, txid)).filter(
-      ({ network }) => network === networkId,
-    );
-    if (found.length > 0) {
-      const state = found.every(({ isFinal }) => isFinal) ? 'final' : 'included';
-      return { state, amounts: found.map((one) => `${this.amountOf(one, one.atoms)} ${one.asset}`) };
-    }
-    const mined = await this.collecting.mined(networkId, txid);
-    if (!mined) return { state: 'waiting', amounts: [] };
-    if (!mined.hasSucceeded) return { state: 'failed', amounts: [] };
-    const height = (await this.chains.health()).find(({ network }) => network === networkId)?.height ?? -1;
-    // Until the watcher has passed its block nothing can be said of what it moved.
-    return { state: height >= mined.height ? 'nothing' : 'waiting', amounts: [] };
   }
 
   amountOf({ network, asset }: Pick<Holding, 'network' | 'asset'>, atoms: bigint): string {
@@ -212,7 +163,7 @@ function costOf(
   return {
     ...{ transactions: batched.length, gas, feeAtoms: gas * conditions.gasPriceAtoms },
     ...{ coin: coin?.symbol ?? 'coin', coinDecimals: coin?.decimals ?? 18 },
-    isFactoryDeployed: conditions.isFactoryDeployed,
+    ...{ isFactoryDeployed: conditions.isFactoryDeployed, hasDeployer: conditions.hasDeployer },
   };
 }
 

@@ -26,6 +26,7 @@ export interface Cost {
   readonly coin: string;
   readonly coinDecimals: number;
   readonly isFactoryDeployed: boolean;
+  readonly hasDeployer: boolean;
 }
 
 /** A transaction that any wallet can send. */
@@ -69,9 +70,17 @@ export interface TreasuryRow {
   readonly state: 'collectible' | 'not-final' | 'collected' | 'collected-not-final';
 }
 
+/** What lies on an address that a mined transaction asked to pay out. */
+export interface Unpaid {
+  readonly address: Address;
+  readonly asset: string;
+  readonly atoms: bigint;
+  readonly decimals: number;
+}
+
 /**
  * What became of a transaction that was sent to collect. `nothing`: it was mined and moved nothing, because all had been
- * collected before.
+ * collected before, or because nothing paid out.
  */
 export type SentState = 'waiting' | 'failed' | 'nothing' | 'included' | 'final';
 
@@ -79,4 +88,6 @@ export interface SentCollection {
   readonly state: SentState;
   /** "12.5 USDC" each. */
   readonly amounts: readonly string[];
+  /** `null` where it is not known: no block holds the transaction, or the node does not say what lies there. */
+  readonly unpaid: readonly Unpaid[] | null;
 }

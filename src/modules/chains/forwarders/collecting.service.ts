@@ -1,14 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hexToNumber, type Address, type Hex, type TransactionReceipt } from 'viem';
+import { hexToNumber, numberToHex, type Address, type Hex, type TransactionReceipt } from 'viem';
 import { z } from 'zod';
 import { fieldsOf } from '../../../kernel/error-fields.js';
 import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../../config/config.types.js';
 import { collectingFailed, unknownNetwork } from '../chains.errors.js';
 import type { CollectingConditions, MinedCall } from './collecting.types.js';
+import { askedCollections, type AskedCollection } from '../domain/asked-collections.js';
 import { askCode, askNode } from '../evm/node/node-client.js';
 import { evmBytes, evmCount, evmHash, evmPrice } from '../evm/node/rpc-answers.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../evm/node/balance-call.js';
 import { askChainId, clientOf, isPrivateKey, nodeSaid, sendAndWait } from '../evm/transactions.js';
+import { DETERMINISTIC_DEPLOYER } from '../factory-deployment.types.js';
 import { forwarderFactory } from '../forwarders.types.js';
 import type { CollectCall } from './holdings.types.js';
 import { MOST_TOKEN_BALANCES_PER_CALL, tokenBalanceCall } from '../reconciliation/evm/token-balance-call.js';
@@ -17,6 +19,7 @@ import { MOST_TOKEN_BALANCES_PER_CALL, tokenBalanceCall } from '../reconciliatio
 const TIMEOUT_MS = 5_000;
 
 const blockOfGas = z.object({ gasLimit: evmCount });
+const transactionInput = z.object({ input: evmBytes }).nullable();
 const minedReceipt = z
   .object({
     transactionHash: evmHash,
@@ -35,27 +38,34 @@ export class CollectingService {
   async conditions(networkId: string): Promise<CollectingConditions | null> {
     const client = clientOf(this.network(networkId), TIMEOUT_MS);
     try {
-      const [gasPrice, block, code] = await Promise.all([
+      const [gasPrice, block, code, deployer] = await Promise.all([
         askNode(client, evmPrice, 'eth_gasPrice', []),
         askNode(client, blockOfGas, 'eth_getBlockByNumber', ['latest', false]),
         askCode(client, forwarderFactory.address),
+        askCode(client, DETERMINISTIC_DEPLOYER),
       ]);
       return {
         gasPriceAtoms: BigInt(gasPrice),
         blockGas: BigInt(block.gasLimit),
         isFactoryDeployed: code !== '0x',
+        hasDeployer: deployer !== '0x',
       };
     } catch {
       return null;
     }
   }
 
-  /** What each address holds in the newest block, in their order; `null` when the node does not say. */
-  async heldNow(
+  /**
+   * What each address holds behind the block of a height, in their order.
+   * @returns `null` when the node does not say: it has not come to that block, or has forgotten what was there, or is down
+   */
+  async held(
     networkId: string,
     asset: AssetConfig,
     addresses: readonly Address[],
+    height: number | 'latest',
   ): Promise<readonly bigint[] | null> {
+    const block = height === 'latest' ? height : numberToHex(height);
     const client = clientOf(this.network(networkId), TIMEOUT_MS);
     const { contract } = asset;
     const most = contract === null ? MOST_BALANCES_PER_CALL : MOST_TOKEN_BALANCES_PER_CALL;
@@ -66,7 +76,7 @@ export class CollectingService {
       const told = await Promise.all(
         parts.map(async (part) => {
           const data = contract === null ? balanceCall(part) : tokenBalanceCall(contract, part);
-          const answer = await askNode(client, evmBytes, 'eth_call', [{ data }, 'latest']);
+          const answer = await askNode(client, evmBytes, 'eth_call', [{ data }, block]);
           return balancesOf(answer, part.length);
         }),
       );
@@ -133,6 +143,15 @@ export class CollectingService {
         gasUsed: BigInt(receipt.gasUsed),
       }
     );
+  }
+
+  /** What a transaction asks the factory for, as the chain has it; nothing when the node does not say. */
+  async asked(networkId: string, txid: Hex): Promise<AskedCollection[]> {
+    const client = clientOf(this.network(networkId), TIMEOUT_MS);
+    const sent = await askNode(client, transactionInput, 'eth_getTransactionByHash', [txid]).catch(
+      () => null,
+    );
+    return sent ? askedCollections(sent.input) : [];
   }
 
   private network(id: string): NetworkConfig {

@@ -8,6 +8,8 @@ export interface CollectingConditions {
   readonly blockGas: bigint;
   /** Without it nothing can be collected yet. */
   readonly isFactoryDeployed: boolean;
+  /** Whether what deploys it everywhere at the same address is there. */
+  readonly hasDeployer: boolean;
 }
 
 /** A transaction in a block. */

@@ -13,23 +13,51 @@ export const ACCOUNT_WORDS: Readonly<Record<NonNullable<DestinationLook['account
 
 type Look = Pick<DestinationLook, 'isFactoryDeployed' | 'hasDeployer' | 'refused'>;
 
+/**
+ * What has to be done before anything can be collected.
+ * @param network its id
+ * @returns `null` where nothing has, or where the node does not say
+ */
+export function missingContract(
+  { isFactoryDeployed, hasDeployer }: Omit<Look, 'refused'>,
+  network: string,
+): { readonly text: string; readonly command: string } | null {
+  if (isFactoryDeployed !== false) return null;
+  const command = `rappen contracts deploy --network ${network}`;
+  const deployer = `the deployer that it needs (${DETERMINISTIC_DEPLOYER})`;
+  if (hasDeployer === false)
+    return {
+      command,
+      text:
+        `Neither the contract that collects money nor ${deployer} is on this network. First the deployer has to be there ` +
+        '(github.com/Arachnid/deterministic-deployment-proxy), which not every network allows; then somebody has to deploy ' +
+        'the contract, once for everybody:',
+    };
+  const unknown =
+    hasDeployer === null ? `, and whether ${deployer} is there is not known: its node did not say` : '';
+  return {
+    command,
+    text:
+      `The contract that collects money is not on this network yet${unknown}. Before anything can be collected, somebody ` +
+      'has to deploy it, once for everybody:',
+  };
+}
+
 /** What should be known before anybody pays. @param network its id */
-export function payoutWarnings({ isFactoryDeployed, hasDeployer, refused }: Look, network: string): string[] {
+export function payoutWarnings(look: Look, network: string): string[] {
+  const { isFactoryDeployed, hasDeployer, refused } = look;
   const warnings: string[] = [];
   if (isFactoryDeployed === null)
     warnings.push(
       'Whether the contract that collects money is on this network is not known: its node did not say.',
     );
-  if (isFactoryDeployed === false) {
-    const deployer =
-      hasDeployer === false
-        ? ` The deployer that it needs (${DETERMINISTIC_DEPLOYER}) is not there either.`
-        : '';
+  const missing = missingContract(look, network);
+  if (missing)
     warnings.push(
-      'The contract that collects money is not on this network yet. Buyers can pay all the same; before the money can be ' +
-        `collected, somebody has to deploy it once: rappen contracts deploy --network ${network}.${deployer}`,
+      hasDeployer === true
+        ? `${missing.text} ${missing.command}. Buyers can pay all the same.`
+        : `${missing.text} ${missing.command}. Take no money here before: without the deployer it can never be collected.`,
     );
-  }
   if (refused.length > 0)
     warnings.push(
       `${refused.join(', ')} could not be paid out to this address now: the network refused a trial with nothing. A token ` +

@@ -11,7 +11,7 @@ import type {
   DetailTransition,
 } from '../../intents/payments.types.js';
 import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
-import type { RefundOnChain } from '../../intents/refunds.types.js';
+import type { NamedRefund } from '../../intents/refunds.types.js';
 import { depositWords } from '../../chains/deposit-words.types.js';
 import { recipeLines } from '../../chains/wallets/destination-words.types.js';
 import { forwarder } from '../../chains/forwarders.types.js';
@@ -30,7 +30,7 @@ export interface Shown {
   readonly deliveries: readonly DeliveryView[];
   readonly endpoints: readonly WebhookEndpointView[];
   /** Of this payment, oldest first. */
-  readonly refunds: readonly RefundOnChain[];
+  readonly refunds: readonly NamedRefund[];
   /** Whether final money is there that could be sent back, by whoever looks. */
   readonly mayRefund: boolean;
   readonly mayCancel: boolean;

@@ -1,21 +1,20 @@
-import type { NetworkConfig } from '../../../config/config.types.js';
-import type { RefundOnChain } from '../../intents/refunds.types.js';
+import type { NamedRefund } from '../../intents/refunds.types.js';
 import { ago } from '../domain/times.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { refundLabel } from './refund-label.js';
 
-export function listView(
-  refunds: readonly RefundOnChain[],
-  networks: readonly NetworkConfig[],
-  now: Date,
-): PageModel {
+export function listView(refunds: readonly NamedRefund[], now: Date): PageModel {
   return {
     title: 'Refunds',
     isEmpty: refunds.length === 0,
     refunds: refunds.map((refund) => ({
-      ...{ amount: refund.amount, asset: refund.asset, address: refund.address },
-      networkName: networks.find((one) => one.id === refund.network)?.name ?? refund.network,
+      ...{
+        amount: refund.amount,
+        asset: refund.asset,
+        address: refund.address,
+        networkName: refund.networkName,
+      },
       path: pathTo('refund', refund.id),
       paymentPath: pathTo('payment', refund.intentId),
       state: refundLabel(refund),

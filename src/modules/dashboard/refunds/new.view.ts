@@ -38,7 +38,7 @@ export function newView({ payment, proposal, mayDecide, confirm, typed, flaws }:
     request: request && requestView(request),
     kinds: refundable.map((each) => ({
       value: valueOf(each),
-      text: `${each.asset} on ${each.network}`,
+      text: `${each.asset} on ${each.networkName}`,
       isChosen: each === chosen,
     })),
     isOne: only !== undefined,

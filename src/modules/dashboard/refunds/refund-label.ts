@@ -1,5 +1,5 @@
 import { pathTo } from '../paths.http.js';
-import type { RefundOnChain, RefundState } from '../../intents/refunds.types.js';
+import type { NamedRefund, RefundOnChain, RefundState } from '../../intents/refunds.types.js';
 
 const LABELS = {
   asked: { tone: 'warn', text: 'To be sent' },
@@ -18,11 +18,11 @@ export function refundLabel({ state, searchEndedAt, undoneAt }: RefundOnChain) {
 }
 
 /** A line on the pages of its payment. */
-export function refundRow(refund: RefundOnChain) {
-  const { id, amount, asset, network, address } = refund;
+export function refundRow(refund: NamedRefund) {
+  const { id, amount, asset, networkName, address } = refund;
   return {
     path: pathTo('refund', id),
-    text: `${amount} ${asset} on ${network}`,
+    text: `${amount} ${asset} on ${networkName}`,
     address,
     state: refundLabel(refund),
   };

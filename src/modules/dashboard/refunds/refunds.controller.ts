@@ -31,7 +31,7 @@ export class RefundsController {
   @Allow('review:read')
   async list(@CurrentContext() context: RequestContext): Promise<void> {
     const refunds = await this.refunds.list(context.merchantId);
-    await context.page('refunds/list', listView(refunds, this.chains.networks(), await this.clock.now()));
+    await context.page('refunds/list', listView(refunds, await this.clock.now()));
   }
 
   @Get('new')

@@ -4,7 +4,7 @@ import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.js';
 import { refundableText, type ReviewDetail } from '../../intents/review/reviews.service.js';
-import type { RefundOnChain } from '../../intents/refunds.types.js';
+import type { NamedRefund } from '../../intents/refunds.types.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';
 import { coinText, formatAmount } from '../domain/amounts.js';
 import { moment, plural } from '../domain/times.js';
@@ -20,7 +20,7 @@ export type Flaws = { readonly [field in 'asset' | 'amount' | 'txid']?: string }
 
 export interface Decidable {
   /** Of this payment, oldest first. */
-  readonly refunds: readonly RefundOnChain[];
+  readonly refunds: readonly NamedRefund[];
   readonly entry: ReviewDetail;
   /** Today's price of the quoted asset in the payment's currency; `null` without a fresh one. */
   readonly price: string | null;
@@ -113,7 +113,7 @@ function refundView({ refundable }: ReviewDetail, chosen: string, flaws: Flaws) 
   return {
     kinds: refundable.map((each) => {
       const value = `${each.network} ${each.asset}`;
-      return { value, text: `${each.asset} on ${each.network}`, isChosen: value === chosen };
+      return { value, text: `${each.asset} on ${each.networkName}`, isChosen: value === chosen };
     }),
     isOne: refundable.length === 1,
     unit: refundable.length === 1 ? (refundable[0]?.asset ?? null) : null,

@@ -1,5 +1,6 @@
-import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import type { CollectionPlan } from '../../treasury/treasury.types.js';
+import { missingContract } from '../../chains/wallets/destination-words.types.js';
+import { amountText, unpaidWords } from '../../treasury/collection-words.types.js';
+import type { CollectionPlan, SentCollection } from '../../treasury/treasury.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
@@ -7,7 +8,7 @@ import { feeText } from './treasury.view.js';
 
 export function collectView(plan: CollectionPlan, merchantId: string): PageModel {
   const { network, networkName, asset, transactions, chainId, contract, cost, collectedMeanwhile } = plan;
-  const amount = `${trimZeros(formatDecimal(plan.atoms, plan.decimals))} ${asset}`;
+  const amount = amountText(plan);
   const addresses = transactions.reduce((sum, one) => sum + one.addresses.length, 0);
   const place = { network, asset };
   return {
@@ -17,7 +18,7 @@ export function collectView(plan: CollectionPlan, merchantId: string): PageModel
     from: addressesText(addresses),
     count: transactions.length === 1 ? 'one transaction' : `${transactions.length} transactions`,
     fee: cost && feeText(cost),
-    isUndeployed: cost !== null && !cost.isFactoryDeployed,
+    missing: cost && missingContract(cost, network),
     isTold: plan.isTold,
     meanwhile: collectedMeanwhile === 0 ? null : addressesText(collectedMeanwhile),
     contract: transactions[0]?.to ?? null,
@@ -32,6 +33,14 @@ export function collectView(plan: CollectionPlan, merchantId: string): PageModel
     })),
     isOne: transactions.length === 1,
     command: `rappen treasury collect --merchant ${merchantId} --network ${network} --asset ${asset}`,
+  };
+}
+
+/** What the page's script says of a transaction. */
+export function sentView({ state, amounts, unpaid }: SentCollection): object {
+  return {
+    ...{ state, amounts, isKnown: unpaid !== null, unpaidWords: unpaidWords(unpaid) },
+    unpaid: (unpaid ?? []).map((one) => `${one.address}: ${amountText(one)}`),
   };
 }
 

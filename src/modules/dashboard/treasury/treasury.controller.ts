@@ -2,11 +2,12 @@ import { Get, Query } from '@nestjs/common';
 import type { Hex } from 'viem';
 import { DatabaseClock } from '../../../database/clock.js';
 import { ChainsService } from '../../chains/chains.service.js';
+import { CollectionsService } from '../../treasury/collections.service.js';
 import { TreasuryService } from '../../treasury/treasury.service.js';
 import type { CollectionPlan } from '../../treasury/treasury.types.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
-import { collectView } from './collect.view.js';
+import { collectView, sentView } from './collect.view.js';
 import { treasuryView } from './treasury.view.js';
 
 const SHOWN_COLLECTIONS = 50;
@@ -24,6 +25,7 @@ type Asked = Record<string, unknown>;
 export class TreasuryController {
   constructor(
     private readonly treasury: TreasuryService,
+    private readonly collections: CollectionsService,
     private readonly chains: ChainsService,
     private readonly clock: DatabaseClock,
   ) {}
@@ -80,7 +82,8 @@ export class TreasuryController {
     const { network, txid } = query;
     const isAsked = typeof txid === 'string' && TXID.test(txid) && typeof network === 'string';
     if (!isAsked || this.chains.network(network)?.family !== 'evm') return this.show(context);
-    context.response.json(await this.treasury.sent(context.merchantId, network, txid as Hex));
+    const sent = await this.collections.sent(context.merchantId, network, txid as Hex);
+    context.response.json(sentView(sent));
   }
 
   /** @returns `null` where nothing was named, and the answer is the list */

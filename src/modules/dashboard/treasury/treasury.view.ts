@@ -42,6 +42,7 @@ export function treasuryView({ lying, collected, ofKeys, networks, wallets, now 
         one.finalAtoms < one.atoms ? amountOf(one.network, one.asset, one.atoms - one.finalAtoms) : null,
       addresses: one.addresses,
       cost: one.cost && `${feeText(one.cost)} in ${plural(one.cost.transactions, 'transaction')}`,
+      isUndeployed: one.cost !== null && !one.cost.isFactoryDeployed,
       unexpected:
         one.unexpected === 0 ? null : one.unexpected === 1 ? 'one address' : `${one.unexpected} addresses`,
       path: pathWith(pathTo('treasuryCollect'), { network: one.network, asset: one.asset }),

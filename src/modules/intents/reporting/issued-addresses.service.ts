@@ -105,7 +105,7 @@ export class IssuedAddressesService {
   private others(transfers: readonly Transfer[]): string[] {
     const kinds = new Map<string, Transfer[]>();
     for (const transfer of transfers) {
-      const kind = `${transfer.asset} on ${transfer.network}`;
+      const kind = `${transfer.asset} on ${this.chains.networkName(transfer.network)}`;
       kinds.set(kind, [...(kinds.get(kind) ?? []), transfer]);
     }
     return [...kinds].map(([kind, some]) => {

@@ -61,10 +61,6 @@ export class PaymentDetailsService {
     };
   }
 
-  private nameOf(network: string): string {
-    return this.chains.network(network)?.name ?? network;
-  }
-
   private quote(quote: Quote, facts: Facts): Omit<DetailQuote, 'shown' | 'place'> {
     const { id, network, asset, decimals, address, price, rateAt, spreadBps, toleranceBps, createdAt } =
       quote;
@@ -72,7 +68,7 @@ export class PaymentDetailsService {
     return {
       ...{ id, network, asset, address, price, rateAt, spreadBps, toleranceBps, createdAt },
       ...{ confirmationDepth, settlementDepth },
-      networkName: this.nameOf(network),
+      networkName: this.chains.networkName(network),
       quoted: payable({ atoms: quote.amountAtoms, decimals }),
       received: { atoms: sumAtoms(liveTransfersOf(quote, facts)), decimals },
       sources: rateSources.map((source) => ({
@@ -87,7 +83,7 @@ export class PaymentDetailsService {
     const { network, asset, price, acceptedBy, acceptReason, at, decimals } = row;
     return {
       ...{ network, asset, price, acceptedBy, acceptReason, at },
-      networkName: this.nameOf(network),
+      networkName: this.chains.networkName(network),
       received: { atoms: BigInt(row.receivedAtoms), decimals },
       excess: { atoms: BigInt(row.excessAtoms), decimals },
       fiatMinor: BigInt(row.fiatMinor),

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { ChainsService } from '../../chains/chains.service.js';
+import type { Refundable } from '../intents.types.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { readRefund, type ReadRefund, type Refund } from './domain/refund.js';
@@ -15,7 +17,18 @@ export class RefundClaims {
   constructor(
     private readonly reviews: Reviews,
     private readonly money: UnsettledMoneyRows,
+    private readonly chains: ChainsService,
   ) {}
+
+  /** @param without transfers of which nothing is taken */
+  async refundable(
+    on: DataSource | EntityManager,
+    intentId: string,
+    without: readonly string[] = [],
+  ): Promise<Refundable[]> {
+    const all = await this.money.refundable(on, intentId, without);
+    return all.map((one) => ({ ...one, networkName: this.chains.networkName(one.network) }));
+  }
 
   /**
    * Under the intent's lock.
@@ -26,7 +39,7 @@ export class RefundClaims {
     const open = (await this.reviews.find(intentId, tx))?.transfers ?? [];
     // What the person did not see may be accepted: nothing is taken of it.
     const left = open.filter((id) => seen && !seen.includes(id));
-    const { of, atoms } = readRefund(refund, await this.money.refundable(tx, intentId, left));
+    const { of, atoms } = readRefund(refund, await this.refundable(tx, intentId, left));
     const all = await this.money.transfersOf(tx, intentId, of.network, of.asset);
     const about = all.filter((id) => !left.includes(id));
     const waiting = about.filter((id) => open.includes(id));

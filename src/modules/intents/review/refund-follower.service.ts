@@ -4,6 +4,7 @@ import { AuditTrail } from '../../../database/by.js';
 import { fieldsOf } from '../../../kernel/error-fields.js';
 import { newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
+import { ChainsService } from '../../chains/chains.service.js';
 import { OutgoingService } from '../../chains/outgoing.service.js';
 import type { FoundPayment, Searched, SoughtPayment } from '../../chains/outgoing.types.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
@@ -39,6 +40,7 @@ export class RefundFollower {
     private readonly money: UnsettledMoneyRows,
     private readonly queue: ReviewQueue,
     private readonly writer: StatusWriter,
+    private readonly chains: ChainsService,
     private readonly outgoing: OutgoingService,
     private readonly alerts: AlertsService,
     private readonly trail: AuditTrail,
@@ -202,7 +204,8 @@ export class RefundFollower {
       if (!(await this.following.endSearch(tx, id))) return;
       const now = (await this.refunds.find(id, tx))!;
       await this.told(tx, now, 'refund.search-ended', { searchedTo: now.searchedHeight });
-      if (now.state !== 'final') await this.alerts.raise(tx, unfoundAlert(now));
+      const networkName = this.chains.networkName(now.network);
+      if (now.state !== 'final') await this.alerts.raise(tx, unfoundAlert({ ...now, networkName }));
     });
   }
 

@@ -10,11 +10,16 @@ import { StatusWriter } from '../lifecycle/status-writer.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentRows } from '../data/intents.repository.js';
-import type { RefundProposal, RefundChange, RefundOnChain, WantedRefund } from '../refunds.types.js';
+import type {
+  RefundProposal,
+  RefundChange,
+  NamedRefund,
+  RefundOnChain,
+  WantedRefund,
+} from '../refunds.types.js';
 import type { RefundRow } from '../unsettled/data/refund-rows.js';
 import { Refunds } from '../unsettled/data/refunds.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { readTxid } from './domain/refund-txid.js';
 import { RefundClaims } from './refund-claims.js';
 import { RefundFollower } from './refund-follower.service.js';
@@ -38,7 +43,6 @@ export class RefundsService {
     private readonly requests: RefundRequests,
     private readonly refunds: Refunds,
     private readonly reviews: Reviews,
-    private readonly money: UnsettledMoneyRows,
     private readonly claims: RefundClaims,
     private readonly follower: RefundFollower,
     private readonly writer: StatusWriter,
@@ -48,13 +52,13 @@ export class RefundsService {
   ) {}
 
   /** The latest first, at most 200. @param merchantId `null` for everybody's */
-  list(merchantId: string | null): Promise<RefundOnChain[]> {
-    return this.refunds.list(merchantId, MAX_LISTED);
+  async list(merchantId: string | null): Promise<NamedRefund[]> {
+    return (await this.refunds.list(merchantId, MAX_LISTED)).map((one) => this.named(one));
   }
 
   /** Oldest first. */
-  ofIntent(intentId: string): Promise<RefundOnChain[]> {
-    return this.refunds.ofIntent(intentId);
+  async ofIntent(intentId: string): Promise<NamedRefund[]> {
+    return (await this.refunds.ofIntent(intentId)).map((one) => this.named(one));
   }
 
   /** @throws DomainError `not-found`, also for another merchant's */
@@ -71,7 +75,7 @@ export class RefundsService {
     const requests = await this.requests.of([intentId]);
     const latest = requests.at(-1);
     return {
-      refundable: await this.money.refundable(this.dataSource, intentId),
+      refundable: await this.claims.refundable(this.dataSource, intentId),
       seen: (await this.reviews.find(intentId))?.transfers ?? [],
       request: latest ? presentRequest(latest, this.chains) : null,
     };
@@ -103,7 +107,10 @@ export class RefundsService {
       const address = await this.addressOf(tx, { ...wanted, network, merchantId: intent.merchantId, paidTo });
       const askedHeight = await this.outgoing.height(network, tx);
       if (askedHeight === null)
-        throw wrong('asset', `The node of ${network} has not answered yet, so nothing could be found there.`);
+        throw wrong(
+          'asset',
+          `The node of ${of.networkName} has not answered yet, so nothing could be found there.`,
+        );
       const amount = wanted.amount.trim();
       await this.refunds.add(tx, {
         ...{ id, intentId, merchantId: intent.merchantId, network, asset, decimals, atoms, amount },
@@ -217,6 +224,10 @@ export class RefundsService {
     const refusal = await this.outgoing.refusalOf(tx, { merchantId, network: networkId, address });
     if (refusal !== null) throw wrong('address', `Nothing can be sent back there: ${refusal}.`);
     return address;
+  }
+
+  private named(refund: RefundOnChain): NamedRefund {
+    return { ...refund, networkName: this.chains.networkName(refund.network) };
   }
 }
 

@@ -110,7 +110,7 @@ export class ReviewsService {
       this.rows.quotesOf([intentId]),
       this.reviews.decisions(intentId),
       this.requests.of([intentId]),
-      this.money.refundable(this.dataSource, intentId),
+      this.claims.refundable(this.dataSource, intentId),
     ]);
     const described = { entry, intent: live.intent, quotes, facts, request: requests.at(-1) };
     return {

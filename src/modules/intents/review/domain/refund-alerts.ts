@@ -1,15 +1,15 @@
 import type { NewAlert } from '../../../alerts/alerts.types.js';
-import type { RefundOnChain } from '../../refunds.types.js';
+import type { NamedRefund, RefundOnChain } from '../../refunds.types.js';
 
-type About = Pick<RefundOnChain, 'id' | 'merchantId' | 'intentId' | 'amount' | 'asset' | 'network' | 'state'>;
+type About = Pick<RefundOnChain, 'id' | 'merchantId' | 'intentId' | 'amount' | 'asset' | 'state'>;
 
 /** Nobody has paid it, or not so that it can be found. */
-export function unfoundAlert(refund: About): NewAlert {
+export function unfoundAlert(refund: About & Pick<NamedRefund, 'networkName'>): NewAlert {
   return {
     ...about('refund-unfound', refund),
     summary: `A refund of ${sum(refund)} has not been found`,
     detail:
-      `Nothing on ${refund.network} pays refund ${refund.id}, and it is not looked for any more. Its money is still kept ` +
+      `Nothing on ${refund.networkName} pays refund ${refund.id}, and it is not looked for any more. Its money is still kept ` +
       'from any other decision. On its page name the transaction, let it be looked for again, or withdraw it.',
   };
 }

@@ -1,7 +1,7 @@
 import { readRefund, type Refund } from './refund.js';
 
-const usdc = { network: 'ethereum', asset: 'USDC', decimals: 6, atoms: 12_500_000n };
-const eth = { network: 'ethereum', asset: 'ETH', decimals: 18, atoms: 10n ** 18n };
+const usdc = { network: 'ethereum', networkName: 'Ethereum', asset: 'USDC', decimals: 6, atoms: 12_500_000n };
+const eth = { network: 'ethereum', networkName: 'Ethereum', asset: 'ETH', decimals: 18, atoms: 10n ** 18n };
 const MAX_TXID = 128;
 const refund = (given: Partial<Refund>): Refund => ({ amount: '1', txid: null, ...given });
 
@@ -66,7 +66,7 @@ describe('what is wrong with a refund', () => {
       { amount: '13' },
       [usdc],
       'amount',
-      'No more than 12.5 USDC on ethereum is final and has not been sent back yet.',
+      'No more than 12.5 USDC on Ethereum is final and has not been sent back yet.',
     ],
     [
       'a long id',
@@ -75,8 +75,8 @@ describe('what is wrong with a refund', () => {
       'txid',
       `A transaction's id has at most ${MAX_TXID} characters.`,
     ],
-    ['another network', { network: 'polygon' }, [usdc], 'asset', 'Say what was sent back: USDC on ethereum.'],
-    ['two kinds', {}, [usdc, eth], 'asset', 'Say what was sent back: USDC on ethereum, or ETH on ethereum.'],
+    ['another network', { network: 'polygon' }, [usdc], 'asset', 'Say what was sent back: USDC on Ethereum.'],
+    ['two kinds', {}, [usdc, eth], 'asset', 'Say what was sent back: USDC on Ethereum, or ETH on Ethereum.'],
   ])('is said beside the field that holds it: %s', (_name, given, refundable, field, detail) => {
     expect(flawOf(given, refundable)).toMatchObject({
       ...{ kind: 'invalid', message: detail },

@@ -52,12 +52,12 @@ export function readRefund(refund: Refund, refundable: readonly Refundable[]): R
   return { of, atoms };
 }
 
-/** "12.5 USDC on ethereum" */
-export function refundableText({ atoms, decimals, asset, network }: Refundable): string {
-  return `${trimZeros(formatDecimal(atoms, decimals))} ${asset} on ${network}`;
+/** "12.5 USDC on Ethereum" */
+export function refundableText({ atoms, decimals, asset, networkName }: Refundable): string {
+  return `${trimZeros(formatDecimal(atoms, decimals))} ${asset} on ${networkName}`;
 }
 
-const nameOf = ({ asset, network }: Refundable) => `${asset} on ${network}`;
+const nameOf = ({ asset, networkName }: Refundable) => `${asset} on ${networkName}`;
 
 function wrong(field: string, detail: string): DomainError {
   return new DomainError('invalid', 'validation-error', detail, {

@@ -126,8 +126,8 @@ export class UnsettledMoneyRows {
     on: DataSource | EntityManager,
     intentId: string,
     without: readonly string[] = [],
-  ): Promise<Refundable[]> {
-    const rows = await run<Omit<Refundable, 'atoms'> & { atoms: string }>(on, REFUNDABLE, [
+  ): Promise<Omit<Refundable, 'networkName'>[]> {
+    const rows = await run<Omit<Refundable, 'networkName' | 'atoms'> & { atoms: string }>(on, REFUNDABLE, [
       intentId,
       without,
     ]);

@@ -1,0 +1,31 @@
+import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
+import type { Unpaid } from './treasury.types.js';
+
+/** "12.5 USDC" */
+export function amountText({ atoms, decimals, asset }: Pick<Unpaid, 'atoms' | 'decimals' | 'asset'>): string {
+  return `${trimZeros(formatDecimal(atoms, decimals))} ${asset}`;
+}
+
+/** "2 addresses with 5 USDC", "none", or that it is not known */
+export function unpaidText(unpaid: readonly Unpaid[] | null): string {
+  if (unpaid === null) return 'not known';
+  if (unpaid.length === 0) return 'none';
+  const sums = new Map<string, Unpaid>();
+  for (const one of unpaid) {
+    const before = sums.get(one.asset)?.atoms ?? 0n;
+    sums.set(one.asset, { ...one, atoms: before + one.atoms });
+  }
+  const what = [...sums.values()].map(amountText).join(' and ');
+  return `${unpaid.length === 1 ? 'one address' : `${unpaid.length} addresses`} with ${what}`;
+}
+
+/** A sentence of what did not pay out, after a transaction is mined; empty where all did. */
+export function unpaidWords(unpaid: readonly Unpaid[] | null): string {
+  if (unpaid === null) return 'What still lies there is not known: the node does not say.';
+  if (unpaid.length === 0) return '';
+  const text = unpaidText(unpaid);
+  return (
+    `${text[0]!.toUpperCase()}${text.slice(1)} did not pay out, as a rule because the token, or the wallet that is ` +
+    'paid, refuses it. It stays there, and can be collected when that has changed.'
+  );
+}
