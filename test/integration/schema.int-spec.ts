@@ -29,6 +29,7 @@ const WITHOUT_ENTITY = [
   'migrations',
   'outgoing_mail',
   'passkey_challenge',
+  'password_request',
   'rate_window',
   'reconciliation',
   'settlement',

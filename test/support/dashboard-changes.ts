@@ -236,6 +236,11 @@ export const CHANGES: Readonly<Record<string, Make>> = {
     await staff.signIn(Staff.PASSWORD);
     return { path: `${D}/sign-in/code`, form: { code: code! }, staff };
   },
+  'POST /dashboard/sign-in/forgotten': ({ service }, { staff }) => ({
+    path: `${D}/sign-in/forgotten`,
+    form: { email: staff.email },
+    staff: Staff.stranger(service, staff.email),
+  }),
   'POST /dashboard/sign-in/passkey': async (world, who) => {
     const device = await withPasskey(world, who);
     const staff = Staff.stranger(world.service, who.staff.email);

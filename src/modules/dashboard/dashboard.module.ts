@@ -28,6 +28,7 @@ import { SessionForgeries } from './session/session-forgeries.js';
 import { SessionGuard } from './session/session.guard.js';
 import { CodeController } from './sign-in/code.controller.js';
 import { ConfirmController } from './sign-in/confirm.controller.js';
+import { ForgottenController } from './sign-in/forgotten.controller.js';
 import { LinkController } from './sign-in/link.controller.js';
 import { PasskeyController } from './sign-in/passkey.controller.js';
 import { SignInPace } from './sign-in/sign-in-pace.js';
@@ -76,6 +77,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     DeliveriesController,
     EndpointChangesController,
     EndpointsController,
+    ForgottenController,
     HomeController,
     InvitationsController,
     KeysController,

@@ -10,6 +10,7 @@ export const PATHS = {
   signInCode: '/dashboard/sign-in/code',
   signInPasskey: '/dashboard/sign-in/passkey',
   signInPasskeyOptions: '/dashboard/sign-in/passkey/options',
+  forgotten: '/dashboard/sign-in/forgotten',
   signOut: '/dashboard/sign-out',
   confirm: '/dashboard/confirm',
   confirmPasskey: '/dashboard/confirm/passkey',
