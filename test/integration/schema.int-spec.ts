@@ -26,6 +26,7 @@ const WITHOUT_ENTITY = [
   'job_run',
   'known_asset',
   'known_device',
+  'merchant_logo',
   'migrations',
   'outgoing_mail',
   'passkey_challenge',

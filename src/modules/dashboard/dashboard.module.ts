@@ -46,6 +46,7 @@ import { PaymentsController } from './payments/payments.controller.js';
 import { RefundsController } from './refunds/refunds.controller.js';
 import { ReviewController } from './review/review.controller.js';
 import { AddressesController } from './settings/wallets/addresses.controller.js';
+import { AppearanceController } from './settings/appearance.controller.js';
 import { AuditController } from './settings/audit.controller.js';
 import { PeopleController } from './settings/people.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
@@ -70,6 +71,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     AccountController,
     AddressesController,
     AlertsController,
+    AppearanceController,
     AuditController,
     BooksController, // before PaymentsController, which would take its path for an id
     CodeController,

@@ -68,6 +68,8 @@ export const PATHS = {
 
   settings: '/dashboard/settings',
   paymentSettings: '/dashboard/settings/payments',
+  tolerance: '/dashboard/settings/payments/tolerance',
+  appearance: '/dashboard/settings/appearance',
   wallets: '/dashboard/settings/wallets',
   newWallet: '/dashboard/settings/wallets/new',
   skipAddresses: '/dashboard/settings/wallets/skip',

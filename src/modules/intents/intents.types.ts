@@ -2,6 +2,7 @@ import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { Forwarded } from '../chains/chains.types.js';
 import type { TransferCall } from '../chains/outgoing.types.js';
+import type { Face } from '../merchants/merchants.types.js';
 
 /** The resource, as every answer and event has it. */
 export interface PaymentIntent {
@@ -164,6 +165,7 @@ export interface CheckoutIntent {
     readonly supportContact: string | null;
     /** False while the merchant is suspended: nothing new can be picked. */
     readonly accepting: boolean;
+    readonly face: Face;
   };
   readonly returnUrl: string | null;
   readonly createdAt: Date;
