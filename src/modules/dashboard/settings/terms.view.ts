@@ -40,7 +40,7 @@ export function termsView({
     title: 'Settings',
     tabs,
     ...changing,
-    offersTolerance: !isToleranceChosen,
+    offersTolerance: changing.isOwner && !isToleranceChosen,
     forgiven: forgivenText(forgiven),
     tolerance: value('tolerance'),
     spread: value('spread'),
