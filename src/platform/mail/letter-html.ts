@@ -1,4 +1,4 @@
-/** Whose mail it is, where it is a merchant's. */
+/** Whose mail it is, where it is not our own. */
 export interface LetterHead {
   readonly name: string;
   /** Of the line below, by day and by night: to be seen on white and on black. */

@@ -14,7 +14,7 @@ export interface OutgoingMail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** Where it is a merchant's own. */
+  /** Whose it is, where it is not our own. */
   readonly head?: LetterHead;
   /** What `head` says of, as PNG. */
   readonly logo?: Buffer;
