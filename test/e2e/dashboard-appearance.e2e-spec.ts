@@ -151,7 +151,7 @@ it('draws a detailed picture smaller, until a phone can have it at first sight',
   const drawn = (await merchant(shop)).logo!;
   expect(drawn.width).toBeLessThan(64);
   const [{ png } = { png: Buffer.alloc(0) }] = await stored(shop);
-  expect(png.length).toBeLessThanOrEqual(8_192);
+  expect(png.length).toBeLessThanOrEqual(4_096);
 });
 
 describe('refuses, beside the field and without a change,', () => {

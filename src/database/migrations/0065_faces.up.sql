@@ -5,6 +5,6 @@ ALTER TABLE merchant ADD COLUMN logo jsonb;
 CREATE TABLE merchant_logo (
   merchant_id text PRIMARY KEY REFERENCES merchant (id),
   hash text NOT NULL,
-  png bytea NOT NULL CHECK (octet_length(png) <= 8192)
+  png bytea NOT NULL CHECK (octet_length(png) <= 4096)
 );
 CREATE INDEX merchant_logo_by_hash ON merchant_logo (hash);

@@ -33,10 +33,11 @@ it('has a logo in the mail itself, and loads nothing from anywhere', () => {
   const html = letterHtml({ subject: 's', text: 't' }, OWN, {
     name: 'Alpine Coffee',
     line: { light: '#0a5c36', dark: '#f3f3f0' },
-    logo: { width: 80, height: 32 },
+    logo: { width: 80, height: 32, ground: '#101010' },
   });
   expect(html).toContain('<img src="cid:logo" width="80" height="32" alt="">Alpine Coffee');
   expect(html).toContain('2px solid #0a5c36');
+  expect(html).toContain('background:#101010;vertical-align');
   expect(html).toContain('.head{border-color:#f3f3f0}');
   expect(html).not.toMatch(/(src|href)="(?!cid:logo)|url\(|@import/);
 });

@@ -40,8 +40,10 @@ export class AlertMail {
     if (merchantId === null) return { to: operator.emails, whose: `the instance at ${baseUrl}` };
     const merchant = await this.merchants.get(merchantId);
     const logo = merchant.logo && (await this.faces.logo(merchant.logo.hash));
-    const head = headOf(merchant);
-    return { to: merchant.alertEmails, whose: merchant.name, head, ...(logo ? { logo } : {}) };
+    const addressed = { to: merchant.alertEmails, whose: merchant.name };
+    return logo
+      ? { ...addressed, head: headOf(merchant), logo }
+      : { ...addressed, head: headOf({ ...merchant, logo: null }) };
   }
 }
 
@@ -51,6 +53,9 @@ function headOf({ name, color, logo }: Merchant): LetterHead {
   return {
     name: visibleText(name),
     line: { light: edge('light'), dark: edge('dark') },
-    logo: logo && { width: logo.width / 2, height: logo.height / 2 },
+    logo: logo && {
+      ...{ width: logo.width / 2, height: logo.height / 2 },
+      ground: logo.bright ? '#101010' : '#ffffff',
+    },
   };
 }

@@ -9,8 +9,8 @@ const DRAWER = join(import.meta.dirname, 'logo-drawer.mjs');
 /** Unpacked it takes four bytes a pixel, and some times that while it is made smaller. */
 export const MAX_LOGO_PIXELS = 4_000_000;
 export const MAX_LOGO_FILE_BYTES = 1024 * 1024;
-/** With the page itself it stays below the 30 kB of a phone's first view. The database holds it to that too. */
-export const MAX_LOGO_BYTES = 8_192;
+/** What the page itself leaves of the 30 kB of a phone's first view. The database holds it to that too. */
+export const MAX_LOGO_BYTES = 4_096;
 /** Twice what the checkout shows, for screens of that density. */
 const BOX = { width: 256, height: 64 };
 /** A busy machine takes one. */
