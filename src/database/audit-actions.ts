@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'passkey.removed',
   'password.changed',
   'password.reset',
+  'password.reset-asked',
   'password.reset-offered',
   'person.created',
   'person.invited',

@@ -70,4 +70,7 @@ export const MIGRATIONS = [
   sqlMigration(1795219200059, '0060_refunds_looked_after'),
   sqlMigration(1795219200061, '0062_beside_settlement'),
   sqlMigration(1795219200063, '0064_payment_search_parts'),
+  sqlMigration(1795219200064, '0065_faces'),
+  sqlMigration(1795219200065, '0066_forgotten_passwords'),
+  sqlMigration(1795219200068, '0069_tolerance_chosen'),
 ];

@@ -2,11 +2,13 @@ import type { Browser, Page } from 'playwright-core';
 import { by, CLI_ACTOR } from '../support/by.js';
 import { trimZeros } from '../../src/kernel/decimal.js';
 import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
+import { FacesService } from '../../src/modules/merchants/faces.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { catalogues } from '../../src/modules/checkout/catalogue/catalogues.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { Api, type AnyBody } from '../support/api.js';
 import { launchChromium } from '../support/chromium.js';
+import { pngOf } from '../support/logo.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
@@ -210,6 +212,15 @@ describe('what has to be exact', () => {
   });
 
   it.each(LANGUAGES)('weighs at most 30 kB over the wire at first sight (%s)', async (locale) => {
+    // With the heaviest face that a merchant can have: nothing in it repeats.
+    const detailed = pngOf(390, 320, (x, y) => [
+      (x * 97 + y * 31) % 256,
+      (x * 13 + y * 89) % 256,
+      (x * y) % 256,
+      255,
+    ]);
+    const face = { color: '#0a5c36', logo: detailed };
+    const { logo } = await service.app.get(FacesService).set(shop.merchantId, face, by('test'));
     const { intent } = await waiting();
     const received = new Map<string, number>();
     const page = await buyer.open('about:blank', {
@@ -224,14 +235,15 @@ describe('what has to be exact', () => {
     });
     await page.goto(intent.checkoutUrl, { waitUntil: 'load' });
     await page.locator(`html.js[lang=${locale}]`).waitFor();
-    // Page, style and script; the icon comes when the browser has time.
+    // Page, styles, script and logo; the icon comes when the browser has time.
     await eventually(
       () => received.size,
-      (files) => files >= 3,
+      (files) => files >= 5,
     );
     const bytes = [...received.values()].reduce((sum, each) => sum + each, 0);
     expect(Math.max(...received.values())).toBeLessThanOrEqual(DOCUMENT_MAX_BYTES);
-    expect(bytes).toBeGreaterThan(5_000);
+    const picture = await service.app.get(FacesService).logo(logo!.hash);
+    expect(bytes).toBeGreaterThan(5_000 + picture!.length);
     expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_MAX_BYTES);
   });
 });

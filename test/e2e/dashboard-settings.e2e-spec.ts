@@ -2,9 +2,12 @@ import { DataSource } from 'typeorm';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
+import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { Api } from '../support/api.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { by } from '../support/by.js';
+import { Money } from '../support/money.js';
 import { Service, type Shop } from '../support/service.js';
 import { Staff, type PageAnswer } from '../support/staff.js';
 import { choose } from '../support/choose.js';
@@ -184,6 +187,71 @@ describe('Payments', () => {
       acceptLateMoveBps: 100,
     });
     expect((await fieldsOf(PAYMENTS))['short-amount']).toBe('0.50');
+  });
+
+  it('offers a tolerance until somebody has chosen one, be it none', async () => {
+    const offer = 'May a payment arrive a little short?';
+    const step = async () =>
+      /<li( class="done")?>(?:(?!<li).)*arrive a little short/s.exec((await owner.get('/dashboard')).html);
+    expect((await owner.get(PAYMENTS)).html).toContain(offer);
+    expect((await step())![1]).toBeUndefined();
+    await save(PAYMENTS, {}); // a form that was saved as it was chooses nothing
+    expect((await owner.get(PAYMENTS)).html).toContain(offer);
+    expect((await owner.post(`${PAYMENTS}/tolerance`, { accept: 'no' })).location).toBe(PAYMENTS);
+    expect((await owner.get(PAYMENTS)).html).not.toContain(offer);
+    expect((await step())![1]).toBeDefined();
+    expect(await merchant(shop)).toMatchObject({ toleranceBps: 0, toleranceChosen: true });
+    const [entry] = await audited(shop);
+    expect(entry!.detail).toEqual({ changes: { toleranceChosen: [false, true] } });
+    expect((await owner.post(`${PAYMENTS}/tolerance`, { accept: 'yes' })).location).toBe(PAYMENTS);
+    expect(await merchant(shop)).toMatchObject({ toleranceBps: 100, toleranceChosen: true });
+    await service.app.get(MerchantsService).set(other.merchantId, { toleranceBps: 50 }, by('test'));
+    expect(await merchant(other)).toMatchObject({ toleranceChosen: true });
+  });
+
+  it('says what was accepted short last month, without what a person accepted', async () => {
+    const money = new Money(service);
+    const { merchantId } = shop;
+    await service.app
+      .get(MerchantsService)
+      .set(merchantId, { toleranceBps: 100, acceptShortBps: 500 }, by('test'));
+    const query = (sql: string, values: unknown[]) => service.app.get(DataSource).query(sql, values);
+    const at = (id: string, when: string) =>
+      query(`UPDATE intent SET settled_at = ${when} WHERE id = $1`, [id]);
+    const settled = async (percent: number, when: string, of = merchantId) => {
+      const id = await money.picked(of);
+      await money.record(id, { percent });
+      await service.app.get(IntentsJobs).applyChanges();
+      await at(id, when);
+    };
+    /** What a tolerance did not take: the standing rule up to 5 %, and a person beyond it. */
+    const accepted = async (percent: number, when: string) => {
+      const id = await money.picked(merchantId);
+      const seen = await money.record(id, { percent });
+      await money.endWindowIn(id, -1);
+      await money.status(id);
+      await service.app.get(IntentsJobs).applyChanges();
+      await owner.post(`/dashboard/review/${id}/accept`, { note: 'known', seen: [seen] });
+      expect((await new Api(service, shop.key).get(id)).body.status).toBe('settled');
+      await at(id, when);
+    };
+    await anvil.testClient.mine({ blocks: 70 });
+    const start = `date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
+    const lastMonth = `${start} - interval '1 day'`;
+    expect((await owner.get(PAYMENTS)).html).toContain('nothing was accepted short without you');
+    await settled(99.5, lastMonth);
+    await settled(99.2, `${start} - interval '1 month'`);
+    await accepted(96, lastMonth);
+    await accepted(90, lastMonth); // by hand
+    await settled(100, lastMonth); // whole
+    await settled(99.5, start); // this month
+    await settled(99.5, `${start} - interval '1 month' - interval '1 second'`); // the month before
+    await service.app.get(MerchantsService).set(other.merchantId, { toleranceBps: 100 }, by('test'));
+    await settled(99.5, lastMonth, other.merchantId);
+    // Of 10.00 each: 0.05 and 0.08 by the tolerance, 0.40 by the rule.
+    expect((await owner.get(PAYMENTS)).html).toMatch(
+      /accepted short without you cost you CHF 0\.53 \(3 payments\)\./,
+    );
   });
 
   it('leaves no record of a change that changes nothing', async () => {

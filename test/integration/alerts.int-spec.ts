@@ -2,10 +2,12 @@ import { DataSource } from 'typeorm';
 import { AlertsJobs } from '../../src/modules/alerts/alerts.jobs.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import type { NewAlert } from '../../src/modules/alerts/alerts.types.js';
+import { FacesService } from '../../src/modules/merchants/faces.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { Mailer } from '../../src/platform/mail/mailer.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { disc, pngOf } from '../support/logo.js';
 import { MailServer } from '../support/mail-server.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
@@ -162,6 +164,30 @@ describe('a mail', () => {
     });
     expect(mail?.text).toContain('Something happened.');
     expect(mail?.text).toContain(`${service.config.baseUrl}/dashboard/review/pi_1`);
+    expect(mail?.html).toContain(`<a href="${service.config.baseUrl}/dashboard/review/pi_1">`);
+    expect(mail?.html).toContain('<p class="head">Test Shop</p>');
+  });
+
+  it('has the merchant’s logo in itself, and its colour', async () => {
+    const merchantId = await merchant('face@shop.example');
+    const logo = pngOf(160, 64, disc([180, 30, 20], 64));
+    const face = await service.app.get(FacesService).set(merchantId, { color: '#0a5c36', logo }, by('test'));
+    await raise(anAlert(merchantId));
+    await sendAll();
+    const [mail] = await eventually(
+      () => mailServer.mailsTo('face@shop.example'),
+      ({ length }) => length > 0,
+    );
+    expect(mail?.text).toContain('Something happened.');
+    expect(mail?.html).toContain('<img src="cid:logo" width="80" height="32" alt="">Test Shop');
+    expect(mail?.html).toContain('2px solid #0a5c36');
+    const picture = mail?.parts.find(({ headers }) => headers['content-type']?.startsWith('image/png'));
+    expect(picture?.headers).toMatchObject({
+      'content-id': '<logo>',
+      'content-disposition': expect.stringMatching(/^inline/),
+    });
+    const stored = await service.app.get(FacesService).logo(face.logo!.hash);
+    expect(Buffer.from(picture?.body ?? '', 'base64').equals(stored!)).toBe(true);
   });
 
   it('goes to the operator about what is the operator’s', async () => {

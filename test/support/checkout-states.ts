@@ -10,6 +10,8 @@ import type {
   RefundRequest,
 } from '../../src/modules/intents/intents.types.js';
 import { amountOf } from './amount.js';
+import type { Face } from '../../src/modules/merchants/merchants.types.js';
+import { LOGO } from './logo.js';
 
 /** One intent for every page that the checkout has; the clock stands at 14:20 and the window ends at 14:32. */
 const NOW = new Date('2026-11-21T14:20:00.000Z');
@@ -127,13 +129,20 @@ const half: CheckoutQuote = {
   transfers: [{ ...usdcTransfer, amount: amountOf('50'), confirmations: 4, final: true }],
 };
 
+const NO_FACE: Face = { color: null, logo: null };
+
 const chosen: CheckoutIntent = {
   id: 'pi_01jd6w3h4k2m9x7c5v8b1n0qzr3t6y',
   status: 'initiated',
   amountMinor: 4990n,
   currency: 'CHF',
   title: 'Order 1042: two bags of coffee',
-  merchant: { name: 'Alpine Coffee', supportContact: 'help@alpine-coffee.example', accepting: true },
+  merchant: {
+    name: 'Alpine Coffee',
+    supportContact: 'help@alpine-coffee.example',
+    accepting: true,
+    face: NO_FACE,
+  },
   returnUrl: 'https://alpine-coffee.example/orders/1042',
   createdAt: new Date('2026-11-21T14:17:00.000Z'),
   expiresAt: EXPIRES,
@@ -235,6 +244,11 @@ const overpaid: CheckoutIntent = {
     excess: amountOf('3.8766'),
   },
 };
+function faced(color: string, bright: boolean): CheckoutIntent {
+  const { hash, width, height } = LOGO;
+  const face = { color, logo: { hash, width, height, bright } };
+  return { ...chosen, forwarded, merchant: { ...chosen.merchant, face } };
+}
 
 export const checkoutStates: Record<string, CheckoutIntent> = {
   choose: { ...chosen, quote: null, maySwitch: true },
@@ -248,6 +262,8 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   suspended: { ...chosen, quote: null, options: [], merchant: { ...chosen.merchant, accepting: false } },
   waiting: { ...chosen, forwarded },
   'waiting-btc': { ...chosen, quote: btc, merchant: { ...chosen.merchant, supportContact: null } },
+  'waiting-face': faced('#0a5c36', false),
+  'waiting-face-pale': faced('#ffdd00', true),
   'waiting-large': {
     ...chosen,
     amountMinor: 99_999_999n,
@@ -368,6 +384,7 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
       name: 'Evil\u202eCorp\u2066<b>',
       supportContact: 'javascript:alert(1)',
       accepting: true,
+      face: NO_FACE,
     },
     returnUrl: 'https://evil.example/',
   },

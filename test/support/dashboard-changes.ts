@@ -189,6 +189,10 @@ export const CHANGES: Readonly<Record<string, Make>> = {
   'POST /dashboard/review/:id/refund': (world) =>
     onQueued(world, 'refund', { amount: '1', asset: 'ethereum USDC' }),
   'POST /dashboard/settings': () => ({ path: `${D}/settings`, form: { name: fresh('Shop') } }),
+  'POST /dashboard/settings/appearance': () => ({
+    path: `${D}/settings/appearance`,
+    form: { color: `#${(next() % 0xffffff).toString(16).padStart(6, '0')}` },
+  }),
   'POST /dashboard/settings/payments': ({ service }) => {
     const networks = service.app.get(ChainsService).networks();
     const accepted = networks.flatMap(({ id, assets }) =>
@@ -199,6 +203,12 @@ export const CHANGES: Readonly<Record<string, Make>> = {
       path: `${D}/settings/payments`,
       form: { ...Object.fromEntries(accepted), tolerance },
     };
+  },
+  'POST /dashboard/settings/payments/tolerance': async (world) => {
+    await query(world, 'UPDATE merchant SET tolerance_bps = 0, tolerance_chosen = false WHERE id = $1', [
+      world.merchantId,
+    ]);
+    return { path: `${D}/settings/payments/tolerance`, form: { accept: 'yes' } };
   },
   'POST /dashboard/settings/people': () => ({
     path: `${D}/settings/people`,
@@ -236,6 +246,11 @@ export const CHANGES: Readonly<Record<string, Make>> = {
     await staff.signIn(Staff.PASSWORD);
     return { path: `${D}/sign-in/code`, form: { code: code! }, staff };
   },
+  'POST /dashboard/sign-in/forgotten': ({ service }, { staff }) => ({
+    path: `${D}/sign-in/forgotten`,
+    form: { email: staff.email },
+    staff: Staff.stranger(service, staff.email),
+  }),
   'POST /dashboard/sign-in/passkey': async (world, who) => {
     const device = await withPasskey(world, who);
     const staff = Staff.stranger(world.service, who.staff.email);

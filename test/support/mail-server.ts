@@ -7,6 +7,10 @@ export interface ReceivedMail {
   readonly to: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** The same as a page; empty where there is none. */
+  readonly html: string;
+  /** What is in it beside the words. */
+  readonly parts: readonly { readonly headers: Readonly<Record<string, string>>; readonly body: string }[];
 }
 
 /** A real SMTP server that keeps what it takes, and refuses when it is told to. */
@@ -65,16 +69,36 @@ function refusal(responseCode: number): Error {
   return Object.assign(new Error('not now'), { responseCode });
 }
 
+/** Headers of the whole, and what is in it: the text, the page, and pictures. */
+function parse(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'html' | 'parts'> {
+  const whole = partOf(raw);
+  const parts = partsIn(raw);
+  const of = (type: string) =>
+    parts.find(({ headers }) => headers['content-type']?.startsWith(type))?.body ?? '';
+  return { headers: whole.headers, text: of('text/plain'), html: of('text/html'), parts };
+}
+
+/** Whatever lies in another is listed for itself. */
+function partsIn(raw: string): { headers: Record<string, string>; body: string }[] {
+  const part = partOf(raw);
+  const [, boundary] = /^multipart\/.*boundary="([^"]+)"/.exec(part.headers['content-type'] ?? '') ?? [];
+  if (boundary === undefined) return [part];
+  return part.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((inner) => partsIn(inner.replace(/^\r\n/, '')));
+}
+
 /** Folded headers made one line, and the text as quoted-printable leaves it. */
-function parse(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
-  const [head = '', ...body] = raw.split('\r\n\r\n');
+function partOf(raw: string): { headers: Record<string, string>; body: string } {
+  const [head = '', ...rest] = raw.split('\r\n\r\n');
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
   );
   const isQuoted = headers['content-transfer-encoding'] === 'quoted-printable';
-  const text = body.join('\r\n\r\n');
-  return { headers, text: isQuoted ? unquoted(text) : text };
+  const body = rest.join('\r\n\r\n');
+  return { headers, body: isQuoted ? unquoted(body) : body };
 }
 
 function unquoted(text: string): string {

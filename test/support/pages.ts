@@ -9,8 +9,10 @@ import { DomainError } from '../../src/kernel/domain-error.js';
 import type { RefundFlaw } from '../../src/modules/checkout/catalogue/catalogue.types.js';
 import { CheckoutLanguages } from '../../src/modules/checkout/checkout.languages.js';
 import { CheckoutPages } from '../../src/modules/checkout/checkout.pages.js';
+import { FacesController } from '../../src/modules/checkout/faces.controller.js';
 import { statusView } from '../../src/modules/checkout/views/status.view.js';
 import type { CheckoutIntent } from '../../src/modules/intents/intents.types.js';
+import type { FacesService } from '../../src/modules/merchants/faces.service.js';
 import { Assets } from '../../src/platform/pages/assets.js';
 import { AssetsController } from '../../src/platform/pages/assets.controller.js';
 import { securityHeaders } from '../../src/platform/http/security-headers.js';
@@ -18,6 +20,7 @@ import { surfaces } from '../../src/platform/http/surface.js';
 import { ErrorPages } from '../../src/platform/problems/error-pages.js';
 import { Problems } from '../../src/platform/problems/problem.js';
 import { Views } from '../../src/platform/pages/views.js';
+import { LOGO } from './logo.js';
 
 const LOCAL = { databaseUrl: '', secretKey: Buffer.alloc(32), networks: [] };
 
@@ -43,6 +46,7 @@ export class Pages {
     const pages = new CheckoutPages(new Views(), errorPages, languages, config, assets);
     pages.onModuleInit();
     const files = new AssetsController(assets);
+    const faces = new FacesController({ logo: () => Promise.resolve(LOGO.png) } as unknown as FacesService);
     const problems = new Problems(PRODUCT.problems);
     const find = (request: Request<{ id: string }>): CheckoutIntent => {
       const { id } = request.params;
@@ -64,6 +68,7 @@ export class Pages {
       ),
     );
     app.get('/assets/:name', (request, response) => files.get(request.params.name, request, response));
+    app.get('/pay/faces/:name', (request, response) => faces.get(request.params.name, response));
     app.get('/pay/error/:status', (request) => {
       throw new HttpException('', Number(request.params.status));
     });

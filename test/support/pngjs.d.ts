@@ -1,9 +1,10 @@
 /** The part of pngjs that is used; it has no types of its own. */
 declare module 'pngjs' {
   export class PNG {
+    constructor(size: { width: number; height: number });
     readonly width: number;
     readonly height: number;
     readonly data: Buffer;
-    static readonly sync: { read(file: Buffer): PNG };
+    static readonly sync: { read(file: Buffer): PNG; write(png: PNG): Buffer };
   }
 }

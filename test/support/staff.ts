@@ -85,6 +85,15 @@ export class Staff {
     return this.call(path, { method: 'POST', body, headers: { origin: this.url, ...headers } });
   }
 
+  /** Sends a form that holds a file. */
+  async upload(path: string, file: Uint8Array, fields: Record<string, string> = {}): Promise<PageAnswer> {
+    if (this.csrf === '') await this.get('/dashboard/confirm');
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ csrf: this.csrf, ...fields })) body.append(name, value);
+    body.append('logo', new Blob([new Uint8Array(file)]), 'logo.png');
+    return this.call(path, { method: 'POST', body, headers: { origin: this.url } });
+  }
+
   /** What the cookie jar holds, for requests that a test builds itself. */
   get cookie(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

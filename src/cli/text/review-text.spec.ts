@@ -39,7 +39,7 @@ const detail: ReviewDetail = {
       ...{ refundAtoms: 12_500_000n, refundDecimals: 6, createdAt: AT },
     },
   ],
-  refundable: [{ network: 'ethereum', asset: 'USDC', ...amountOf('37.5', 6) }],
+  refundable: [{ network: 'ethereum', networkName: 'Ethereum', asset: 'USDC', ...amountOf('37.5', 6) }],
 };
 
 it('an entry is JSON with its amounts as text, also where something was sent back', () => {

@@ -5,6 +5,7 @@ import { AccountsRetention } from './sessions/sessions.retention.js';
 import { EmailProofs } from './people/email-proofs.service.js';
 import { AdmissionService } from './admission/admission.service.js';
 import { AuditModule } from './audit/audit.module.js';
+import { ForgottenPasswords } from './sign-in/forgotten-passwords.service.js';
 import { GuessDelays } from './sessions/guess-delays.js';
 import { GuessDelaysRepository } from './sessions/data/guess-delays.repository.js';
 import { InvitationsService } from './people/invitations.service.js';
@@ -18,6 +19,7 @@ import { PasskeyChallenges } from './second-factors/data/passkey-challenges.repo
 import { PasskeyEntity } from './second-factors/data/passkey.entity.js';
 import { PasskeysRepository } from './second-factors/data/passkeys.repository.js';
 import { PasskeysService } from './second-factors/passkeys.service.js';
+import { PasswordRequests } from './sign-in/data/password-requests.repository.js';
 import { PeopleRepository } from './data/people.repository.js';
 import { PeopleService } from './people/people.service.js';
 import { PersonEntity } from './data/person.entity.js';
@@ -35,6 +37,7 @@ import { Tries } from './sessions/tries.js';
 const SERVICES = [
   EmailProofs,
   AdmissionService,
+  ForgottenPasswords,
   InvitationsService,
   LinksService,
   PasskeysService,
@@ -60,6 +63,7 @@ const REPOSITORIES = [
   OneTimeLinks,
   PasskeyChallenges,
   PasskeysRepository,
+  PasswordRequests,
   PeopleRepository,
   RecoveryCodesRepository,
   SessionsRepository,

@@ -1,17 +1,19 @@
 import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import express from 'express';
 import { IntentsModule } from '../intents/intents.module.js';
+import { MerchantsModule } from '../merchants/merchants.module.js';
 import { CheckoutController } from './checkout.controller.js';
 import { CheckoutFeed } from './checkout.feed.js';
 import { CheckoutGuard } from './checkout.guard.js';
 import { CheckoutLanguages } from './checkout.languages.js';
+import { FacesController } from './faces.controller.js';
 import { CheckoutPages } from './checkout.pages.js';
 
 const FORM = express.urlencoded({ extended: false, limit: '8kb', parameterLimit: 10 });
 
 @Module({
-  imports: [IntentsModule],
-  controllers: [CheckoutController],
+  imports: [IntentsModule, MerchantsModule],
+  controllers: [CheckoutController, FacesController],
   providers: [CheckoutFeed, CheckoutGuard, CheckoutLanguages, CheckoutPages],
 })
 export class CheckoutModule implements NestModule {

@@ -28,6 +28,7 @@ import { SessionForgeries } from './session/session-forgeries.js';
 import { SessionGuard } from './session/session.guard.js';
 import { CodeController } from './sign-in/code.controller.js';
 import { ConfirmController } from './sign-in/confirm.controller.js';
+import { ForgottenController } from './sign-in/forgotten.controller.js';
 import { LinkController } from './sign-in/link.controller.js';
 import { PasskeyController } from './sign-in/passkey.controller.js';
 import { SignInPace } from './sign-in/sign-in-pace.js';
@@ -45,6 +46,7 @@ import { PaymentsController } from './payments/payments.controller.js';
 import { RefundsController } from './refunds/refunds.controller.js';
 import { ReviewController } from './review/review.controller.js';
 import { AddressesController } from './settings/wallets/addresses.controller.js';
+import { AppearanceController } from './settings/appearance.controller.js';
 import { AuditController } from './settings/audit.controller.js';
 import { PeopleController } from './settings/people.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
@@ -69,6 +71,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     AccountController,
     AddressesController,
     AlertsController,
+    AppearanceController,
     AuditController,
     BooksController, // before PaymentsController, which would take its path for an id
     CodeController,
@@ -76,6 +79,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     DeliveriesController,
     EndpointChangesController,
     EndpointsController,
+    ForgottenController,
     HomeController,
     InvitationsController,
     KeysController,

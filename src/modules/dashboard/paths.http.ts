@@ -10,6 +10,7 @@ export const PATHS = {
   signInCode: '/dashboard/sign-in/code',
   signInPasskey: '/dashboard/sign-in/passkey',
   signInPasskeyOptions: '/dashboard/sign-in/passkey/options',
+  forgotten: '/dashboard/sign-in/forgotten',
   signOut: '/dashboard/sign-out',
   confirm: '/dashboard/confirm',
   confirmPasskey: '/dashboard/confirm/passkey',
@@ -67,6 +68,8 @@ export const PATHS = {
 
   settings: '/dashboard/settings',
   paymentSettings: '/dashboard/settings/payments',
+  tolerance: '/dashboard/settings/payments/tolerance',
+  appearance: '/dashboard/settings/appearance',
   wallets: '/dashboard/settings/wallets',
   newWallet: '/dashboard/settings/wallets/new',
   skipAddresses: '/dashboard/settings/wallets/skip',

@@ -3,6 +3,7 @@ import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { Forwarded } from '../chains/chains.types.js';
 import type { TransferCall } from '../chains/outgoing.types.js';
+import type { Face } from '../merchants/merchants.types.js';
 
 /** The resource, as every answer and event has it. */
 export interface PaymentIntent {
@@ -192,6 +193,7 @@ export interface CheckoutIntent {
     readonly supportContact: string | null;
     /** False while the merchant is suspended: nothing new can be picked. */
     readonly accepting: boolean;
+    readonly face: Face;
   };
   readonly returnUrl: string | null;
   readonly createdAt: Date;
@@ -249,13 +251,15 @@ export interface ReviewTransfer extends CheckoutTransfer {
   readonly observedAt: Date;
 }
 
-/** Final money of an intent that is not its price and has not been sent back, of one asset. */
-export interface Refundable {
+/** So much of an asset on a network. */
+export interface Money extends CryptoAmount {
   readonly network: string;
-  readonly networkName: string;
   readonly asset: string;
-  readonly decimals: number;
-  readonly atoms: bigint;
+}
+
+/** Final money of an intent that is not its price and has not been sent back, of one asset. */
+export interface Refundable extends Money {
+  readonly networkName: string;
 }
 
 /** A row of the review queue. Amounts of the quote that an accept would settle. */

@@ -99,15 +99,24 @@ export class MerchantsService {
   /**
    * New quotes, and decisions from now on, go by the new settings. What is not named stays; a change that changes
    * nothing leaves no record.
+   * @param also with the same commit
    * @throws DomainError `merchant-not-found`, `validation-error`
    */
-  async set(id: string, settings: MerchantSettings, by: By): Promise<Merchant> {
+  async set(
+    id: string,
+    settings: MerchantSettings,
+    by: By,
+    also?: (tx: EntityManager) => Promise<void>,
+  ): Promise<Merchant> {
     checkSettings(settings, this.config.networks);
     return this.merchants.manager.transaction(async (tx) => {
       // Not for its key: what refers to the merchant is created meanwhile.
       const before = await tx.findOne(MerchantEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
       if (!before) throw notFound(id);
-      if (Object.keys(settings).length > 0) await tx.update(MerchantEntity, { id }, settings);
+      const chosen = (settings.toleranceBps ?? 0) > 0 ? { toleranceChosen: true } : {};
+      if (Object.keys(settings).length > 0)
+        await tx.update(MerchantEntity, { id }, { ...settings, ...chosen });
+      await also?.(tx);
       const after = await tx.findOneByOrFail(MerchantEntity, { id });
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0)

@@ -18,12 +18,32 @@ export interface StandingRules {
   readonly acceptLateMoveBps: number;
 }
 
-export interface Merchant extends StandingRules {
+/** A logo as it was drawn anew; its bytes are read by their hash. */
+export interface Logo {
+  /** Of the bytes: 32 hex digits, which are its address. */
+  readonly hash: string;
+  /** In pixels of the picture, twice what a page shows. */
+  readonly width: number;
+  readonly height: number;
+  /** Drawn in bright ink on nothing: it needs a dark ground. */
+  readonly bright: boolean;
+}
+
+/** How a merchant looks to its buyers, beside its name. */
+export interface Face {
+  /** "#rrggbb", in small letters. */
+  readonly color: string | null;
+  readonly logo: Logo | null;
+}
+
+export interface Merchant extends StandingRules, Face {
   readonly id: string;
   readonly name: string;
   readonly status: MerchantStatus;
   readonly supportContact: string | null;
   readonly toleranceBps: number;
+  /** Whether somebody has chosen it, be it 0. */
+  readonly toleranceChosen: boolean;
   readonly spreadBps: number;
   /** Who is told of alerts by mail; empty for nobody. */
   readonly alertEmails: readonly string[];
@@ -38,10 +58,15 @@ export interface MerchantSettings extends Partial<StandingRules> {
   readonly supportContact?: string | null;
   /** How much less than quoted completes a payment, in hundredths of a percent; 1,000 at most. */
   readonly toleranceBps?: number;
+  /** Said by whoever chooses 0; another number says it itself. */
+  readonly toleranceChosen?: true;
   /** What the rate is worsened by for the buyer, in hundredths of a percent; 1,000 at most. */
   readonly spreadBps?: number;
   /** Ten at most. */
   readonly alertEmails?: string[];
+  readonly color?: string | null;
+  /** Beside its bytes: `FacesService`. */
+  readonly logo?: Logo | null;
   /** Instead of all that there were. */
   readonly networkTerms?: Terms;
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config, type MailConfig } from '../../config/config.types.js';
+import { letterHtml, LOGO_CID, type LetterHead } from './letter-html.js';
 import { limitedSocket, type SocketLimits } from './smtp-socket.js';
 
 /** Each step of the exchange; nodemailer's own limits are minutes, longer than any lease on the work. */
@@ -13,19 +14,25 @@ export interface OutgoingMail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
+  /** Whose it is, where it is not our own. */
+  readonly head?: LetterHead;
+  /** What `head` says of, as PNG. */
+  readonly logo?: Buffer;
   /** The same for every try of one mail, so that a mailbox may drop a repetition. `[a-z0-9_]`. */
   readonly id?: string;
 }
 
-/** Plain-text mail by SMTP, where the operator has configured it. Never inside a transaction: it is a network call. */
+/** Mail by SMTP, as text and as a page that says the same, where the operator has configured it. Never inside a transaction: it is a network call. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly mail: MailConfig | null;
+  private readonly baseUrl: string;
   /** Made for the first mail. */
   private transport: ReturnType<typeof transportOf> | null = null;
 
-  constructor(@Inject(CONFIG) { mail }: Config) {
+  constructor(@Inject(CONFIG) { mail, baseUrl }: Config) {
     this.mail = mail;
+    this.baseUrl = baseUrl;
   }
 
   get configured(): boolean {
@@ -36,7 +43,7 @@ export class Mailer implements OnApplicationShutdown {
    * @returns the addresses that the server refused while it took the mail for others
    * @throws Error when it was not configured, not reached, or took the mail for nobody
    */
-  async send({ to, subject, text, id }: OutgoingMail): Promise<{ rejected: readonly string[] }> {
+  async send({ to, subject, text, head, logo, id }: OutgoingMail): Promise<{ rejected: readonly string[] }> {
     if (!this.mail) throw new Error('no SMTP server is configured');
     this.transport ??= transportOf(this.mail);
     const { from } = this.mail;
@@ -47,6 +54,8 @@ export class Mailer implements OnApplicationShutdown {
       to: [...to],
       subject: oneLine(subject),
       text,
+      html: letterHtml({ subject, text }, this.baseUrl, head),
+      ...(logo === undefined ? {} : { attachments: [inline(logo)] }),
       ...(id === undefined ? {} : { messageId: `<${id}@${host}>` }),
       // Out-of-office answers to a machine help nobody.
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -80,6 +89,17 @@ async function transportOf({ smtpUrl }: MailConfig) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+/** Beside the words that show it: no attachment that somebody would open. */
+function inline(png: Buffer) {
+  return {
+    filename: 'logo.png',
+    content: png,
+    contentType: 'image/png',
+    contentDisposition: 'inline' as const,
+    cid: LOGO_CID,
+  };
 }
 
 /** A header is one line: what somebody typed must not begin another. */

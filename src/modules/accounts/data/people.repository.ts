@@ -35,6 +35,13 @@ export class PeopleRepository {
     return row ?? null;
   }
 
+  /** The id of whoever has chosen a password there once, locked; `null` for everybody else. */
+  async registered(tx: EntityManager, email: string): Promise<string | null> {
+    const where = { email, registeredAt: Not(IsNull()) };
+    const person = await tx.findOne(PersonEntity, { where, lock: { mode: 'pessimistic_write' } });
+    return person?.id ?? null;
+  }
+
   async passwordHash(id: string): Promise<string | null> {
     const person = await this.dataSource.manager.findOneBy(PersonEntity, { id });
     return person?.passwordHash ?? null;

@@ -39,6 +39,19 @@ export function proofLetter(url: string, expiresAt: Date): Letter {
   };
 }
 
+/** @param asked from where: whoever it was is not known */
+export function resetLetter(asked: { url: string; expiresAt: Date; address: string }): Letter {
+  return {
+    subject: 'Choose a new password on Rappen',
+    text:
+      'Somebody asked for a new password for your account on Rappen. If it was you, open this link to choose one. It ' +
+      `works once, until ${momentText(asked.expiresAt)}:\n\n${asked.url}\n\n` +
+      'All sessions end when you do. Your authenticator app, passkeys and recovery codes stay, and are asked for as ' +
+      'before.\n\n' +
+      `If it was not you, ignore this: without the link nothing changes. It was asked for from ${asked.address}.\n`,
+  };
+}
+
 /** @param address from where the last try came */
 export function guessedLetter(
   guessed: 'password' | 'code',

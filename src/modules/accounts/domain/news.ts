@@ -55,6 +55,7 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   },
   'password.changed': { told: { subject: 'Your password was changed' }, security: 'password-changed' },
   'password.reset': { told: { subject: 'Your password was reset' }, security: 'password-changed' },
+  'password.reset-asked': { untold: 'the mail with the link says it', security: 'password-reset-offered' },
   'password.reset-offered': {
     told: { subject: 'A link that sets a new password was made for your account' },
     security: 'password-reset-offered',

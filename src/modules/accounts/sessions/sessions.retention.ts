@@ -21,6 +21,7 @@ export class AccountsRetention implements OnModuleInit {
       { what: 'passkey_challenge', table: 'passkey_challenge', over: 'expires_at < clock_timestamp()' },
       { what: 'known_device', table: 'known_device', over: olderThan('last_seen_at', DEVICE_DAYS) },
       { what: 'guess_delay', table: 'guess_delay', over: olderThan('next_at', 1) },
+      { what: 'password_request', table: 'password_request', over: olderThan('asked_at', 1) },
       { what: 'one_time_link', table: 'one_time_link', over: olderThan('expires_at', LINK_DAYS) },
       {
         what: 'audit_entry_address',

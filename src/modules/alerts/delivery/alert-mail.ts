@@ -1,10 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { visibleText } from '../../../kernel/visible-text.js';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { Mailer } from '../../../platform/mail/mailer.js';
+import type { LetterHead } from '../../../platform/mail/letter-html.js';
+import { Mailer, type OutgoingMail } from '../../../platform/mail/mailer.js';
+import { inksOf } from '../../merchants/colors.types.js';
+import { FacesService } from '../../merchants/faces.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
+import type { Merchant } from '../../merchants/merchants.types.js';
 import { ALERT_URL, type AlertUrl } from '../alerts.types.js';
 import type { Notice } from '../data/notices.repository.js';
 import { mailAbout } from '../domain/wording.js';
+
+interface Audience extends Pick<OutgoingMail, 'to' | 'head' | 'logo'> {
+  readonly whose: string;
+}
 
 /** Alerts as mails, to those who are set for them at the time of sending. */
 @Injectable()
@@ -12,23 +21,41 @@ export class AlertMail {
   constructor(
     private readonly mailer: Mailer,
     private readonly merchants: MerchantsService,
+    private readonly faces: FacesService,
     @Inject(ALERT_URL) private readonly urlOf: AlertUrl,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @returns `false` when there is nobody to write to @throws Error when no server took it */
   async send(alert: Notice['alert']): Promise<boolean> {
-    const { to, whose } = await this.audience(alert.merchantId);
+    const { to, whose, ...face } = await this.audience(alert.merchantId);
     if (to.length === 0) return false;
     const mail = mailAbout(alert, whose, this.urlOf(alert));
-    await this.mailer.send({ ...mail, to, id: alert.id });
+    await this.mailer.send({ ...mail, ...face, to, id: alert.id });
     return true;
   }
 
-  private async audience(merchantId: string | null): Promise<{ to: readonly string[]; whose: string }> {
+  private async audience(merchantId: string | null): Promise<Audience> {
     const { baseUrl, operator } = this.config;
     if (merchantId === null) return { to: operator.emails, whose: `the instance at ${baseUrl}` };
-    const { alertEmails, name } = await this.merchants.get(merchantId);
-    return { to: alertEmails, whose: name };
+    const merchant = await this.merchants.get(merchantId);
+    const logo = merchant.logo && (await this.faces.logo(merchant.logo.hash));
+    const addressed = { to: merchant.alertEmails, whose: merchant.name };
+    return logo
+      ? { ...addressed, head: headOf(merchant), logo }
+      : { ...addressed, head: headOf({ ...merchant, logo: null }) };
   }
+}
+
+/** The merchant's own logo and colour, as on its checkout (ADR 58). */
+function headOf({ name, color, logo }: Merchant): LetterHead {
+  const edge = (scheme: 'light' | 'dark') => inksOf(color ?? '#111111', scheme).edge;
+  return {
+    name: visibleText(name),
+    line: { light: edge('light'), dark: edge('dark') },
+    logo: logo && {
+      ...{ width: logo.width / 2, height: logo.height / 2 },
+      ground: logo.bright ? '#101010' : '#ffffff',
+    },
+  };
 }

@@ -41,6 +41,7 @@ function messagePage(error: PageError, traceId: string | null, options: MessageO
     sandboxLink: null,
     offlineText: catalogue.offline,
     assets: options.assets,
+    face: { css: null, logo: null },
     refreshS: null,
     said: { ...said, parts, markIcon: 'icons/mark-warn', tone: 'warn' },
     traceLead: catalogue.errorTraceId,

@@ -1,5 +1,6 @@
 import type { PageState, Tone } from '../domain/page-state.js';
 import type { QrDrawing } from '../../../platform/pages/qr.js';
+import type { FaceModel } from './face.view.js';
 import type { Message } from '../catalogue/catalogue.types.js';
 
 /** Addresses of the three files that every page needs. */
@@ -40,6 +41,7 @@ export interface LayoutModel {
   readonly sandboxLink: { readonly href: string; readonly label: string } | null;
   readonly offlineText: string;
   readonly assets: AssetUrls;
+  readonly face: FaceModel;
   /** Without a script the page loads itself again; `null` where nothing can change or the buyer is deciding. */
   readonly refreshS: string | null;
 }

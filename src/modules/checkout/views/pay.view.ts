@@ -9,6 +9,7 @@ import { pageVersion } from '../domain/page-version.js';
 import { stateMessage, type Step as Question } from '../domain/state-message.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
+import { faceModel } from './face.view.js';
 import { factRows, transferRow } from './pay-facts.view.js';
 import { actionLinks } from './pay-actions.view.js';
 import { optionGroups, sendModel } from './pay-send.view.js';
@@ -75,6 +76,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     sandboxLink: options.sandbox ? { href: `/sandbox/pay/${intent.id}`, label: catalogue.testPayment } : null,
     offlineText: catalogue.offline,
     assets: options.assets,
+    face: faceModel(intent.merchant.face),
     refreshS: question !== null || live === 'off' ? null : live === 'fast' ? '15' : '60',
     state,
     id: intent.id,

@@ -1,6 +1,9 @@
 /** A form as the browser sent it. What is missing is empty; nothing here is trusted to be well-formed. */
 export class Form {
-  constructor(private readonly fields: Readonly<Record<string, unknown>> = {}) {}
+  constructor(
+    private readonly fields: Readonly<Record<string, unknown>> = {},
+    private readonly files: ReadonlyMap<string, Buffer> = new Map(),
+  ) {}
 
   /** One field, trimmed. The first value of a repeated one. */
   text(name: string): string {
@@ -17,6 +20,11 @@ export class Form {
     const value = Object.hasOwn(this.fields, name) ? this.fields[name] : undefined;
     const values: unknown[] = Array.isArray(value) ? value : [value];
     return values.filter((one) => typeof one === 'string').map((one) => one.replaceAll('\0', ''));
+  }
+
+  /** The bytes of a file; `null` where none was chosen, and on routes that take none. */
+  file(name: string): Buffer | null {
+    return this.files.get(name) ?? null;
   }
 
   checked(name: string): boolean {

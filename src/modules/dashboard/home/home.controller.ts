@@ -56,7 +56,7 @@ export class HomeController {
       unpriced: this.unpriced(configured.flatMap(({ assets }) => assets.map(({ symbol }) => symbol))),
       alerts: alerts.items,
     };
-    const setUp = { networks, keys, endpoints };
+    const setUp = { networks, keys, endpoints, isToleranceChosen: merchant.toleranceChosen };
     await context.page('home', homeView({ merchantName: merchant.name, period, standing, summary, setUp }));
   }
 

@@ -106,7 +106,12 @@ it('shows what is left to do until the first settled payment, and figures after 
     merchantName: 'Shop',
     period: 30,
     standing: WELL,
-    setUp: { networks: ['ethereum'], keys: [{ revokedAt: new Date() }], endpoints: [] },
+    setUp: {
+      networks: ['ethereum'],
+      keys: [{ revokedAt: new Date() }],
+      endpoints: [],
+      isToleranceChosen: true,
+    },
   } as const;
   const fresh = homeView({ ...home, summary: { ...SUMMARY, everSettled: false } });
   expect((fresh['steps'] as { isDone: boolean }[]).map(({ isDone }) => isDone)).toEqual([
@@ -114,6 +119,7 @@ it('shows what is left to do until the first settled payment, and figures after 
     true,
     false,
     false,
+    true,
     false,
   ]);
   expect(fresh['figures']).toBe(false);

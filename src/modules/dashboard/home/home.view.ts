@@ -25,6 +25,7 @@ export interface SetUp {
   readonly networks: readonly string[];
   readonly keys: readonly Pick<ApiKeyView, 'revokedAt'>[];
   readonly endpoints: readonly unknown[];
+  readonly isToleranceChosen: boolean;
 }
 
 interface Step {
@@ -64,7 +65,7 @@ export function homeView({ merchantName, period, standing, summary, setUp }: Hom
 }
 
 /** What has to be done until the first payment, in the order in which it is done. */
-function steps({ status }: Standing, { networks, keys, endpoints }: SetUp): Step[] {
+function steps({ status }: Standing, { networks, keys, endpoints, isToleranceChosen }: SetUp): Step[] {
   return [
     { text: 'The operator has approved your account', isDone: status === 'approved', path: null },
     {
@@ -81,6 +82,11 @@ function steps({ status }: Standing, { networks, keys, endpoints }: SetUp): Step
       text: 'A webhook endpoint tells your server what was paid',
       isDone: endpoints.length > 0,
       path: pathTo('webhooks'),
+    },
+    {
+      text: 'You have chosen whether a payment may arrive a little short',
+      isDone: isToleranceChosen,
+      path: pathTo('paymentSettings'),
     },
     { text: 'The first payment is settled', isDone: false, path: null },
   ];

@@ -7,6 +7,7 @@ import { ApiKeysService } from '../../auth/api-keys.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { ReviewsService } from '../../intents/review/reviews.service.js';
+import { FacesService } from '../../merchants/faces.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
 import type { MerchantFile } from './merchant.view.js';
@@ -17,6 +18,7 @@ import { TURNOVER_DAYS } from './merchants-list.view.js';
 export class MerchantFiles {
   constructor(
     private readonly merchants: MerchantsService,
+    private readonly faces: FacesService,
     private readonly admission: AdmissionService,
     private readonly payments: PaymentsService,
     private readonly reviews: ReviewsService,
@@ -37,7 +39,8 @@ export class MerchantFiles {
       this.reviews.count(id),
       this.alerts.openCount(id),
     ]);
-    const [networks, keys, endpoints, people, invitations] = await Promise.all([
+    const [logo, networks, keys, endpoints, people, invitations] = await Promise.all([
+      merchant.logo && this.faces.logo(merchant.logo.hash),
       this.chains.walletNetworks(id),
       this.keys.list(id),
       this.webhooks.listEndpoints(id),
@@ -45,6 +48,6 @@ export class MerchantFiles {
       this.invitations.open(id),
     ]);
     const figures = { turnover: turnover.get(id) ?? [], openReviews, openAlerts };
-    return { merchant, history, ...figures, networks, keys, endpoints, people, invitations };
+    return { merchant, logo, history, ...figures, networks, keys, endpoints, people, invitations };
   }
 }

@@ -14,6 +14,8 @@ import { merchantLabel } from './messages.js';
 /** All that the operator sees of a merchant: how it stands and whether it works, not its payments. */
 export interface MerchantFile {
   readonly merchant: Merchant;
+  /** A PNG, as its buyers see it. */
+  readonly logo: Buffer | null;
   readonly history: readonly AuditEntry[];
   readonly turnover: readonly Turnover[];
   readonly openReviews: number;
@@ -61,6 +63,9 @@ export function merchantView(file: MerchantFile, reason = ''): PageModel {
     next: NEXT[status],
     isClosed: status === 'closed',
     created: moment(createdAt),
+    logo: file.logo && `data:image/png;base64,${file.logo.toString('base64')}`,
+    bright: merchant.logo?.bright ?? false,
+    color: merchant.color,
     support: supportContact === null ? null : visibleText(supportContact),
     days: TURNOVER_DAYS,
     volumes: turnoverTexts(file.turnover),

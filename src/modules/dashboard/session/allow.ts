@@ -37,18 +37,23 @@ export function DashboardController(place: PathName = 'home'): ClassDecorator {
  * Who may use a route: exactly one permission.
  * @param fresh for a page whose form needs a proof of identity, so that nothing typed is lost; what a change needs follows
  *   from its permission (`CHANGES_NEED`)
+ * @param upload for a change whose form may hold a file
  * @param unrecorded why a change leaves no entry in the audit log; every other leaves one that names who it was
  */
 export function Allow(
   permission: Permission,
-  { fresh = false, unrecorded = null }: { fresh?: boolean; unrecorded?: string | null } = {},
+  {
+    fresh = false,
+    upload = false,
+    unrecorded = null,
+  }: { fresh?: boolean; upload?: boolean; unrecorded?: string | null } = {},
 ): MethodDecorator {
-  return ruled({ permission, fresh }, unrecorded);
+  return ruled({ permission, fresh, upload }, unrecorded);
 }
 
 /** For pages without a session: signing in, links. Changes still have to come from our own pages. */
 export function AllowEverybody({ unrecorded = null }: { unrecorded?: string | null } = {}): MethodDecorator {
-  return ruled({ permission: null, fresh: false }, unrecorded);
+  return ruled({ permission: null, fresh: false, upload: false }, unrecorded);
 }
 
 /** The request as a route sees it: who asks, for which merchant, and how to answer. */

@@ -1,15 +1,39 @@
 import express, { type Request, type Response } from 'express';
+import { DomainError } from '../../../kernel/domain-error.js';
 import { Form } from '../domain/form.js';
 
 /** A form is a few fields; a note may have some thousand characters. */
-const read = express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 200 });
+const readFields = express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 200 });
+/** One picture, of which 1 MB is taken, and a few fields: a little more, so that a larger one is refused by its name. */
+const readUpload = express.raw({ type: 'multipart/form-data', limit: '1200kb' });
 
-/** Reads the body of a form. Another kind of body is an empty form: it has no token, so nothing comes of it. */
-export function readForm(request: Request, response: Response): Promise<Form> {
-  return new Promise((resolve, reject) =>
-    read(request, response, (error?: Error) => {
-      if (error) reject(error);
-      else resolve(new Form((request.body as Record<string, unknown> | undefined) ?? {}));
-    }),
+/**
+ * Reads the body of a form. Another kind of body is an empty form: it has no token, so nothing comes of it.
+ * @param upload whether the route takes files; elsewhere a body with files is such another kind
+ * @throws DomainError `validation-error` for an upload that does not hold together
+ */
+export async function readForm(request: Request, response: Response, upload: boolean): Promise<Form> {
+  const read = upload && request.is('multipart/form-data') ? readUpload : readFields;
+  await new Promise<void>((resolve, reject) =>
+    read(request, response, (error?: Error) => (error ? reject(error) : resolve())),
   );
+  const body = request.body as unknown;
+  return Buffer.isBuffer(body)
+    ? uploaded(body, request.headers['content-type'] ?? '')
+    : new Form((body as Record<string, unknown> | undefined) ?? {});
+}
+
+/** By Node's own reader of such bodies. A file that was not chosen is sent empty, and is none. */
+async function uploaded(body: Buffer, type: string): Promise<Form> {
+  const sent = await new globalThis.Response(body, { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => null);
+  if (!sent) throw new DomainError('invalid', 'validation-error', 'The form could not be read.');
+  const fields: Record<string, string[]> = {};
+  const files = new Map<string, Buffer>();
+  for (const [name, value] of sent) {
+    if (typeof value === 'string') (fields[name] ??= []).push(value);
+    else if (value.size > 0) files.set(name, Buffer.from(await value.arrayBuffer()));
+  }
+  return new Form(fields, files);
 }

@@ -6,4 +6,6 @@ export interface Rule {
   /** `null`: everybody, signed in or not. */
   readonly permission: Permission | null;
   readonly fresh: boolean;
+  /** Whether its form may hold a file. */
+  readonly upload: boolean;
 }

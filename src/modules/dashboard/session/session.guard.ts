@@ -48,7 +48,7 @@ export class SessionGuard implements CanActivate {
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     if (isChange) await this.forgeries.requireSameSite(request);
     const who = rule.permission === null ? null : await this.admit(request, rule);
-    const form = isChange ? await readForm(request, response) : new Form();
+    const form = isChange ? await readForm(request, response, rule.upload) : new Form();
     if (isChange && who) await this.forgeries.requireToken(request, form, who);
     const origin = {
       address,

@@ -1,15 +1,17 @@
 import { Get, Post } from '@nestjs/common';
-import { may } from '../../accounts/accounts.types.js';
+import { DatabaseClock } from '../../../database/clock.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
+import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { confirmPath, RequestContext } from '../session/request-context.js';
+import { RequestContext } from '../session/request-context.js';
+import { changing } from './changing.js';
 import { generalOf, generalSettings, typedGeneral, type GeneralFields } from './general.js';
 import { settingsTabs } from './tabs.js';
 import { storedTerms, termsSettings, typedTerms, type Value, TERM_FIELDS } from './terms-form.js';
-import { termsView } from './terms.view.js';
+import { PROPOSED_TOLERANCE_BPS, termsView } from './terms.view.js';
 
 @DashboardController('settings')
 export class SettingsController {
@@ -17,6 +19,8 @@ export class SettingsController {
     private readonly merchants: MerchantsService,
     private readonly audit: AuditLog,
     private readonly chains: ChainsService,
+    private readonly payments: PaymentsService,
+    private readonly clock: DatabaseClock,
   ) {}
 
   @Get()
@@ -66,13 +70,31 @@ export class SettingsController {
     context.redirect(pathTo('paymentSettings'), 'Saved. Quotes made from now on go by it.');
   }
 
+  /** The answer to the offer; another number is chosen in the form below it. */
+  @Post('payments/tolerance')
+  @Allow('settings:manage')
+  async setTolerance(@CurrentContext() context: RequestContext): Promise<void> {
+    const { merchantId, actor, form } = context;
+    const toleranceBps = form.text('accept') === 'yes' ? PROPOSED_TOLERANCE_BPS : 0;
+    await this.merchants.set(merchantId, { toleranceBps, toleranceChosen: true }, this.audit.by(actor));
+    const said =
+      toleranceBps === 0 ? 'Payments have to arrive whole.' : 'Payments may arrive up to 1 % short.';
+    context.redirect(pathTo('paymentSettings'), `Saved. ${said}`);
+  }
+
   private async termsModel(context: RequestContext, value: Value) {
+    const [{ toleranceChosen }, now] = await Promise.all([
+      this.merchants.get(context.merchantId),
+      this.clock.now(),
+    ]);
     return termsView({
       tabs: settingsTabs(context.who, 'Payments'),
       ...changing(context, pathTo('paymentSettings')),
       networks: this.chains.networks(),
       wallets: await this.chains.walletNetworks(context.merchantId),
       value,
+      isToleranceChosen: toleranceChosen,
+      forgiven: await this.payments.forgivenLastMonth(context.merchantId, now),
     });
   }
 }
@@ -80,10 +102,4 @@ export class SettingsController {
 function generalView(context: RequestContext, fields: GeneralFields) {
   const tabs = settingsTabs(context.who, 'General');
   return { title: 'Settings', tabs, ...changing(context, pathTo('settings')), ...fields };
-}
-
-/** Who may change something does so after a proof of identity: before it the fields are only shown. */
-function changing({ who }: RequestContext, path: string) {
-  const isOwner = may(who, 'settings:manage');
-  return { isOwner, mayChange: isOwner && who.isFresh, confirm: isOwner ? confirmPath(who, path) : null };
 }

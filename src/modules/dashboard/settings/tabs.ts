@@ -5,6 +5,7 @@ import { pathTo } from '../paths.http.js';
 const TABS: readonly (readonly [label: string, path: string, Permission])[] = [
   ['General', pathTo('settings'), 'settings:read'],
   ['Payments', pathTo('paymentSettings'), 'settings:read'],
+  ['Appearance', pathTo('appearance'), 'settings:read'],
   ['Wallets', pathTo('wallets'), 'settings:read'],
   ['People', pathTo('people'), 'people:manage'],
   ['Audit log', pathTo('audit'), 'audit:read'],

@@ -102,7 +102,7 @@ export class CheckoutIntentsService {
       amountMinor: intent.amountMinor,
       currency: intent.currency,
       title: intent.title,
-      merchant: { name: merchant.name, supportContact: merchant.supportContact, accepting },
+      merchant: presentMerchant(merchant, accepting),
       returnUrl: intent.returnUrl,
       createdAt: intent.createdAt,
       expiresAt: intent.expiresAt,
@@ -172,4 +172,11 @@ function presentOption({
     feeMinor,
     closed,
   };
+}
+
+function presentMerchant(
+  { name, supportContact, color, logo }: Merchant,
+  accepting: boolean,
+): CheckoutIntent['merchant'] {
+  return { name, supportContact, accepting, face: { color, logo } };
 }

@@ -81,6 +81,15 @@ export class PaymentsService {
     return summarize(from, days, settled, conversion);
   }
 
+  /** What standing tolerances and rules cost in the calendar month before this one, by UTC. */
+  async forgivenLastMonth(merchantId: string, now: Date): Promise<{ from: Date; volumes: Turnover[] }> {
+    const [from, to] = [-1, 0].map(
+      (by) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + by)),
+    ) as [Date, Date];
+    const rows = await this.rows.forgiven(merchantId, from, to);
+    return { from, volumes: rows.map(({ minor, ...row }) => ({ ...row, minor: BigInt(minor) })) };
+  }
+
   /** What several merchants settled in the last `days` times 24 hours, for the operator. */
   async turnoverOf(merchantIds: readonly string[], days: number): Promise<ReadonlyMap<string, Turnover[]>> {
     const rows = await this.rows.turnover(merchantIds, days);

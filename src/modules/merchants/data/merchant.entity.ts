@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../../../database/columns.js';
-import type { MerchantStatus } from '../merchants.types.js';
+import type { Logo, MerchantStatus } from '../merchants.types.js';
 import type { Terms } from '../terms.types.js';
 
 @Entity('merchant')
@@ -17,8 +17,17 @@ export class MerchantEntity {
   @Column('text', { name: 'support_contact', nullable: true })
   supportContact!: string | null;
 
+  @Column('text', { nullable: true })
+  color!: string | null;
+
+  @Column('jsonb', { nullable: true })
+  logo!: Logo | null;
+
   @Column('integer', { name: 'tolerance_bps', default: 0 })
   toleranceBps!: number;
+
+  @Column('boolean', { name: 'tolerance_chosen', default: false })
+  toleranceChosen!: boolean;
 
   @Column('integer', { name: 'spread_bps', default: 0 })
   spreadBps!: number;

@@ -7,8 +7,9 @@ import { MerchantEntity } from './merchant.entity.js';
 /** Every page of a buyer asks for its merchant. */
 const FIND = statement(
   'merchant-find',
-  `SELECT m.id, m.name, m.status, m.support_contact AS "supportContact", m.tolerance_bps AS "toleranceBps",
-          m.spread_bps AS "spreadBps", m.accept_seen_late AS "acceptSeenLate", m.accept_short_bps AS "acceptShortBps",
+  `SELECT m.id, m.name, m.status, m.support_contact AS "supportContact", m.color, m.logo,
+          m.tolerance_bps AS "toleranceBps", m.tolerance_chosen AS "toleranceChosen", m.spread_bps AS "spreadBps",
+          m.accept_seen_late AS "acceptSeenLate", m.accept_short_bps AS "acceptShortBps",
           m.accept_short_minor AS "acceptShortMinor", m.accept_late_minutes AS "acceptLateMinutes",
           m.accept_late_move_bps AS "acceptLateMoveBps", m.alert_emails AS "alertEmails",
           m.network_terms AS "networkTerms", m.created_at AS "createdAt"

@@ -1,6 +1,7 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
 import { isEmail } from '../../../kernel/email.js';
+import { isColor } from '../colors.types.js';
 import type { MerchantSettings } from '../merchants.types.js';
 import { flawsOfTerms } from './terms.js';
 import { parseUrl } from '../../../kernel/parse-url.js';
@@ -31,7 +32,7 @@ export function checkSettings(settings: MerchantSettings, networks: readonly Net
   }
 }
 
-function flawsOfTexts({ name, supportContact, alertEmails = [] }: MerchantSettings): FieldError[] {
+function flawsOfTexts({ name, supportContact, color, alertEmails = [] }: MerchantSettings): FieldError[] {
   const errors: FieldError[] = [];
   if (name !== undefined && !isText(name, MAX_NAME_LENGTH)) {
     const detail = `The name has 1 to ${MAX_NAME_LENGTH} characters.`;
@@ -42,6 +43,10 @@ function flawsOfTexts({ name, supportContact, alertEmails = [] }: MerchantSettin
       'The support contact is an e-mail address such as help@shop.example, or an address that begins with https://, ' +
       `of at most ${MAX_CONTACT_LENGTH} characters.`;
     errors.push({ pointer: '/supportContact', code: 'invalid', detail });
+  }
+  if (color != null && !isColor(color)) {
+    const detail = 'The colour is six hex digits behind a #, such as #0a5c36.';
+    errors.push({ pointer: '/color', code: 'invalid', detail });
   }
   if (alertEmails.length > MAX_ALERT_EMAILS || !alertEmails.every(isEmail)) {
     const detail = `Alerts go to at most ${MAX_ALERT_EMAILS} plain addresses such as shop@example.com.`;

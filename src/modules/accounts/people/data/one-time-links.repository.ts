@@ -53,6 +53,14 @@ const RECENT_PROOFS = `
   SELECT count(*)::integer AS recent FROM one_time_link
   WHERE kind = 'proof' AND email = $1 AND created_at > clock_timestamp() - interval '1 day'`;
 
+const RECENT_MAILED_RESETS = `
+  SELECT count(*)::integer AS recent FROM one_time_link
+  WHERE kind = 'reset' AND delivered_to = 'mailbox' AND email = $1 AND created_at > clock_timestamp() - interval '1 day'`;
+
+const END_RESETS = `
+  UPDATE one_time_link l SET expires_at = clock_timestamp(), ended_as = 'replaced'
+  WHERE email = $1 AND kind = 'reset' AND ${OPEN}`;
+
 const RECENT_INVITATIONS = `
   SELECT count(*) FILTER (WHERE invited_by = $1)::integer AS "byInviter",
          count(*) FILTER (WHERE merchant_id = $2)::integer AS "byMerchant",
@@ -136,6 +144,17 @@ export class OneTimeLinks {
   async recentProofs(tx: EntityManager, email: string): Promise<number> {
     const [{ recent }] = await tx.query<[{ recent: number }]>(RECENT_PROOFS, [email]);
     return recent;
+  }
+
+  /** Of 24 hours, under the person's lock. */
+  async recentMailedResets(tx: EntityManager, email: string): Promise<number> {
+    const [{ recent }] = await tx.query<[{ recent: number }]>(RECENT_MAILED_RESETS, [email]);
+    return recent;
+  }
+
+  /** Whichever of them was taken, the others set no password any more. */
+  async endResets(tx: EntityManager, email: string): Promise<void> {
+    await tx.query(END_RESETS, [email]);
   }
 
   /** Of 24 hours. One who asks after the other: of many at the same moment, each would find room for itself. */

@@ -1,6 +1,6 @@
 import { amountOf } from '../../../../../test/support/amount.js';
 import { CREATED, places } from '../../../../../test/support/payment.js';
-import type { Refundable } from '../../intents.types.js';
+import type { Money } from '../../intents.types.js';
 import { refundSums, toldRefunds, type FollowedRefund, type StoredDecision } from './told-refunds.js';
 
 const TXID = `0x${'ab'.repeat(32)}`;
@@ -44,8 +44,7 @@ const tell = (decisions: Partial<StoredDecision>[], refunds: Partial<FollowedRef
     places,
   );
 const only = (decision: Partial<StoredDecision>) => tell([decision])[0]!.refund;
-const sums = (told: ReturnType<typeof tell>, left: readonly Refundable[] = []) =>
-  refundSums(told, left, places);
+const sums = (told: ReturnType<typeof tell>, left: readonly Money[] = []) => refundSums(told, left, places);
 
 describe('a refund that was recorded by hand', () => {
   it('is told with a link to its transaction, as no more than the merchant’s word', () => {

@@ -1,4 +1,4 @@
-import type { CheckoutRefund, CheckoutRefundState, Refundable, RefundSum } from '../../intents.types.js';
+import type { CheckoutRefund, CheckoutRefundState, Money, RefundSum } from '../../intents.types.js';
 import type { RefundOnChain } from '../../refunds.types.js';
 import type { Places } from '../../domain/places.js';
 
@@ -20,7 +20,7 @@ export type FollowedRefund = RefundOnChain & { readonly decisionId: string | nul
 /** A refund as its buyer is told of it, and what it is in atoms, where that is known. */
 export interface ToldRefund {
   readonly refund: CheckoutRefund;
-  readonly money: Refundable | null;
+  readonly money: Money | null;
 }
 
 /** A hash as every network that we know writes it: whatever else a merchant noted is text, never a link. */
@@ -50,7 +50,7 @@ export function toldRefunds(
 /** By network and asset. @param refundable what is left to give back */
 export function refundSums(
   told: readonly ToldRefund[],
-  refundable: readonly Refundable[],
+  refundable: readonly Money[],
   places: Places,
 ): RefundSum[] {
   const refunded = told.map(({ money }) => money).filter((money) => money !== null);
@@ -78,7 +78,7 @@ export function refundSums(
   });
 }
 
-function kindOf({ network, asset }: Refundable): string {
+function kindOf({ network, asset }: Money): string {
   return `${network} ${asset}`;
 }
 
@@ -117,7 +117,7 @@ function stateOf(
 
 type Telling = Pick<CheckoutRefund, 'state' | 'network' | 'asset' | 'typed' | 'txid' | 'at'>;
 
-function tell(told: Telling, money: Refundable | null, places: Places): ToldRefund {
+function tell(told: Telling, money: Money | null, places: Places): ToldRefund {
   const { txid } = told;
   const network = told.network === null ? null : places.network(told.network);
   const refund = {

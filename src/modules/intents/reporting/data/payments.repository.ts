@@ -23,6 +23,14 @@ const DAYS = `
          sum(amount_minor)::text AS minor, count(*)::int AS count
   FROM intent WHERE merchant_id = $1 AND settled_at >= $2 GROUP BY 1, 2 ORDER BY 1`;
 
+/** What settled by a standing tolerance or rule, though less than its price arrived; a person's accept is not among it. */
+const FORGIVEN = `
+  SELECT i.currency, sum(i.amount_minor - s.fiat_minor)::text AS minor, count(*)::int AS count
+  FROM intent i JOIN settlement s ON s.intent_id = i.id
+  WHERE i.merchant_id = $1 AND i.settled_at >= $2 AND i.settled_at < $3 AND s.fiat_minor < i.amount_minor
+    AND (s.accepted_by IS NULL OR s.accepted_by LIKE 'rule:%')
+  GROUP BY 1 ORDER BY 1`;
+
 const CONVERSION = `
   SELECT count(*)::int AS created, count(settled_at)::int AS settled,
          percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM settled_at - created_at)) AS "medianS",
@@ -85,6 +93,10 @@ export class PaymentRows {
 
   turnover(merchantIds: readonly string[], days: number): Promise<TurnoverRow[]> {
     return this.dataSource.query(TURNOVER, [merchantIds, days]);
+  }
+
+  forgiven(merchantId: string, from: Date, to: Date): Promise<Omit<TurnoverRow, 'merchantId'>[]> {
+    return this.dataSource.query(FORGIVEN, [merchantId, from, to]);
   }
 
   async conversion(merchantId: string, from: Date): Promise<Conversion> {

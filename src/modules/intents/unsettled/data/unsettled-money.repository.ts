@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { run, statement } from '../../../../database/statement.js';
 import { OUTBOX_CTES } from '../../../webhooks/outbox.service.js';
-import type { Refundable } from '../../intents.types.js';
+import type { Money } from '../../intents.types.js';
 import type { SettledPart, UnsettledMoney } from '../domain/unsettled-money.js';
 
 /** What has been written of an intent's money, by a settlement, by announcements and by decisions. */
@@ -126,11 +126,8 @@ export class UnsettledMoneyRows {
     on: DataSource | EntityManager,
     intentId: string,
     without: readonly string[] = [],
-  ): Promise<Omit<Refundable, 'networkName'>[]> {
-    const rows = await run<Omit<Refundable, 'networkName' | 'atoms'> & { atoms: string }>(on, REFUNDABLE, [
-      intentId,
-      without,
-    ]);
+  ): Promise<Money[]> {
+    const rows = await run<Omit<Money, 'atoms'> & { atoms: string }>(on, REFUNDABLE, [intentId, without]);
     return rows.map((row) => ({ ...row, atoms: BigInt(row.atoms) }));
   }
 }

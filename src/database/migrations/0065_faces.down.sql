@@ -1,0 +1,3 @@
+DROP TABLE merchant_logo;
+ALTER TABLE merchant DROP COLUMN logo;
+ALTER TABLE merchant DROP COLUMN color;

@@ -1,0 +1,52 @@
+import { Get, Post } from '@nestjs/common';
+import { AuditLog } from '../../accounts/audit/audit-log.service.js';
+import { FacesService } from '../../merchants/faces.service.js';
+import { MerchantsService } from '../../merchants/merchants.service.js';
+import { pathTo } from '../paths.http.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext, type PageModel } from '../session/request-context.js';
+import { appearanceView, typedColor } from './appearance.view.js';
+import { changing } from './changing.js';
+import { settingsTabs } from './tabs.js';
+
+/** The merchant's logo and colour (ADR 58). */
+@DashboardController('appearance')
+export class AppearanceController {
+  constructor(
+    private readonly merchants: MerchantsService,
+    private readonly faces: FacesService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  @Get()
+  @Allow('settings:read')
+  async show(@CurrentContext() context: RequestContext): Promise<void> {
+    await context.page('settings/appearance', await this.model(context));
+  }
+
+  @Post()
+  @Allow('settings:manage', { upload: true })
+  async save(@CurrentContext() context: RequestContext): Promise<void> {
+    const { form, merchantId, actor } = context;
+    const typed = form.text('color');
+    const logo = form.file('logo') ?? (form.checked('remove') ? null : undefined);
+    try {
+      const face = { color: typedColor(typed), ...(logo === undefined ? {} : { logo }) };
+      await this.faces.set(merchantId, face, this.audit.by(actor));
+    } catch (error) {
+      const fields = { color: 'color', logo: 'logo' };
+      return context.refused(error, 'settings/appearance', await this.model(context, typed), fields);
+    }
+    context.redirect(pathTo('appearance'), 'Saved. Buyers see it on the next page that they open.');
+  }
+
+  private async model(context: RequestContext, typed: string | null = null): Promise<PageModel> {
+    const merchant = await this.merchants.get(context.merchantId);
+    const png = merchant.logo && (await this.faces.logo(merchant.logo.hash));
+    return {
+      tabs: settingsTabs(context.who, 'Appearance'),
+      ...changing(context, pathTo('appearance')),
+      ...appearanceView(merchant, png, typed),
+    };
+  }
+}

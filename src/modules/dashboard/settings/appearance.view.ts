@@ -1,0 +1,62 @@
+import { visibleText } from '../../../kernel/visible-text.js';
+import { inksOf, type Scheme } from '../../merchants/colors.types.js';
+import type { Merchant } from '../../merchants/merchants.types.js';
+import type { PageModel } from '../session/request-context.js';
+
+/** What a picture of the page has room for. */
+const MAX_NAME_CHARS = 22;
+
+/** In which ink a picture of the page is drawn, beside the merchant's own: as in public/rappen.css. */
+const PAPERS = {
+  light: { paper: '#ffffff', ink: '#111111', ground: '#ffffff', brightGround: '#101010' },
+  dark: { paper: '#101010', ink: '#f3f3f0', ground: '#ffffff', brightGround: '#101010' },
+} as const;
+
+/** "#0A5C36", "0a5c36" → "#0a5c36"; nothing is no colour. What cannot be read is left for the settings to refuse. */
+export function typedColor(text: string): string | null {
+  const color = text.toLowerCase();
+  return color === '' ? null : color.startsWith('#') ? color : `#${color}`;
+}
+
+/**
+ * How the checkout looks, in both schemes.
+ * @param typed what was just refused, instead of what is stored
+ */
+export function appearanceView(merchant: Merchant, png: Buffer | null, typed: string | null): PageModel {
+  const { color, logo } = merchant;
+  const name = [...visibleText(merchant.name)];
+  const shownName =
+    name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS).join('')}…` : name.join('');
+  // Half the pixels of the picture, as the checkout shows it.
+  const [width, height] = [(logo?.width ?? 0) / 2, (logo?.height ?? 0) / 2];
+  const src = png && `data:image/png;base64,${png.toString('base64')}`;
+  return {
+    title: 'Settings',
+    color: typed ?? color ?? '',
+    hasLogo: src !== null,
+    pictures: (['light', 'dark'] as const).map((scheme) => ({
+      label: `Your checkout ${scheme === 'light' ? 'by day' : 'by night'}`,
+      ...PAPERS[scheme],
+      ...mainInks(color, scheme),
+      ground: logo?.bright ? PAPERS[scheme].brightGround : PAPERS[scheme].ground,
+      ...{ src, width, height, logoY: 36 - height / 2, nameX: src === null ? 16 : 16 + width + 12 },
+      name: shownName,
+    })),
+    notes: color === null ? [] : (['light', 'dark'] as const).flatMap((scheme) => noteOf(color, scheme)),
+  };
+}
+
+function mainInks(color: string | null, scheme: Scheme) {
+  const { paper, ink } = PAPERS[scheme];
+  return color === null ? { fill: ink, text: paper, edge: ink } : inksOf(color, scheme);
+}
+
+/** Where the colour could not be seen. */
+function noteOf(color: string, scheme: Scheme): string[] {
+  const { fill, edge } = inksOf(color, scheme);
+  const paper = scheme === 'light' ? 'white paper' : 'the dark page';
+  if (fill !== color) return [`On ${paper} your colour could not be seen: there the page keeps its own ink.`];
+  if (edge !== color)
+    return [`On ${paper} your colour is too weak for a line: there only the button has it.`];
+  return [];
+}

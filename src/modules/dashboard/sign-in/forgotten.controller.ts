@@ -1,0 +1,40 @@
+import { Get, Post, Query } from '@nestjs/common';
+import { ForgottenPasswords } from '../../accounts/sign-in/forgotten-passwords.service.js';
+import { pathWith } from '../domain/safe-path.js';
+import { pathTo } from '../paths.http.js';
+import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
+import { SignInPace } from './sign-in-pace.js';
+
+/** A link for a new password, by oneself. */
+@DashboardController('forgotten')
+export class ForgottenController {
+  constructor(
+    private readonly forgotten: ForgottenPasswords,
+    private readonly pace: SignInPace,
+  ) {}
+
+  @Get()
+  @AllowEverybody()
+  async show(@CurrentContext() context: RequestContext, @Query('asked') asked: unknown): Promise<void> {
+    await context.page('sign-in/forgotten', this.view('', asked === '1'));
+  }
+
+  @Post()
+  @AllowEverybody({ unrecorded: 'nobody knows yet who asked; the link that follows is recorded' })
+  async ask(@CurrentContext() context: RequestContext): Promise<void> {
+    const email = context.form.text('email');
+    try {
+      await this.pace.keep(context.origin, null);
+      await this.forgotten.ask(email, context.origin.address);
+    } catch (error) {
+      return context.refused(error, 'sign-in/forgotten', this.view(email, false), { email: 'email' });
+    }
+    context.redirect(pathWith(pathTo('forgotten'), { asked: '1' }));
+  }
+
+  private view(email: string, isAsked: boolean) {
+    const title = isAsked ? 'Look into your mailbox' : 'Password forgotten?';
+    return { title, email, isAsked, canMail: this.forgotten.canMail };
+  }
+}

@@ -1,0 +1,68 @@
+/** Whose mail it is, where it is not our own. */
+export interface LetterHead {
+  readonly name: string;
+  /** Of the line below, by day and by night: to be seen on white and on black. */
+  readonly line: { readonly light: string; readonly dark: string };
+  /** A PNG that is in the mail itself, under `LOGO_CID`; in CSS pixels, on a ground that it can be seen on. */
+  readonly logo: { readonly width: number; readonly height: number; readonly ground: string } | null;
+}
+
+/** Nothing is loaded from anywhere when a mail is opened: nobody learns that, or when, it was. */
+export const LOGO_CID = 'logo';
+
+const RAPPEN: LetterHead = { name: 'Rappen', line: { light: '#111111', dark: '#f3f3f0' }, logo: null };
+
+/**
+ * The same words as the text, in the hand of our pages, for mail programs that show HTML.
+ * @param own where our pages are: only what leads there is a link, whatever addresses strangers have written
+ */
+export function letterHtml(
+  { subject, text }: { readonly subject: string; readonly text: string },
+  own: string,
+  head: LetterHead = RAPPEN,
+): string {
+  const { name, line, logo } = head;
+  const paragraphs = text.trim().split(/\n{2,}/);
+  const picture = logo && `<img src="cid:${LOGO_CID}" width="${logo.width}" height="${logo.height}" alt="">`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title>
+<style>${styleOf(line, logo?.ground ?? 'none')}</style></head>
+<body><div class="letter"><p class="head">${picture ?? ''}${escaped(name)}</p>
+<h1>${escaped(subject)}</h1>
+${paragraphs.map((paragraph) => `<p>${linked(paragraph, own)}</p>`).join('\n')}
+</div></body></html>
+`;
+}
+
+/** As in public/rappen.css; mail programs read no stylesheet of ours. */
+function styleOf(line: LetterHead['line'], ground: string): string {
+  return [
+    'body{margin:0;padding:24px 16px;background:#fff;color:#111;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}',
+    '.letter{max-width:32rem;margin:0 auto;overflow-wrap:anywhere}',
+    `.head{margin:0;padding-bottom:12px;border-bottom:2px solid ${line.light};font-size:14px}`,
+    `.head img{margin-right:12px;border-radius:4px;background:${ground};vertical-align:middle}`,
+    'h1{margin:16px 0 0;font-size:20px;line-height:1.3}',
+    'p{margin:16px 0 0}',
+    'a{color:inherit}',
+    `@media (prefers-color-scheme:dark){body{background:#101010;color:#f3f3f0}.head{border-color:${line.dark}}}`,
+  ].join('');
+}
+
+function linked(paragraph: string, own: string): string {
+  return paragraph
+    .split(/(https?:\/\/\S+)/)
+    .map((part) =>
+      part.startsWith(`${own}/`) ? `<a href="${escaped(part)}">${escaped(part)}</a>` : escaped(part),
+    )
+    .join('')
+    .replaceAll('\n', '<br>\n');
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
