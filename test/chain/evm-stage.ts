@@ -4,6 +4,7 @@ import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { BUYER, ChainTest, ERC20 } from './chains-fixture.js';
 import { compileContracts } from './contracts.js';
+import { NO_TAGS } from './evm-faults.js';
 import { HostileNode } from './hostile-node.js';
 import type { Act, MatrixStage } from './hostile-matrix.js';
 import type { SteppedWatcher } from './term.js';
@@ -17,6 +18,8 @@ const PAID_ELSEWHERE = { coin: parseEther('0.7'), token: 700n } as const;
 type Asset = keyof typeof PAID;
 const ASSETS = Object.keys(PAID) as Asset[];
 const { payout } = compileContracts();
+/** By their age nothing becomes final here, if the times of blocks are true. */
+const FINAL_AGE_S = 86_400;
 
 /** On anvil: coin, a token, and coin that a contract pays, in one block. Another chain has the same id and contracts. */
 export class EvmStage implements MatrixStage {
@@ -28,29 +31,36 @@ export class EvmStage implements MatrixStage {
     private readonly other: TestAnvil,
     readonly node: HostileNode,
     private readonly contract: Address,
+    private readonly tagless: { readonly node: HostileNode; readonly finalizedHeight: number } | null,
   ) {}
 
-  static async start(): Promise<EvmStage> {
+  /** @param isTagless whether the node behind the hostile one knows no tags */
+  static async start(isTagless = false): Promise<EvmStage> {
     const test = await ChainTest.start({ slotsInAnEpoch: 70 });
     const other = await startTestAnvil({ slotsInAnEpoch: 70 });
-    const node = await HostileNode.start(test.anvil.rpcUrl, other.rpcUrl);
+    const untagged = isTagless ? await HostileNode.start(test.anvil.rpcUrl) : null;
+    untagged?.plan([NO_TAGS]);
+    const node = await HostileNode.start(untagged?.url ?? test.anvil.rpcUrl, other.rpcUrl);
     const contract = await test.deploy(payout);
     // So that what a node is not told to be final would be final by a depth that somebody guessed.
     await test.mine(150);
     await other.testClient.mine({ blocks: 160 });
     await test.catchUp();
-    return new EvmStage(test, other, node, contract);
+    const { finalizedHeight } = (await test.chains.ledger.cursor('ethereum'))!;
+    return new EvmStage(test, other, node, contract, untagged && { node: untagged, finalizedHeight });
   }
 
   async stop(): Promise<void> {
     await this.node.stop();
+    await this.tagless?.node.stop();
     await this.other.stop();
     await this.test.stop();
   }
 
   watcher(isSlow: boolean): SteppedWatcher {
     const options = isSlow ? { timeoutMs: SHORT_TIMEOUT_MS } : {};
-    return this.test.watcherOn(new RpcNode(this.node.url, options));
+    const changes = this.tagless ? { finalityFallbackS: FINAL_AGE_S } : {};
+    return this.test.watcherOn(new RpcNode(this.node.url, options), changes);
   }
 
   life(look: () => Promise<void>): Readonly<Record<Act, () => Promise<void>>> {
@@ -144,7 +154,9 @@ export class EvmStage implements MatrixStage {
       `SELECT safe_height::int AS safe, finalized_height::int AS finalized FROM chain_cursor WHERE network = 'ethereum'`,
     );
     for (const blockTag of ['safe', 'finalized'] as const) {
-      const truth = Number((await this.test.anvil.testClient.getBlock({ blockTag })).number);
+      const truth =
+        this.tagless?.finalizedHeight ??
+        Number((await this.test.anvil.testClient.getBlock({ blockTag })).number);
       if (row[blockTag] > truth) return `${blockTag} is ${row[blockTag]}, and the node says ${truth}`;
     }
     return null;
