@@ -91,7 +91,6 @@ const ofEach =
 
 interface RawSent {
   readonly from: string;
-  readonly value: string;
   readonly input: string;
 }
 const TRANSFER = '0xa9059cbb';
@@ -144,6 +143,7 @@ const NOTHING_HELD: Rule = {
 interface RawReceipt {
   readonly logs: readonly RawLog[];
 }
+
 /** A node that stands by its lie, whichever way it is asked: nothing that it says contradicts the rest. */
 export const CONSISTENT_LIES: Readonly<Record<string, readonly Rule[]>> = {
   'that a token payment never was: no log, no receipt of it, no bloom': [

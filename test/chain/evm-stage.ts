@@ -16,6 +16,7 @@ const PAID = { coin: parseEther('0.1'), token: 100n, call: CALLED } as const;
 /** To the same addresses, on the other chain. */
 const PAID_ELSEWHERE = { coin: parseEther('0.7'), token: 700n } as const;
 type Asset = keyof typeof PAID;
+type Tagged = Readonly<Record<'safe' | 'finalized', number>>;
 const ASSETS = Object.keys(PAID) as Asset[];
 const { payout } = compileContracts();
 /** By their age nothing becomes final here, if the times of blocks are true. */
@@ -31,7 +32,7 @@ export class EvmStage implements MatrixStage {
     private readonly other: TestAnvil,
     readonly node: HostileNode,
     private readonly contract: Address,
-    private readonly tagless: { readonly node: HostileNode; readonly finalizedHeight: number } | null,
+    private readonly tagless: { readonly node: HostileNode; readonly final: Tagged } | null,
   ) {}
 
   /** @param isTagless whether the node behind the hostile one knows no tags */
@@ -46,8 +47,8 @@ export class EvmStage implements MatrixStage {
     await test.mine(150);
     await other.testClient.mine({ blocks: 160 });
     await test.catchUp();
-    const { finalizedHeight } = (await test.chains.ledger.cursor('ethereum'))!;
-    return new EvmStage(test, other, node, contract, untagged && { node: untagged, finalizedHeight });
+    const tagless = untagged && { node: untagged, final: await taggedIn(test) };
+    return new EvmStage(test, other, node, contract, tagless);
   }
 
   async stop(): Promise<void> {
@@ -150,12 +151,10 @@ export class EvmStage implements MatrixStage {
   }
 
   private async finalTooEarly(): Promise<string | null> {
-    const [row] = await this.test.chains.dataSource.query<[{ safe: number; finalized: number }]>(
-      `SELECT safe_height::int AS safe, finalized_height::int AS finalized FROM chain_cursor WHERE network = 'ethereum'`,
-    );
+    const row = await taggedIn(this.test);
     for (const blockTag of ['safe', 'finalized'] as const) {
       const truth =
-        this.tagless?.finalizedHeight ??
+        this.tagless?.final[blockTag] ??
         Number((await this.test.anvil.testClient.getBlock({ blockTag })).number);
       if (row[blockTag] > truth) return `${blockTag} is ${row[blockTag]}, and the node says ${truth}`;
     }
@@ -184,4 +183,12 @@ export class EvmStage implements MatrixStage {
   private subject(asset: Asset): string {
     return `pi_${this.cases}_${asset}`;
   }
+}
+
+/** What the ledger holds for safe and final. */
+async function taggedIn(test: ChainTest): Promise<Tagged> {
+  const [row] = await test.chains.dataSource.query<[Tagged]>(
+    `SELECT safe_height::int AS safe, finalized_height::int AS finalized FROM chain_cursor WHERE network = 'ethereum'`,
+  );
+  return row;
 }

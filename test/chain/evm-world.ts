@@ -116,7 +116,7 @@ export class EvmWorld implements HostileWorld {
 
   plan(random: Random): Rule[] {
     const calls = Object.values(EVM_CALLS);
-    const { receiptOfAnotherBlock, otherChain, otherHeight, ...ofBlocks } = CONTRADICTIONS;
+    const { receiptOfAnotherBlock, otherChain, otherHeight, tomorrow, ...ofBlocks } = CONTRADICTIONS;
     const rule = (): Rule[] => {
       const fromMs = Math.floor(random() * 1_500);
       const moment = {
@@ -126,7 +126,7 @@ export class EvmWorld implements HostileWorld {
       const of = (where: Omit<Rule, 'fault'>, fault: Fault): Rule => ({ ...where, ...moment, fault });
       const untagged = { methods: ['eth_getBlockByNumber'], holding: '0x' };
       const tag = { methods: ['eth_getBlockByNumber'], holding: pickOf(random, ['"finalized"', '"safe"']) };
-      switch (Math.floor(random() * 9)) {
+      switch (Math.floor(random() * 10)) {
         case 0:
           return [
             of({ methods: ['eth_getBlockByNumber'] }, pickOf(random, Object.values(ofBlocks))),
@@ -149,6 +149,9 @@ export class EvmWorld implements HostileWorld {
           ];
         case 6:
           return SENDERS_AND_TRACES.map((when) => of(when, FORGERIES.forged));
+        case 7:
+          // Of a whole block the time fits together: whether a payment was in time one node alone can say.
+          return [of({ methods: ['eth_getBlockByNumber'], holding: ',false]' }, tomorrow)];
         default: {
           const fault = pickOf(random, Object.values(EVM_FAULTS));
           return pickOf(random, calls).map((where) => of(where, fault));
