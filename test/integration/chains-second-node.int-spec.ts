@@ -208,7 +208,7 @@ describe.each([
     try {
       const [one, two] = untagged.map(({ url }) => new RpcNode(url));
       const before = await cursor();
-      const watcher = test.watcherOn(new CheckedNode(one!, two!));
+      const watcher = test.watcherOn(new CheckedNode(one!, two!), { finalityFallbackS: 86_400 });
       expect(await test.catchUp(watcher)).toBe('synced');
       of().plan([{ methods: ['eth_getBlockByNumber'], holding: '"latest"', fault: CONTRADICTIONS.tomorrow }]);
       await test.mine(2);
