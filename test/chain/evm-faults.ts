@@ -11,6 +11,8 @@ const ZERO_HASH = `0x${'0'.repeat(64)}`;
 const hex = (value: number): string => `0x${Math.max(0, value).toString(16)}`;
 const block = (name: string, change: (block: RawBlock, random: () => number) => object | null): Fault =>
   lie(name, (result, _, random) => result && change(result as RawBlock, random));
+const BLOCKS = ['eth_getBlockByNumber', 'eth_getBlockByHash'];
+const TWO_DAYS_S = 172_800;
 const moved = (by: number) => (b: RawBlock) => ({ ...b, number: hex(Number(b.number) + by) });
 
 type Range = { readonly fromBlock?: string; readonly toBlock?: string; readonly blockHash?: string };
@@ -69,6 +71,10 @@ export const CONTRADICTIONS = {
       .toString(16)
       .padStart(64, '0')}`,
   })),
+  tomorrow: block('a block of the day after tomorrow', (b) => ({
+    ...b,
+    timestamp: hex(Number(b['timestamp']) + TWO_DAYS_S),
+  })),
   pending: block('a pending block', (b) => ({ ...b, number: null, hash: null })),
   receiptOfAnotherBlock: lie('receipts of another block', (result) => {
     const other = (receipt: object) => ({ ...receipt, blockHash: ZERO_HASH });
@@ -76,6 +82,44 @@ export const CONTRADICTIONS = {
   }),
   otherChain: lie('another chain id', () => '0x5'),
 } as const satisfies Record<string, Fault>;
+
+type Change<T> = (one: T) => T;
+const ofEach =
+  <T>(change: Change<T>) =>
+  (result: unknown) =>
+    Array.isArray(result) ? result.map((one) => change(one as T)) : result && change(result as T);
+
+interface RawSent {
+  readonly from: string;
+  readonly input: string;
+}
+const TRANSFER = '0xa9059cbb';
+const MUCH = '0x4563918244f40000';
+/** To whom a token goes. */
+const paidBy = ({ input }: { readonly input?: string }): string | null =>
+  input?.startsWith(TRANSFER) ? `0x${input.slice(34, 74)}` : null;
+
+/** Whoever is sent a token is said to have sent it itself, and to have been paid 5 coins in the course of it. */
+const FORGED = lie('a payment by a sender and a trace', (result, { method }) => {
+  if (method === 'debug_traceBlockByHash') return ofEach<{ result: { input?: string } }>(paidInside)(result);
+  const { transactions } = (result ?? {}) as { transactions?: readonly RawSent[] };
+  if (!transactions?.every((one) => typeof one === 'object')) return result;
+  const forged = transactions.map((one) => ({ ...one, from: paidBy(one) ?? one.from }));
+  return { ...(result as object), transactions: forged };
+});
+function paidInside({ result, ...of }: { readonly result: { input?: string } }) {
+  const to = paidBy(result);
+  const calls = [{ type: 'CALL', from: `0x${'b'.repeat(40)}`, to, value: MUCH }];
+  return { ...of, result: to === null ? result : { ...result, calls } };
+}
+
+/** What tells who sent, and who was paid inside. */
+export const SENDERS_AND_TRACES: readonly Omit<Rule, 'fault'>[] = [
+  { methods: ['eth_getBlockByNumber'], holding: ',true]' },
+  { methods: ['debug_traceBlockByHash'] },
+];
+/** Lies with senders and traces together: the balance contradicts them. */
+export const FORGERIES = { forged: FORGED } as const satisfies Record<string, Fault>;
 
 /** What a node may say of `finalized` (or `safe`) that cannot be so. */
 export const FINALITY = {
@@ -90,7 +134,6 @@ export const TAGS = ['"finalized"', '"safe"'];
 const NO_BLOOM = `0x${'0'.repeat(512)}`;
 const LOGS = ['eth_getLogs'];
 const RECEIPTS = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
-const BLOCKS = ['eth_getBlockByNumber', 'eth_getBlockByHash'];
 
 const NOTHING_HELD: Rule = {
   methods: ['eth_call'],
@@ -100,11 +143,6 @@ const NOTHING_HELD: Rule = {
 interface RawReceipt {
   readonly logs: readonly RawLog[];
 }
-type Change<T> = (one: T) => T;
-const ofEach =
-  <T>(change: Change<T>) =>
-  (result: unknown) =>
-    Array.isArray(result) ? result.map((one) => change(one as T)) : result && change(result as T);
 
 /** A node that stands by its lie, whichever way it is asked: nothing that it says contradicts the rest. */
 export const CONSISTENT_LIES: Readonly<Record<string, readonly Rule[]>> = {
@@ -134,6 +172,10 @@ export const CONSISTENT_LIES: Readonly<Record<string, readonly Rule[]>> = {
     NOTHING_HELD,
   ],
   'that an address holds nothing': [NOTHING_HELD],
+  'that whoever is sent a token sent it, and was paid coin in the course of it': SENDERS_AND_TRACES.map(
+    (when) => ({ ...when, fault: FORGED }),
+  ),
+  'that it is the day after tomorrow': [{ methods: BLOCKS, fault: CONTRADICTIONS.tomorrow }],
 };
 
 /** Of a Transfer, a thousand atoms more. */
@@ -141,6 +183,13 @@ function ofMore(log: RawLog): RawLog {
   const { data } = log as RawLog & { readonly data: string };
   return { ...log, data: `0x${(BigInt(data) + 1_000n).toString(16).padStart(64, '0')}` } as RawLog;
 }
+
+/** It knows no tags, as real nodes say it. */
+export const NO_TAGS: Rule = {
+  methods: ['eth_getBlockByNumber'],
+  asking: ({ params }) => TAGS.includes(JSON.stringify(params[0])),
+  fault: { kind: 'refuse', code: -32602, message: 'hex string without 0x prefix' },
+};
 
 /** A block of the chain that is called safe and final before it is: it fits together. */
 export const earlyFinality = (early: unknown): readonly Rule[] =>

@@ -1,4 +1,4 @@
-import { CONTRADICTIONS, FINALITY } from './evm-faults.js';
+import { CONTRADICTIONS, FINALITY, FORGERIES, SENDERS_AND_TRACES } from './evm-faults.js';
 import { ANSWERED_BY_OTHERS, BALANCED, REFUSALS, TRANSPORT, WRONG_TYPES } from './hostile-faults.js';
 import type { Fault, Rule } from './hostile-plan.js';
 
@@ -23,6 +23,7 @@ export const EVM_CALLS: Readonly<Record<string, readonly Omit<Rule, 'fault'>[]>>
   balances: [{ methods: ['eth_call'] }],
   'traces of a block': [{ methods: ['debug_traceBlockByHash'] }],
   'either kind of traces': [{ methods: ['debug_traceBlockByHash'] }, { methods: ['trace_block'] }],
+  'senders and traces': SENDERS_AND_TRACES,
   everything: [{}],
   'every other request': [BALANCED],
 };
@@ -53,7 +54,17 @@ export function evmMatrix(): Readonly<Record<string, Readonly<Record<string, Fau
     // Finality that is a little too early fits together: one node alone cannot be caught at it.
     ...(TAGGED.includes(call) ? FINALITY : ABOUT_BLOCKS.includes(call) ? { otherHeight } : {}),
     ...(call === 'the receipt of a transaction' ? { receiptOfAnotherBlock } : {}),
+    ...(call === 'senders and traces' ? FORGERIES : {}),
     ...(call === 'the chain id' ? { otherChain } : {}),
   });
   return Object.fromEntries(Object.keys(EVM_CALLS).map((call) => [call, { ...EVM_FAULTS, ...lies(call) }]));
 }
+
+/** As `evmMatrix`, of what is asked besides where a node knows no tags: finality is then by what blocks say of their time. */
+export function taglessMatrix(): Readonly<Record<string, Readonly<Record<string, Fault>>>> {
+  const { tomorrow } = CONTRADICTIONS;
+  return Object.fromEntries(TIMED.map((call) => [call, { tomorrow }]));
+}
+
+const TIMED = ['the newest block', 'the header of a block', 'a block with its transactions'];
+export const TIMED_CALLS = Object.fromEntries(TIMED.map((call) => [call, EVM_CALLS[call]!]));

@@ -4,6 +4,7 @@ import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { BUYER, ChainTest, ERC20 } from './chains-fixture.js';
 import { compileContracts } from './contracts.js';
+import { NO_TAGS } from './evm-faults.js';
 import { HostileNode } from './hostile-node.js';
 import type { Act, MatrixStage } from './hostile-matrix.js';
 import type { SteppedWatcher } from './term.js';
@@ -15,8 +16,11 @@ const PAID = { coin: parseEther('0.1'), token: 100n, call: CALLED } as const;
 /** To the same addresses, on the other chain. */
 const PAID_ELSEWHERE = { coin: parseEther('0.7'), token: 700n } as const;
 type Asset = keyof typeof PAID;
+type Tagged = Readonly<Record<'safe' | 'finalized', number>>;
 const ASSETS = Object.keys(PAID) as Asset[];
 const { payout } = compileContracts();
+/** By their age nothing becomes final here, if the times of blocks are true. */
+const FINAL_AGE_S = 86_400;
 
 /** On anvil: coin, a token, and coin that a contract pays, in one block. Another chain has the same id and contracts. */
 export class EvmStage implements MatrixStage {
@@ -28,29 +32,36 @@ export class EvmStage implements MatrixStage {
     private readonly other: TestAnvil,
     readonly node: HostileNode,
     private readonly contract: Address,
+    private readonly tagless: { readonly node: HostileNode; readonly final: Tagged } | null,
   ) {}
 
-  static async start(): Promise<EvmStage> {
+  /** @param isTagless whether the node behind the hostile one knows no tags */
+  static async start(isTagless = false): Promise<EvmStage> {
     const test = await ChainTest.start({ slotsInAnEpoch: 70 });
     const other = await startTestAnvil({ slotsInAnEpoch: 70 });
-    const node = await HostileNode.start(test.anvil.rpcUrl, other.rpcUrl);
+    const untagged = isTagless ? await HostileNode.start(test.anvil.rpcUrl) : null;
+    untagged?.plan([NO_TAGS]);
+    const node = await HostileNode.start(untagged?.url ?? test.anvil.rpcUrl, other.rpcUrl);
     const contract = await test.deploy(payout);
     // So that what a node is not told to be final would be final by a depth that somebody guessed.
     await test.mine(150);
     await other.testClient.mine({ blocks: 160 });
     await test.catchUp();
-    return new EvmStage(test, other, node, contract);
+    const tagless = untagged && { node: untagged, final: await taggedIn(test) };
+    return new EvmStage(test, other, node, contract, tagless);
   }
 
   async stop(): Promise<void> {
     await this.node.stop();
+    await this.tagless?.node.stop();
     await this.other.stop();
     await this.test.stop();
   }
 
   watcher(isSlow: boolean): SteppedWatcher {
     const options = isSlow ? { timeoutMs: SHORT_TIMEOUT_MS } : {};
-    return this.test.watcherOn(new RpcNode(this.node.url, options));
+    const changes = this.tagless ? { finalityFallbackS: FINAL_AGE_S } : {};
+    return this.test.watcherOn(new RpcNode(this.node.url, options), changes);
   }
 
   life(look: () => Promise<void>): Readonly<Record<Act, () => Promise<void>>> {
@@ -140,11 +151,11 @@ export class EvmStage implements MatrixStage {
   }
 
   private async finalTooEarly(): Promise<string | null> {
-    const [row] = await this.test.chains.dataSource.query<[{ safe: number; finalized: number }]>(
-      `SELECT safe_height::int AS safe, finalized_height::int AS finalized FROM chain_cursor WHERE network = 'ethereum'`,
-    );
+    const row = await taggedIn(this.test);
     for (const blockTag of ['safe', 'finalized'] as const) {
-      const truth = Number((await this.test.anvil.testClient.getBlock({ blockTag })).number);
+      const truth =
+        this.tagless?.final[blockTag] ??
+        Number((await this.test.anvil.testClient.getBlock({ blockTag })).number);
       if (row[blockTag] > truth) return `${blockTag} is ${row[blockTag]}, and the node says ${truth}`;
     }
     return null;
@@ -172,4 +183,12 @@ export class EvmStage implements MatrixStage {
   private subject(asset: Asset): string {
     return `pi_${this.cases}_${asset}`;
   }
+}
+
+/** What the ledger holds for safe and final. */
+async function taggedIn(test: ChainTest): Promise<Tagged> {
+  const [row] = await test.chains.dataSource.query<[Tagged]>(
+    `SELECT safe_height::int AS safe, finalized_height::int AS finalized FROM chain_cursor WHERE network = 'ethereum'`,
+  );
+  return row;
 }

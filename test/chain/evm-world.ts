@@ -4,7 +4,7 @@ import { forwarder } from '../../src/modules/chains/forwarders.types.js';
 import { ANYBODY, collectAll, deployFactory } from './collecting.js';
 import { compileContracts } from './contracts.js';
 import { ERC20, evmNetwork } from './chains-fixture.js';
-import { CONTRADICTIONS, FINALITY, SOME_LOGS } from './evm-faults.js';
+import { CONTRADICTIONS, FINALITY, FORGERIES, SENDERS_AND_TRACES, SOME_LOGS } from './evm-faults.js';
 import { EVM_CALLS, EVM_FAULTS } from './evm-matrix.js';
 import { balanced } from './hostile-faults.js';
 import { pickOf, type HostileWorld, type KeylessWallet, type Random } from './hostile-life.js';
@@ -116,7 +116,7 @@ export class EvmWorld implements HostileWorld {
 
   plan(random: Random): Rule[] {
     const calls = Object.values(EVM_CALLS);
-    const { receiptOfAnotherBlock, otherChain, otherHeight, ...ofBlocks } = CONTRADICTIONS;
+    const { receiptOfAnotherBlock, otherChain, otherHeight, tomorrow, ...ofBlocks } = CONTRADICTIONS;
     const rule = (): Rule[] => {
       const fromMs = Math.floor(random() * 1_500);
       const moment = {
@@ -126,7 +126,7 @@ export class EvmWorld implements HostileWorld {
       const of = (where: Omit<Rule, 'fault'>, fault: Fault): Rule => ({ ...where, ...moment, fault });
       const untagged = { methods: ['eth_getBlockByNumber'], holding: '0x' };
       const tag = { methods: ['eth_getBlockByNumber'], holding: pickOf(random, ['"finalized"', '"safe"']) };
-      switch (Math.floor(random() * 8)) {
+      switch (Math.floor(random() * 10)) {
         case 0:
           return [
             of({ methods: ['eth_getBlockByNumber'] }, pickOf(random, Object.values(ofBlocks))),
@@ -147,6 +147,11 @@ export class EvmWorld implements HostileWorld {
               { kind: 'hang', ms: Infinity },
             ),
           ];
+        case 6:
+          return SENDERS_AND_TRACES.map((when) => of(when, FORGERIES.forged));
+        case 7:
+          // Of a whole block the time fits together: whether a payment was in time one node alone can say.
+          return [of({ methods: ['eth_getBlockByNumber'], holding: ',false]' }, tomorrow)];
         default: {
           const fault = pickOf(random, Object.values(EVM_FAULTS));
           return pickOf(random, calls).map((where) => of(where, fault));

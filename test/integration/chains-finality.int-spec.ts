@@ -2,6 +2,7 @@ import { Finality } from '../../src/modules/chains/evm/finality.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { ChainTest } from '../chain/chains-fixture.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { CONTRADICTIONS, NO_TAGS } from '../chain/evm-faults.js';
 import { lie } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { Rule } from '../chain/hostile-plan.js';
@@ -37,6 +38,8 @@ const finalAt = (number: string): Rule => ({
   ...asking('finalized'),
   fault: lie(`final at ${number}`, (block) => ({ ...(block as object), number })),
 });
+/** A clock that the chain's own cannot overtake here. */
+const later = () => Promise.resolve(new Date(Date.now() + 3_600_000));
 const finalized = async () => (await test.chains.ledger.cursor('ethereum'))!.finalizedHeight;
 const NOT_NOW = [
   [-32005, 'daily request count exceeded'],
@@ -69,22 +72,45 @@ describe('what is final', () => {
   });
 
   it('is what is old enough, by the time of blocks, on a node that knows no such tag', async () => {
-    proxy.plan([refuse(-32602, 'hex string without 0x prefix', 'finalized', 'safe')]);
+    proxy.plan([NO_TAGS]);
     const node = new RpcNode(proxy.url);
+    const finality = () => new Finality(test.network, node, later);
     const seen = await node.tips();
     expect(seen).toMatchObject({ safeHeight: null, finalizedHeight: null, isTimed: true });
     // 150 blocks of a second each: a count of 64 or 128 blocks would have called some of them final.
-    expect(await new Finality(test.network, node).of(seen)).toMatchObject({
+    expect(await finality().of(seen)).toMatchObject({
       safeHeight: -1,
       finalizedHeight: -1,
     });
     await test.anvil.testClient.increaseTime({ seconds: 901 });
     await test.mine();
-    const tips = await new Finality(test.network, node).of(await node.tips());
+    const tips = await finality().of(await node.tips());
     expect(tips.finalizedHeight).toBeLessThan(tips.nodeHeight);
     const [final, next] = [await node.header(tips.finalizedHeight), await node.header(tips.nodeHeight)];
     expect(tips.finalizedHeight).toBeGreaterThanOrEqual(0);
     expect(next!.time.getTime() - final!.time.getTime()).toBeGreaterThanOrEqual(900_000);
+  });
+
+  it.each([
+    ['once, of its newest block', { ...asking('latest'), fromCall: 1, untilCall: 2 }],
+    ['of every block', { methods: ['eth_getBlockByNumber'] }],
+  ])('is never more by a false time that a node without tags tells: %s', async (_, when) => {
+    const untagged = await HostileNode.start(test.anvil.rpcUrl);
+    try {
+      await test.mine(8);
+      await test.catchUp();
+      const before = await finalized();
+      untagged.plan([NO_TAGS, { ...when, fault: CONTRADICTIONS.tomorrow }]);
+      const watcher = test.watcher(untagged.url, { finalityFallbackS: 86_400 });
+      for (let i = 0; i < 4; i++) {
+        await test.mine();
+        await watcher.step().catch(() => 'failed');
+      }
+      expect(untagged.strikes).toBeGreaterThan(0);
+      expect(await finalized()).toBe(before);
+    } finally {
+      await untagged.stop();
+    }
   });
 
   it('that lies above what is safe or newest is believed of no node', async () => {

@@ -2,6 +2,7 @@ import { parseEther, type Address, type Hex } from 'viem';
 import { whollyObservedAt } from '../../src/modules/intents/domain/observed.js';
 import { BUYER, ChainTest } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
+import { FORGERIES, SENDERS_AND_TRACES } from '../chain/evm-faults.js';
 import { refusing } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 
@@ -243,6 +244,16 @@ describe('coin by internal calls', () => {
     await test.mine();
     await catchUp();
     expect(await live(subject)).toEqual({ native: parseEther('2'), 'call:0': 13n });
+  });
+
+  it('is no more than the balance says, where a node names its address as a sender and traces a payment to it', async () => {
+    const [subject, address] = await issue();
+    await test.sendToken(address, 5n);
+    await test.mine();
+    proxy.plan(SENDERS_AND_TRACES.map((when) => ({ ...when, fault: FORGERIES.forged })));
+    await catchUp();
+    expect(proxy.strikes).toBeGreaterThan(1);
+    expect(await amounts(subject)).toEqual([5n]);
   });
 
   it('told by a trace before a reorganisation and by the balance after it counts once', async () => {

@@ -4,8 +4,8 @@ import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { NodesDisagree, SecondNodeSilent } from '../../src/modules/chains/node.errors.js';
 import { BUYER, ChainTest, startChains, type Chains } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';
-import { CONSISTENT_LIES, earlyFinality } from '../chain/evm-faults.js';
-import { DOWN, elsewhere, forgetting, refusing } from '../chain/hostile-faults.js';
+import { CONSISTENT_LIES, CONTRADICTIONS, earlyFinality, NO_TAGS } from '../chain/evm-faults.js';
+import { DOWN, elsewhere, forgetting, lie, refusing } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import { eventually } from '../support/receiver.js';
@@ -134,6 +134,20 @@ describe('with two nodes', () => {
     expect(node.verdict).toBe('silent');
   });
 
+  it('a payment that only one of them traces brings nothing to an address whose owner moves coin', async () => {
+    const to = await test.issue('pi_traced by one');
+    await test.send(to, '1');
+    await test.mine();
+    await test.catchUp();
+    await test.anvil.testClient.impersonateAccount({ address: to });
+    await test.send(BUYER, '0.5', to);
+    await test.mine();
+    first.plan([{ methods: ['debug_traceBlockByHash'], fault: lie('a call more', paying(to)) }]);
+    expect(await test.catchUp(test.watcherOn(checked()))).toBe('synced');
+    expect(first.strikes).toBeGreaterThan(0);
+    expect(await atoms('pi_traced by one')).toEqual([parseEther('1')]);
+  });
+
   it('a balance that only one of them tells brings nothing', async () => {
     const node = new CheckedNode(new RpcNode(first.url), new Generous(second.url));
     await test.issue('pi_rich');
@@ -188,6 +202,27 @@ describe.each([
     expect(await atoms(subject)).toHaveLength(3);
   });
 
+  it('tells a false time of its newest block, nothing is final by it, where neither knows tags', async () => {
+    const untagged = [await HostileNode.start(first.url), await HostileNode.start(second.url)] as const;
+    for (const node of untagged) node.plan([NO_TAGS]);
+    try {
+      const [one, two] = untagged.map(({ url }) => new RpcNode(url));
+      const before = await cursor();
+      const watcher = test.watcherOn(new CheckedNode(one!, two!), { finalityFallbackS: 86_400 });
+      expect(await test.catchUp(watcher)).toBe('synced');
+      of().plan([{ methods: ['eth_getBlockByNumber'], holding: '"latest"', fault: CONTRADICTIONS.tomorrow }]);
+      await test.mine(2);
+      // Whether it is caught depends on whose answer is looked at: what both have told is read of both.
+      for (let i = 0; i < 4; i += 1) await watcher.step().catch(() => 'failed');
+      expect(of().strikes).toBeGreaterThan(0);
+      expect((await cursor())!.finalizedHeight).toBe(before!.finalizedHeight);
+      of().honest();
+      expect(await test.catchUp(watcher)).toBe('synced');
+    } finally {
+      await Promise.all(untagged.map((node) => node.stop()));
+    }
+  });
+
   it('calls final what is not yet, no more is final than the other says', async () => {
     await test.issue(`pi_early finality ${of() === first ? 1 : 2}`);
     await test.mine(8);
@@ -199,6 +234,13 @@ describe.each([
     expect((await cursor())!.finalizedHeight).toBe(Number(honest));
   });
 });
+
+/** Each transaction pays besides, in a call inside of it. */
+const paying = (to: Address) => (trees: unknown) =>
+  (trees as { result: object }[]).map(({ result, ...of }) => {
+    const calls = [{ type: 'CALL', from: BUYER, to, value: `0x${parseEther('1000').toString(16)}` }];
+    return { ...of, result: { ...result, calls } };
+  });
 
 function rawBlock(height: bigint): Promise<unknown> {
   const params = [`0x${height.toString(16)}`, false];

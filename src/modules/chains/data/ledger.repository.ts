@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { fieldsOf } from '../../../kernel/error-fields.js';
 import type { Family } from '../../../config/config.types.js';
 import type { CrossCheck } from '../chains.types.js';
+import { readClock } from '../../../database/clock.js';
 import { run } from '../../../database/statement.js';
 import { MOST_WATCHED } from './balances.repository.js';
 import { DROP_BASELINES } from './balances.sql.js';
@@ -44,6 +45,10 @@ export class LedgerRepository {
   private hasForwarders = false;
 
   constructor(private readonly dataSource: DataSource) {}
+
+  now(): Promise<Date> {
+    return readClock(this.dataSource);
+  }
 
   async cursor(network: string): Promise<WatchedCursor | null> {
     const [row] = await run<CursorRow>(this.dataSource, sql.CURSOR, [network]);

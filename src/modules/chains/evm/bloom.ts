@@ -1,4 +1,4 @@
-import { hexToBytes, keccak256, type Hex } from 'viem';
+import { hexToBigInt, hexToBytes, keccak256, numberToHex, type Hex } from 'viem';
 
 const BLOOM_BYTES = 256;
 const HEX_DIGITS = 2 + BLOOM_BYTES * 2;
@@ -17,6 +17,13 @@ export function bloomMayHold(bloom: Hex, value: Hex): boolean {
     const digit = parseInt(bloom[HEX_DIGITS - 1 - (bit >> 2)]!, 16);
     return ((digit >> (bit & 3)) & 1) === 1;
   });
+}
+
+/** What may hold whatever either of two may hold. */
+export function bloomOfEither(one: Hex, other: Hex): Hex {
+  if (one === other || isWithoutBloom(other)) return one;
+  if (isWithoutBloom(one)) return other;
+  return numberToHex(hexToBigInt(one) | hexToBigInt(other), { size: BLOOM_BYTES });
 }
 
 /** Counted from the lowest bit of the last byte. */

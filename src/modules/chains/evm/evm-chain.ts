@@ -48,7 +48,7 @@ class EvmChain implements FollowedChain<ChainIdentity, Seen, EvmBlock> {
     this.behind = new AssetCatchUp(network, headers, ledger, this.views);
     const coin = network.assets.find(({ contract }) => contract === null);
     this.internal = coin ? new InternalValue(network, coin.symbol, headers, balances, names) : null;
-    this.finality = new Finality(network, headers);
+    this.finality = new Finality(network, headers, () => ledger.now());
   }
 
   async ask(): Promise<ChainIdentity> {

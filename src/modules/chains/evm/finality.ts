@@ -25,6 +25,8 @@ export class Finality {
   constructor(
     network: NetworkConfig,
     private readonly node: Pick<EvmNode, 'header'>,
+    /** Our own clock. */
+    private readonly now: () => Promise<Date>,
   ) {
     this.ageMs = fallbackAgeS(network) * 1_000;
     this.intervalMs = network.blockIntervalS * 1_000;
@@ -62,23 +64,45 @@ export class Finality {
 
   /**
    * By the blocks' own times, never by counting blocks: a count is half a minute on one chain and a day on another.
-   * Too low for a moment where the pace of blocks changes; never too high.
+   * Too low for a moment where the pace of blocks changes; never too high. What is final stays so, therefore one false
+   * time must not decide: the newest block and the one that is old enough are asked for again, and nothing is older than it is
+   * by our own clock.
    */
   private async heightByTime(latest: EvmHeader): Promise<number> {
     if (this.old && this.old.height >= latest.height) this.forget();
+    if (await this.isToldAgain(latest)) {
+      const untilMs = Math.min(latest.time.getTime(), (await this.now()).getTime());
+      await this.findOld(latest, untilMs);
+    }
+    return this.old?.height ?? -1;
+  }
+
+  private async findOld(latest: EvmHeader, untilMs: number): Promise<void> {
     let paceMs = this.old ? pace(this.old, latest) : this.intervalMs;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const guess = Math.max(0, latest.height - Math.ceil(this.ageMs / Math.max(1, paceMs)));
-      if (guess <= (this.old?.height ?? -1)) break;
+      if (guess <= (this.old?.height ?? -1)) return;
       const header = await this.node.header(guess);
-      if (!header) break;
-      if (latest.time.getTime() - header.time.getTime() >= this.ageMs) {
-        this.old = header;
-        break;
+      if (!header) return;
+      if (untilMs - header.time.getTime() >= this.ageMs) {
+        if (await this.isToldAgain(header)) this.old = header;
+        return;
       }
       paceMs = pace(header, latest) * 0.9;
     }
-    return this.old?.height ?? -1;
+  }
+
+  /**
+   * @returns `false` where the node has another block there, or none, by now: after a reorganisation, or behind a balancer
+   * @throws InconsistentNode where it tells the same block otherwise
+   */
+  private async isToldAgain(header: EvmHeader): Promise<boolean> {
+    const again = await this.node.header(header.height);
+    if (again?.hash !== header.hash) return false;
+    if (again.time.getTime() === header.time.getTime()) return true;
+    throw new InconsistentNode(
+      `the node says that block ${header.height} is of ${header.time.toISOString()}, and of ${again.time.toISOString()}`,
+    );
   }
 }
 

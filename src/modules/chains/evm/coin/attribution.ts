@@ -3,24 +3,28 @@ import type { InternalCall } from '../node/evm-node.types.js';
 export interface Attribution {
   /** To be credited each to its transaction. */
   readonly calls: readonly InternalCall[];
-  /** What the address has gained besides: to be credited to the block. */
+  /** What has come to the address besides: to be credited to the block. */
   readonly restAtoms: bigint;
+  /** Whether a trace said that more came in than did: then it says nothing. */
+  readonly isContradicted: boolean;
 }
 
 /**
- * What a change of an address' balance consists of that no known transfer explains.
- * @param changeAtoms negative when its owner has spent
+ * Who paid what has come to an address. A trace says whose it was, never how much: one node alone may tell it.
+ * @param cameAtoms what its balance gained that no known transfer explains, with what it sent and paid for. Without code
+ *   an address loses coin in no other way, so that this is what came in; of one that has code it may be less.
  * @param calls what a trace says that the address was paid inside transactions; `null` without a trace
- * @param hasSpent whether a transaction of the address itself is among the blocks of the change: then more may have
- *   come in than its balance shows. Without one a trace that says more than the balance is not believed.
+ * @param feesAtoms what receipts say that it paid for its own transactions. Some networks charge less than their receipts
+ *   say: what came in is credited without a trace only where it is more than that.
  */
 export function attribute(
-  changeAtoms: bigint,
+  cameAtoms: bigint,
   calls: readonly InternalCall[] | null,
-  hasSpent: boolean,
+  feesAtoms = 0n,
 ): Attribution {
   const traced = (calls ?? []).reduce((sum, { valueAtoms }) => sum + valueAtoms, 0n);
-  const isBelieved = traced <= changeAtoms || hasSpent;
-  const rest = isBelieved ? changeAtoms - traced : changeAtoms;
-  return { calls: isBelieved ? (calls ?? []) : [], restAtoms: rest > 0n ? rest : 0n };
+  const isContradicted = traced > 0n && traced > cameAtoms;
+  const believed = isContradicted ? [] : (calls ?? []);
+  const restAtoms = cameAtoms - (isContradicted ? 0n : traced);
+  return { calls: believed, restAtoms: cameAtoms > feesAtoms ? restAtoms : 0n, isContradicted };
 }

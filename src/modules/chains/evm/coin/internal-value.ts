@@ -132,12 +132,21 @@ export class InternalValue {
       }
     });
     const unseen = await this.unseen(blindFrom, from, passed, changed, forwarders);
-    const { upTo: reached, ...finds } =
-      changed.length === 0
-        ? { ...NOTHING, upTo: null }
-        : await this.walk(changed, blocks, natives, unseen, collected);
+    const {
+      upTo: reached,
+      contradicted,
+      ...finds
+    } = changed.length === 0
+      ? { ...NOTHING, upTo: null, contradicted: [] }
+      : await this.walk(changed, blocks, natives, unseen, collected);
     const upTo = reached && reached.height < last.height ? reached : null;
     this.isBehind = upTo !== null;
+    for (const { address, height } of contradicted) {
+      this.logger.warn(
+        `${id}: traces of block ${height} say that more coin came to ${address} than its balance does; credited is ` +
+          'what the balance says',
+      );
+    }
     if (this.names.note(upTo ? last.height - upTo.height : 0)) {
       this.logger.warn(
         `${this.network.id}: looking into blocks takes longer than they come; coin goes on without traces for a ` +

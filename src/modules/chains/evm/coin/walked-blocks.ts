@@ -1,6 +1,7 @@
 import type { Baseline, CoinMovement } from '../../data/balances.repository.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
 import type { Cursor } from '../../data/ledger.types.js';
+import { InconsistentNode } from '../../node.errors.js';
 import { attribute } from './attribution.js';
 import type { EvmBlock, EvmHeader, EvmNode, EvmTransaction, InternalCall } from '../node/evm-node.types.js';
 
@@ -47,6 +48,14 @@ export interface Walked {
   readonly baselines: readonly Baseline[];
   /** The last block that there was time for; `null` where that is all of them. */
   readonly upTo: Cursor | null;
+  /** Where traces said that more came in than balances do. */
+  readonly contradicted: readonly { readonly address: string; readonly height: number }[];
+}
+
+/** What an address sent, in a block that was read. */
+interface Sent {
+  readonly transaction: EvmTransaction;
+  readonly blockHash: string;
 }
 
 /**
@@ -62,11 +71,12 @@ export async function walkBlocks(
   stretches: AsyncIterable<Stretch>,
   { movements, isOver, isNamed }: WalkTerms,
 ): Promise<Walked> {
-  const spent = new Set<string>();
   const transfers: FoundTransfer[] = [];
   const baselines: Baseline[] = [];
   const collected: CoinMovement[] = [];
-  let untold: EvmTransaction[] = [];
+  const contradicted: { address: string; height: number }[] = [];
+  const walked = { transfers, baselines, contradicted };
+  let untold: Sent[] = [];
   let upTo: Cursor | null = null;
   let [after, toldAt] = [-1, -1];
   let hasAsked = false;
@@ -77,20 +87,22 @@ export async function walkBlocks(
       after = block.height;
       for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
       const begun = new Set(addressesOf(accounts.filter(({ sinceHeight }) => sinceHeight < block.height)));
-      untold.push(...block.transactions.filter(({ sender }) => sender !== null && begun.has(sender)));
-      for (const { sender } of untold) spent.add(sender!);
+      for (const transaction of block.transactions) {
+        const { sender } = transaction;
+        if (sender !== null && begun.has(sender)) untold.push({ transaction, blockHash: block.hash });
+      }
       if (!told) continue;
       const sent = untold;
       untold = [];
       const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
       const moved = accounts.flatMap((account, at) => {
         const changeAtoms = told[at]! - account.knownAtoms - account.baselineAtoms;
-        const own = sent.filter(({ sender }) => sender === account.address);
+        const own = sent.filter(({ transaction }) => transaction.sender === account.address);
         const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
         return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
       });
       const asks = moved.length > 0 && (isNamed || moved.some(({ own }) => own.length > 0));
-      if (asks && hasAsked && isOver()) return { transfers, baselines, upTo };
+      if (asks && hasAsked && isOver()) return { ...walked, upTo };
       hasAsked ||= asks;
       toldAt = block.height;
       upTo = block;
@@ -98,9 +110,10 @@ export async function walkBlocks(
       const calls = isNamed ? await node.internalCalls(block) : null;
       for (const { account, changeAtoms, own } of moved) {
         const paid = calls?.filter(({ to }) => to === account.address) ?? null;
-        const gainedAtoms =
-          (await gained(node, own, account.address, changeAtoms)) + (paidOut.get(account.address) ?? 0n);
-        const credits = attribute(gainedAtoms, paid, spent.has(account.address));
+        const { paidAtoms, feesAtoms } = await spentBy(node, own, account.address);
+        const goneAtoms = paidAtoms + feesAtoms + (paidOut.get(account.address) ?? 0n);
+        const credits = attribute(changeAtoms + goneAtoms, paid, feesAtoms);
+        if (credits.isContradicted) contradicted.push({ address: account.address, height: block.height });
         const found = foundIn(block, coin, account, credits);
         const credited = found.reduce((sum, { amountAtoms }) => sum + amountAtoms, 0n);
         transfers.push(...found);
@@ -113,30 +126,35 @@ export async function walkBlocks(
     }
     // What an owner sent in a block that is not told belongs to the next that is.
     if (untold.length === 0) upTo = stretch.upTo ?? upTo;
-    if (upTo !== null && isOver()) return { transfers, baselines, upTo };
+    if (upTo !== null && isOver()) return { ...walked, upTo };
   }
-  return { transfers, baselines, upTo: null };
+  return { ...walked, upTo: null };
 }
 
 /**
- * What came in while the address itself paid out, of which its balance does not tell, nor a trace where it came before
- * the block. Receipts do not tell all fees of all networks, so what is no more than the fees is taken for one.
+ * What the address itself moved away, and paid for that, of which its balance does not tell, nor a trace where it came
+ * before the block. What it sends to itself moves nothing, and what failed costs its fee alone.
  * @param own what it has sent since its balance was told last
  */
-async function gained(
+async function spentBy(
   node: EvmNode,
-  own: readonly EvmTransaction[],
+  own: readonly Sent[],
   address: string,
-  changeAtoms: bigint,
-): Promise<bigint> {
-  if (own.length === 0) return changeAtoms;
-  const receipts = await node.receipts(own.map(({ txid }) => txid));
-  const feesAtoms = receipts.reduce((sum, { feeAtoms }) => sum + feeAtoms, 0n);
-  const paidAtoms = own.reduce((sum, { to, valueAtoms }, i) => {
-    return receipts[i]!.succeeded && to !== address ? sum + valueAtoms : sum;
-  }, 0n);
-  const gainedAtoms = changeAtoms + paidAtoms + feesAtoms;
-  return gainedAtoms > feesAtoms ? gainedAtoms : changeAtoms;
+): Promise<{ paidAtoms: bigint; feesAtoms: bigint }> {
+  if (own.length === 0) return { paidAtoms: 0n, feesAtoms: 0n };
+  const receipts = await node.receipts(own.map(({ transaction }) => transaction.txid));
+  let [paidAtoms, feesAtoms] = [0n, 0n];
+  for (const [i, { transaction, blockHash }] of own.entries()) {
+    const receipt = receipts[i]!;
+    // Another block's transaction, listed here as the address' own, would make its fee look like what came in.
+    if (receipt.blockHash !== blockHash)
+      throw new InconsistentNode(
+        `the receipt of ${transaction.txid} is of another block than the one that was read`,
+      );
+    feesAtoms += receipt.feeAtoms;
+    if (receipt.succeeded && transaction.to !== address) paidAtoms += transaction.valueAtoms;
+  }
+  return { paidAtoms, feesAtoms };
 }
 
 function foundIn(

@@ -4,6 +4,7 @@ import { MAX_LAG_BLOCKS } from '../../domain/network-state.js';
 import { CrossCheckOf } from '../../watching/cross-check.js';
 import { mayBeTooMuch } from '../../watching/node-failure.js';
 import { InconsistentNode } from '../../node.errors.js';
+import { bloomOfEither } from '../bloom.js';
 import {
   type EvmBlock,
   type EvmHeader,
@@ -33,7 +34,7 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     const ahead = isBehind ? this.second : this.first;
     const other = isDeepStrictEqual(first.latest, second.latest) ? latest : await ahead.header(latest.height);
     if (!other) throw new InconsistentNode(`a node has no block ${latest.height}, below its tip`);
-    this.mustAgree(`block ${latest.height}`, other.hash === latest.hash);
+    this.mustAgree(`block ${latest.height}`, isDeepStrictEqual(other, latest));
     this.verdict = first.latest.height - second.latest.height > MAX_LAG_BLOCKS ? 'silent' : 'agrees';
     const [one, two] = [first.safeHeight, second.safeHeight];
     const final = [first.finalizedHeight, second.finalizedHeight].filter((height) => height !== null);
@@ -51,7 +52,7 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
   async header(height: number): Promise<EvmHeader | null> {
     const [first, second] = await this.both((node) => node.header(height));
     if (!first || !second) return null;
-    this.mustAgree(`block ${height}`, first.hash === second.hash);
+    this.mustAgree(`block ${height}`, isDeepStrictEqual(first, second));
     return first;
   }
 
@@ -61,7 +62,11 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
       `what blocks ${fromHeight} to ${toHeight} pay`,
       isDeepStrictEqual(first.map(paying), second.map(paying)),
     );
-    return first;
+    this.mustAgree(`who sent what in blocks ${fromHeight} to ${toHeight}`, haveSameSenders(first, second));
+    return first.map((block, i) => ({
+      ...block,
+      logsBloom: bloomOfEither(block.logsBloom, second[i]!.logsBloom),
+    }));
   }
 
   /**
@@ -83,7 +88,11 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
       `the receipts of ${txids.join(', ')}`,
       isDeepStrictEqual(first.map(crediting), second.map(crediting)),
     );
-    return first;
+    // What an address paid for its own transactions counts as having come in: of what they say, the least.
+    return first.map((receipt, i) => {
+      const { feeAtoms } = second[i]!;
+      return feeAtoms < receipt.feeAtoms ? { ...receipt, feeAtoms } : receipt;
+    });
   }
 
   async blockReceipts(block: EvmBlock): Promise<EvmReceipt[] | null> {
@@ -103,9 +112,16 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return first;
   }
 
-  /** Whichever offers traces: they say whose a movement was, never how much has come. */
+  /**
+   * What both tell, and where one offers no traces what the other does: they say whose a movement was, never how much
+   * has come. Not by their places: some implementations count calls that others leave out.
+   */
   async internalCalls(block: EvmBlock): Promise<InternalCall[] | null> {
-    return (await this.first.internalCalls(block)) ?? this.second.internalCalls(block);
+    const asked = [this.first, this.second].map((node) => node.internalCalls(block));
+    const [first, second] = await Promise.all(asked);
+    if (!first || !second) return first ?? second ?? null;
+    const told = new Set(second.map(movementOf));
+    return first.filter((call) => told.has(movementOf(call)));
   }
 
   async isMined(txid: string): Promise<boolean | null> {
@@ -144,11 +160,27 @@ function paying({ hash, parentHash, time, transactions }: EvmBlock) {
   };
 }
 
+/**
+ * Of what both list, whatever its value: who sent is who may have spent. Some implementations leave out what a chain makes
+ * itself.
+ */
+function haveSameSenders(first: readonly EvmBlock[], second: readonly EvmBlock[]): boolean {
+  const listed = second.flatMap(({ transactions }) => transactions);
+  const senders = new Map(listed.map(({ txid, sender }) => [txid, sender]));
+  return first.every(({ transactions }) =>
+    transactions.every(({ txid, sender }) => !senders.has(txid) || senders.get(txid) === sender),
+  );
+}
+
 function crediting({ txid, blockHash, succeeded, logs }: EvmReceipt) {
   return {
     ...{ txid, blockHash, succeeded },
     logs: logs.map(({ contract, topics, data }) => ({ contract, topics, data })),
   };
+}
+
+function movementOf({ txid, payers, to, valueAtoms }: InternalCall): string {
+  return [txid, to, valueAtoms, ...payers].join(' ');
 }
 
 function placeOf({ txid, index }: EvmLog): string {

@@ -260,7 +260,7 @@ export class EvmExplainer {
   private async internal(block: EvmBlock, { address }: Difference, atoms: bigint): Promise<FoundTransfer[]> {
     const calls = await this.node.internalCalls(block);
     const own = calls?.filter(({ to }) => to === address) ?? null;
-    const found = attribute(atoms, own, false);
+    const found = attribute(atoms, own);
     const subject = await this.subjectOf(address);
     const { height, hash, time } = block;
     const common = { asset: this.assets.coin!, address, subject, block: { height, hash, time } };
