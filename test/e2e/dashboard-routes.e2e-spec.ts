@@ -168,6 +168,7 @@ const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 
     'refund-shared': ofInstance('rf_1'),
     'wallet-gap': { subject: 'xk_1', reader: 'owner' },
     'chain-difference': ofInstance('ethereum'),
+    'chain-uncompared': ofInstance('ethereum'),
   };
 };
 

@@ -292,12 +292,33 @@ describe('the operator hears', () => {
     expect(await over(null, 'coin-unwatched', 'ethereum')).toEqual([true]);
   });
 
+  it('of a network of which no comparison has ended for long, until one has', async () => {
+    const look = () => service.app.get(ChainAlerts).look();
+    const endedAgo = (ago: string) =>
+      dataSource.query(
+        `INSERT INTO reconciliation (network, finished_at) VALUES ('ethereum', now() - $1::interval)
+         ON CONFLICT (network) DO UPDATE SET finished_at = excluded.finished_at`,
+        [ago],
+      );
+    await endedAgo('71 hours');
+    await look();
+    expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([]);
+    await endedAgo('73 hours');
+    for (const _ of [1, 2]) await look();
+    expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([false]);
+    await endedAgo('1 minute');
+    await raisedLongAgo();
+    await look();
+    expect(await over(null, 'chain-uncompared', 'ethereum')).toEqual([true]);
+  });
+
   it('of the end of what stood of a network or an asset that is configured no more, once no instance has it', async () => {
     const subjects = [
       ['network-unavailable', 'gone'],
       ['network-unavailable', 'ethereum:GONE'],
       ['network-halted', 'gone'],
       ['chain-difference', 'gone'],
+      ['chain-uncompared', 'gone'],
     ] as const;
     const tx = dataSource.manager;
     for (const [kind, subject] of subjects)

@@ -785,7 +785,7 @@ it.each([
     expect(await found()).toContain('unexplained USDC');
     first = 10;
     expect(await behind(node.url, check)).toMatchObject({
-      incomparable: { 'logs that the node has pruned': expect.any(Number) as number },
+      incomparable: { 'logs that the node does not tell': expect.any(Number) as number },
     });
     await node.stop();
     expect((await test.transfers(subject)).map(({ amountAtoms }) => amountAtoms)).toEqual([parseEther('1')]);
@@ -818,7 +818,7 @@ it('goes on behind a node that has pruned old blocks, and takes nothing there fo
     for (const _ of [1, 2, 3, 4]) await behind(node.url, compare);
     expect(await behind(node.url, check)).toMatchObject({
       verdict: 'different',
-      incomparable: { 'logs that the node has pruned': expect.any(Number) as number },
+      incomparable: { 'logs that the node does not tell': expect.any(Number) as number },
     });
     expect(await found()).not.toContain('missing USDC');
   } finally {

@@ -67,6 +67,8 @@ const compared = async () => {
   return row.whole;
 };
 
+const check = async () => (await reconciliation.check())[0]!;
+
 /** Of blocks up to now, in words that might mean anything. */
 async function forgetOldStates(message: string): Promise<void> {
   const kept = new Set<string>();
@@ -171,4 +173,80 @@ it('reads the receipts of a block whose logs are refused one after the other, ea
   expect(asked().map((times, i) => times - before[i]!)).toEqual([1, 1, 1, payments]);
   expect(pace.requests).toBe(3 + payments);
   expect(performance.now() - beganMs).toBeGreaterThan((1_000 / 50) * (2 + payments) - 5);
+});
+
+/** Token payments that the watcher has not seen, each in a block of its own. */
+async function paidUnseen(subject: string, payments: number): Promise<{ height: number; hash: string }[]> {
+  const to = await test.issue(subject);
+  await bury();
+  const blocks: { height: number; hash: string }[] = [];
+  for (let n = 0; n < payments; n += 1) {
+    await test.sendToken(to, 7n);
+    await test.mine();
+    const { number, hash } = await test.anvil.testClient.getBlock();
+    blocks.push({ height: Number(number), hash });
+  }
+  await pastTheWatcher();
+  await bury();
+  return blocks;
+}
+
+/** So many turns of the job; whether each went well. */
+async function turns(most: number): Promise<boolean[]> {
+  await query(`UPDATE reconciliation SET recent_at = NULL, position = NULL, round_started_at = NULL`);
+  const ends: boolean[] = [];
+  const term = await presentTerm(test.chains.dataSource, test.network.id);
+  for (let more = true; more && ends.length < most;) {
+    const end = await reconciliation.step(term).then(
+      (moreIsDue) => ({ moreIsDue, isWell: true }),
+      () => ({ moreIsDue: true, isWell: false }),
+    );
+    more = end.moreIsDue;
+    ends.push(end.isWell);
+  }
+  return ends;
+}
+
+it('records what was paid in more blocks in a row than receipts are read of at once, all of whose logs are refused', async () => {
+  const blocks = await paidUnseen('pi_row', 12);
+  proxy.plan(blocks.map(({ height, hash }) => refusedLogs(height, hash)));
+  await turns(10);
+  proxy.honest();
+  expect(await compared()).toBe(true);
+  expect(await received('pi_row')).toEqual(blocks.map(() => 7n));
+});
+
+it('ends a round past a block that is refused in every way, records what came after it, and says what was not told', async () => {
+  const blocks = await paidUnseen('pi_poison', 2);
+  const { height, hash } = blocks[0]!;
+  // A round alone: its newest addresses are those of two days ago.
+  await query(`UPDATE address SET created_at = created_at - interval '60 hours'`);
+  proxy.plan([
+    refusedLogs(height, hash),
+    { methods: ['eth_getBlockReceipts'], holding: hash, fault: REFUSALS.limit },
+    { methods: ['eth_getTransactionReceipt'], fault: REFUSALS.limit },
+  ]);
+  const ends = await turns(12);
+  // The first look ends before it, and keeps what was told.
+  expect(ends.filter((isWell) => !isWell).length).toBe(3);
+  expect(await compared()).toBe(true);
+  const [standing] = await reconciliation.standings();
+  expect(standing!.lastIncomparable).toBeGreaterThan(0);
+  expect(await check()).toMatchObject({
+    verdict: 'unasked',
+    reason: expect.stringContaining(`the logs of block ${height}`) as string,
+  });
+  proxy.honest();
+  await compare();
+  expect(await received('pi_poison')).toEqual([7n, 7n]);
+});
+
+it('goes on with a round while the newest addresses cannot be compared, and with what a node tells while it refuses balances', async () => {
+  await paidUnseen('pi_balances', 1);
+  proxy.plan([{ methods: ['eth_call'], fault: REFUSALS.internal }]);
+  const ends = await turns(20);
+  proxy.honest();
+  expect(ends).toContain(false);
+  expect(await compared()).toBe(true);
+  expect(await received('pi_balances')).toEqual([7n]);
 });

@@ -29,6 +29,8 @@ export const ALERT_KINDS = [
   'intent-undecidable',
   /** A network's chain holds other money of ours than is recorded. */
   'chain-difference',
+  /** No comparison of a network with its chain has come to its end for long. */
+  'chain-uncompared',
   /** One payment is taken for refunds of two merchants. */
   'refund-shared',
 ] as const;

@@ -8,10 +8,11 @@ export class LogsRefused extends Error {
   override readonly name = 'LogsRefused';
 
   constructor(
-    height: number,
+    readonly height: number,
     readonly reason: unknown,
+    beside = 'and does not tell its receipts either',
   ) {
-    super(`the node refuses the logs of block ${height}, and does not tell its receipts either`);
+    super(`the node refuses the logs of block ${height}, ${beside}`);
   }
 }
 

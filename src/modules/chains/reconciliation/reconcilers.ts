@@ -39,7 +39,7 @@ export function reconcilerOf(
   if (family === 'evm') {
     const first = new RpcNode(rpcUrl);
     const node = second ? new CheckedNode(first, new RpcNode(second)) : first;
-    const history = new EvmHistory(rpcUrl, pace);
+    const history = new EvmHistory(rpcUrl, pace, refusals, network.id);
     const { addressesPerRequest } = limits;
     const balances = new AgreedBalances(history, second ? new EvmHistory(second, pace) : null);
     return new EvmReconciler(

@@ -8,7 +8,7 @@ import {
   type ReconciliationConfig,
 } from '../../../config/config.types.js';
 import { Jobs } from '../../../platform/jobs/jobs.js';
-import type { Term } from '../data/fenced.js';
+import { LeaseLost, type Term } from '../data/fenced.js';
 import { LedgerRepository } from '../data/ledger.repository.js';
 import { WatchLease } from '../data/watch-lease.js';
 import { describeFailure } from '../watching/node-failure.js';
@@ -31,6 +31,7 @@ const LEASE_S = 900;
 const RECENT_EVERY_S = 600;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 1_800_000;
+const OVERDUE_MS = 2 * 86_400_000;
 /** As many as a person looks at. */
 const MOST_SHOWN = 100;
 /** A check that an operator waits for does not keep to the pace of the background. */
@@ -52,6 +53,8 @@ export class ReconciliationService {
   private readonly logger = new Logger(ReconciliationService.name);
   /** Of this process: keeps its lease over many parts. */
   private readonly term = randomUUID();
+  /** Where no round has ever ended, this process is all that is known to have tried. */
+  private readonly beganAt = new Date();
   private readonly limits: ReconciliationConfig;
   private readonly refusals = new Refusals();
 
@@ -88,6 +91,19 @@ export class ReconciliationService {
 
   differences(network: string, most = MOST_SHOWN): Promise<Difference[]> {
     return this.repository.differences(network, most);
+  }
+
+  /** Networks of which no round has ended since that time, two days after the next one was due. */
+  async overdue(): Promise<ReadonlyMap<string, Date>> {
+    const { requestsPerSecond, roundEveryHours } = this.limits;
+    if (requestsPerSecond === 0) return new Map();
+    const standings = await this.standings();
+    const before = new Date(Date.now() - roundEveryHours * 3_600_000 - OVERDUE_MS);
+    const ended = this.config.networks.map(({ id }): [string, Date] => {
+      const finishedAt = standings.find(({ network }) => network === id)?.finishedAt;
+      return [id, finishedAt ?? this.beganAt];
+    });
+    return new Map(ended.filter(([, at]) => at < before));
   }
 
   standings(): Promise<ReconciliationStanding[]> {
@@ -133,8 +149,7 @@ export class ReconciliationService {
     const at = await reconciler.agreedBlock();
     if (!at || !(await this.repository.comparing(network.id, this.term, at))) return false;
     if (claim.isRecentDue) {
-      for await (const part of reconciler.recent(at, signal))
-        if (!(await this.record(term, network, reconciler, at, part))) return true;
+      if (!(await this.recent(term, network, reconciler, at, signal))) return true;
       await this.repository.recentDone(network.id, this.term);
     }
     if (!claim.isRoundDue) return false;
@@ -148,6 +163,28 @@ export class ReconciliationService {
       ...{ isFirst: !position, isWhole: comparedTo === null, requests },
     });
     return part.next !== null;
+  }
+
+  /**
+   * What fails here is tried again after ten minutes, and holds up no round meanwhile.
+   * @returns as `record`
+   */
+  private async recent(
+    term: Term,
+    network: NetworkConfig,
+    reconciler: Reconciler,
+    at: AgreedBlock,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    try {
+      for await (const part of reconciler.recent(at, signal))
+        if (!(await this.record(term, network, reconciler, at, part))) return false;
+    } catch (error) {
+      if (signal?.aborted || error instanceof LeaseLost) throw error;
+      const reason = describeFailure(error, network.rpcUrl, network.secondRpcUrl);
+      this.logger.warn(`${network.id}: its newest addresses cannot be compared at the moment: ${reason}`);
+    }
+    return true;
   }
 
   /**

@@ -32,13 +32,20 @@ export async function commonAncestor(
   const witness = await wholeBlock(node, stored, latest);
   let look = FIRST_LOOK;
   let above: ChainBlock | null = witness;
+  /** The highest that it tells: it may have gone on since it announced its tip. */
+  let highest = witness.height;
   for (let at = 0; at < stored.length; look = Math.min(LARGEST_LOOK, look * 2)) {
     const part = stored.slice(at, at + look);
     const headers = await Promise.all(part.map(({ height }) => node.header(height)));
     for (const [i, { height, hash }] of part.entries()) {
       const header: ChainBlock | null = headers[i] ?? null;
-      if (header === null && height <= witness.height)
+      if (header === null && height <= highest)
         throw new InconsistentNode(`the node has no block ${height}, below the tip that it announced`);
+      if (header?.hash === hash && height > witness.height)
+        throw new InconsistentNode(
+          `the node still tells our block ${height}, above the tip that it announced`,
+        );
+      if (header) highest = Math.max(highest, height);
       if (header && height === witness.height) mustBeSame(witness, header);
       if (header && above?.height === height + 1) mustBeChained([header, above]);
       if (header?.hash === hash) return header;
@@ -46,9 +53,9 @@ export async function commonAncestor(
     }
     at += part.length;
   }
-  const [highest, lowest] = [stored[0]?.height, stored.at(-1)?.height];
+  const [newest, lowest] = [stored[0]?.height, stored.at(-1)?.height];
   throw new NoCommonAncestor(
-    `${NO_SHARED_BLOCK} ${stored.length} blocks from ${lowest} to ${highest} that were scanned: it is on ` +
+    `${NO_SHARED_BLOCK} ${stored.length} blocks from ${lowest} to ${newest} that were scanned: it is on ` +
       'another chain, or the chain was started anew. Nothing is credited until an operator has looked: `chain show`.',
   );
 }

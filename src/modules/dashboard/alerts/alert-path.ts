@@ -16,6 +16,7 @@ const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
   'refund-shared': () => pathTo('operator'),
   'wallet-gap': () => pathTo('wallets'),
   'chain-difference': () => pathTo('operator'),
+  'chain-uncompared': () => pathTo('operator'),
 };
 
 /** Where the dashboard shows what an alert is about. */

@@ -15,6 +15,8 @@ const MOST_READ = 1_000;
 /** Longer than the pause between two looks of any instance: another one may have a network that this one has no more. */
 const UNSEEN_BEFORE_RESOLVED_S = 120;
 
+const KINDS = ['chain-difference', 'chain-uncompared'] as const;
+
 const SAY: Readonly<Record<DifferenceKind, string>> = {
   unrecorded: 'arrived and was not recorded (it is now, and the payment is decided again)',
   unexplained: 'is held beyond what is recorded',
@@ -24,7 +26,10 @@ const SAY: Readonly<Record<DifferenceKind, string>> = {
   unissued: 'lies at an address of a key that this database never issued (its index is passed over)',
 };
 
-/** Tells the operator when a chain holds other money of ours than is recorded, until the next comparison finds it the same. */
+/**
+ * Tells the operator when a chain holds other money of ours than is recorded, until the next comparison finds it the same;
+ * and when no comparison has come to its end for long, because nobody would hear of such money then.
+ */
 @Injectable()
 export class ChainAlerts {
   constructor(
@@ -38,12 +43,16 @@ export class ChainAlerts {
   async look(): Promise<void> {
     const tx = this.dataSource.manager;
     const networks = this.chains.networks();
+    const overdue = await this.reconciliation.overdue();
     for (const { id } of networks) {
       const differences = await this.reconciliation.differences(id, MOST_READ);
       if (differences.length === 0) await this.alerts.resolve(tx, 'chain-difference', id);
       else await this.alerts.raise(tx, this.alertOf(id, differences));
+      const since = overdue.get(id);
+      if (since) await this.alerts.raise(tx, uncompared(id, since));
+      else await this.alerts.resolve(tx, 'chain-uncompared', id, UNSEEN_BEFORE_RESOLVED_S);
     }
-    for (const { kind, subject } of await this.alerts.standingSubjects(['chain-difference']))
+    for (const { kind, subject } of await this.alerts.standingSubjects(KINDS))
       if (!networks.some(({ id }) => id === subject))
         await this.alerts.resolve(tx, kind, subject, UNSEEN_BEFORE_RESOLVED_S);
   }
@@ -69,6 +78,19 @@ export class ChainAlerts {
     const where = key ? `${address} (key ${key.id}, index ${key.index})` : address;
     return `${trimZeros(formatDecimal(atoms, decimals))} ${asset} at ${where}, block ${height}: ${SAY[kind]}.`;
   }
+}
+
+function uncompared(network: string, since: Date): NewAlert {
+  return {
+    kind: 'chain-uncompared',
+    ...{ subject: network, merchantId: null, data: { network, since: since.toISOString() } },
+    summary: `${network} has not been compared with its chain since ${since.toISOString().slice(0, 10)}`,
+    detail:
+      `No comparison of all addresses on ${network} has come to its end since ${since.toISOString()}: money that the ` +
+      'watcher missed since then may not have been noticed. Payments go on. The log says why ("cannot be compared"), ' +
+      `and so does "check --chain --network ${network}"; see "Compared with the chain" in docs/operations.md. This ` +
+      'alert ends by itself when a comparison has ended.',
+  };
 }
 
 function dataOf({ chainAtoms, recordedAtoms, network: _, ...difference }: Difference) {

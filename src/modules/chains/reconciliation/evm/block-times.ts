@@ -1,4 +1,6 @@
 import type { AgreedBlock } from '../reconciliation.types.js';
+import { InconsistentNode } from '../../node.errors.js';
+import { firstBlockAt } from '../first-block.js';
 import type { EvmHistory } from './history.js';
 
 const MOST_KNOWN = 10_000;
@@ -11,7 +13,7 @@ export class BlockTimes {
   private readonly known = new Map<number, Date>();
   private below: AgreedBlock | null = null;
 
-  constructor(private readonly history: EvmHistory) {}
+  constructor(private readonly history: Pick<EvmHistory, 'block'>) {}
 
   /** Whatever is asked for from now on is on the chain of this block, and not above it. */
   async upTo(at: AgreedBlock, signal?: AbortSignal): Promise<void> {
@@ -22,6 +24,25 @@ export class BlockTimes {
       (below.height < at.height && (await this.history.block(below.height, signal))?.hash === below.hash);
     if (!isSame) this.known.clear();
     this.below = at;
+  }
+
+  /**
+   * As `firstBlockAt`. One false time leads a bisection to its own block or to the one after it, so the blocks around
+   * what was found must have followed each other.
+   * @throws InconsistentNode
+   */
+  async firstAt(tip: number, sinceMs: number, signal?: AbortSignal): Promise<number> {
+    const first = await firstBlockAt((height) => this.of(height, signal), tip, sinceMs);
+    let before: Date | null = null;
+    for (let height = Math.max(0, first - 2); height <= Math.min(tip, first + 1); height += 1) {
+      const time = await this.of(height, signal);
+      if (before && time && time < before) {
+        this.known.clear();
+        throw new InconsistentNode(`the node's block ${height} is older than the one before it`);
+      }
+      before = time ?? before;
+    }
+    return first;
   }
 
   /** `null` where the node has no such block, or has it no longer. */

@@ -24,13 +24,13 @@ import { InconsistentNode, LogsRefused } from '../../node.errors.js';
 import { mayBeTooMuch } from '../../watching/node-failure.js';
 import type { AgreedBlock } from '../reconciliation.types.js';
 import type { Pace } from '../pace.js';
+import { Refusals } from './refusals.js';
+import { RefusedLogs } from './refused-logs.js';
 import { MOST_TOKEN_BALANCES_PER_CALL, tokenBalanceCall } from './token-balance-call.js';
 
 const TIMEOUT_MS = 30_000;
 /** A few thousand logs of a token are a megabyte. */
 const MAX_RESPONSE_BYTES = 64 * 1_048_576;
-/** Whoever refuses the logs of more blocks one after the other refuses them for now: receipts of all would cost too much. */
-const MOST_REFUSED_IN_A_ROW = 8;
 
 /** A log of a movement, as far as a sum needs it. */
 interface LoggedMovement {
@@ -42,11 +42,14 @@ interface LoggedMovement {
 /** Logs of blocks, as far as the node still has them. */
 export interface ToldLogs<Log> {
   readonly logs: readonly Log[];
-  /** The first block since which it told of each; `null` where it did of all. */
+  /** The first block since which it told of each, or which it may leave out; `null` where it did of all. */
   readonly first: number | null;
 }
 
 type PlacedLog = EvmLog & { readonly height: number };
+
+/** `too-much` where less is to be asked for, `pruned` where the node has no logs of the first of these blocks. */
+type Answered = PlacedLog[] | 'too-much' | 'pruned' | { readonly refusal: unknown };
 
 interface LogFilter {
   readonly address: readonly string[];
@@ -79,12 +82,15 @@ const blockOf = (at: At) => (at === 'latest' ? at : { blockHash: at.hash });
 export class EvmHistory {
   private readonly client: NodeClient;
   private readonly range = new AdaptiveRange();
-  private refusedInARow = 0;
+  private readonly refused: RefusedLogs;
 
   constructor(
     rpcUrl: string,
     private readonly pace: Pace,
+    refusals = new Refusals(),
+    network = '',
   ) {
+    this.refused = new RefusedLogs(refusals, network);
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES };
     this.client = nodeClient(rpcUrl, limits, { retryCount: 1 });
   }
@@ -161,7 +167,14 @@ export class EvmHistory {
         first = at = await this.firstWithLogs(filter, at + 1, toHeight, signal);
         continue;
       }
-      for (const log of found) logs.set(`${log.blockHash}:${log.index}`, log);
+      const told = Array.isArray(found)
+        ? found
+        : await this.inReceipts(filter, at, fromHeight, found.refusal, signal);
+      if (!told) {
+        first = at = await this.nextTold(filter, at, toHeight, signal);
+        continue;
+      }
+      for (const log of told) logs.set(`${log.blockHash}:${log.index}`, log);
       at += blocks;
     }
     return { logs: [...logs.values()], first };
@@ -181,6 +194,18 @@ export class EvmHistory {
       else high = middle;
     }
     return low;
+  }
+
+  /** By steps that double: of a long stretch nobody asks for each block. Above all of them where there is none. */
+  private async nextTold(
+    filter: LogFilter,
+    refused: number,
+    to: number,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    for (let step = 1; refused + step <= to; step *= 2)
+      if (Array.isArray(await this.logs(filter, refused + step, 1, signal))) return refused + step;
+    return to + 1;
   }
 
   /** `null` where the node does not tell: it keeps no state that old, or refuses such a question. */
@@ -238,50 +263,52 @@ export class EvmHistory {
     return balances;
   }
 
-  /** @returns `too-much` where less is to be asked for, `pruned` where the node has no logs of the first of these blocks */
-  private async logs(
-    filter: LogFilter,
-    at: number,
-    blocks: number,
-    signal?: AbortSignal,
-  ): Promise<PlacedLog[] | 'too-much' | 'pruned'> {
+  private async logs(filter: LogFilter, at: number, blocks: number, signal?: AbortSignal): Promise<Answered> {
     const range = { fromBlock: numberToHex(at), toBlock: numberToHex(at + blocks - 1) };
     try {
       // Too much is answered by asking for less.
       const retryCount = blocks === 1 ? 1 : 0;
       const found = await this.ask(evmLogs, 'eth_getLogs', [{ ...filter, ...range }], signal, { retryCount });
       this.range.accepted(blocks);
-      this.refusedInARow = 0;
+      this.refused.told();
       return found.map((log) => ({ ...toLog(log), height: hexToNumber(log.blockNumber) }));
     } catch (error) {
       if (signal?.aborted || !mayBeTooMuch(error)) throw error;
       // Some say "too much" in words of archives.
       const isPruned = refusalOf(error) === 'pruned';
-      if (blocks === 1) return isPruned ? 'pruned' : this.inReceipts(filter, at, error, signal);
+      if (blocks === 1) return isPruned ? 'pruned' : { refusal: error };
       if (isPruned && (await this.logs(filter, at, 1, signal)) === 'pruned') return 'pruned';
       this.range.tooLarge(blocks);
       return 'too-much';
     }
   }
 
-  /** For a single block whose logs the node refuses. */
+  /**
+   * For a single block whose logs the node refuses.
+   * @param from the first block of the look
+   * @returns `null` where these are refused for good as well
+   * @throws LogsRefused of the block before which the look may end
+   */
   private async inReceipts(
     filter: LogFilter,
     height: number,
+    from: number,
     refusal: unknown,
     signal?: AbortSignal,
-  ): Promise<PlacedLog[]> {
-    this.refusedInARow += 1;
-    if (this.refusedInARow > MOST_REFUSED_IN_A_ROW) {
-      this.refusedInARow = 0;
-      throw refusal;
-    }
+  ): Promise<PlacedLog[] | null> {
+    if (!this.refused.mayRead(height, from, refusal)) return null;
     const ask: Ask = (answer, method, params) => this.ask(answer, method, params, signal);
     const block = await askBlock(ask, height).catch(() => {
       throw new LogsRefused(height, refusal);
     });
-    const logs = await logsInReceipts(inTurn(ask), block, (log) => isMeant(filter, log), refusal);
-    return logs.map((log) => ({ ...log, height }));
+    try {
+      const logs = await logsInReceipts(inTurn(ask), block, (log) => isMeant(filter, log), refusal);
+      return logs.map((log) => ({ ...log, height }));
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof LogsRefused)) throw error;
+      this.refused.leaveOut(height, height, from, () => error);
+      return null;
+    }
   }
 
   private async unlessRefused<Answer extends z.ZodType>(

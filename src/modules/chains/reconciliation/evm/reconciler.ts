@@ -4,7 +4,7 @@ import type { LedgerRepository } from '../../data/ledger.repository.js';
 import { evmAssets } from '../../evm/coin/credits.js';
 import type { EvmNode } from '../../evm/node/evm-node.types.js';
 import { mustBeItsChain } from '../../watching/identity.js';
-import { InconsistentNode } from '../../node.errors.js';
+import { InconsistentNode, LogsRefused } from '../../node.errors.js';
 import type { AgreedBalances } from './agreed-balances.js';
 import { merged, together, type Findings } from '../differences.js';
 import { BlockTimes } from './block-times.js';
@@ -12,10 +12,9 @@ import { EvmCollections } from './collections.js';
 import { EvmCoin } from './coin.js';
 import { EvmExplainer } from './explainer.js';
 import { EvmHistory } from './history.js';
-import type { Refusals } from './refusals.js';
+import { TRIES_FOR_GOOD, type Refusals } from './refusals.js';
 import { EvmTokens, stillUnrecorded, type Batch, type ByLogs } from './tokens.js';
 import { EvmUnissued } from './unissued.js';
-import { firstBlockAt } from '../first-block.js';
 import type { Pace } from '../pace.js';
 import type { IssuedRow, ReconciliationRepository } from '../data/reconciliation.repository.js';
 import type {
@@ -72,7 +71,7 @@ export class EvmReconciler implements Reconciler {
     private readonly ledger: LedgerRepository,
     private readonly repository: ReconciliationRepository,
     private readonly batchSize: number,
-    refusals: Refusals,
+    private readonly refusals: Refusals,
     private readonly limits = PART_LIMITS,
   ) {
     const assets = evmAssets(network.assets);
@@ -80,7 +79,7 @@ export class EvmReconciler implements Reconciler {
     this.tokens = new EvmTokens(network.id, assets, history);
     this.coin = new EvmCoin(network, assets, history, ledger, repository, refusals);
     this.collections = new EvmCollections(network.id, assets, history);
-    this.unissued = new EvmUnissued(network, assets, history, repository);
+    this.unissued = new EvmUnissued(network, assets, history, repository, refusals);
     this.explainer = new EvmExplainer(network, history, balances, node, ledger, repository, refusals);
   }
 
@@ -155,18 +154,18 @@ export class EvmReconciler implements Reconciler {
     const sinceMs = Math.min(...issued.map(({ issuedAtMs }) => issuedAtMs));
     await this.times.upTo(at, signal);
     const timeOf = (height: number) => this.times.of(height, signal);
-    const first = () => firstBlockAt(timeOf, at.height, sinceMs);
+    const first = () => this.times.firstAt(at.height, sinceMs, signal);
     const from = goOn?.from ?? (await first());
     // Where a node has forgotten the block before, it is where its blocks begin, and money may have come earlier.
     const isForgotten = goOn === null && from > 0 && (await timeOf(from - 1)) === null;
-    const to = Math.min(at.height, from + this.limits.blocksAtOnce - 1);
     const recorded = await this.repository.recorded(id, family, addresses);
     const paidOut = await this.repository.paidOut(id, family, addresses);
     const batch = { addresses, recorded, paidOut };
     const lowest = goOn === null && !isForgotten ? 0 : from;
     const earlier = goOn ? goOn.earlier : NOTHING_EARLIER;
     const before = stillUnrecorded(earlier ?? NOTHING_EARLIER, batch);
-    const told = await this.byLogs(at, { lowest, from, to }, batch, before, signal);
+    const most = Math.min(at.height, from + this.limits.blocksAtOnce - 1);
+    const { to, ...told } = await this.upTo(most, at, { lowest, from }, batch, before, signal);
     const firstTold = told.first ?? (isForgotten ? from : null);
     const found = {
       arrived: [...before.arrived, ...told.arrived],
@@ -174,14 +173,16 @@ export class EvmReconciler implements Reconciler {
     };
     const isWhole = earlier !== null && told.first === null;
     const isLast = to >= at.height;
-    const held = isLast
-      ? await this.byBalances(at, await first(), batch, isWhole ? found : null, signal)
-      : null;
-    const pruned: Incomparable =
-      firstTold === null ? {} : { 'logs that the node has pruned': addresses.length };
+    const balances = async () => this.byBalances(at, await first(), batch, isWhole ? found : null, signal);
+    const about = `${id} held by ${addresses[0]}`;
+    const held = isLast ? await this.refusals.over(about, (told) => told(balances), TRIES_FOR_GOOD) : null;
+    const untold: Incomparable = {
+      ...(firstTold === null ? {} : { 'logs that the node does not tell': addresses.length }),
+      ...(isLast && !held ? { 'balances that the node refuses': addresses.length } : {}),
+    };
     const isKept = isWhole && found.arrived.length + found.paid.length <= this.limits.mostFound;
     return {
-      ...{ compared: 0, incomparable: { ...pruned, ...held?.incomparable }, next: null, to },
+      ...{ compared: 0, incomparable: { ...untold, ...held?.incomparable }, next: null, to },
       found: isKept ? found : null,
       differences: merged([...told.arrived, ...told.paid, ...(held?.differences ?? [])]),
       covered: {
@@ -191,6 +192,23 @@ export class EvmReconciler implements Reconciler {
         balances: held?.judged ?? null,
       },
     };
+  }
+
+  /** What logs tell of blocks up to `to`, or up to one that is refused: what is told before it is kept. */
+  private async upTo(
+    to: number,
+    at: AgreedBlock,
+    span: { readonly lowest: number; readonly from: number },
+    batch: Batch,
+    before: ByLogs,
+    signal?: AbortSignal,
+  ): Promise<ByLogs & { readonly first: number | null; readonly to: number }> {
+    try {
+      return { ...(await this.byLogs(at, { ...span, to }, batch, before, signal)), to };
+    } catch (error) {
+      if (!(error instanceof LogsRefused) || error.height <= span.from) throw error;
+      return this.upTo(error.height - 1, at, span, batch, before, signal);
+    }
   }
 
   /**

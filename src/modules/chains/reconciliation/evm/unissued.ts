@@ -3,6 +3,7 @@ import type { EvmAssets } from '../../evm/coin/credits.js';
 import type { AgreedBlock, Difference, Part } from '../reconciliation.types.js';
 import type { EvmHistory } from './history.js';
 import type { ReconciliationRepository } from '../data/reconciliation.repository.js';
+import { TRIES_FOR_GOOD, type Refusals, type Told } from './refusals.js';
 import { unissuedAddresses } from '../unissued.js';
 
 const KEYS_AT_ONCE = 5;
@@ -14,6 +15,7 @@ export class EvmUnissued {
     private readonly assets: EvmAssets,
     private readonly history: EvmHistory,
     private readonly repository: ReconciliationRepository,
+    private readonly refusals: Refusals,
   ) {}
 
   async part(at: AgreedBlock, afterKey: string, signal?: AbortSignal): Promise<Part> {
@@ -27,18 +29,23 @@ export class EvmUnissued {
       ...(this.assets.coin === null ? [] : [[this.assets.coin, null] as const]),
       ...[...this.assets.tokens].map(([contract, asset]) => [asset, contract] as const),
     ];
-    for (const [asset, contract] of addresses.length > 0 ? holdings : []) {
-      const balances = contract
-        ? await this.history.tokenBalances(contract, addresses, at, signal)
-        : await this.history.coinBalances(addresses, at, signal);
-      if (!balances) incomparable[`balances of ${asset} at unissued addresses`] = addresses.length;
-      balances?.forEach((chainAtoms, i) => {
-        if (chainAtoms === 0n) return;
-        const { address, key } = derived[i]!;
-        const about = { address, asset, chainAtoms, recordedAtoms: 0n, height: at.height };
-        differences.push({ ...about, network, kind: 'unissued', txids: [], key });
-      });
-    }
+    const compare = async (told: Told) => {
+      for (const [asset, contract] of addresses.length > 0 ? holdings : []) {
+        const look = () =>
+          contract
+            ? this.history.tokenBalances(contract, addresses, at, signal)
+            : this.history.coinBalances(addresses, at, signal);
+        const balances = await told(look);
+        if (!balances) incomparable[`balances of ${asset} at unissued addresses`] = addresses.length;
+        balances?.forEach((chainAtoms, i) => {
+          if (chainAtoms === 0n) return;
+          const { address, key } = derived[i]!;
+          const about = { address, asset, chainAtoms, recordedAtoms: 0n, height: at.height };
+          differences.push({ ...about, network, kind: 'unissued', txids: [], key });
+        });
+      }
+    };
+    await this.refusals.over(`${network} unissued after ${afterKey}`, compare, TRIES_FOR_GOOD);
     const last = keys.at(-1);
     const looked = Object.keys(incomparable).length === 0 ? addresses : [];
     return {
