@@ -92,7 +92,7 @@ describe('what is final', () => {
   });
 
   it.each([
-    ['once, of its newest block', { ...asking('latest'), fromCall: 1, untilCall: 2 }],
+    ['twice, of its newest block', { ...asking('latest'), fromCall: 1, untilCall: 3 }],
     ['of every block', { methods: ['eth_getBlockByNumber'] }],
   ])('is never more by a false time that a node without tags tells: %s', async (_, when) => {
     const untagged = await HostileNode.start(test.anvil.rpcUrl);
@@ -101,7 +101,7 @@ describe('what is final', () => {
       await test.catchUp();
       const before = await finalized();
       untagged.plan([NO_TAGS, { ...when, fault: CONTRADICTIONS.tomorrow }]);
-      const watcher = test.watcher(untagged.url, { finalityFallbackS: 86_400 });
+      const watcher = test.watcher(untagged.url);
       for (let i = 0; i < 4; i++) {
         await test.mine();
         await watcher.step().catch(() => 'failed');

@@ -208,7 +208,7 @@ describe.each([
     try {
       const [one, two] = untagged.map(({ url }) => new RpcNode(url));
       const before = await cursor();
-      const watcher = test.watcherOn(new CheckedNode(one!, two!), { finalityFallbackS: 86_400 });
+      const watcher = test.watcherOn(new CheckedNode(one!, two!));
       expect(await test.catchUp(watcher)).toBe('synced');
       of().plan([{ methods: ['eth_getBlockByNumber'], holding: '"latest"', fault: CONTRADICTIONS.tomorrow }]);
       await test.mine(2);

@@ -5,30 +5,21 @@ import { ROW_MS, rowsOf, sufferRow } from '../chain/hostile-matrix.js';
 /** Each call of the watcher with each fault, at each moment in the life of a payment. */
 const COLUMNS_OF_EACH = 2;
 
-let stage: EvmStage;
+const stages: Partial<Record<'knows' | 'lacks', EvmStage>> = {};
 
-describe('of a node that says what is final', () => {
-  beforeAll(async () => {
-    stage = await EvmStage.start();
-  });
-  afterAll(() => stage?.stop());
-
-  it.each(rowsOf(EVM_CALLS, evmMatrix(), COLUMNS_OF_EACH))(
-    '$call: no fault loses or invents money, hides it in silence, or makes a block final',
-    async (row) => expect(await sufferRow(stage, row)).toEqual([]),
-    ROW_MS,
-  );
+beforeAll(async () => {
+  stages.knows = await EvmStage.start();
+  stages.lacks = await EvmStage.start(true);
 });
+afterAll(() => Promise.all(Object.values(stages).map((stage) => stage.stop())));
 
-describe('of a node that knows no tags', () => {
-  beforeAll(async () => {
-    stage = await EvmStage.start(true);
-  });
-  afterAll(() => stage?.stop());
+const rows = [
+  ...rowsOf(EVM_CALLS, evmMatrix(), COLUMNS_OF_EACH).map((row) => ({ ...row, node: 'knows' as const })),
+  ...rowsOf(TIMED_CALLS, taglessMatrix(), COLUMNS_OF_EACH).map((row) => ({ ...row, node: 'lacks' as const })),
+];
 
-  it.each(rowsOf(TIMED_CALLS, taglessMatrix(), COLUMNS_OF_EACH))(
-    '$call: no false time makes a block final, loses money, or hides it in silence',
-    async (row) => expect(await sufferRow(stage, row)).toEqual([]),
-    ROW_MS,
-  );
-});
+it.each(rows)(
+  '$call, of a node that $node tags: no fault loses or invents money, hides it in silence, or makes a block final',
+  async ({ node, ...row }) => expect(await sufferRow(stages[node]!, row)).toEqual([]),
+  ROW_MS,
+);
