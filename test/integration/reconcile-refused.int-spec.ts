@@ -1,4 +1,4 @@
-import { parseEther, type Address } from 'viem';
+import { numberToHex, parseEther, type Address } from 'viem';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ChainTest } from '../chain/chains-fixture.js';
@@ -7,7 +7,7 @@ import { EvmHistory } from '../../src/modules/chains/reconciliation/evm/history.
 import { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import { refusedLogs } from '../chain/evm-faults.js';
 import { REFUSALS } from '../chain/hostile-faults.js';
-import type { Fault } from '../chain/hostile-plan.js';
+import type { Fault, Rule } from '../chain/hostile-plan.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import { presentTerm } from '../chain/term.js';
 
@@ -216,30 +216,50 @@ it('records what was paid in more blocks in a row than receipts are read of at o
   expect(await received('pi_row')).toEqual(blocks.map(() => 7n));
 });
 
-it('ends a round past a block that is refused in every way, records what came after it, and says what was not told', async () => {
-  const blocks = await paidUnseen('pi_poison', 2);
-  const { height, hash } = blocks[0]!;
-  // A round alone: its newest addresses are those of two days ago.
-  await query(`UPDATE address SET created_at = created_at - interval '60 hours'`);
-  proxy.plan([
-    refusedLogs(height, hash),
-    { methods: ['eth_getBlockReceipts'], holding: hash, fault: REFUSALS.limit },
-    { methods: ['eth_getTransactionReceipt'], fault: REFUSALS.limit },
-  ]);
-  const ends = await turns(12);
-  // The first look ends before it, and keeps what was told.
-  expect(ends.filter((isWell) => !isWell).length).toBe(3);
-  expect(await compared()).toBe(true);
-  const [standing] = await reconciliation.standings();
-  expect(standing!.lastIncomparable).toBeGreaterThan(0);
-  expect(await check()).toMatchObject({
-    verdict: 'unasked',
-    reason: expect.stringContaining(`the logs of block ${height}`) as string,
-  });
-  proxy.honest();
-  await compare();
-  expect(await received('pi_poison')).toEqual([7n, 7n]);
-});
+const LIMIT = { fault: REFUSALS.limit };
+
+it.each<[string, (block: { height: number; hash: string }) => Rule[]]>([
+  [
+    'receipts',
+    ({ hash }) => [
+      { methods: ['eth_getBlockReceipts'], holding: hash, ...LIMIT },
+      { methods: ['eth_getTransactionReceipt'], ...LIMIT },
+    ],
+  ],
+  [
+    'transactions',
+    ({ height }) => [
+      {
+        methods: ['eth_getBlockByNumber'],
+        asking: ({ params }) => params[0] === numberToHex(height) && params[1] === true,
+        ...LIMIT,
+      },
+    ],
+  ],
+])(
+  'ends a round past a block whose logs and %s are refused, records what came after it, and says what was not told',
+  async (what, refused) => {
+    const subject = `pi_no_${what}`;
+    const blocks = await paidUnseen(subject, 2);
+    const { height, hash } = blocks[0]!;
+    // A round alone: its newest addresses are those of two days ago.
+    await query(`UPDATE address SET created_at = created_at - interval '60 hours'`);
+    proxy.plan([refusedLogs(height, hash), ...refused({ height, hash })]);
+    const ends = await turns(12);
+    // The first look ends before it, and keeps what was told.
+    expect(ends.filter((isWell) => !isWell).length).toBe(3);
+    expect(await compared()).toBe(true);
+    const [standing] = await reconciliation.standings();
+    expect(standing!.lastIncomparable).toBeGreaterThan(0);
+    expect(await check()).toMatchObject({
+      verdict: 'unasked',
+      reason: expect.stringContaining(`the logs of block ${height}`) as string,
+    });
+    proxy.honest();
+    await compare();
+    expect(await received(subject)).toEqual([7n, 7n]);
+  },
+);
 
 it('goes on with a round while the newest addresses cannot be compared, and with what a node tells while it refuses balances', async () => {
   await paidUnseen('pi_balances', 1);

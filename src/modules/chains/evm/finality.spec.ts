@@ -101,6 +101,17 @@ describe('what is old enough to be final', () => {
     expect(await finalAfterLooks(liar)).toBeLessThanOrEqual(OLD_ENOUGH);
   });
 
+  it.each([90, 150, 880, 1_000])('is later, and not never, by a clock that is %i s slow', async (slowS) => {
+    const clock = timeOf(TIP - slowS);
+    const final = await finalAfterLooks(node(), clock);
+    expect(final).toBeLessThanOrEqual(OLD_ENOUGH - slowS);
+    expect(final).toBeGreaterThan(-1);
+    const clocks = [clock, timeOf(TIP)];
+    const finality = new Finality(network, node(), () => Promise.resolve(clocks.shift()!));
+    await finality.of(await node().tips());
+    expect((await finality.of(await node().tips())).finalizedHeight).toBe(OLD_ENOUGH);
+  });
+
   it('is nothing new while the node has another newest block by now', async () => {
     const gone: EvmNode = { ...node(), header: () => Promise.resolve(null) };
     expect(await finalAfterLooks(gone)).toBe(-1);

@@ -88,7 +88,8 @@ export class Finality {
         if (await this.isToldAgain(header)) this.old = header;
         return;
       }
-      paceMs = pace(header, latest) * 0.9;
+      // As far as our clock has come: one that is slow only makes the search go farther back.
+      paceMs = ((untilMs - header.time.getTime()) / Math.max(1, latest.height - guess)) * 0.9;
     }
   }
 

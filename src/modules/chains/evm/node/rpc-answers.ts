@@ -1,6 +1,7 @@
 import { hexToNumber, type Hex } from 'viem';
 import { z } from 'zod';
 import { listOf, listOfAll, textLike } from '../../../../kernel/foreign-json.js';
+import { InconsistentNode } from '../../node.errors.js';
 import { LAST_SECOND } from '../../watching/node-answer.js';
 import type { EvmBlock, EvmHeader, EvmLog, EvmReceipt } from './evm-node.types.js';
 
@@ -103,6 +104,9 @@ export function toBlock(block: z.output<typeof evmBlock>): EvmBlock {
     to: tx.to?.toLowerCase() ?? null,
     valueAtoms: BigInt(tx.value),
   }));
+  // What is listed twice would count twice: its fee, and what it pays.
+  if (new Set(transactions.map(({ txid }) => txid)).size < transactions.length)
+    throw new InconsistentNode(`block ${block.hash} lists a transaction twice`);
   return { ...toHeader(block), logsBloom: block.logsBloom ?? '0x', transactions };
 }
 

@@ -298,10 +298,10 @@ export class EvmHistory {
   ): Promise<PlacedLog[] | null> {
     if (!this.refused.mayRead(height, from, refusal)) return null;
     const ask: Ask = (answer, method, params) => this.ask(answer, method, params, signal);
-    const block = await askBlock(ask, height).catch(() => {
-      throw new LogsRefused(height, refusal);
-    });
     try {
+      const block = await askBlock(ask, height).catch(() => {
+        throw new LogsRefused(height, refusal);
+      });
       const logs = await logsInReceipts(inTurn(ask), block, (log) => isMeant(filter, log), refusal);
       return logs.map((log) => ({ ...log, height }));
     } catch (error) {
