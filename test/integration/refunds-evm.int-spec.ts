@@ -161,7 +161,7 @@ it('is found by where it goes, how much, and from the merchant’s own address; 
   await sendToken(WALLET, STRANGER, 5_000_000n);
   await sendToken(WALLET, HOME, 5_000_000n, 'USDT');
   await stays(refund.id, 'asked');
-  expect(await onPage(id)).toMatchObject([{ state: 'asked', amount: '5.00000000', txid: null }]);
+  expect(await onPage(id)).toMatchObject([{ state: 'asked', amount: { atoms: 5_000_000n }, txid: null }]);
 
   const txid = await sendToken(WALLET, HOME, 5_000_000n);
   expect(await until(refund.id, 'seen')).toMatchObject({ txid });
@@ -172,7 +172,9 @@ it('is found by where it goes, how much, and from the merchant’s own address; 
   expect(await books(id)).toMatchObject([
     { asset: 'USDC', refunded: '5', out: '5.000000', txids: [txid], decidedBy: 'ann', reason: 'came late' },
   ]);
-  expect(await onPage(id)).toMatchObject([{ state: 'final', amount: '5.00000000', asset: 'USDC', txid }]);
+  expect(await onPage(id)).toMatchObject([
+    { state: 'final', amount: { atoms: 5_000_000n }, asset: 'USDC', txid },
+  ]);
   await expect(service.app.get(ReviewsService).show(merchantId, id)).rejects.toThrow(
     'not in the review queue',
   );
