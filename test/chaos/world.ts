@@ -104,7 +104,9 @@ export class World {
       const response = await fetch(url, { redirect: 'manual', ...init }).catch(() => null);
       if (response && response.status < 400) return response;
       if (response && response.status !== 503) {
-        throw new Error(`${init.method} ${url}: ${response.status} ${await response.text()}`);
+        throw new Error(
+          `${init.method} ${url}: ${response.status} ${await response.text()}\n${this.service.printed}`,
+        );
       }
       if (Date.now() > deadline) throw new Error(`${init.method} ${url}: no answer\n${this.service.printed}`);
       await pause(20);
