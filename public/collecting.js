@@ -27,11 +27,16 @@ else tellPending();
 
 function offer() {
   offerWallets('Collect with {}', collect);
-  void follow(remembered(calls.dataset).filter(({ index }) => items()[index]));
+  void follow(remembered(calls.dataset).filter((sent) => itemOf(sent)));
 }
 
 function items() {
   return [...calls.querySelectorAll('[data-data]')];
+}
+
+/** By what was sent, never by its place: what another part collected is in no later plan, and the others move up. */
+function itemOf({ data }) {
+  return items().find((item) => item.dataset.data === data);
 }
 
 function say(item, text) {
@@ -56,7 +61,7 @@ async function collect(provider) {
   let at = items()[0];
   try {
     const from = await accountOn(provider, Number(calls.dataset.chain));
-    for (const [index, item] of items().entries()) {
+    for (const item of items()) {
       at = item;
       const waiting = remembered(calls.dataset).find(({ data }) => data === item.dataset.data);
       if (waiting) {
@@ -74,7 +79,7 @@ async function collect(provider) {
       const { to, data } = item.dataset;
       const params = [{ from, to, data, value: '0x0' }];
       const txid = await provider.request({ method: 'eth_sendTransaction', params });
-      const sent = { ...placeOf(), txid, data, index, atMs: Date.now() };
+      const sent = { ...placeOf(), txid, data, atMs: Date.now() };
       remember(sent);
       void follow([sent]);
     }
@@ -103,9 +108,9 @@ async function follow(all) {
 }
 
 async function followOne(sent) {
+  const item = itemOf(sent);
   let known = null;
   for (;;) {
-    const item = items()[sent.index];
     const told = await stateOf(sent);
     const { state } = told;
     // A node can forget what lay where before its network calls the block final.

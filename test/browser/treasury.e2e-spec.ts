@@ -165,6 +165,21 @@ it('says that a transaction is on its way, in another tab too, and sends no seco
   await other.close();
 });
 
+it('follows nothing that it sent for another part than the page shows', async () => {
+  await treasuryUntil('lies on one deposit address');
+  const row = page.getByRole('row').filter({ hasText: 'Collected' });
+  const txid = /0x[0-9a-f]{64}/.exec(await row.first().innerHTML())![0];
+  const other = { network: 'ethereum', networkName: 'Ethereum', asset: 'USDC', txid, data: '0x07', index: 0 };
+  await page.evaluate(
+    `localStorage.setItem('rappen.collecting', JSON.stringify([{ ...${JSON.stringify(other)}, atMs: Date.now() }]))`,
+  );
+  const button = await onCollect(page);
+  await page.waitForLoadState('networkidle');
+  expect(await page.locator('[data-said]').allTextContents()).toEqual(['']);
+  expect(await page.locator('[data-done]').count()).toBe(0);
+  expect(await button.isVisible()).toBe(true);
+});
+
 it('gives a file for a Safe, the command, and without JavaScript all but the wallet', async () => {
   await treasuryUntil('lies on one deposit address');
   const plain = await browser.newContext({ javaScriptEnabled: false });

@@ -10,6 +10,7 @@ import { OwnAddressesRepository } from '../../src/modules/chains/wallets/data/ow
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { OwnAddressesService } from '../../src/modules/chains/wallets/own-addresses.service.js';
 import { CheckoutIntentsService } from '../../src/modules/intents/checkout/checkout-intents.service.js';
+import { RefundRequestsService } from '../../src/modules/intents/checkout/refund-requests.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { ExportsService } from '../../src/modules/intents/reporting/exports.service.js';
 import { RefundFollower } from '../../src/modules/intents/review/refund-follower.service.js';
@@ -23,6 +24,7 @@ import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';
 import { deployPayer } from '../chain/payer.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../support/anvil.js';
+import { amountOf } from '../support/amount.js';
 import { by } from '../support/by.js';
 import { Money } from '../support/money.js';
 import { eventually } from '../support/receiver.js';
@@ -161,7 +163,7 @@ it('is found by where it goes, how much, and from the merchant’s own address; 
   await sendToken(WALLET, STRANGER, 5_000_000n);
   await sendToken(WALLET, HOME, 5_000_000n, 'USDT');
   await stays(refund.id, 'asked');
-  expect(await onPage(id)).toMatchObject([{ state: 'asked', amount: { atoms: 5_000_000n }, txid: null }]);
+  expect(await onPage(id)).toMatchObject([{ state: 'asked', amount: amountOf('5', 6), txid: null }]);
 
   const txid = await sendToken(WALLET, HOME, 5_000_000n);
   expect(await until(refund.id, 'seen')).toMatchObject({ txid });
@@ -172,12 +174,28 @@ it('is found by where it goes, how much, and from the merchant’s own address; 
   expect(await books(id)).toMatchObject([
     { asset: 'USDC', refunded: '5', out: '5.000000', txids: [txid], decidedBy: 'ann', reason: 'came late' },
   ]);
-  expect(await onPage(id)).toMatchObject([
-    { state: 'final', amount: { atoms: 5_000_000n }, asset: 'USDC', txid },
-  ]);
+  expect(await onPage(id)).toMatchObject([{ state: 'final', amount: amountOf('5', 6), asset: 'USDC', txid }]);
   await expect(service.app.get(ReviewsService).show(merchantId, id)).rejects.toThrow(
     'not in the review queue',
   );
+});
+
+it('that is decided goes where the buyer asked by then: another address is kept only once it is withdrawn', async () => {
+  const id = await late('USDC', 5_000_000n);
+  const wish = { network: 'ethereum', address: HOME, note: '' };
+  const wishes = service.app.get(RefundRequestsService);
+  const offered = async () => (await service.app.get(CheckoutIntentsService).find(id))!.refunds;
+  expect(await wishes.ask(id, wish)).toBe('stored');
+  expect(await offered()).toMatchObject({ open: true, networks: [{ network: 'ethereum' }] });
+  const refund = await ask(id, '5');
+  expect(await wishes.ask(id, { ...wish, address: STRANGER })).toBe('decided');
+  expect(await offered()).toMatchObject({
+    ...{ open: false, networks: [], closedAt: null, requests: [{ address: HOME }] },
+    sums: [{ underWay: { atoms: 5_000_000n } }],
+  });
+  await refunds.withdraw({ merchantId, id: refund.id, by: by('ann') }, true);
+  expect(await offered()).toMatchObject({ open: true, networks: [{ network: 'ethereum' }] });
+  expect(await wishes.ask(id, { ...wish, address: STRANGER })).toBe('stored');
 });
 
 it('of coin that a contract paid inside a transaction is found by the transaction’s id, which anybody’s wallet may have sent', async () => {

@@ -213,4 +213,14 @@ it('pays out what was frozen once it is not, and tells a second collection from 
   expect(await collect('--json', '--asset', 'ETH')).toMatchObject({ text: '[]\n', code: 0 });
 });
 
+it('gives a first collection what the factory wants, also where the node does not estimate', async () => {
+  for (const asset of ['ETH', 'USDC'] as const) {
+    await deposits(asset, 1);
+    node.plan([{ methods: ['eth_estimateGas'], fault: REFUSALS.noMethod }]);
+    const { text, code } = await collect('--json', '--asset', asset);
+    node.honest();
+    expect([code, JSON.parse(text)]).toMatchObject([0, [{ asset, hasSucceeded: true, unpaid: [] }]]);
+  }
+});
+
 it('leaves the ledger like the chain', () => expectChainClean(chains.app));

@@ -172,6 +172,23 @@ it('says what it would send and sends nothing, for a dry run and for a plan', as
   expect(await nonces()).toEqual(before);
 });
 
+it('is told of a network, an asset or a merchant that is none, and of those that are', async () => {
+  const of = ['--merchant', merchant];
+  for (const words of [
+    ['collect', ...of, '--network', 'etherum', '--dry-run'],
+    ['collect', ...of, '--network', 'polygon', '--asset', 'USDT', '--dry-run'],
+    ['plan', ...of, '--network', 'etherum', '--asset', 'USDC'],
+  ])
+    await expect(text(...words)).rejects.toThrow('ethereum (ETH, USDC, USDT); polygon (POL, USDC)');
+  const nobody = ['--merchant', 'mer_01kdk4ew8m7h3n9t2x6c5b8v4q'];
+  for (const words of [
+    ['show', ...nobody],
+    ['collect', ...nobody, '--dry-run'],
+    ['plan', ...nobody, '--network', 'ethereum', '--asset', 'USDC'],
+  ])
+    await expect(text(...words)).rejects.toMatchObject({ code: 'merchant-not-found' });
+});
+
 const sent: Hex[] = [];
 
 it('shows what remains when it is interrupted after one of two transactions', async () => {

@@ -217,7 +217,7 @@ function refunding(owed: string, ...of: Partial<CheckoutRefund>[]): CheckoutRefu
       .reduce((total, { amount }) => total + (amount?.atoms ?? 0n), 0n);
     return { atoms, decimals: WIRE_DECIMALS };
   };
-  const [returned, underWay] = [sum(['final', 'recorded']), sum(['asked', 'sent', 'seen'])];
+  const [returned, underWay] = [sum(['final', 'recorded']), sum(['asked', 'sent', 'seen', 'undone'])];
   return {
     ...closed,
     refunds,
@@ -324,8 +324,13 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
     quote: half,
     refunds: {
       ...refunding('50', { amount: amountOf('50'), state: 'asked', txid: null }),
-      open: true,
+      closedAt: null,
     },
+  },
+  'expired-refund-undone': {
+    ...expired,
+    quote: half,
+    refunds: refunding('50', { amount: amountOf('50'), state: 'undone' }),
   },
   'expired-part-refunded': { ...expired, quote: half, refunds: refunding('50', ...twoRefunds) },
   'expired-refunded': {

@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
 import { missingContract } from '../../modules/chains/wallets/destination-words.types.js';
+import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import { CollectionsService } from '../../modules/treasury/collections.service.js';
 import { amountText, unpaidText, unpaidWords } from '../../modules/treasury/collection-words.types.js';
 import { TreasuryService } from '../../modules/treasury/treasury.service.js';
-import type { CollectionPlan, Unpaid } from '../../modules/treasury/treasury.types.js';
+import type { CollectionPlan, Place as Named, Unpaid } from '../../modules/treasury/treasury.types.js';
 import { withApp } from '../context.js';
 import { forPeople, print } from '../output.js';
 import { readSecret } from '../secret-input.js';
 
-interface Place {
+interface Place extends Named {
   readonly merchant: string;
-  readonly network?: string;
-  readonly asset?: string;
 }
+
+type PlanOptions = { readonly [Key in keyof Place]-?: string };
 
 interface CollectOptions extends Place {
   readonly dryRun?: true;
@@ -46,7 +48,7 @@ export function addTreasuryCommands(program: Command): void {
     .description('what lies where, what is final of it, and what was collected')
     .requiredOption('--merchant <id>', 'merchant id')
     .action(async ({ merchant }: Place, command: Command) => {
-      print(command, await withApp((app) => app.get(TreasuryService).rows(merchant)));
+      print(command, await withMerchant(merchant, (app) => app.get(TreasuryService).rows(merchant)));
     });
   treasury
     .command('plan')
@@ -54,8 +56,10 @@ export function addTreasuryCommands(program: Command): void {
     .requiredOption('--merchant <id>', 'merchant id')
     .requiredOption('--network <id>', 'network id')
     .requiredOption('--asset <symbol>', 'asset')
-    .action(async ({ merchant, network, asset }: Required<Place>, command: Command) => {
-      const plan = await withApp((app) => app.get(TreasuryService).plan(merchant, network, asset));
+    .action(async ({ merchant, network, asset }: PlanOptions, command: Command) => {
+      const plan = await withMerchant(merchant, (app) =>
+        app.get(TreasuryService).plan(merchant, network, asset),
+      );
       const transactions = plan.transactions.map(({ chainId, to, data, value, amount, addresses }) => {
         return { chainId, to, data, value, amount, addresses };
       });
@@ -76,7 +80,7 @@ export function addTreasuryCommands(program: Command): void {
     .option('--dry-run', 'say what would be sent, and send nothing')
     .action(async (options: CollectOptions, command: Command) => {
       const key = options.dryRun ? null : await keyFrom(options);
-      await withApp(async (app) => {
+      await withMerchant(options.merchant, async (app) => {
         const plans = await plansFor(app.get(TreasuryService), options);
         if (key === null) return print(command, plans.flatMap(summaries), () => textOf(plans));
         const done: Done[] = [];
@@ -97,12 +101,24 @@ export function addTreasuryCommands(program: Command): void {
     });
 }
 
+/** A name that was mistyped is no merchant of whom nothing lies anywhere. */
+function withMerchant<Result>(
+  id: string,
+  work: (app: INestApplicationContext) => Promise<Result>,
+): Promise<Result> {
+  return withApp(async (app) => {
+    await app.get(MerchantsService).get(id);
+    return work(app);
+  });
+}
+
 async function keyFrom({ keyFile }: CollectOptions): Promise<string> {
   if (keyFile === undefined) return readSecret('Private key of an account that pays the gas: ');
   return readFileSync(keyFile, 'utf8').split('\n')[0]!.trim();
 }
 
 async function plansFor(service: TreasuryService, { merchant, network, asset }: Place) {
+  service.checkPlace({ network, asset });
   const lying = (await service.lying(merchant, 'CHF')).filter(
     (one) =>
       (network === undefined || one.network === network) && (asset === undefined || one.asset === asset),

@@ -7,7 +7,6 @@ import { CollectingService } from '../chains/forwarders/collecting.service.js';
 import type { MinedCall } from '../chains/forwarders/collecting.types.js';
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
 import { amountText } from './collection-words.types.js';
-import { MOST_GAS } from './domain/batches.js';
 import type { CollectionPlan, PlannedTransaction, SentCollection, Unpaid } from './treasury.types.js';
 
 /** Behind one address there may be several nodes, and one of them a block behind. */
@@ -42,8 +41,10 @@ export class CollectionsService {
     for (const transaction of plan.transactions) {
       // A node estimates the least with which nothing reverts; what a token does differently meanwhile needs a little more.
       const least = await this.collecting.gasOf(plan.network, transaction);
-      const wanted = ((least ?? transaction.expectedGas) * 6n) / 5n;
-      const gas = wanted < MOST_GAS ? wanted : MOST_GAS;
+      // Where it does not, the factory reverts with less than it wants left before each address; what is not used costs nothing.
+      const { roomGas, mostGas } = transaction;
+      const wanted = least === null ? roomGas : (least * 6n) / 5n;
+      const gas = wanted < mostGas ? wanted : mostGas;
       const mined = await this.collecting.send(plan.network, key, { ...transaction, gas }, (txid) =>
         told(transaction, txid, null),
       );

@@ -1,9 +1,12 @@
 import { DomainError } from '../../kernel/domain-error.js';
+import type { Place } from './treasury.types.js';
 
-export function notCollectible(network: string, asset: string): DomainError {
+/** @param known the networks that are, with their assets */
+export function notCollectible({ network, asset }: Place, known: readonly string[]): DomainError {
+  const what = `${asset === undefined ? '' : ` of ${asset}`}${network === undefined ? '' : ` on ${network}`}`;
   return new DomainError(
     'not_found',
     'not-found',
-    `Nothing is collected of ${asset} on ${network}: only assets of EVM networks of this instance are.`,
+    `Nothing is collected${what}: only assets of EVM networks of this instance are. It has ${known.join('; ') || 'none'}.`,
   );
 }

@@ -9,10 +9,18 @@ import type { CollectingConditions } from '../chains/forwarders/collecting.types
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
 import type { Collected, Holding, KeyHolding } from '../chains/forwarders/holdings.types.js';
 import { RateBook } from '../rates/rates.types.js';
-import { batches, expectedGas } from './domain/batches.js';
+import type { DomainError } from '../../kernel/domain-error.js';
+import { batches, expectedGas, mostGas, roomFor } from './domain/batches.js';
 import { safeBatch } from './domain/safe-batch.js';
 import { notCollectible } from './treasury.errors.js';
-import type { CollectionPlan, Cost, Lying, PlannedTransaction, TreasuryRow } from './treasury.types.js';
+import type {
+  CollectionPlan,
+  Cost,
+  Lying,
+  Place,
+  PlannedTransaction,
+  TreasuryRow,
+} from './treasury.types.js';
 
 type Batch = [Holding, ...Holding[]];
 
@@ -41,6 +49,15 @@ export class TreasuryService {
         return [this.summed(network, asset, held, now, currency)];
       }),
     );
+  }
+
+  /** @throws DomainError `not-found` for a network or an asset that is none */
+  checkPlace({ network, asset }: Place): void {
+    const isThere = this.places().some(
+      ({ id, assets }) =>
+        (network ?? id) === id && (asset === undefined || assets.some(({ symbol }) => symbol === asset)),
+    );
+    if (!isThere) throw this.notCollectible(network, asset);
   }
 
   /** What the merchant's extended keys received: it is in its wallet already. */
@@ -76,7 +93,7 @@ export class TreasuryService {
   async plan(merchantId: string, networkId: string, symbol: string): Promise<CollectionPlan> {
     const network = this.chains.network(networkId);
     const asset = this.chains.asset(networkId, symbol);
-    if (!network || !asset || network.chainId === null) throw notCollectible(networkId, symbol);
+    if (!network || !asset || network.chainId === null) throw this.notCollectible(networkId, symbol);
     const recorded = (await this.holdings.holdings(merchantId)).filter(
       (one) => one.network === networkId && one.asset === symbol,
     );
@@ -91,7 +108,7 @@ export class TreasuryService {
     return {
       ...{ network: networkId, networkName: network.name, chainId: network.chainId, asset: symbol },
       ...{ decimals: asset.decimals, contract: asset.contract, isTold: told !== null },
-      transactions: batched.map((batch) => this.transaction(network.chainId!, asset, batch)),
+      transactions: batched.map((batch) => this.transaction(network.chainId!, asset, batch, conditions)),
       atoms: sum(held.map(({ heldAtoms }) => heldAtoms)),
       collectedMeanwhile: recorded.length - held.length,
       cost: costOf(network, asset, batched, conditions),
@@ -104,6 +121,17 @@ export class TreasuryService {
     const name = `Collect ${amount} ${plan.asset} on ${plan.networkName}`;
     const description = `From ${addresses.length} deposit addresses to ${safe}`;
     return safeBatch(chainId, { name, description, safe, at }, [{ to, value, data }]);
+  }
+
+  private places(): NetworkConfig[] {
+    return this.chains.networks().filter(({ chainId }) => chainId !== null);
+  }
+
+  private notCollectible(network: string | undefined, asset: string | undefined): DomainError {
+    const known = this.places().map(
+      ({ id, assets }) => `${id} (${assets.map(({ symbol }) => symbol).join(', ')})`,
+    );
+    return notCollectible({ network, asset }, known);
   }
 
   amountOf({ network, asset }: Pick<Holding, 'network' | 'asset'>, atoms: bigint): string {
@@ -130,13 +158,20 @@ export class TreasuryService {
     };
   }
 
-  private transaction(chainId: number, asset: AssetConfig, batch: Batch): PlannedTransaction {
+  private transaction(
+    chainId: number,
+    asset: AssetConfig,
+    batch: Batch,
+    conditions: CollectingConditions | null,
+  ): PlannedTransaction {
     const [{ destination }] = batch;
+    const blockGas = conditions?.blockGas ?? null;
     return {
       ...{ chainId, ...this.holdings.collectCall(asset, batch), value: '0', destination },
       amount: trimZeros(formatDecimal(sum(batch.map(({ heldAtoms }) => heldAtoms)), asset.decimals)),
       addresses: batch.map(({ address }) => address),
       expectedGas: expectedGas([batch], kindOf(asset)),
+      ...{ roomGas: roomFor(batch, blockGas), mostGas: mostGas(blockGas) },
     };
   }
 }

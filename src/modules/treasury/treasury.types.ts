@@ -41,6 +41,10 @@ export interface PlannedTransaction {
   readonly addresses: readonly Address[];
   readonly destination: Address;
   readonly expectedGas: bigint;
+  /** What it may have where the node does not estimate it. */
+  readonly roomGas: bigint;
+  /** No block takes more. */
+  readonly mostGas: bigint;
 }
 
 export interface CollectionPlan {
@@ -58,6 +62,12 @@ export interface CollectionPlan {
   /** Whether the node said what lies there; else it is what is recorded. */
   readonly isTold: boolean;
   readonly cost: Cost | null;
+}
+
+/** As somebody names it; what is left out is any. */
+export interface Place {
+  readonly network?: string | undefined;
+  readonly asset?: string | undefined;
 }
 
 /** A row of `treasury show`. */

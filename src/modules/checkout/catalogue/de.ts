@@ -97,8 +97,8 @@ export const de: Catalogue = {
     'settled-part-refunded': (f) => ({
       title: 'Bezahlt',
       happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt. ${f.sentBack}`,
-      next: 'Was gesendet wurde und was noch kommt, steht unten.',
-      todo: `Falls der Rest nicht kommt, fragen Sie ${f.merchant}.`,
+      next: 'Unten steht jede Rückzahlung, und wie weit sie ist.',
+      todo: `Bei Fragen zum Rest wenden Sie sich an ${f.merchant}.`,
     }),
     'settled-refunded': (f) => ({
       title: 'Bezahlt',
@@ -175,8 +175,8 @@ export const de: Catalogue = {
     'part-refunded': (f) => ({
       title: 'Zum Teil zurückgesendet',
       happened: f.sentBack,
-      next: 'Was gesendet wurde und was noch kommt, steht unten.',
-      todo: `Falls der Rest nicht kommt, fragen Sie ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
+      next: 'Unten steht jede Rückzahlung, und wie weit sie ist.',
+      todo: `Bei Fragen zum Rest wenden Sie sich an ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
     }),
     refunded: (f) => ({
       title: 'An Sie zurückgesendet',
@@ -435,6 +435,7 @@ export const de: Catalogue = {
 
   refund: {
     title: 'Falls das Geld zurückkommt',
+    titleAfter: 'Hier angegebene Adresse für die Rückzahlung',
     offer: (merchant) => `${merchant} braucht dafür eine Adresse von Ihnen. Sie können hier eine angeben.`,
     leave: 'Adresse für die Rückzahlung angeben',
     change: 'Adresse für die Rückzahlung ändern',

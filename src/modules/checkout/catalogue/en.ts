@@ -107,8 +107,8 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
   'settled-part-refunded': (f) => ({
     title: 'Paid',
     happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked. ${f.sentBack}`,
-    next: 'What was sent, and what is still to come, is listed below.',
-    todo: `If the rest does not come, ask ${f.merchant}.`,
+    next: 'Each refund is listed below, with how far it is.',
+    todo: `If you have a question about the rest, ask ${f.merchant}.`,
   }),
   'settled-refunded': (f) => ({
     title: 'Paid',
@@ -185,8 +185,8 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
   'part-refunded': (f) => ({
     title: 'Partly sent back',
     happened: f.sentBack,
-    next: 'What was sent, and what is still to come, is listed below.',
-    todo: `If the rest does not come, ask ${f.merchant} and name the payment below.`,
+    next: 'Each refund is listed below, with how far it is.',
+    todo: `If you have a question about the rest, ask ${f.merchant} and name the payment below.`,
   }),
   refunded: (f) => ({
     title: 'Sent back to you',
@@ -466,6 +466,8 @@ export const en = {
 
   refund: {
     title: 'If it is sent back',
+    /** Once all of it is. */
+    titleAfter: 'The refund address left here',
     offer: (merchant: string) => `${merchant} needs an address of yours for that. You may leave one here.`,
     leave: 'Leave a refund address',
     change: 'Change the refund address',

@@ -106,8 +106,8 @@ export const fr: Catalogue = {
     'settled-part-refunded': (f) => ({
       title: 'Payé',
       happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé. ${f.sentBack}`,
-      next: 'Ce qui a été envoyé, et ce qui doit encore venir, est indiqué ci-dessous.',
-      todo: `Si le reste n’arrive pas, contactez ${f.merchant}.`,
+      next: 'Chaque remboursement est indiqué ci-dessous, avec son état.',
+      todo: `Pour toute question sur le reste, contactez ${f.merchant}.`,
     }),
     'settled-refunded': (f) => ({
       title: 'Payé',
@@ -184,8 +184,8 @@ export const fr: Catalogue = {
     'part-refunded': (f) => ({
       title: 'Renvoyé en partie',
       happened: f.sentBack,
-      next: 'Ce qui a été envoyé, et ce qui doit encore venir, est indiqué ci-dessous.',
-      todo: `Si le reste n’arrive pas, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
+      next: 'Chaque remboursement est indiqué ci-dessous, avec son état.',
+      todo: `Pour toute question sur le reste, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
     }),
     refunded: (f) => ({
       title: 'L’argent vous a été renvoyé',
@@ -441,6 +441,7 @@ export const fr: Catalogue = {
 
   refund: {
     title: 'Si l’argent vous est renvoyé',
+    titleAfter: 'Adresse de remboursement indiquée ici',
     offer: (merchant) =>
       `${merchant} a besoin pour cela d’une adresse à vous. Vous pouvez en indiquer une ici.`,
     leave: 'Indiquer une adresse de remboursement',

@@ -100,8 +100,8 @@ export const it: Catalogue = {
     'settled-part-refunded': (f) => ({
       title: 'Pagato',
       happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto. ${f.sentBack}`,
-      next: 'Ciò che è stato inviato, e ciò che deve ancora arrivare, si vede qui sotto.',
-      todo: `Se il resto non arriva, rivolgersi a ${f.merchant}.`,
+      next: 'Ogni rimborso si vede qui sotto, con il suo stato.',
+      todo: `Per domande sul resto, rivolgersi a ${f.merchant}.`,
     }),
     'settled-refunded': (f) => ({
       title: 'Pagato',
@@ -178,8 +178,8 @@ export const it: Catalogue = {
     'part-refunded': (f) => ({
       title: 'Restituito in parte',
       happened: f.sentBack,
-      next: 'Ciò che è stato inviato, e ciò che deve ancora arrivare, si vede qui sotto.',
-      todo: `Se il resto non arriva, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
+      next: 'Ogni rimborso si vede qui sotto, con il suo stato.',
+      todo: `Per domande sul resto, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
     }),
     refunded: (f) => ({
       title: 'Denaro restituito',
@@ -436,6 +436,7 @@ export const it: Catalogue = {
 
   refund: {
     title: 'In caso di rimborso',
+    titleAfter: 'Indirizzo per il rimborso indicato qui',
     offer: (merchant) =>
       `${merchant} ha bisogno di un indirizzo a cui inviarlo. È possibile indicarne uno qui.`,
     leave: 'Indicare un indirizzo per il rimborso',

@@ -104,8 +104,8 @@ export const rm: Catalogue = {
     'settled-part-refunded': (f) => ({
       title: 'Pajà',
       happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà. ${f.sentBack}`,
-      next: 'Quai ch’è vegnì tramess, e quai che sto anc vegnir, stat sutvart.',
-      todo: `Sch’il rest n’arriva betg, contactai ${f.merchant}.`,
+      next: 'Mintga restituziun stat sutvart, cun ses stadi.',
+      todo: `Sche Vus avais dumondas davart il rest, contactai ${f.merchant}.`,
     }),
     'settled-refunded': (f) => ({
       title: 'Pajà',
@@ -182,8 +182,8 @@ export const rm: Catalogue = {
     'part-refunded': (f) => ({
       title: 'Tramess enavos per part',
       happened: f.sentBack,
-      next: 'Quai ch’è vegnì tramess, e quai che sto anc vegnir, stat sutvart.',
-      todo: `Sch’il rest n’arriva betg, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
+      next: 'Mintga restituziun stat sutvart, cun ses stadi.',
+      todo: `Sche Vus avais dumondas davart il rest, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
     }),
     refunded: (f) => ({
       title: 'Tramess enavos a Vus',
@@ -439,6 +439,7 @@ export const rm: Catalogue = {
 
   refund: {
     title: 'Sch’ils daners vegnan enavos',
+    titleAfter: 'Adressa per la restituziun inditgada qua',
     offer: (merchant) => `${merchant} dovra per quai in’adressa da Vus. Vus pudais inditgar ina qua.`,
     leave: 'Inditgar in’adressa per la restituziun',
     change: 'Midar l’adressa per la restituziun',

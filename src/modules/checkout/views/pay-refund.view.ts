@@ -3,6 +3,7 @@ import { MAX_NOTE_LENGTH, type RefundWish } from '../../intents/checkout/refund-
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { RefundFlaw } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
+import { returnedOf } from '../domain/returned.js';
 import { dateTimeText, httpsUrl, unitText } from '../domain/formats.js';
 import type { RefundForm, RefundsModel, TextPart, TransferRow } from './pay.types.js';
 import { textParts } from './text-parts.js';
@@ -50,9 +51,10 @@ export function refundsModel(
   const request = requests.at(-1) ?? null;
   const mayAsk = mayAskRefund(intent);
   if (!request && !mayAsk) return null;
-  const { title, offer, leave, change, asked, unchecked } = catalogue.refund;
+  const isOver = !mayAsk && returnedOf(intent) === 'all';
+  const { title, titleAfter, offer, leave, change, asked, unchecked } = catalogue.refund;
   return {
-    title,
+    title: isOver ? titleAfter : title,
     parts: textParts(
       request ? asked(dateTimeText(request.at, catalogue)) : offer(merchant),
       [request?.at ?? null],
@@ -61,7 +63,7 @@ export function refundsModel(
     address: request?.address ?? null,
     onNetwork: request && catalogue.on(visibleText(request.networkName)),
     note: request?.note ? visibleText(request.note) : null,
-    unchecked: request && unchecked(merchant),
+    unchecked: request && !isOver ? unchecked(merchant) : null,
     earlier: earlierOf(requests, catalogue),
     link: mayAsk ? { href: `/pay/${intent.id}?refund=1`, label: request ? change : leave } : null,
   };

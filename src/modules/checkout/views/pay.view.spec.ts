@@ -280,6 +280,7 @@ describe('money that goes back', () => {
     ['settled-part-refunded', 'Paid', 'has sent 1 of 3.8766 USDC back to you'],
     ['settled-refunded', 'Paid', 'has sent 3.8766 USDC back to you'],
     ['expired-refunding', 'To be sent back to you', 'has decided to send 50 USDC back to you'],
+    ['expired-refund-undone', 'To be sent back to you', 'has decided to send 50 USDC back to you'],
     ['expired-part-refunded', 'Partly sent back', 'has sent 20 of 50 USDC back to you'],
     ['expired-refunded', 'Sent back to you', 'has sent 50 USDC back to you'],
     ['expired-refund-recorded', 'Sent back to you', 'has recorded that it sent 50 USDC back to you'],
@@ -305,6 +306,20 @@ describe('money that goes back', () => {
     expect(rowsOfRefunds('expired-refund-unfound')).toEqual([
       '50 USDC on Ethereum: not found on the network',
     ]);
+  });
+
+  it('is not spoken of as if it were to come once all of it is back, nor is another address taken once it is decided', () => {
+    for (const name of ['expired-refunded', 'expired-refund-recorded'])
+      expect(page(name).refunds).toMatchObject({ title: 'The refund address left here', unchecked: null });
+    expect(page('expired-refunding').refunds).toMatchObject({
+      address: state('expired-refunding').refunds!.requests[0]!.address,
+      link: null,
+    });
+  });
+
+  it('in part promises no rest: there may be none to come', () => {
+    for (const name of ['expired-part-refunded', 'settled-part-refunded'])
+      expect(says(page(name))).not.toMatch(/still to come|does not come/);
   });
 
   it('of an excess is all of it only where what is final equals it', () => {

@@ -82,7 +82,7 @@ export function feeText({ feeAtoms, coin, coinDecimals }: Cost): string {
 function answerOf(lying: readonly Lying[], wallets: readonly Wallet[]): string {
   if (lying.length === 0) {
     if (wallets.some(({ kind }) => kind === 'address'))
-      return 'Nothing waits to be collected: all that was paid to your deposit addresses is in your wallet.';
+      return 'Nothing waits to be collected: of the networks and assets that are set up here, nothing lies on your deposit addresses.';
     return 'There is nothing to collect: what buyers pay lies on addresses of your own wallet.';
   }
   const addresses = lying.reduce((sum, one) => sum + one.addresses, 0);

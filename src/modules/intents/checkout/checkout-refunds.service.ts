@@ -5,7 +5,7 @@ import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import type { Intent, Quote } from '../domain/model.js';
 import type { CheckoutRefunds } from '../intents.types.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
+import { isOnItsWayBack, Refunds } from '../unsettled/data/refunds.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { RefundRequests } from './data/refund-requests.repository.js';
@@ -32,9 +32,11 @@ export class CheckoutRefundsService {
       this.requests.of([intent.id]),
     ]);
     // After the decisions: what becomes one meanwhile is told once.
-    const told = toldRefunds(decisions, await this.refunds.ofIntent(intent.id), this.chains);
+    const followed = await this.refunds.ofIntent(intent.id);
+    const told = toldRefunds(decisions, followed, this.chains);
     const last = decisions.at(-1);
-    const waiting = waitingOf(entry, { intent, quotes, facts }, this.chains);
+    const leaving = followed.filter(isOnItsWayBack).flatMap(({ transfers }) => transfers);
+    const waiting = waitingOf(entry, { intent, quotes, facts }, this.chains, leaving);
     // Of money that could still be undone there is nothing to decide, and nothing to send back.
     if (waiting.length === 0 && told.length === 0 && (!last || last.kind === 'accept')) return null;
     const refundable = told.length === 0 ? [] : await this.money.refundable(this.dataSource, intent.id);

@@ -4,6 +4,7 @@ import { isId } from '../../../kernel/ids.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { RefundRequests } from './data/refund-requests.repository.js';
+import { Refunds } from '../unsettled/data/refunds.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { networksOf, waitingOf } from './domain/refund-request.js';
 import { StatusWriter } from '../lifecycle/status-writer.js';
@@ -38,6 +39,7 @@ export class RefundRequestsService {
     private readonly chains: ChainsService,
     private readonly reviews: Reviews,
     private readonly requests: RefundRequests,
+    private readonly refunds: Refunds,
   ) {}
 
   /**
@@ -50,7 +52,8 @@ export class RefundRequestsService {
     const note = visibleText(wish.note);
     return this.writer.within(id, async (tx, { intent, quotes, facts }) => {
       const entry = await this.reviews.find(intent.id, tx);
-      const waiting = waitingOf(entry, { intent, quotes, facts }, this.chains);
+      const leaving = await this.refunds.transfersOnTheirWayBack(tx, intent.id);
+      const waiting = waitingOf(entry, { intent, quotes, facts }, this.chains, leaving);
       const networks = networksOf(waiting, facts, this.chains);
       const network = networks.find((candidate) => candidate.id === wish.network);
       if (networks.length === 0) return 'decided';

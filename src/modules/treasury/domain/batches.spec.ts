@@ -1,4 +1,4 @@
-import { batches, expectedGas, MOST_GAS } from './batches.js';
+import { batches, expectedGas, MOST_GAS, roomFor } from './batches.js';
 
 const some = (count: number, isDeployed = false) =>
   Array.from({ length: count }, (_, index) => ({ index, isDeployed }));
@@ -37,4 +37,20 @@ it('expects what was measured: 300 addresses of a token at 55,217, one at 87,913
   expect(Number(expectedGas([some(300)], 'token')) / 300).toBeCloseTo(55_217, -3);
   expect(Number(expectedGas([some(1)], 'token'))).toBeCloseTo(87_913, -3);
   expect(Number(expectedGas([some(100, true)], 'coin')) / 100).toBeCloseTo(12_632, -3);
+});
+
+it('leaves the factory what it wants before the last address, and never takes more than a block has', () => {
+  const wanted = 210_000n; // GAS_NEEDED in contracts/ForwarderFactory.sol
+  for (const isDeployed of [true, false]) {
+    for (const count of [1, 10, 200]) {
+      const [batch] = batches(some(count, isDeployed), null);
+      // All but the last address, and the code of the last.
+      const used = expectedGas([batch!], 'coin');
+      expect(roomFor(batch!, null)).toBeGreaterThan(used + wanted - 30_000n);
+    }
+  }
+  for (const blockGas of [8_000_000n, 30_000_000n, null])
+    for (const batch of batches(some(700), blockGas))
+      expect(roomFor(batch, blockGas)).toBeLessThanOrEqual(blockGas === 8_000_000n ? blockGas : MOST_GAS);
+  expect(roomFor(some(1), 100_000n)).toBe(100_000n);
 });

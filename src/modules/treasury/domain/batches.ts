@@ -32,16 +32,28 @@ export function expectedGas(batched: readonly (readonly Collectible[])[], kind: 
   );
 }
 
+/** With this much the factory does its work for a batch, as far as tokens cost what `ROOM` allows; never above the limit. */
+export function roomFor(batch: readonly Collectible[], blockGas: bigint | null): bigint {
+  const room = batch.reduce<bigint>((sum, one) => sum + roomOf(one), ROOM.transaction);
+  const most = mostGas(blockGas);
+  return room < most ? room : most;
+}
+
+/** What a transaction may have. @param blockGas what a block may use; `null` where the node does not say */
+export function mostGas(blockGas: bigint | null): bigint {
+  return blockGas !== null && blockGas < MOST_GAS ? blockGas : MOST_GAS;
+}
+
 /**
  * As few transactions as keep to a network's limit; each holds one address at least.
  * @param blockGas what a block may use; `null` where the node does not say
  */
 export function batches<One extends Collectible>(all: readonly One[], blockGas: bigint | null): One[][] {
-  const most = blockGas !== null && blockGas < MOST_GAS ? blockGas : MOST_GAS;
+  const most = mostGas(blockGas);
   const found: One[][] = [];
   let left = 0n;
   for (const one of all) {
-    const needed = one.isDeployed ? ROOM.again : ROOM.first;
+    const needed = roomOf(one);
     if (found.length === 0 || needed > left) {
       found.push([]);
       left = most - ROOM.transaction;
@@ -50,4 +62,8 @@ export function batches<One extends Collectible>(all: readonly One[], blockGas: 
     left -= needed;
   }
   return found;
+}
+
+function roomOf({ isDeployed }: Collectible): bigint {
+  return isDeployed ? ROOM.again : ROOM.first;
 }

@@ -12,14 +12,18 @@ export interface StoredRequest {
   readonly createdAt: Date;
 }
 
-/** Ids of the entry's transfers that are final, and that its buyer may have sent: of the others there is nothing to decide. */
+/**
+ * Ids of the entry's transfers that are final, and that its buyer may have sent: of the others there is nothing to decide.
+ * @param leaving those on their way back: they stay in the entry until that is final, and are decided all the same
+ */
 export function waitingOf(
   entry: { readonly transfers: readonly string[] } | null,
   judged: Judged,
   places: NamedPlaces,
+  leaving: readonly string[],
 ): string[] {
   const final = finalMoney(judged, places).filter(({ beforeIssue }) => !beforeIssue);
-  return final.map(({ id }) => id).filter((id) => entry?.transfers.includes(id));
+  return final.map(({ id }) => id).filter((id) => entry?.transfers.includes(id) && !leaving.includes(id));
 }
 
 /** Networks on which any of these transfers arrived, as far as they are still configured. */

@@ -120,7 +120,7 @@ describe('a refund that is followed on the chain', () => {
 });
 
 describe('what is back, on its way, and owed', () => {
-  it('is summed by network and asset: what left the chain or was not found is neither', () => {
+  it('is summed by network and asset: what left the chain is looked for again, what was not found is neither', () => {
     const open = { decisionId: null };
     const told = tell(
       [{}],
@@ -138,7 +138,7 @@ describe('what is back, on its way, and owed', () => {
     const coin = { network: 'ethereum', asset: 'ETH', decimals: 18, atoms: 10n ** 17n };
     const of = { network: 'ethereum', networkName: 'Ethereum' };
     expect(sums(told, [left, coin])).toEqual([
-      { ...of, asset: 'USDC', returned: usdc('17.5'), underWay: usdc('6'), owed: usdc('34') },
+      { ...of, asset: 'USDC', returned: usdc('17.5'), underWay: usdc('12'), owed: usdc('34') },
       { ...of, asset: 'ETH', returned: ether('0'), underWay: ether('0'), owed: ether('0.1') },
     ]);
   });

@@ -26,7 +26,8 @@ export interface ToldRefund {
 /** A hash as every network that we know writes it: whatever else a merchant noted is text, never a link. */
 const TXID = /^(0x)?[0-9a-f]{64}$/i;
 
-const UNDER_WAY: readonly CheckoutRefundState[] = ['asked', 'sent', 'seen'];
+/** What left the chain after it was final is looked for as before. */
+const UNDER_WAY: readonly CheckoutRefundState[] = ['asked', 'sent', 'seen', 'undone'];
 const RETURNED: readonly CheckoutRefundState[] = ['final', 'recorded'];
 
 /** All refunds of an intent, each once, in the order in which they were decided; those that were withdrawn are left out. */
