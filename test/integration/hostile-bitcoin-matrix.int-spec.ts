@@ -12,7 +12,8 @@ describeOnNode('own-nodes')('a Bitcoin-like node', () => {
   beforeAll(async () => {
     stage = await BitcoinStage.start();
   });
-  afterAll(() => stage?.stop());
+  // What is recorded is compared with every block of the chain, at the pace that a hosted node allows.
+  afterAll(() => stage?.stop(), 600_000);
 
   it.each(rowsOf(BITCOIN_CALLS, bitcoinMatrix(), COLUMNS_OF_EACH))(
     '$call: no fault loses or invents money, hides it in silence, or makes it deeper than it is',
