@@ -5,11 +5,11 @@ import { firstObservedAt, sumCountingBy, sumSeenBy, whollyObservedAt } from './o
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 8, minute));
 const END = at(15);
-/** `atoms` in a transaction of its own, that spends these coins; told to us as it was observed. */
+/** `atoms` in a transaction of its own, that spends these coins; in no block, and told to us as it was observed. */
 const sent = (txid: string, atoms: bigint, minute: number, coins: string, given: Partial<Transfer> = {}) =>
   transfer({
     ...{ id: `tr_${txid}`, txid, output: 'out:0', amountAtoms: atoms, uses: [...coins] },
-    ...{ observedAt: at(minute), firstSeenAt: at(minute), ...given },
+    ...{ state: 'mempool', observedAt: at(minute), firstSeenAt: at(minute), ...given },
   });
 const inPlaceOf = (...others: Transfer[]) => ({ inPlaceOf: others });
 const inTime = (...transfers: Transfer[]) => sumCountingBy(transfers, END);
@@ -117,6 +117,14 @@ describe('what was replaced and comes back', () => {
     ];
     expect(inTime(...rivals)).toBe(12n);
     expect(inTime(...rivals.reverse())).toBe(12n);
+  });
+
+  it('counts two that are in blocks although a node once said that one account sent both with one number', () => {
+    const mined = { state: 'included' } as const;
+    const [one, two] = [sent('a', 5n, 1, 'x', mined), sent('b', 9n, 1, 'x', mined)];
+    expect(inTime(one, two)).toBe(14n);
+    expect(inTime(one, sent('b', 9n, 1, 'x'))).toBe(9n);
+    expect(inTime(one, sent('b', 9n, 1, 'x', { state: 'orphaned' }))).toBe(9n);
   });
 });
 

@@ -58,22 +58,25 @@ function sumOf(transfers: readonly Transfer[], wasThere: (transfer: Transfer) =>
 /** What is counted of some transfers together, and what that leaves to others. */
 class Counting {
   private readonly counted = new Map<string, bigint>();
-  /** What is used up by what is counted, and by whom: of two that use one up, or are in one place, one can be mined. */
-  private readonly taken = new Map<string, string>();
+  /** In which place something is counted, and what. */
+  private readonly placed = new Map<string, string>();
+  /** What is used up by what is counted. */
+  private readonly used = new Map<string, Transfer>();
 
   constructor(private readonly wasThere: (transfer: Transfer) => boolean) {}
 
   /** @returns as much of it as there is room for and as is not counted yet; nothing beside what excludes it */
-  count({ id, txid, output, uses, amountAtoms }: Transfer, room: bigint): bigint {
-    const { counted, taken } = this;
+  count(transfer: Transfer, room: bigint): bigint {
+    const { id, txid, output, uses, amountAtoms } = transfer;
+    const { counted, placed, used } = this;
     const before = counted.get(id) ?? 0n;
     const atoms = smaller(amountAtoms - before, room);
     if (atoms <= 0n) return 0n;
     const place = `${txid}/${output}`;
-    if ((taken.get(place) ?? id) !== id || uses.some((use) => (taken.get(use) ?? txid) !== txid)) return 0n;
+    if ((placed.get(place) ?? id) !== id || uses.some((use) => excludes(used.get(use), transfer))) return 0n;
     counted.set(id, before + atoms);
-    taken.set(place, id);
-    for (const use of uses) taken.set(use, txid);
+    placed.set(place, id);
+    for (const use of uses) used.set(use, transfer);
     return atoms;
   }
 
@@ -145,6 +148,15 @@ function byAmount(a: Transfer, b: Transfer): number {
   if (a.amountAtoms !== b.amountAtoms) return a.amountAtoms > b.amountAtoms ? -1 : 1;
   if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1;
   return a.output < b.output ? -1 : 1;
+}
+
+/**
+ * Of two transactions that use up one thing, one can be mined. Where both are in blocks, both were: then a node has once
+ * said a wrong sender, and no money may stay uncounted for it.
+ */
+function excludes(other: Transfer | undefined, { txid, state }: Transfer): boolean {
+  if (other === undefined || other.txid === txid) return false;
+  return other.state !== 'included' || state !== 'included';
 }
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
