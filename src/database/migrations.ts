@@ -73,4 +73,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200064, '0065_faces'),
   sqlMigration(1795219200065, '0066_forgotten_passwords'),
   sqlMigration(1795219200068, '0069_tolerance_chosen'),
+  sqlMigration(1795219200070, '0071_halted_networks'),
 ];

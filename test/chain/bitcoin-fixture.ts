@@ -46,7 +46,7 @@ export class BitcoinTest {
     const test = new BitcoinTest(database, node, chains, network, await harmlessNode(node.rpcUrl, FAILING));
     try {
       await createMerchant(chains.dataSource);
-      await chains.service.setWallet(
+      await chains.extendedKeys.set(
         {
           merchantId: MERCHANT,
           network: network.id,

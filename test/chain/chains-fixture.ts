@@ -8,6 +8,7 @@ import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../..
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { ChainsModule } from '../../src/modules/chains/chains.module.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { BalancesRepository } from '../../src/modules/chains/data/balances.repository.js';
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
@@ -94,13 +95,15 @@ export async function startChains(databaseUrl: string, networks: readonly Networ
   const app = await Test.createTestingModule({ imports }).setLogger(new NoLogs()).compile();
   await app.init();
   const [service, dataSource] = [app.get(ChainsService, { strict: false }), app.get(DataSource)];
+  const extendedKeys = app.get(ExtendedKeysService, { strict: false });
   const ledger = app.get(LedgerRepository, { strict: false });
-  return { app, service, dataSource, ledger, jobs: app.get(Jobs, { strict: false }) };
+  return { app, service, extendedKeys, dataSource, ledger, jobs: app.get(Jobs, { strict: false }) };
 }
 
 export interface Chains {
   readonly app: TestingModule;
   readonly service: ChainsService;
+  readonly extendedKeys: ExtendedKeysService;
   readonly dataSource: DataSource;
   readonly ledger: LedgerRepository;
   readonly jobs: Jobs;
@@ -133,7 +136,7 @@ export class ChainTest {
     const harmless = await harmlessNode(anvil.rpcUrl, FAILING);
     const chains = await startChains(database.url, [network]);
     await createMerchant(chains.dataSource);
-    await chains.service.setWallet(
+    await chains.extendedKeys.set(
       { merchantId: MERCHANT, network: network.id, xpub: accountXpub() },
       by('test'),
     );

@@ -4,6 +4,7 @@ import { parseUnits, type Address } from 'viem';
 import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { sandboxPolygon } from '../../src/config/networks.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
@@ -37,8 +38,8 @@ beforeAll(async () => {
   shop = await service.shop();
   const { merchantId } = shop;
   await service.app
-    .get(ChainsService)
-    .setWallet({ merchantId, network: 'polygon', xpub: xpubOf(merchantId) }, by('test'));
+    .get(ExtendedKeysService)
+    .set({ merchantId, network: 'polygon', xpub: xpubOf(merchantId) }, by('test'));
 });
 afterAll(async () => {
   try {

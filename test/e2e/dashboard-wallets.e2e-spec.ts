@@ -3,6 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { PRESETS } from '../../src/config/networks.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
@@ -65,7 +66,7 @@ async function shopOnEthereum(): Promise<{ merchantId: string }> {
     .get(MerchantsService)
     .create({ name: 'A Shop' }, 'approved', by('test'));
   const wallet = { merchantId, network: 'ethereum', xpub: xpubOf(merchantId) };
-  await service.app.get(ChainsService).setWallet(wallet, by('test'));
+  await service.app.get(ExtendedKeysService).set(wallet, by('test'));
   await sayNothingUsed(service.app.get(DataSource));
   return { merchantId };
 }
@@ -113,7 +114,7 @@ it('gives the next quote an address of the new key, and knows the old one still'
     listed.html.includes(earlier),
     listed.html.includes('replaced'),
   ]).toEqual([true, false, true]);
-  const [oldKey] = await service.app.get(ChainsService).extendedKeys(shop.merchantId);
+  const [oldKey] = await service.app.get(ExtendedKeysService).list(shop.merchantId);
   expect((await owner.get(`${WALLETS}/addresses?key=${oldKey!.id}`)).html).toContain(earlier);
 });
 
@@ -212,6 +213,6 @@ it('lists what was issued, page by page and as a file, with what arrived', async
     '0,ethereum',
   ]);
   expect(lines[1]).toMatch(/,USDC,7\.500000,12\.500000 USDT on Ethereum$/);
-  const [theirKey] = await service.app.get(ChainsService).extendedKeys(other.merchantId);
+  const [theirKey] = await service.app.get(ExtendedKeysService).list(other.merchantId);
   expect((await owner.get(`${WALLETS}/addresses?key=${theirKey!.id}`)).html).not.toContain(theirs);
 });

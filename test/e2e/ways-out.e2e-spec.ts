@@ -4,7 +4,6 @@ import { sandboxPolygon } from '../../src/config/networks.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../src/modules/alerts/alerts.types.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
-import { isHalted } from '../../src/modules/chains/chains.types.js';
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { testNetwork } from '../chain/bitcoin-fixture.js';
@@ -95,7 +94,7 @@ describeOnNode('own-nodes')('a way out', () => {
   const halted = (network: string) =>
     eventually(
       async () => (await service.app.get(ChainsService).health()).find((one) => one.network === network)!,
-      isHalted,
+      ({ state }) => state === 'halted',
     );
   const cursorAt = (network: string, height: number) =>
     eventually(

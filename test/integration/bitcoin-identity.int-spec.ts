@@ -39,7 +39,7 @@ describeOnNode()('a Bitcoin-like node', () => {
   async function mustBelieveNothing(why: string, key: string): Promise<void> {
     const { id: network } = test.network;
     const xpub = vpubOf(`${test.database.url} ${key}`);
-    const set = await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub }, by('test'));
+    const set = await test.chains.extendedKeys.set({ merchantId: MERCHANT, network, xpub }, by('test'));
     expect([set.isSearched, set.scan.networks[0]!.reason]).toEqual([false, expect.stringContaining(why)]);
     const reconciliation = test.chains.app.get(ReconciliationService, { strict: false });
     const [verdict] = await reconciliation.check();

@@ -3,6 +3,7 @@ import type { Address } from 'viem';
 import { sandboxPolygon } from '../../src/config/networks.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import type { NetworkHealth } from '../../src/modules/chains/chains.types.js';
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
@@ -99,7 +100,7 @@ beforeAll(async () => {
   service = await Service.start({ chain: { rpcUrl: node.url, tokens: ethereum.tokens }, networks });
   ({ merchantId } = await service.shop());
   const wallet = { merchantId, network: 'polygon', xpub: xpubOf(merchantId) };
-  await service.app.get(ChainsService).setWallet(wallet, by('test'));
+  await service.app.get(ExtendedKeysService).set(wallet, by('test'));
 });
 afterAll(async () => {
   try {

@@ -194,9 +194,9 @@ describe('a trace that hangs', () => {
 
 describe('the addresses whose balances are compared', () => {
   it('are of every merchant in turn, the newest first, and the others are counted', async () => {
-    const { service, dataSource } = test.chains;
+    const { service, extendedKeys, dataSource } = test.chains;
     await createMerchant(dataSource, 'mer_small');
-    await service.setWallet(
+    await extendedKeys.set(
       { merchantId: 'mer_small', network: 'ethereum', xpub: accountXpub(3) },
       by('test'),
     );

@@ -1,6 +1,5 @@
 import { ChainRepairService, type Resumed } from '../../src/modules/chains/chain-repair.service.js';
 import { addChainCommands } from '../../src/cli/commands/chains.commands.js';
-import { isHalted } from '../../src/modules/chains/chains.types.js';
 import { ChainTest } from '../chain/chains-fixture.js';
 import { forgetting } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
@@ -53,11 +52,14 @@ it('a network whose node shares no block with us goes on from where the operator
   expect(halted.nodeHashAtCursor).not.toBe(halted.cursor!.hash);
   expect(halted.reason).toContain('shares none of the');
 
-  await test.chains.ledger.observeFailure(
-    await presentTerm(test.chains.dataSource, 'ethereum'),
-    halted.reason,
-  );
-  expect((await test.chains.service.health()).map(isHalted)).toEqual([true]);
+  const term = await presentTerm(test.chains.dataSource, 'ethereum');
+  const state = async () => (await test.chains.service.health()).map((health) => health.state);
+  expect(await state()).toEqual(['open']); // its tip is fresh still
+  const failure = { reason: halted.reason!, isHalted: true };
+  await test.chains.ledger.observeFailure(term, failure);
+  expect(await state()).toEqual(['halted']);
+  await test.chains.ledger.observeFailure(term, { ...failure, isHalted: false });
+  expect(await state()).toEqual(['open']);
   const place = { databaseUrl: test.database.url, rpcUrl: test.anvil.rpcUrl, tokens: test.anvil.tokens };
   const shown = await commandLine(place, addChainCommands, 'chain', 'show', '--network', 'ethereum');
   expect(shown).toMatchObject({ network: 'ethereum', commonHeight: null, reason: halted.reason });

@@ -36,13 +36,13 @@ describe('a network', () => {
     Object.assign(test.network, { rpcUrl: other.rpcUrl });
     try {
       const xpub = accountXpub(7);
-      const set = await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub }, by('test'));
+      const set = await test.chains.extendedKeys.set({ merchantId: MERCHANT, network, xpub }, by('test'));
       expect(set).toMatchObject({ isSearched: false, scan: { networks: [{ reason }] } });
       const [verdict] = await test.chains.app.get(ReconciliationService, { strict: false }).check();
       expect(verdict).toMatchObject({ verdict: 'unasked', reason });
     } finally {
       Object.assign(test.network, { rpcUrl });
-      await test.chains.service.setWallet({ merchantId: MERCHANT, network, xpub: accountXpub() }, by('test'));
+      await test.chains.extendedKeys.set({ merchantId: MERCHANT, network, xpub: accountXpub() }, by('test'));
     }
   });
 

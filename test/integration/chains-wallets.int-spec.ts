@@ -30,7 +30,7 @@ afterEach(async () => {
 async function set(account: number, network = 'ethereum', merchantId = MERCHANT): Promise<KeyWallet> {
   const wanted = { merchantId, network, xpub: accountXpub(account) };
   // No node answers here, which a wallet can be set without.
-  const { scan, addresses } = await chains.service.setWallet(wanted, by('test'));
+  const { scan, addresses } = await chains.extendedKeys.set(wanted, by('test'));
   expect(scan.networks.every(({ reason }) => reason !== null)).toBe(true);
   expect(addresses).toHaveLength(3);
   await sayNothingUsed(chains.dataSource);
@@ -78,7 +78,7 @@ describe('wallets', () => {
     });
     const xpub = `0x${'ab'.repeat(32)}`;
     const wanted = { merchantId: MERCHANT, network: 'ethereum', xpub };
-    await expect(chains.service.setWallet(wanted, by('test'))).rejects.toMatchObject({
+    await expect(chains.extendedKeys.set(wanted, by('test'))).rejects.toMatchObject({
       code: 'private-key-refused',
     });
     await expect(set(0, 'tron')).rejects.toMatchObject({ code: 'unknown-network' });
@@ -93,7 +93,7 @@ describe('wallets', () => {
   it('skip indexes forward only', async () => {
     await set(0);
     const skip = (to: number) =>
-      chains.service.skipIndexes({ merchantId: MERCHANT, network: 'ethereum', to }, by('test'));
+      chains.extendedKeys.skip({ merchantId: MERCHANT, network: 'ethereum', to }, by('test'));
     expect((await skip(40)).nextIndex).toBe(40);
     expect((await skip(40)).nextIndex).toBe(40);
     await expect(skip(39)).rejects.toMatchObject({ code: 'index-behind' });

@@ -1,4 +1,4 @@
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { BitcoinWorld } from '../chain/bitcoin-world.js';
 import { hostileRuns } from '../chain/hostile-runs.js';
 import { describeOnNode } from '../support/litecoind.js';
@@ -30,7 +30,7 @@ describeOnNode('own-nodes').each(PARTS)('a Bitcoin-like network, from life $firs
     service = await Service.start({ networks: [world.network] });
     merchantId = (await service.shop()).merchantId;
     const wallet = { merchantId, network: world.network.id, xpub: vpubOf(merchantId) };
-    await service.app.get(ChainsService).setWallet(wallet, by('test'));
+    await service.app.get(ExtendedKeysService).set(wallet, by('test'));
   }, 240_000);
   afterAll(async () => {
     try {

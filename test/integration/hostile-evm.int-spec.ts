@@ -1,4 +1,4 @@
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
 import { EvmWorld } from '../chain/evm-world.js';
 import { hostileRuns } from '../chain/hostile-runs.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
       const destinations = service.app.get(DestinationsService, { strict: false });
       await destinations.set({ ...wallet, address: keyless.destination }, by('test'));
     } else {
-      await service.app.get(ChainsService).setWallet({ ...wallet, xpub: xpubOf(merchantId) }, by('test'));
+      await service.app.get(ExtendedKeysService).set({ ...wallet, xpub: xpubOf(merchantId) }, by('test'));
     }
   }
 });

@@ -95,7 +95,7 @@ it('gives each quote an address that can be computed from public facts, and keep
 
 it('is one of two kinds, and may change between them', async () => {
   await set(SAFE);
-  await chains.service.setWallet(
+  await chains.extendedKeys.set(
     { merchantId: MERCHANT, network: 'ethereum', xpub: accountXpub() },
     by('test'),
   );
@@ -111,7 +111,7 @@ it('is one of two kinds, and may change between them', async () => {
     },
   ]);
   expect(await issue('pi_2')).toBe(expected(SAFE, 'pi_2/ethereum/USDC'));
-  const skip = chains.service.skipIndexes({ merchantId: MERCHANT, network: 'ethereum', to: 5 }, by('test'));
+  const skip = chains.extendedKeys.skip({ merchantId: MERCHANT, network: 'ethereum', to: 5 }, by('test'));
   await expect(skip).rejects.toMatchObject({ code: 'no-key-wallet' });
 
   const query = (sql: string) => chains.dataSource.query(sql);

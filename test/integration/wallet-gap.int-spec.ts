@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { GapsService } from '../../src/modules/chains/wallets/gaps.service.js';
 import { GAP_ALARM } from '../../src/modules/chains/wallets/gaps.types.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
@@ -98,6 +99,6 @@ it('ends with the wallet that is replaced', async () => {
   await picked(GAP_ALARM, other);
   expect(await alerts(other)).toHaveLength(1);
   const wallet = { merchantId: other.merchantId, network: 'ethereum', xpub: xpubOf('another wallet') };
-  await service.app.get(ChainsService).setWallet(wallet, by('test'));
+  await service.app.get(ExtendedKeysService).set(wallet, by('test'));
   expect(await alerts(other)).toEqual([]);
 });

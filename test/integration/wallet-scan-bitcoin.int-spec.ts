@@ -19,7 +19,7 @@ describeOnNode()('a wallet of a Bitcoin-like network', () => {
 
   const addressOf = (xpub: string, index: number) => deriveAddress(test.network, xpub, index).address;
   const set = (xpub: string) =>
-    test.chains.service.setWallet({ merchantId: MERCHANT, network: test.network.id, xpub }, by('test'));
+    test.chains.extendedKeys.set({ merchantId: MERCHANT, network: test.network.id, xpub }, by('test'));
 
   it('begins behind what lies on its addresses, and says that what was spent again cannot be seen', async () => {
     const xpub = vpubOf(`${test.database.url} used`);

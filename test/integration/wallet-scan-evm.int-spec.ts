@@ -66,7 +66,7 @@ const freshKey = () => accountXpub((account += 1));
 const addressOf = (xpub: string, index: number) =>
   deriveAddress({ family: 'evm' }, xpub, index).address as Address;
 const set = (xpub: string) =>
-  chains.service.setWallet({ merchantId: MERCHANT, network: 'ethereum', xpub }, by('test'));
+  chains.extendedKeys.set({ merchantId: MERCHANT, network: 'ethereum', xpub }, by('test'));
 const scan = (xpub: string, limits = {}) =>
   scanner.scan({ family: 'evm', xpub, from: 0 }, { ...WHILE_SETTING, ...limits });
 
@@ -161,9 +161,9 @@ it('finds the wallet that somebody uses by hand', async () => {
 it('shows in the preview what it will do, and changes nothing', async () => {
   const xpub = freshKey();
   await pay(anvil, addressOf(xpub, 1));
-  const preview = await chains.service.previewWallet({ merchantId: MERCHANT, network: 'ethereum', xpub });
+  const preview = await chains.extendedKeys.preview({ merchantId: MERCHANT, network: 'ethereum', xpub });
   expect([preview.nextIndex, preview.isSet]).toEqual([2, false]);
-  expect(chains.service.told(preview.scan)).toEqual({
+  expect(chains.extendedKeys.told(preview.scan)).toEqual({
     isAnswered: true,
     sentences: [expect.stringContaining('The last used index is 1 (on Ethereum)')],
   });
@@ -193,7 +193,7 @@ it.each([
   const [ethereum, other] = found.networks;
   expect(ethereum).toEqual({ network: 'ethereum', reason: null, untold: [] });
   expect(other!.reason).toMatch(reason);
-  const { isAnswered, sentences } = chains.service.told(found);
+  const { isAnswered, sentences } = chains.extendedKeys.told(found);
   expect(isAnswered).toBe(false);
   expect(sentences).toContainEqual(expect.stringContaining('Polygon was not asked to the end'));
 });
@@ -201,7 +201,7 @@ it.each([
 it('issues nothing on a network whose node has not answered, and goes on by itself behind what it then tells', async () => {
   const search = chains.app.get(WalletSearchService, { strict: false });
   const setOn = (network: string) =>
-    chains.service.setWallet({ merchantId: MERCHANT, network, xpub }, by('test'));
+    chains.extendedKeys.set({ merchantId: MERCHANT, network, xpub }, by('test'));
   const issue = (network: string) =>
     chains.dataSource.transaction((tx) =>
       chains.service.issueAddress(tx, {

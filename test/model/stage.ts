@@ -6,7 +6,7 @@ import type { NetworkConfig } from '../../src/config/config.types.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { sandboxBitcoin, sandboxEthereum } from '../../src/config/networks.js';
 import { DatabaseClock } from '../../src/database/clock.js';
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { InvariantsService } from '../../src/modules/intents/reporting/invariants.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
@@ -105,9 +105,9 @@ async function shop(app: NestExpressApplication, rules: ModelRules): Promise<str
     'approved',
     by('test'),
   );
-  const chains = app.get(ChainsService);
-  await chains.setWallet({ merchantId: id, network: 'bitcoin', xpub: vpubOf(`${id} bitcoin`) }, by('test'));
-  await chains.setWallet({ merchantId: id, network: 'ethereum', xpub: xpubOf(id) }, by('test'));
+  const extendedKeys = app.get(ExtendedKeysService);
+  await extendedKeys.set({ merchantId: id, network: 'bitcoin', xpub: vpubOf(`${id} bitcoin`) }, by('test'));
+  await extendedKeys.set({ merchantId: id, network: 'ethereum', xpub: xpubOf(id) }, by('test'));
   await merchants.set(
     id,
     {

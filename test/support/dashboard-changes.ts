@@ -1,5 +1,6 @@
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { Authenticator } from './authenticator.js';
 import { by } from './by.js';
@@ -232,7 +233,7 @@ export const CHANGES: Readonly<Record<string, Make>> = {
   'POST /dashboard/settings/wallets/new': () => onWallets('/new', { xpub: xpubOf(fresh('look')) }),
   'POST /dashboard/settings/wallets/skip': async ({ service, merchantId }) => {
     const wallet = { merchantId, network: 'ethereum', xpub: xpubOf(fresh('skip')) };
-    await service.app.get(ChainsService).setWallet(wallet, by('test'));
+    await service.app.get(ExtendedKeysService).set(wallet, by('test'));
     return onWallets('/skip', { to: '5000' });
   },
   'POST /dashboard/sign-in': ({ service }, { staff }) => ({

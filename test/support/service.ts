@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config/load-config.js';
 import { sandboxEthereum } from '../../src/config/networks.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import type { Scope } from '../../src/modules/auth/auth.types.js';
-import { ChainsService } from '../../src/modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import { InvariantsService } from '../../src/modules/intents/reporting/invariants.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { stablePort } from './ports.js';
@@ -91,7 +91,7 @@ export class Service {
     for (const { id: network, family, rpcUrl } of this.config.networks) {
       if (family === 'evm' && network !== 'ethereum') continue;
       const xpub = family === 'evm' ? xpubOf(id) : vpubOf(`${id} ${family}`);
-      await this.app.get(ChainsService).setWallet({ merchantId: id, network, xpub }, by('test'));
+      await this.app.get(ExtendedKeysService).set({ merchantId: id, network, xpub }, by('test'));
       if (rpcUrl.startsWith(NO_NODE)) await sayNothingUsed(this.app.get(DataSource));
     }
     return { merchantId: id, key: await this.key(id, scopes) };

@@ -4,6 +4,7 @@ import type { By } from '../../database/by.js';
 import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../modules/chains/wallets/extended-keys.service.js';
 import {
   DestinationsService,
   type WantedDestination,
@@ -57,10 +58,10 @@ export function addWalletCommands(program: Command): void {
       if (address !== undefined) return setAddress({ merchantId: merchant, network, address }, by, command);
       const { scan, sentences, isAnswered, addresses, ...wallet } = await withApp(async (app) => {
         await app.get(MerchantsService).get(merchant);
-        const chains = app.get(ChainsService);
+        const extendedKeys = app.get(ExtendedKeysService);
         const wanted = { merchantId: merchant, network, xpub: xpub! };
-        const set = await chains.setWallet(wanted, byOf(app, by));
-        return { ...set, ...chains.told(set.scan) };
+        const set = await extendedKeys.set(wanted, byOf(app, by));
+        return { ...set, ...extendedKeys.told(set.scan) };
       });
       print(command, { ...wallet, addresses, scan: { ...scanJson(scan), isAnswered } }, () =>
         [forPeople(wallet), comparison(addresses), ...sentences.map((sentence) => `${sentence}\n`)].join(''),
@@ -75,7 +76,7 @@ export function addWalletCommands(program: Command): void {
     .addOption(byOption())
     .action(async ({ merchant, network, to, by }: WalletOptions & { to: string }, command: Command) => {
       const skipped = withApp((app) =>
-        app.get(ChainsService).skipIndexes({ merchantId: merchant, network, to: Number(to) }, byOf(app, by)),
+        app.get(ExtendedKeysService).skip({ merchantId: merchant, network, to: Number(to) }, byOf(app, by)),
       );
       print(command, await skipped);
     });
@@ -97,8 +98,8 @@ export function addWalletCommands(program: Command): void {
             { merchantId: wanted.merchant, network: wanted.network, beyond: wholeNumber(beyond) },
             byOf(app, by),
           );
-        const chains = app.get(ChainsService);
-        return { recoveries: found, told: found.map(({ scan }) => chains.told(scan)) };
+        const extendedKeys = app.get(ExtendedKeysService);
+        return { recoveries: found, told: found.map(({ scan }) => extendedKeys.told(scan)) };
       });
       const json = recoveries.map(({ scan, ...one }, i) => ({
         ...one,

@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { ChainsService } from './chains.service.js';
-import { isHalted, type CrossCheck, type NetworkHealth } from './chains.types.js';
+import type { CrossCheck, NetworkHealth } from './chains.types.js';
 
 const CROSS_CHECK_VALUES: Readonly<Record<CrossCheck, number>> = { agrees: 1, silent: 0, disagrees: -1 };
 
@@ -47,8 +47,8 @@ export class ChainsMetrics implements OnModuleInit {
       'Wallets that are not offered until the node has said which addresses were used before',
       ({ unsearchedWallets }) => unsearchedWallets,
     );
-    this.gauge('rappen_network_halted', 'Whether the network shares no block with its node', (health) =>
-      isHalted(health) ? 1 : 0,
+    this.gauge('rappen_network_halted', 'Whether the network shares no block with its node', ({ state }) =>
+      state === 'halted' ? 1 : 0,
     );
     this.gauge('rappen_network_synced_age_seconds', 'Since the cursor last stood at a fresh tip', ageS);
     this.backlog();

@@ -9,6 +9,8 @@ import { DestinationEntity } from './data/entities/destination.entity.js';
 import { DestinationsRepository } from './wallets/data/destinations.repository.js';
 import { DestinationsService } from './wallets/destinations.service.js';
 import { ExtendedKeyEntity } from './data/entities/extended-key.entity.js';
+import { ExtendedKeysRepository } from './wallets/data/extended-keys.repository.js';
+import { ExtendedKeysService } from './wallets/extended-keys.service.js';
 import { FactChangeEntity } from './data/entities/fact-change.entity.js';
 import { AddressBook } from './data/address-book.js';
 import { FactoryService } from './forwarders/factory.service.js';
@@ -44,6 +46,8 @@ const ENTITIES = [ExtendedKeyEntity, DestinationEntity, WalletEntity, FactChange
   providers: [
     ChainsService,
     ChainRepairService,
+    ExtendedKeysService,
+    ExtendedKeysRepository,
     OwnAddressesRepository,
     OwnAddressesService,
     DestinationsService,
@@ -76,6 +80,7 @@ const ENTITIES = [ExtendedKeyEntity, DestinationEntity, WalletEntity, FactChange
   exports: [
     ChainsService,
     ChainRepairService,
+    ExtendedKeysService,
     OwnAddressesService,
     DestinationsService,
     FactoryService,

@@ -3,24 +3,18 @@ import type { Subject } from 'rxjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../config/config.types.js';
-import type { By } from '../../database/by.js';
 import { readClock } from '../../database/clock.js';
-import { indexBehind, invalidIndex, unknownNetwork } from './chains.errors.js';
 import { ChainsJobs } from './chains.jobs.js';
 import type {
-  ExtendedKeyView,
   FactBacklog,
   FactChange,
   Facts,
   IssuedAddress,
   IssuedFrom,
   IssuedPlace,
-  KeyWallet,
   NetworkHealth,
   Place,
   Wallet,
-  WalletPreview,
-  WalletSet,
   WatcherStats,
 } from './chains.types.js';
 import { AddressBook } from './data/address-book.js';
@@ -29,30 +23,15 @@ import { FactsRepository } from './data/facts.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { WalletsRepository } from './wallets/data/wallets.repository.js';
 import { deriveAddress } from './domain/addresses/derive-address.js';
-import { parseExtendedKey, type ExtendedKey } from './domain/addresses/extended-key.js';
 import { depositSalt, forwarderAddress } from './domain/forwarder-address.js';
 import { closedAssets, networkState } from './domain/network-state.js';
-import { LAST_INDEX } from './domain/addresses/last-index.js';
 import { paymentUris, type PaymentUris } from './domain/addresses/payment-uri.js';
 import { transferCall } from './domain/addresses/transfer-call.js';
 import { GasPrices } from './evm/gas-prices.js';
 import type { TransferCall } from './outgoing.types.js';
 import { readAddress } from './domain/addresses/read-address.js';
-import { walletChange } from './domain/wallet-change.js';
-import { firstUnused, isAnswered, stillUnsearched } from './domain/wallet-scan.js';
-import type { WalletScan } from './wallet-scan.types.js';
-import { WalletScanner, WHILE_SETTING } from './wallets/scan/wallet-scanner.js';
-import { WalletSearchService } from './wallets/wallet-search.service.js';
 
-/** So many first addresses are compared with the wallet before a key is set. */
-const COMPARED = [0, 1, 2] as const;
 const CATCH_UP_POLL_MS = 100;
-
-interface WantedWallet {
-  readonly merchantId: string;
-  readonly network: string;
-  readonly xpub: string;
-}
 
 /** All that other modules may do with the chains: they issue addresses and read facts; the chains never call back. */
 @Injectable()
@@ -67,8 +46,6 @@ export class ChainsService {
     private readonly factRows: FactsRepository,
     private readonly addresses: AddressBook,
     private readonly jobs: ChainsJobs,
-    private readonly scanner: WalletScanner,
-    private readonly search: WalletSearchService,
     private readonly balances: BalancesRepository,
     private readonly gasPrices: GasPrices,
     ledger: LedgerRepository,
@@ -103,68 +80,6 @@ export class ChainsService {
     return wallets.map((wallet) => wallet.network).filter((network) => this.network(network) !== null);
   }
 
-  /**
-   * Sets which key a merchant is paid to on a network, behind every index that was used before. On networks whose node
-   * does not tell within some seconds nothing is issued until it has (ADR 36). The same key again changes nothing
-   * else, and its index never goes back.
-   * @throws DomainError `unknown-network`, `private-key-refused`, `invalid-extended-key`, `wallet-key-in-use`
-   */
-  async setWallet(wanted: WantedWallet, by: By): Promise<WalletSet> {
-    const { network, key } = this.readKey(wanted);
-    const { nextIndex: from } = await this.walletRows.standingOf(wanted.merchantId, network.id, key);
-    const scan = await this.scanner.scan({ ...key, from }, WHILE_SETTING);
-    const family = this.config.networks.filter((one) => one.family === key.family).map(({ id }) => id);
-    const wallet = await this.walletRows.set(
-      wanted.merchantId,
-      network.id,
-      key,
-      family,
-      {
-        firstUnused: firstUnused(scan),
-        unsearched: (before, next) => stillUnsearched(scan, before, family, next),
-      },
-      async (tx, before, after) => {
-        const { nextIndex } = after;
-        const isSame = before?.kind === 'extended-key' && before.extendedKeyId === after.extendedKeyId;
-        if (isSame && before.nextIndex === nextIndex) return;
-        const { merchantId, network: subject } = wanted;
-        const searched = this.scanner.told(scan).sentences.join(' ');
-        const detail = { ...walletChange(before, after), nextIndex, searched };
-        await by.record(tx, { merchantId, action: 'wallet.set', subject, detail });
-      },
-    );
-    if (!isAnswered(scan)) this.search.wake(key.family);
-    return { ...wallet, addresses: comparedAddresses(network, key), scan };
-  }
-
-  /**
-   * What `setWallet` would do, for comparing with the wallet. Changes nothing.
-   * @throws DomainError as `setWallet`
-   */
-  async previewWallet(wanted: WantedWallet): Promise<WalletPreview> {
-    const { network, key } = this.readKey(wanted);
-    const standing = await this.walletRows.standingOf(wanted.merchantId, network.id, key);
-    const addresses = comparedAddresses(network, key);
-    const scan = await this.scanner.scan({ ...key, from: standing.nextIndex }, WHILE_SETTING);
-    const nextIndex = Math.max(standing.nextIndex, firstUnused(scan));
-    return { xpub: key.xpub, addresses, ...standing, nextIndex, scan };
-  }
-
-  /** What a search for used indexes found, and what it could not learn: a sentence each. */
-  told(scan: WalletScan): { isAnswered: boolean; sentences: string[] } {
-    return this.scanner.told(scan);
-  }
-
-  /** The merchant's keys, also those that were replaced; in the order in which they came. */
-  extendedKeys(merchantId: string): Promise<ExtendedKeyView[]> {
-    return this.walletRows.keys(merchantId);
-  }
-
-  /** What a key of this merchant has issued, the latest first. @param before an index: only smaller ones */
-  issuedFrom(merchantId: string, keyId: string, before: number | null, limit: number): Promise<IssuedFrom[]> {
-    return this.addresses.issuedFrom(merchantId, keyId, before, limit);
-  }
-
   /** What was issued for a destination of this merchant, the latest first. @param before an address: only older ones */
   issuedFor(
     merchantId: string,
@@ -173,24 +88,6 @@ export class ChainsService {
     limit: number,
   ): Promise<IssuedFrom[]> {
     return this.addresses.issuedFor(merchantId, destinationId, before, limit);
-  }
-
-  /**
-   * Continues at index `to`, on every network that shares the key: for a restored backup that is behind.
-   * @throws DomainError `no-wallet`, `no-key-wallet`, `invalid-index`, `index-behind`
-   */
-  async skipIndexes(
-    { merchantId, network, to }: { merchantId: string; network: string; to: number },
-    by: By,
-  ): Promise<KeyWallet> {
-    if (!Number.isInteger(to) || to < 0 || to > LAST_INDEX) throw invalidIndex();
-    const wallet = await this.walletRows.skip(merchantId, network, to, async (tx, before, after) => {
-      const detail = { key: after.extendedKeyId, before: before.nextIndex, after: after.nextIndex };
-      if (detail.before === detail.after) return;
-      await by.record(tx, { merchantId, action: 'wallet.skipped', subject: network, detail });
-    });
-    if (wallet.nextIndex > to) throw indexBehind(wallet.nextIndex);
-    return wallet;
   }
 
   /**
@@ -262,10 +159,15 @@ export class ChainsService {
   private async healthSeenOn(on: DataSource | EntityManager): Promise<NetworkHealth[]> {
     const known = await this.factRows.standings(on);
     return this.config.networks.map((network) => {
-      const { standing = null, reason = null, unsearchedWallets = 0 } = known.get(network.id) ?? {};
+      const {
+        standing = null,
+        reason = null,
+        isHalted = false,
+        unsearchedWallets = 0,
+      } = known.get(network.id) ?? {};
       return {
         network: network.id,
-        state: networkState(network, standing),
+        state: isHalted ? 'halted' : networkState(network, standing),
         height: standing?.height ?? null,
         nodeHeight: standing?.nodeHeight ?? null,
         blockTime: standing?.blockTime ?? null,
@@ -356,15 +258,4 @@ export class ChainsService {
   watchers(): WatcherStats[] {
     return this.jobs.stats();
   }
-
-  private readKey({ network: id, xpub }: WantedWallet): { network: NetworkConfig; key: ExtendedKey } {
-    const network = this.network(id);
-    if (!network) throw unknownNetwork(id);
-    return { network, key: parseExtendedKey(xpub, network.family, network.chain) };
-  }
-}
-
-/** What a person compares with their wallet before they trust a key. */
-function comparedAddresses(network: NetworkConfig, { xpub }: ExtendedKey): string[] {
-  return COMPARED.map((index) => deriveAddress(network, xpub, index).address);
 }

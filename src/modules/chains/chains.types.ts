@@ -24,7 +24,8 @@ export interface Transfer {
   readonly observedAt: Date;
   /** Our last complete look before the first sight, where we were blind in between. */
   readonly blindSince: Date | null;
-  /** What its transaction uses up, outputs or a nonce: of two that use one up, only one can be mined. */
+  /** What its transaction uses up, outputs or a nonce: of two that use one up, only one can be mined. A single
+   * node may have said a wrong sender. */
   readonly uses: readonly string[];
   /** What was credited when this took its place: for at most as much, it may count from when that was observed. */
   readonly inPlaceOf: readonly Transfer[];
@@ -197,8 +198,11 @@ export interface WalletSet extends KeyWallet {
 /** What a network's second node says: the same as the first, nothing (down, or far behind), or something else. */
 export type CrossCheck = 'agrees' | 'silent' | 'disagrees';
 
-/** `disputed`: two nodes say different things about its chain. */
-export type NetworkState = 'open' | 'lagging' | 'starting' | 'disputed';
+/**
+ * `disputed`: two nodes say different things about its chain. `halted`: its node shares no block with us, and it cannot go
+ * on by itself.
+ */
+export type NetworkState = 'open' | 'lagging' | 'starting' | 'disputed' | 'halted';
 
 /**
  * Why an asset of an open network is not offered. `catching-up`: blocks were passed without looking for it.
@@ -228,13 +232,6 @@ export interface NetworkHealth {
   readonly coinUnwatched: number;
   /** Wallets that are not offered until the node has said which of their indexes were used before. */
   readonly unsearchedWallets: number;
-}
-
-/** How the reason of a network begins that shares no block with its node: it cannot go on by itself. */
-export const NO_SHARED_BLOCK = 'the node shares none of the';
-
-export function isHalted({ reason }: Pick<NetworkHealth, 'reason'>): boolean {
-  return reason?.startsWith(NO_SHARED_BLOCK) ?? false;
 }
 
 interface AnyWallet {

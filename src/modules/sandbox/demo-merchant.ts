@@ -8,6 +8,7 @@ import { AuditLog } from '../accounts/audit/audit-log.service.js';
 import { PeopleService } from '../accounts/people/people.service.js';
 import { ApiKeysService } from '../auth/api-keys.service.js';
 import { ChainsService } from '../chains/chains.service.js';
+import { ExtendedKeysService } from '../chains/wallets/extended-keys.service.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { writePrivate } from './sandbox-home.service.js';
@@ -96,6 +97,6 @@ async function giveWallets(app: INestApplicationContext, merchantId: string): Pr
   const has = await chains.walletNetworks(merchantId);
   for (const { id: network, family } of chains.networks()) {
     const xpub = DEMO_KEYS[family];
-    if (!has.includes(network)) await chains.setWallet({ merchantId, network, xpub }, by);
+    if (!has.includes(network)) await app.get(ExtendedKeysService).set({ merchantId, network, xpub }, by);
   }
 }

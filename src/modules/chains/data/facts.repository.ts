@@ -34,6 +34,7 @@ const STANDINGS = statement(
   `SELECT network, c.height, c.block_time, c.node_height, c.synced_at, c.cross_check, c.coin_unwatched,
           (extract(epoch FROM clock_timestamp() - c.synced_at) * 1000)::float8 AS synced_ago_ms,
           c.coin_blind_from IS NOT NULL AS coin_blind, ${IS_CROWDED} AS coin_crowded, f.reason,
+          coalesce(f.halted, false) AS halted,
           CASE WHEN c.genesis_hash IS NOT NULL
                THEN (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
                        FROM cursor_asset a WHERE a.network = c.network) END AS covered,
@@ -89,6 +90,7 @@ interface FactRow {
 interface StandingRow {
   network: string;
   reason: string | null;
+  halted: boolean;
   unsearched_wallets: number;
   /** `null` for a network that never had a cursor. */
   height: string | null;
@@ -116,6 +118,7 @@ export interface NetworkStanding extends Coverage {
 export interface KnownNetwork {
   readonly standing: NetworkStanding | null;
   readonly reason: string | null;
+  readonly isHalted: boolean;
   readonly unsearchedWallets: number;
 }
 
@@ -175,8 +178,8 @@ export class FactsRepository {
     const rows = await run<StandingRow>(on, STANDINGS, [MOST_WATCHED]);
     return new Map(
       rows.map((row) => {
-        const { network, reason, unsearched_wallets: unsearchedWallets } = row;
-        return [network, { standing: toStanding(row), reason, unsearchedWallets }];
+        const { network, reason, halted: isHalted, unsearched_wallets: unsearchedWallets } = row;
+        return [network, { standing: toStanding(row), reason, isHalted, unsearchedWallets }];
       }),
     );
   }

@@ -9,7 +9,10 @@ import { run } from '../../../database/statement.js';
 import { MOST_WATCHED } from './balances.repository.js';
 import { DROP_BASELINES } from './balances.sql.js';
 import { fenced, write, type FencedTx, type Term } from './fenced.js';
-import * as sql from './ledger.sql.js';
+import * as cursors from './cursor.sql.js';
+import * as issuers from './issuers.sql.js';
+import * as movements from './movements.sql.js';
+import * as rewinds from './rewind.sql.js';
 import { WrongChain } from '../node.errors.js';
 import type {
   Advance,
@@ -24,6 +27,7 @@ import type {
   Sight,
   Tips,
   WatchedCursor,
+  WatchFailure,
 } from './ledger.types.js';
 import { arraysOf, COLLECTED, INCLUDED } from './movements.js';
 import { supersedeBy } from './rivals.js';
@@ -51,7 +55,7 @@ export class LedgerRepository {
   }
 
   async cursor(network: string): Promise<WatchedCursor | null> {
-    const [row] = await run<CursorRow>(this.dataSource, sql.CURSOR, [network]);
+    const [row] = await run<CursorRow>(this.dataSource, cursors.CURSOR, [network]);
     if (!row) return null;
     return {
       height: Number(row.height),
@@ -75,32 +79,34 @@ export class LedgerRepository {
     const values = [network, chainId, genesisHash];
     await refusingTwins(
       network,
-      fenced(this.dataSource, term, (tx) => write(tx, sql.IDENTIFY, values)),
+      fenced(this.dataSource, term, (tx) => write(tx, cursors.IDENTIFY, values)),
     );
   }
 
   /** @param tags that nodes were not known to know: "host finalized" */
   async knowTags(term: Term, tags: readonly string[]): Promise<void> {
-    await fenced(this.dataSource, term, (tx) => write(tx, sql.KNOW_TAGS, [term.network, tags]));
+    await fenced(this.dataSource, term, (tx) => write(tx, cursors.KNOW_TAGS, [term.network, tags]));
   }
 
-  /** @param reason why nobody can watch the network, `null` once somebody can */
-  async observeFailure(term: Term, reason: string | null): Promise<void> {
+  /** @param failure why nobody can watch the network, `null` once somebody can */
+  async observeFailure(term: Term, failure: WatchFailure | null): Promise<void> {
     const { network } = term;
     await fenced(this.dataSource, term, (tx) =>
-      reason === null ? write(tx, sql.WATCH_WORKS, [network]) : write(tx, sql.WATCH_FAILS, [network, reason]),
+      failure === null
+        ? write(tx, cursors.WATCH_WORKS, [network])
+        : write(tx, cursors.WATCH_FAILS, [network, failure.reason, failure.isHalted]),
     );
   }
 
   async anyAddress(family: Family): Promise<boolean> {
-    const [row] = await run<{ issued: boolean }>(this.dataSource, sql.ANY_ADDRESS, [family]);
+    const [row] = await run<{ issued: boolean }>(this.dataSource, issuers.ANY_ADDRESS, [family]);
     return row?.issued ?? false;
   }
 
   /** Whether anybody was ever told to pay to an address without a key; once one was, for ever. */
   async anyForwarder(): Promise<boolean> {
     if (!this.hasForwarders) {
-      const [row] = await run<{ issued: boolean }>(this.dataSource, sql.ANY_FORWARDER, []);
+      const [row] = await run<{ issued: boolean }>(this.dataSource, issuers.ANY_FORWARDER, []);
       this.hasForwarders = row?.issued ?? false;
     }
     return this.hasForwarders;
@@ -109,7 +115,7 @@ export class LedgerRepository {
   /** Which of these addresses are ours, in one indexed look-up however many we watch: address → subject. */
   async owners(family: Family, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (addresses.length === 0) return new Map();
-    const rows = await run<{ address: string; subject: string }>(this.dataSource, sql.OWNERS, [
+    const rows = await run<{ address: string; subject: string }>(this.dataSource, issuers.OWNERS, [
       family,
       addresses,
     ]);
@@ -120,7 +126,7 @@ export class LedgerRepository {
   async issued(family: Family, addresses: readonly string[]): Promise<ReadonlyMap<string, IssuedTo>> {
     if (addresses.length === 0) return new Map();
     type Row = { address: string; subject: string; is_forwarder: boolean };
-    const rows = await run<Row>(this.dataSource, sql.ISSUED, [family, addresses]);
+    const rows = await run<Row>(this.dataSource, issuers.ISSUED, [family, addresses]);
     return new Map(
       rows.map(({ address, subject, is_forwarder: isForwarder }) => [address, { subject, isForwarder }]),
     );
@@ -141,7 +147,7 @@ export class LedgerRepository {
     const { network } = term;
     const begun = fenced(this.dataSource, term, async (tx) => {
       const values = [network, at.height, at.hash, at.time, safeHeight, finalizedHeight, nodeHeight];
-      const rows = await write(tx, sql.BEGIN_AT, [...values, chainId, genesisHash, assetKeys]);
+      const rows = await write(tx, cursors.BEGIN_AT, [...values, chainId, genesisHash, assetKeys]);
       if (rows.length > 0) await keepBlocks(tx, network, [at]);
     });
     await refusingTwins(network, begun);
@@ -160,11 +166,11 @@ export class LedgerRepository {
     const { at, assetKeys, fromHeight, toHeight, transfers } = step;
     const covered = await fenced(this.dataSource, term, async (tx) => {
       const values = [network, at.height, at.hash, assetKeys, fromHeight, toHeight];
-      if ((await write(tx, sql.COVER, values)).length === 0) return false;
+      if ((await write(tx, cursors.COVER, values)).length === 0) return false;
       if (transfers.length > 0) {
         // Nobody looked for these assets when the blocks were read: the blocks' own time is all there is.
         await writeTransfers(tx, network, step, { blindSince: new Date(0) });
-        await write(tx, sql.WAKE_SUBJECTS, [transfers.map(({ subject }) => subject)]);
+        await write(tx, movements.WAKE_SUBJECTS, [transfers.map(({ subject }) => subject)]);
       }
       await writeCollections(tx, network, step.collections);
       return true;
@@ -175,17 +181,17 @@ export class LedgerRepository {
 
   /** A node that is behind us: visible as such, and nothing else changes. */
   async observeNode(term: Term, nodeHeight: number): Promise<void> {
-    await fenced(this.dataSource, term, (tx) => write(tx, sql.NODE_HEIGHT, [term.network, nodeHeight]));
+    await fenced(this.dataSource, term, (tx) => write(tx, cursors.NODE_HEIGHT, [term.network, nodeHeight]));
   }
 
   /** What the second node says; `null` without one. */
   async observeCrossCheck(term: Term, verdict: CrossCheck | null): Promise<void> {
-    await fenced(this.dataSource, term, (tx) => write(tx, sql.CROSS_CHECK, [term.network, verdict]));
+    await fenced(this.dataSource, term, (tx) => write(tx, cursors.CROSS_CHECK, [term.network, verdict]));
   }
 
   /** The hashes that were scanned, from `height` downwards. */
   async storedBlocks(network: string, height: number): Promise<Cursor[]> {
-    const rows = await run<{ height: string; hash: string }>(this.dataSource, sql.STORED_BLOCKS, [
+    const rows = await run<{ height: string; hash: string }>(this.dataSource, cursors.STORED_BLOCKS, [
       network,
       height,
     ]);
@@ -206,13 +212,13 @@ export class LedgerRepository {
     const { network } = term;
     const orphaned = await fenced(this.dataSource, term, async (tx) => {
       const values = [network, from.height, from.hash, to.height, to.hash, to.time];
-      if ((await write(tx, sql.REWIND_CURSOR, values)).length === 0) return null;
-      await write(tx, sql.LOWER_PASSED, [network, to.height, family]);
-      await write(tx, sql.DROP_BLOCKS, [network, to.height]);
+      if ((await write(tx, rewinds.REWIND_CURSOR, values)).length === 0) return null;
+      await write(tx, rewinds.LOWER_PASSED, [network, to.height, family]);
+      await write(tx, rewinds.DROP_BLOCKS, [network, to.height]);
       await write(tx, DROP_BASELINES, [network, to.height]);
-      await write(tx, sql.DROP_COLLECTIONS, [network, to.height]);
-      await write(tx, sql.COMPARE_AGAIN, [network, to.height, family]);
-      const [row] = await write<{ orphaned: number }>(tx, sql.ORPHAN, [network, to.height]);
+      await write(tx, rewinds.DROP_COLLECTIONS, [network, to.height]);
+      await write(tx, rewinds.COMPARE_AGAIN, [network, to.height, family]);
+      const [row] = await write<{ orphaned: number }>(tx, rewinds.ORPHAN, [network, to.height]);
       await alongside?.(tx, row?.orphaned ?? 0);
       return row?.orphaned ?? 0;
     });
@@ -222,8 +228,8 @@ export class LedgerRepository {
 
   /** The block at the cursor is the only one that is known to be on the node's chain. */
   async keepOnly(tx: FencedTx, network: string, at: BlockPoint): Promise<void> {
-    await write(tx, sql.FORGET_BLOCKS, [network]);
-    await write(tx, sql.FORGET_CHAIN, [network]);
+    await write(tx, rewinds.FORGET_BLOCKS, [network]);
+    await write(tx, rewinds.FORGET_CHAIN, [network]);
     await keepBlocks(tx, network, [at]);
   }
 
@@ -234,14 +240,14 @@ export class LedgerRepository {
     most: number,
   ): Promise<{ readonly height: number; readonly hash: string | null; readonly facts: number }[]> {
     type Row = { height: string; hash: string | null; facts: number };
-    const rows = await run<Row>(this.dataSource, sql.BLOCKS_RESTED_ON, [network, upTo, most]);
+    const rows = await run<Row>(this.dataSource, rewinds.BLOCKS_RESTED_ON, [network, upTo, most]);
     return rows.map((row) => ({ ...row, height: Number(row.height) }));
   }
 
   /** Missing transfers that another transaction of the same sender and nonce, or their own one, may exclude. */
   async orphans(network: string): Promise<Orphan[]> {
     type Row = Record<'id' | 'txid', string> & Record<'sender' | 'nonce' | 'again_height', string | null>;
-    const rows = await run<Row>(this.dataSource, sql.ORPHANS, [network]);
+    const rows = await run<Row>(this.dataSource, movements.ORPHANS, [network]);
     return rows.map(({ id, txid, sender, nonce, again_height: again }) => ({
       ...{ id, txid, againHeight: again === null ? null : Number(again) },
       account: sender === null || nonce === null ? null : { sender, nonce: Number(nonce) },
@@ -251,7 +257,7 @@ export class LedgerRepository {
   /** @param at where the cursor stood when it was found that they can never come back */
   async markReplaced(term: Term, at: Cursor, ids: readonly string[]): Promise<void> {
     const values = [ids, term.network, at.height, at.hash];
-    await fenced(this.dataSource, term, (tx) => write(tx, sql.REPLACE, values));
+    await fenced(this.dataSource, term, (tx) => write(tx, movements.REPLACE, values));
     this.changed.next();
   }
 }
@@ -291,7 +297,7 @@ type MovedRow = {
 
 async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<Advanced | null> {
   const { from, to, tips, blocks } = step;
-  const [moved] = await write<MovedRow>(tx, sql.MOVE_CURSOR, [
+  const [moved] = await write<MovedRow>(tx, cursors.MOVE_CURSOR, [
     ...[network, from.height, from.hash, to.height, to.hash, to.time],
     ...[tips.nodeHeight, tips.safeHeight, tips.finalizedHeight, step.maxTipAgeS, step.assetKeys],
   ]);
@@ -304,19 +310,19 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   if (moved.synced && moved.missing) {
     const isUnseen = moved.unsynced_ms > step.blindAfterMs;
     const values = [network, step.family, MOST_WATCHED, moved.synced_before, isUnseen];
-    await write(tx, sql.ADD_UNSEEN_TIME, values);
+    await write(tx, movements.ADD_UNSEEN_TIME, values);
   }
   if (blocks.length === 0 && step.transfers.length === 0 && !moved.deeper)
     return { synced: moved.synced, orphans: false };
   const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);
-  const [deepened] = await write<{ orphans: boolean }>(tx, sql.DEEPEN, [network, done]);
+  const [deepened] = await write<{ orphans: boolean }>(tx, movements.DEEPEN, [network, done]);
   return { synced: moved.synced, orphans: deepened?.orphans ?? false };
 }
 
 async function keepBlocks(tx: FencedTx, network: string, blocks: readonly BlockPoint[]): Promise<void> {
   const heights = blocks.map((block) => block.height);
   const hashes = blocks.map((block) => block.hash);
-  await write(tx, sql.KEEP_BLOCKS, [network, heights, hashes, (heights.at(-1) ?? 0) - KEPT_BLOCKS]);
+  await write(tx, cursors.KEEP_BLOCKS, [network, heights, hashes, (heights.at(-1) ?? 0) - KEPT_BLOCKS]);
 }
 
 type Writing = Pick<Advance, 'family' | 'transfers'>;
@@ -327,7 +333,7 @@ async function writeTransfers(
   { family, transfers }: Writing,
   { blindSince }: Sight,
 ): Promise<void> {
-  await write(tx, sql.WRITE_TRANSFERS, [network, family, blindSince, ...arraysOf(INCLUDED, transfers)]);
+  await write(tx, movements.WRITE_TRANSFERS, [network, family, blindSince, ...arraysOf(INCLUDED, transfers)]);
   // Bitcoin-like networks note first what the transactions spend.
   const txids = transfers.map(({ txid }) => txid);
   if (family === 'evm') await supersedeBy(tx, network, family, txids);
@@ -339,5 +345,5 @@ async function writeCollections(
   collections: readonly FoundCollection[],
 ): Promise<void> {
   if (collections.length === 0) return;
-  await write(tx, sql.WRITE_COLLECTIONS, [network, ...arraysOf(COLLECTED, collections)]);
+  await write(tx, movements.WRITE_COLLECTIONS, [network, ...arraysOf(COLLECTED, collections)]);
 }

@@ -36,6 +36,14 @@ export interface WatchedCursor extends Cursor {
   readonly covered: ReadonlyMap<string, number>;
 }
 
+/** Why nobody can watch a network. */
+export interface WatchFailure {
+  /** In words for everybody. */
+  readonly reason: string;
+  /** It shares no block with its node, and does not go on by itself. */
+  readonly isHalted: boolean;
+}
+
 /** What a node says about its chain. */
 export interface Tips {
   readonly nodeHeight: number;

@@ -1,6 +1,6 @@
 import { statement } from '../../../database/statement.js';
 import { writeStatement } from './fenced.js';
-import { WAKE } from './ledger.sql.js';
+import { WAKE } from './movements.sql.js';
 
 /** Live until this very moment, and never taken the place of before. Only such money hands its time on. */
 const HANDS_ON = `NOT own AND NOT before_issue AND replaced_by IS NULL

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { By } from '../../../database/by.js';
 import { noWallet } from '../chains.errors.js';
 import type { Family } from '../chains.types.js';
-import { WalletsRepository, type KeyInUse } from './data/wallets.repository.js';
+import { ExtendedKeysRepository, type KeyInUse } from './data/extended-keys.repository.js';
+import { WalletsRepository } from './data/wallets.repository.js';
 import { LAST_INDEX } from '../domain/addresses/last-index.js';
 import { lastUsed, stillUnsearched } from '../domain/wallet-scan.js';
 import { WalletScanner } from './scan/wallet-scanner.js';
@@ -39,6 +40,7 @@ export interface WantedRecovery {
 @Injectable()
 export class WalletRecoveryService {
   constructor(
+    private readonly extendedKeys: ExtendedKeysRepository,
     private readonly wallets: WalletsRepository,
     private readonly scanner: WalletScanner,
   ) {}
@@ -50,7 +52,7 @@ export class WalletRecoveryService {
    */
   async recover(wanted: WantedRecovery, by: By): Promise<Recovery[]> {
     const { merchantId = null, network = null } = wanted;
-    const keys = await this.wallets.keysInUse(merchantId, network);
+    const keys = await this.extendedKeys.inUse(merchantId, network);
     // Deposit addresses for a destination have no indexes to forget: each follows from its intent.
     if (keys.length === 0 && !(await this.wallets.exists(merchantId, network)))
       throw noWallet(network ?? 'any network');
@@ -66,7 +68,7 @@ export class WalletRecoveryService {
     by: By,
   ): Promise<Recovery> {
     const from = Math.max(firstIndex, nextIndex - BEHIND);
-    const issued = new Set(await this.wallets.issuedFrom(extendedKeyId, from));
+    const issued = new Set(await this.extendedKeys.issuedFrom(extendedKeyId, from));
     const key = { family, xpub, from, known: nextIndex };
     const scan = await this.scanner.scan(key, WHILE_RECOVERING, issued);
     const last = Math.max(lastUsed(scan) ?? -1, from - 1, ...issued);
@@ -74,7 +76,7 @@ export class WalletRecoveryService {
     const about = { merchantId, extendedKeyId, family, networks, scan };
     const asked = scan.networks.map((one) => one.network);
     const unsearched = stillUnsearched(scan, asked, asked);
-    return this.wallets.moveOn(extendedKeyId, to, unsearched, async (tx, before, after) => {
+    return this.extendedKeys.moveOn(extendedKeyId, to, unsearched, async (tx, before, after) => {
       if (before !== after) {
         const searched = this.scanner.told(scan).sentences.join(' ');
         const detail = { key: extendedKeyId, before, after, searched };

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config, type Family } from '../../../config/config.types.js';
 import { exponentialWaitMs } from '../../../kernel/backoff.js';
 import { Jobs, type Job } from '../../../platform/jobs/jobs.js';
-import { WalletsRepository, type UnsearchedKey } from './data/wallets.repository.js';
+import { ExtendedKeysRepository, type UnsearchedKey } from './data/extended-keys.repository.js';
 import { firstUnused, stillUnsearched } from '../domain/wallet-scan.js';
 import { WalletScanner } from './scan/wallet-scanner.js';
 import type { ScanLimits } from '../wallet-scan.types.js';
@@ -31,7 +31,7 @@ export class WalletSearchService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     jobs: Jobs,
-    private readonly wallets: WalletsRepository,
+    private readonly extendedKeys: ExtendedKeysRepository,
     private readonly scanner: WalletScanner,
   ) {
     for (const family of new Set(config.networks.map((network) => network.family))) {
@@ -62,7 +62,7 @@ export class WalletSearchService {
     const networks = this.config.networks.filter((one) => one.family === family).map(({ id }) => id);
     const silent = new Set<string>();
     let hasMore = false;
-    for (const key of await this.wallets.unsearched(family, networks)) {
+    for (const key of await this.extendedKeys.unsearched(family, networks)) {
       const on = networks.filter((id) => key.unsearched.includes(id) && !silent.has(id));
       if (on.length === 0) continue;
       const { unanswered, unsearched } = await this.searchOne(key, on, networks, signal);
@@ -80,7 +80,7 @@ export class WalletSearchService {
     signal?: AbortSignal,
   ): Promise<{ unanswered: readonly string[]; unsearched: readonly string[] }> {
     const scan = await this.scanner.scan({ family, xpub, from, on }, BEHIND[family], new Set(), signal);
-    const unsearched = await this.wallets.searched(id, {
+    const unsearched = await this.extendedKeys.searched(id, {
       firstUnused: firstUnused(scan),
       unsearched: (before, next) => stillUnsearched(scan, before, networks, next),
     });

@@ -1,4 +1,3 @@
-import { NO_SHARED_BLOCK } from '../chains.types.js';
 import type { Cursor } from '../data/ledger.types.js';
 import { InconsistentNode, NoCommonAncestor } from '../node.errors.js';
 import { mustBeChained, type ChainBlock } from './must-be-chained.js';
@@ -55,7 +54,7 @@ export async function commonAncestor(
   }
   const [newest, lowest] = [stored[0]?.height, stored.at(-1)?.height];
   throw new NoCommonAncestor(
-    `${NO_SHARED_BLOCK} ${stored.length} blocks from ${lowest} to ${newest} that were scanned: it is on ` +
+    `the node shares none of the ${stored.length} blocks from ${lowest} to ${newest} that were scanned: it is on ` +
       'another chain, or the chain was started anew. Nothing is credited until an operator has looked: `chain show`.',
   );
 }

@@ -4,6 +4,8 @@ import type { NetworkConfig } from '../../../config/config.types.js';
 import type { CrossCheck, WatcherStats } from '../chains.types.js';
 import { LeaseLost, type Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
+import type { WatchFailure } from '../data/ledger.types.js';
+import { NoCommonAncestor } from '../node.errors.js';
 import type { WatchLease } from '../data/watch-lease.js';
 import { describeFailure, publicReason } from './node-failure.js';
 import type { StepEnd, Watcher } from './watcher.types.js';
@@ -102,10 +104,11 @@ export class WatchLoop {
   }
 
   /** Other instances and the readiness say why a network is closed, before it has a cursor too. */
-  private async tell(term: Term, reason: string | null): Promise<void> {
+  private async tell(term: Term, failure: WatchFailure | null): Promise<void> {
+    const reason = failure?.reason ?? null;
     if (this.told?.term === term && this.told.reason === reason) return;
     this.told = { term, reason };
-    await this.ledger.observeFailure(term, reason).catch(() => (this.told = null));
+    await this.ledger.observeFailure(term, failure).catch(() => (this.told = null));
   }
 
   private async failed(term: Term, error: unknown): Promise<void> {
@@ -115,6 +118,6 @@ export class WatchLoop {
     if (reason !== this.lastError)
       this.logger.error(`${this.network.id} cannot be watched at the moment: ${reason}`);
     this.lastError = reason;
-    await this.tell(term, publicReason(error));
+    await this.tell(term, { reason: publicReason(error), isHalted: error instanceof NoCommonAncestor });
   }
 }

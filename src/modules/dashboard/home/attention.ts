@@ -30,6 +30,7 @@ const NETWORK_WORDS: Record<Exclude<NetworkState, 'open'>, string> = {
   lagging: 'we do not see its newest blocks',
   starting: 'we are catching up with its blocks',
   disputed: 'two nodes tell different stories about it',
+  halted: 'its node is on another chain than the one that we followed',
 };
 
 /** Money first, then what keeps the merchant's server from hearing of it, then what buyers cannot choose. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { formatDecimal } from '../../../kernel/decimal.js';
 import { ChainsService } from '../../chains/chains.service.js';
+import { ExtendedKeysService } from '../../chains/wallets/extended-keys.service.js';
 import { DestinationsService } from '../../chains/wallets/destinations.service.js';
 import type { IssuedFrom, Transfer } from '../../chains/chains.types.js';
 import { IntentRows } from '../data/intents.repository.js';
@@ -39,6 +40,7 @@ export class IssuedAddressesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly chains: ChainsService,
+    private readonly extendedKeys: ExtendedKeysService,
     private readonly destinations: DestinationsService,
     private readonly rows: IntentRows,
   ) {}
@@ -57,12 +59,12 @@ export class IssuedAddressesService {
       return this.describe(id, await this.chains.issuedFor(merchantId, id, before, limit));
     }
     const index = before !== null && /^\d{1,10}$/.test(before) ? Number(before) : null;
-    return this.describe(id, await this.chains.issuedFrom(merchantId, id, index, limit));
+    return this.describe(id, await this.extendedKeys.issuedFrom(merchantId, id, index, limit));
   }
 
   /** All of them, one key or destination after the other. */
   async *all(merchantId: string): AsyncGenerator<IssuedAddressRow> {
-    const keys = await this.chains.extendedKeys(merchantId);
+    const keys = await this.extendedKeys.list(merchantId);
     const destinations = await this.destinations.list(merchantId);
     for (const issuer of [
       ...keys.map(({ id }) => ({ id, kind: 'extended-key' as const })),

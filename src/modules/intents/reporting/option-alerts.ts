@@ -5,7 +5,7 @@ import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { AlertKind, AlertSubject, NewAlert } from '../../alerts/alerts.types.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import { isHalted, type AssetClosure, type NetworkHealth } from '../../chains/chains.types.js';
+import type { AssetClosure, NetworkHealth } from '../../chains/chains.types.js';
 import { RateBook, type RateHealth } from '../../rates/rates.types.js';
 
 const LOOK_EVERY_MS = 20_000;
@@ -81,10 +81,9 @@ function lookAtNetwork({ network, state, height, nodeHeight, syncedAt, reason }:
 }
 
 /** Closed for want of a common block is more than unavailable: it does not pass by itself. */
-function lookAtHalt(health: NetworkHealth): Look {
-  const { network, reason } = health;
+function lookAtHalt({ network, state, reason }: NetworkHealth): Look {
   const about = { kind: 'network-halted', subject: network } as const;
-  if (!isHalted(health)) return { ...about, trouble: null };
+  if (state !== 'halted') return { ...about, trouble: null };
   const summary = `${network} is halted: its node is on another chain`;
   const detail =
     `What the watcher says: ${reason} It does not go on by itself. Look with \`chain show --network ${network}\`; ` +

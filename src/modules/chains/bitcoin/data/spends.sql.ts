@@ -1,6 +1,6 @@
 import { statement } from '../../../../database/statement.js';
 import { writeStatement } from '../../data/fenced.js';
-import { IS_OWN, ORPHANS_WATCHED, WAKE } from '../../data/ledger.sql.js';
+import { IS_OWN, ORPHANS_WATCHED, WAKE } from '../../data/movements.sql.js';
 import { rowsFrom, WAITING } from '../../data/movements.js';
 
 /** What is in no block and may still come into one, or be proven impossible by one. */

@@ -1,7 +1,7 @@
 import { statement } from '../../../../database/statement.js';
 import { WATCHED } from '../../data/balances.sql.js';
 import { writeStatement } from '../../data/fenced.js';
-import { insertTransfers, WAKE } from '../../data/ledger.sql.js';
+import { insertTransfers, WAKE } from '../../data/movements.sql.js';
 import { COLLECTED, INCLUDED, rowsFrom, type Column } from '../../data/movements.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
 

@@ -70,6 +70,7 @@ it.each<[string, Partial<Board>, RegExp]>([
     /nothing new/,
   ],
   ['two nodes that disagree', { networks: [{ ...ethereum, state: 'disputed' }] }, /different things/],
+  ['a halted network', { networks: [{ ...ethereum, state: 'halted' }] }, /is halted: its node is on another/],
   [
     'a second node that is silent',
     { networks: [{ ...ethereum, state: 'lagging', crossCheck: 'silent' }] },

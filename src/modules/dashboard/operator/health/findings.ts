@@ -64,6 +64,7 @@ export function whyClosed(health: NetworkHealth, watcher: WatcherStats | null): 
   const { state, height, nodeHeight, crossCheck } = health;
   if (state === 'open') return null;
   if (state === 'disputed') return 'its two nodes say different things';
+  if (state === 'halted') return 'it is halted: its node is on another chain';
   const reason =
     crossCheck === 'silent'
       ? 'its second node does not answer'

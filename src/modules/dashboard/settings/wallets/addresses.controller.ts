@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { Get, Query } from '@nestjs/common';
-import { ChainsService } from '../../../chains/chains.service.js';
+import { ExtendedKeysService } from '../../../chains/wallets/extended-keys.service.js';
 import { DestinationsService } from '../../../chains/wallets/destinations.service.js';
 import { IssuedAddressesService } from '../../../intents/reporting/issued-addresses.service.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
@@ -16,7 +16,7 @@ const PAGE_SIZE = 50;
 @DashboardController('wallets')
 export class AddressesController {
   constructor(
-    private readonly chains: ChainsService,
+    private readonly extendedKeys: ExtendedKeysService,
     private readonly destinations: DestinationsService,
     private readonly issued: IssuedAddressesService,
   ) {}
@@ -30,7 +30,7 @@ export class AddressesController {
   ): Promise<void> {
     const { merchantId } = context;
     const issuers = issuersOf(
-      await this.chains.extendedKeys(merchantId),
+      await this.extendedKeys.list(merchantId),
       await this.destinations.list(merchantId),
     );
     // Another merchant's is none of these.

@@ -2,6 +2,7 @@ import { Get, Post, Query } from '@nestjs/common';
 import { may } from '../../../accounts/accounts.types.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../../chains/chains.service.js';
+import { ExtendedKeysService } from '../../../chains/wallets/extended-keys.service.js';
 import { DestinationsService } from '../../../chains/wallets/destinations.service.js';
 import { GapsService } from '../../../chains/wallets/gaps.service.js';
 import { pathTo } from '../../paths.http.js';
@@ -18,6 +19,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 export class WalletsController {
   constructor(
     private readonly chains: ChainsService,
+    private readonly extendedKeys: ExtendedKeysService,
     private readonly destinations: DestinationsService,
     private readonly gaps: GapsService,
     private readonly audit: AuditLog,
@@ -30,7 +32,7 @@ export class WalletsController {
       tabs: settingsTabs(context.who, 'Wallets'),
       mayChange: may(context.who, 'wallets:manage'),
       networks: this.chains.networks(),
-      keys: await this.chains.extendedKeys(context.merchantId),
+      keys: await this.extendedKeys.list(context.merchantId),
       destinations: await this.destinations.list(context.merchantId),
       gaps: await this.gaps.of(context.merchantId),
       byAddress: (network) => this.destinations.isOffered(network),
@@ -51,9 +53,9 @@ export class WalletsController {
     const { merchantId, form } = context;
     const [network, xpub] = [form.text('network'), form.text('xpub')];
     try {
-      const preview = await this.chains.previewWallet({ merchantId, network, xpub });
+      const preview = await this.extendedKeys.preview({ merchantId, network, xpub });
       const tabs = settingsTabs(context.who, 'Wallets');
-      const searched = this.chains.told(preview.scan);
+      const searched = this.extendedKeys.told(preview.scan);
       const model = previewView(tabs, preview, this.chains.network(network), searched);
       await context.page('settings/wallet-preview', model);
     } catch (error) {
@@ -67,10 +69,10 @@ export class WalletsController {
     const { merchantId, form, actor } = context;
     const [network, xpub] = [form.text('network'), form.text('xpub')];
     try {
-      const set = await this.chains.setWallet({ merchantId, network, xpub }, this.audit.by(actor));
+      const set = await this.extendedKeys.set({ merchantId, network, xpub }, this.audit.by(actor));
       context.redirect(
         pathTo('wallets'),
-        savedText(this.chains.network(network), set, this.chains.told(set.scan)),
+        savedText(this.chains.network(network), set, this.extendedKeys.told(set.scan)),
       );
     } catch (error) {
       await context.refused(error, 'settings/wallet-new', this.form(context, network, xpub));
@@ -89,7 +91,7 @@ export class WalletsController {
     const { merchantId, form, actor } = context;
     const wanted = { merchantId, network: form.text('network'), to: wholeOf(form.text('to') || 'nothing') };
     try {
-      await this.chains.skipIndexes(wanted, this.audit.by(actor));
+      await this.extendedKeys.skip(wanted, this.audit.by(actor));
     } catch (error) {
       return context.refused(error, 'settings/wallet-skip', await this.skipForm(context));
     }
@@ -103,11 +105,6 @@ export class WalletsController {
   private async skipForm({ who, merchantId, form }: RequestContext) {
     const networks = this.chains.networks();
     const typed = { network: form.text('network'), to: form.text('to') };
-    return skipView(
-      settingsTabs(who, 'Wallets'),
-      networks,
-      await this.chains.extendedKeys(merchantId),
-      typed,
-    );
+    return skipView(settingsTabs(who, 'Wallets'), networks, await this.extendedKeys.list(merchantId), typed);
   }
 }

@@ -1,0 +1,1 @@
+ALTER TABLE watch_failure DROP COLUMN halted;

@@ -1,0 +1,160 @@
+import { statement } from '../../../database/statement.js';
+import { WATCHED } from './balances.sql.js';
+import { writeStatement } from './fenced.js';
+import { ISSUERS } from './issuers.sql.js';
+import { COLLECTED, INCLUDED, rowsFrom } from './movements.js';
+
+/** In the block of a row that is there already nothing is new; a reorganisation has removed all others. */
+export const WRITE_COLLECTIONS = writeStatement(
+  'chains-write-collections',
+  `INSERT INTO collection (network, txid, output, asset, address, amount_atoms, block_height, block_hash, block_time)
+   SELECT $1, f.* FROM ${rowsFrom(2, COLLECTED)} ON CONFLICT (network, txid, output) DO NOTHING`,
+);
+
+/** changed_at stays that of the oldest change, so that a subject which changes at every block gets its turn. */
+export const WAKE = `
+  INSERT INTO fact_change (subject)
+  SELECT DISTINCT subject FROM woken ORDER BY subject -- in one order everywhere, or two watchers deadlock
+  ON CONFLICT (subject) DO UPDATE SET version = pg_current_xact_id()::text::bigint`;
+
+/**
+ * Whether the money of `f` came from an address of the same merchant: one that was issued for it, one that it is paid
+ * out to, or one that it calls its own. $2: the family. Payers are joined by commas, because PostgreSQL's unnest would flatten an array of arrays.
+ */
+export const IS_OWN = `EXISTS (
+       SELECT FROM address a JOIN ${ISSUERS} k ON k.id = coalesce(a.extended_key_id, a.destination_id),
+                   unnest(string_to_array(f.payers, ',')) AS payer
+        WHERE a.family = $2 AND a.address = f.address AND (
+          EXISTS (SELECT FROM address p JOIN ${ISSUERS} pk ON pk.id = coalesce(p.extended_key_id, p.destination_id)
+                   WHERE p.family = $2 AND p.address = payer AND pk.merchant_id = k.merchant_id)
+          OR EXISTS (SELECT FROM destination d
+                      WHERE $2 = 'evm' AND d.merchant_id = k.merchant_id AND d.address = payer)
+          OR EXISTS (SELECT FROM own_address o
+                      WHERE o.merchant_id = k.merchant_id AND o.family = $2 AND o.address = payer)))`;
+
+/**
+ * Whether the money of `f` stands in a block that the watcher had passed when its address was issued: nobody can have
+ * sent it to whom the address was given. By the block's own time, with what headers may be wrong by, where it is not
+ * known how far the watcher was. In whichever block its transaction comes back, it was sent before.
+ */
+export const IS_BEFORE_ISSUE = `(EXISTS (
+       SELECT FROM address a
+        WHERE a.family = $2 AND a.address = f.address
+          AND coalesce(f.block_height <= (a.passed->>$1::text)::bigint,
+                       f.block_time < a.created_at - interval '3 hours'))
+       OR EXISTS (SELECT FROM transfer e
+                   WHERE e.network = $1 AND e.txid = f.txid AND e.address = f.address AND e.before_issue))`;
+
+/**
+ * Writes movements in blocks, `f`, for the watcher and for the comparison alike. What a transaction pays again after a
+ * reorganisation comes back to its row; what it pays otherwise than before is a row of its own (`RIVALS` says what becomes
+ * of the former ones).
+ * @param given SQL: `spends` of `f`, where it is known by now; `blindSince` our last look before the first sight;
+ *   `only` which of `f`
+ */
+export const insertTransfers = (given: { spends: string; blindSince: string; only: string }) => `
+   INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state,
+                         block_height, block_hash, block_time, sender, nonce, spends, blind_since, own, before_issue)
+   SELECT $1, $2, f.id, f.txid, f.output, f.asset, f.address, f.subject, f.amount_atoms, 'included',
+          f.block_height, f.block_hash, f.block_time, f.sender, f.nonce, ${given.spends}, ${given.blindSince}, ${IS_OWN},
+          ${IS_BEFORE_ISSUE}
+     FROM f WHERE ${given.only}
+   ON CONFLICT (network, txid, output, address, asset, amount_atoms) DO UPDATE
+      SET state = 'included', block_height = excluded.block_height, block_hash = excluded.block_hash,
+          block_time = excluded.block_time, missing_since = NULL, final = false, sender = excluded.sender,
+          nonce = excluded.nonce, own = excluded.own, before_issue = excluded.before_issue,
+          spends = coalesce(excluded.spends, transfer.spends), replaced_by = NULL, superseded = false`;
+
+/**
+ * $3: our last look before the first sight. What still stands in a place where something else was found is missing from
+ * now on: a node has contradicted itself. Those that are paid are woken by DEEPEN.
+ */
+export const WRITE_TRANSFERS = writeStatement(
+  'chains-write-transfers',
+  `WITH f AS (SELECT * FROM ${rowsFrom(4, INCLUDED)}), woken AS (
+     UPDATE transfer t
+        SET state = 'orphaned', missing_since = clock_timestamp(), final = false,
+            block_height = NULL, block_hash = NULL, block_time = NULL
+       FROM f
+      WHERE t.network = $1 AND t.txid = f.txid AND t.output = f.output AND t.state IN ('mempool', 'included')
+        AND t.txid = ANY (ARRAY (SELECT txid FROM f)) -- said twice: found one by one, however few there seem to be
+        AND (t.address, t.asset, t.amount_atoms) <> (f.address, f.asset, f.amount_atoms)
+     RETURNING t.subject
+   ), changes AS (${WAKE})
+   ${insertTransfers({
+     spends: 'NULL::text[]',
+     blindSince: '$3::timestamptz',
+     only: '(SELECT count(*) FROM woken) >= 0 -- the places are left first',
+   })}`,
+);
+
+export const WAKE_SUBJECTS = writeStatement(
+  'chains-wake-subjects',
+  `WITH woken AS (SELECT unnest($1::text[]) AS subject), changes AS (${WAKE}) SELECT count(*)::int AS woken FROM woken`,
+);
+
+/** How long the subject of a missing transfer is still woken: past every grace time, far from for ever. */
+export const ORPHANS_WATCHED = `interval '25 hours'`;
+
+/**
+ * Another block on top changes the depth of everything that is not done yet. $2: up to here blocks are final, and
+ * deeper than anybody counts.
+ * The snapshot is from before the update, so that what becomes final here is told once more.
+ */
+export const DEEPEN = writeStatement(
+  'chains-deepen',
+  `WITH settled AS (
+     UPDATE transfer SET final = true
+      WHERE network = $1 AND NOT final AND state = 'included' AND block_height <= $2
+   ), woken AS (
+     SELECT subject, state FROM transfer
+      WHERE network = $1 AND NOT final AND state <> 'replaced'
+        AND (missing_since IS NULL OR missing_since > clock_timestamp() - ${ORPHANS_WATCHED})
+   ), changes AS (${WAKE})
+   SELECT coalesce(bool_or(state = 'orphaned'), false) AS orphans FROM woken`,
+);
+
+/**
+ * Time for which what is missing would not have been seen where it came back does not count: since $4, when we last saw,
+ * or since it went missing. That is everything where nobody saw the network ($5), an asset that was not looked for up to
+ * the cursor, and, of what balances alone tell, while they are not told, or not compared at its address. $2, $3: as in
+ * WATCHED.
+ */
+export const ADD_UNSEEN_TIME = writeStatement(
+  'chains-add-unseen-time',
+  `UPDATE transfer t SET missing_since = missing_since + (clock_timestamp() - greatest($4::timestamptz, missing_since))
+     FROM chain_cursor c
+    WHERE c.network = $1 AND t.network = $1 AND NOT t.final AND t.state = 'orphaned' AND t.block_height IS NULL
+      AND ($5 OR EXISTS (SELECT FROM known_asset k LEFT JOIN cursor_asset a USING (network, asset_key)
+                          WHERE k.network = $1 AND k.symbol = t.asset AND coalesce(a.covered_height, -1) < c.height)
+           OR (t.output LIKE 'call:%' OR t.output LIKE 'balance:%')
+              AND (c.coin_blind_from IS NOT NULL OR t.address NOT IN (SELECT address FROM (${WATCHED}) w)))`,
+);
+
+/**
+ * Each with the block in which its own transaction pays the same address otherwise, where it does. Paying it nothing is
+ * no such sign: coin may be there all the same and not be seen yet.
+ */
+export const ORPHANS = statement(
+  'chains-orphans',
+  `SELECT t.id, t.txid, t.sender, t.nonce, a.height AS again_height
+     FROM transfer t CROSS JOIN LATERAL (
+       SELECT min(w.block_height) AS height FROM transfer w
+        WHERE w.network = t.network AND w.txid = t.txid AND w.address = t.address AND w.asset = t.asset
+          AND w.state = 'included' AND t.superseded) a
+    WHERE t.network = $1 AND NOT t.final AND t.state = 'orphaned' AND (t.nonce IS NOT NULL OR a.height IS NOT NULL)
+      AND t.missing_since > clock_timestamp() - ${ORPHANS_WATCHED}`,
+);
+
+/** Only while the cursor stands where the nonces were asked: a reorganisation since may have brought them back. */
+export const REPLACE = writeStatement(
+  'chains-replace',
+  `WITH standing AS (
+     SELECT FROM chain_cursor WHERE network = $2 AND height = $3 AND hash = $4 FOR SHARE
+   ), woken AS (
+     UPDATE transfer SET state = 'replaced', missing_since = NULL
+      WHERE id = ANY ($1) AND state = 'orphaned' AND EXISTS (SELECT FROM standing)
+     RETURNING subject
+   ), changes AS (${WAKE})
+   SELECT count(*)::int AS replaced FROM woken`,
+);
