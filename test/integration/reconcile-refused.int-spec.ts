@@ -164,7 +164,7 @@ it('reads the receipts of a block whose logs are refused one after the other, ea
   ]);
   const pace = new Pace(50);
   const beganMs = performance.now();
-  const { logs } = await new EvmHistory(proxy.url, pace).transfersTo(
+  const { logs } = await new EvmHistory(proxy.url, pace).logs.transfersTo(
     [test.anvil.tokens.USDC.address.toLowerCase()],
     [to.toLowerCase()],
     ...([height, height] as const),

@@ -1,10 +1,12 @@
 import type { ChainIdentity } from '../../src/modules/chains/data/ledger.types.js';
+import { EvmHistory, type Account } from '../../src/modules/chains/reconciliation/evm/history.js';
 import {
-  EvmHistory,
-  type Account,
+  HistoryLogs,
   type IncomingLog,
   type ToldLogs,
-} from '../../src/modules/chains/reconciliation/evm/history.js';
+} from '../../src/modules/chains/reconciliation/evm/history-logs.js';
+import { Refusals } from '../../src/modules/chains/reconciliation/evm/refusals.js';
+import { RefusedLogs } from '../../src/modules/chains/reconciliation/evm/refused-logs.js';
 import type { Pace } from '../../src/modules/chains/reconciliation/pace.js';
 import type { AgreedBlock } from '../../src/modules/chains/reconciliation/reconciliation.types.js';
 import {
@@ -16,21 +18,10 @@ import { NO_NODE } from '../support/wallet.js';
 import type { ScriptedBitcoin } from './scripted-bitcoin.js';
 import type { ScriptedEvm } from './scripted-evm.js';
 
-/** What the comparison asks of an EVM chain, told by the script of it. */
-export class ScriptedHistory extends EvmHistory {
-  constructor(
-    private readonly evm: ScriptedEvm,
-    pace: Pace,
-  ) {
-    super(NO_NODE, pace);
-  }
-
-  override identity(): Promise<ChainIdentity> {
-    return this.evm.identity();
-  }
-
-  override async block(height: number) {
-    return this.evm.header(height);
+/** Whom tokens were sent to, told by the script of an EVM chain. */
+class ScriptedLogs extends HistoryLogs {
+  constructor(private readonly evm: ScriptedEvm) {
+    super(() => Promise.reject(new Error('the script asks no node')), new RefusedLogs(new Refusals(), ''));
   }
 
   override async transfersTo(
@@ -47,6 +38,27 @@ export class ScriptedHistory extends EvmHistory {
       return [{ contract, to, txid, height: heights.get(blockHash)!, atoms }];
     });
     return { logs: incoming, first: null };
+  }
+}
+
+/** What the comparison asks of an EVM chain, told by the script of it. */
+export class ScriptedHistory extends EvmHistory {
+  override readonly logs: HistoryLogs;
+
+  constructor(
+    private readonly evm: ScriptedEvm,
+    pace: Pace,
+  ) {
+    super(NO_NODE, pace);
+    this.logs = new ScriptedLogs(evm);
+  }
+
+  override identity(): Promise<ChainIdentity> {
+    return this.evm.identity();
+  }
+
+  override async block(height: number) {
+    return this.evm.header(height);
   }
 
   override coinBalances(addresses: readonly string[], at: AgreedBlock | 'latest') {

@@ -195,7 +195,7 @@ const ASK: Readonly<Record<string, readonly [Answers, readonly string[], Ask]>> 
   'reconciliation: transfers': [
     EVM,
     ['eth_getLogs'],
-    (answers) => history(answers).transfersTo([ALICE], [BOB], 7, 7),
+    (answers) => history(answers).logs.transfersTo([ALICE], [BOB], 7, 7),
   ],
   'reconciliation: balances': [
     EVM,

@@ -3,7 +3,8 @@ import type { AgreedBlock, Difference } from '../reconciliation.types.js';
 import { unequalMovements, type Movement } from '../compare.js';
 import { differenceOn } from '../differences.js';
 import { sumsOf } from '../sums.js';
-import type { EvmHistory, ToldLogs } from './history.js';
+import type { EvmHistory } from './history.js';
+import type { ToldLogs } from './history-logs.js';
 import { changeBy, withoutMissing, type Batch, type ToldDifferences } from './tokens.js';
 
 const NO_LOGS: ToldLogs<Movement> = { logs: [], first: null };
@@ -66,7 +67,7 @@ export class EvmCollections {
   ): Promise<ToldLogs<Movement>> {
     const { coin: asset } = this.assets;
     if (asset === null) return NO_LOGS;
-    const { logs, first } = await this.history.collectedFrom(forwarders, from, to, signal);
+    const { logs, first } = await this.history.logs.collectedFrom(forwarders, from, to, signal);
     return { logs: logs.map((log) => ({ ...log, asset })), first };
   }
 
@@ -79,7 +80,7 @@ export class EvmCollections {
     signal?: AbortSignal,
   ): Promise<ToldLogs<Movement>> {
     if (addresses.length === 0) return NO_LOGS;
-    const { logs, first } = await this.history.transfersFrom(contract, addresses, from, to, signal);
+    const { logs, first } = await this.history.logs.transfersFrom(contract, addresses, from, to, signal);
     return { logs: logs.map((log) => ({ ...log, asset })), first };
   }
 

@@ -10,6 +10,7 @@ import { merged, together, type Findings } from '../differences.js';
 import { BlockTimes } from './block-times.js';
 import { EvmCollections } from './collections.js';
 import { EvmCoin } from './coin.js';
+import { ExcessTracer } from './excess-tracer.js';
 import { EvmExplainer } from './explainer.js';
 import { EvmHistory } from './history.js';
 import { TRIES_FOR_GOOD, type Refusals } from './refusals.js';
@@ -80,7 +81,8 @@ export class EvmReconciler implements Reconciler {
     this.coin = new EvmCoin(network, assets, history, ledger, repository, refusals);
     this.collections = new EvmCollections(network.id, assets, history);
     this.unissued = new EvmUnissued(network, assets, history, repository, refusals);
-    this.explainer = new EvmExplainer(network, history, balances, node, ledger, repository, refusals);
+    const tracer = new ExcessTracer(network, history, balances, node, ledger, repository);
+    this.explainer = new EvmExplainer(network, tracer, node, ledger, repository, refusals);
   }
 
   get requests(): number {

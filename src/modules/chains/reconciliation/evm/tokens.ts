@@ -74,7 +74,13 @@ export class EvmTokens {
     const { tokens } = this.assets;
     if (tokens.size === 0) return { differences: [], first: null };
     const contracts = [...tokens.keys()];
-    const { logs, first } = await this.history.transfersTo(contracts, addresses, from, compared.to, signal);
+    const { logs, first } = await this.history.logs.transfersTo(
+      contracts,
+      addresses,
+      from,
+      compared.to,
+      signal,
+    );
     const lowest = first ?? 0;
     const chain = logs
       .filter(({ height }) => height >= lowest)
