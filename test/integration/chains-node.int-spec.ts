@@ -241,7 +241,7 @@ describe('a node whose tip is old', () => {
       ledger.advance(await presentTerm(dataSource, 'ethereum'), {
         ...{ family: 'evm', from, blocks: [], transfers: [], tips, assetKeys: [] },
         to: { ...from, time: new Date(Date.now() - ageS * 1_000) },
-        ...{ maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
+        ...{ lookedAtMs: performance.now(), maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
       });
     expect(await advance(50)).toMatchObject({ synced: true });
     expect(await advance(70)).toMatchObject({ synced: false });
@@ -322,4 +322,18 @@ describe('the job', () => {
     expect(await service.health()).toMatchObject([{ state: 'lagging' }]);
     expect(service.watchers()[0]!.lastError).not.toBeNull();
   });
+});
+
+it('has seen the chain as it was when the look began, however long a node takes over the rest', async () => {
+  let askedAt = 0;
+  const noted = () => {
+    askedAt ||= Date.now();
+    return true;
+  };
+  await test.mine();
+  proxy.plan([{ methods: ['eth_getLogs'], asking: noted, fault: { kind: 'hang', ms: 700 } }]);
+  expect(await test.catchUp(test.watcher(proxy.url))).toBe('synced');
+  const [{ syncedAt }] = (await test.chains.service.health()) as [{ syncedAt: Date }];
+  expect(askedAt).toBeGreaterThan(0);
+  expect(syncedAt.getTime()).toBeLessThanOrEqual(askedAt);
 });

@@ -300,6 +300,7 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   const [moved] = await write<MovedRow>(tx, cursors.MOVE_CURSOR, [
     ...[network, from.height, from.hash, to.height, to.hash, to.time],
     ...[tips.nodeHeight, tips.safeHeight, tips.finalizedHeight, step.maxTipAgeS, step.assetKeys],
+    (performance.now() - step.lookedAtMs) / 1_000,
   ]);
   if (!moved) return null;
   if (blocks.length > 0) await keepBlocks(tx, network, blocks);

@@ -16,6 +16,8 @@ import type { StepEnd, Watcher } from './watcher.types.js';
 export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends ChainBlock> implements Watcher {
   private readonly logger = new Logger(ChainFollower.name);
   readonly counts = { blocks: 0, transfers: 0, reorganisations: 0 };
+  /** When the step that is under way began to look. */
+  private lookedAtMs = 0;
 
   constructor(
     private readonly network: NetworkConfig,
@@ -24,6 +26,7 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
   ) {}
 
   async step(term: Term): Promise<StepEnd> {
+    this.lookedAtMs = performance.now();
     try {
       const asked = await this.chain.ask();
       const cursor = await this.ledger.cursor(this.network.id);
@@ -93,6 +96,7 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
         collections,
         assetKeys,
         tips: seen.tips,
+        lookedAtMs: this.lookedAtMs,
       },
       maxTipAgeS: sight === 'whole' ? stuckAfterS(this.network) : null,
       blindAfterMs: freshForMs(this.network),
