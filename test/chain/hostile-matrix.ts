@@ -92,6 +92,8 @@ async function suffer(
   const { node } = stage;
   const watcher = stage.watcher(isSlow);
   node.honest();
+  // A chain that stood still while other rows were tried counts as stuck.
+  await stage.mine();
   const before = await recover(stage, watcher);
   if (before) return `it has not recovered from the case before: ${before}`;
   let problem: string | null = null;
