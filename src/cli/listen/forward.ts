@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../modules/webhooks/webhooks.types.js';
 
 /** As long as the service itself waits for an answer. */
 const TIMEOUT_MS = 10_000;
-/** Between two knocks at a server that is being started. */
+/** Between two tries at a server that is being started. */
 const RETRY_MS = 1_000;
 
 export interface Destination {

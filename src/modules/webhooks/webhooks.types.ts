@@ -14,18 +14,6 @@ export type EndpointEvent = (typeof ENDPOINT_EVENTS)[number];
 /** `webhook.test` is sent to one endpoint when somebody asks for it, and says nothing about any payment. */
 export type EventType = EndpointEvent | 'webhook.test';
 
-/** An event as it enters the outbox. `body` is what will be signed, byte for byte. */
-export interface OutboxEvent {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly type: EndpointEvent;
-  /** Whose sequence it belongs to (an intent). */
-  readonly subject: string;
-  /** Counts from 1 per subject and type, without gaps. */
-  readonly sequence: number;
-  readonly body: string;
-}
-
 /** An event as it was written; `body` is what is signed, byte for byte. */
 export interface StoredEvent {
   readonly id: string;

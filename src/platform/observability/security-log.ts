@@ -49,7 +49,7 @@ export class SecurityLog<Event extends string = PlatformSecurityEvent> implement
   constructor(metrics: Metrics, events: readonly string[]) {
     this.counter = new Counter({
       name: 'rappen_security_events_total',
-      help: 'What this instance saw at its doors, by kind; the log has lines of them',
+      help: 'Security events that this instance saw, by kind; the log has lines of them',
       labelNames: ['event'],
       registers: [metrics.registry],
     });

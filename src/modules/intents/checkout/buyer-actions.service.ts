@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DomainError } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
+import { intentNotFound } from '../intents.errors.js';
 import { QuoteEntity } from '../data/quote.entity.js';
 import { IntentRows } from '../data/intents.repository.js';
 import { mayCancel, maySwitch } from './domain/checkout.js';
@@ -36,7 +36,7 @@ export class BuyerActionsService {
    */
   async pick(id: string, networkId: string, symbol: string): Promise<PickOutcome> {
     const found = await this.rows.find(requireId(id));
-    if (!found) throw notFound();
+    if (!found) throw intentNotFound();
     // All of this is asked before the lock: whoever holds it must never wait for a second connection, which those
     // who wait for the lock may have taken.
     const merchant = await this.merchants.get(found.intent.merchantId);
@@ -110,9 +110,5 @@ export class BuyerActionsService {
 
 function requireId(id: string): string {
   if (isId('pi', id)) return id;
-  throw notFound();
-}
-
-function notFound(): DomainError {
-  return new DomainError('not_found', 'intent-not-found', 'There is no such payment intent.');
+  throw intentNotFound();
 }

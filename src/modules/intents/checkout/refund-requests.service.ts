@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../../kernel/domain-error.js';
 import { isId } from '../../../kernel/ids.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { RefundRequests } from './data/refund-requests.repository.js';
+import { intentNotFound } from '../intents.errors.js';
 import { Refunds } from '../unsettled/data/refunds.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { networksOf, waitingOf } from './domain/refund-request.js';
@@ -48,7 +48,7 @@ export class RefundRequestsService {
    * @throws DomainError `intent-not-found`
    */
   async ask(id: string, wish: RefundWish): Promise<RefundOutcome> {
-    if (!isId('pi', id)) throw notFound();
+    if (!isId('pi', id)) throw intentNotFound();
     const note = visibleText(wish.note);
     return this.writer.within(id, async (tx, { intent, quotes, facts }) => {
       const entry = await this.reviews.find(intent.id, tx);
@@ -75,8 +75,4 @@ export class RefundRequestsService {
 
 function readable(address: string): boolean {
   return address.trim().length <= MAX_ADDRESS_LENGTH;
-}
-
-function notFound(): DomainError {
-  return new DomainError('not_found', 'intent-not-found', 'There is no such payment intent.');
 }

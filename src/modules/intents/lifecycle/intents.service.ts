@@ -10,6 +10,7 @@ import { currentTraceId } from '../../../platform/observability/trace.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { OutboxService } from '../../webhooks/outbox.service.js';
 import { findByIdempotencyKey, insertIntent } from './data/create-intent.statement.js';
+import { intentNotFound } from '../intents.errors.js';
 import { IntentRows, type ListFilter, type LiveIntent } from '../data/intents.repository.js';
 import type { Intent } from '../domain/model.js';
 import { presentIntent, presentPayment } from '../domain/present.js';
@@ -77,7 +78,7 @@ export class IntentsService {
   /** The same of what its merchant's request has found in the round trip of its key. @throws as `get` */
   async read(found: LiveIntent | null): Promise<IntentWithPayment> {
     const live = found && (await this.decided(found));
-    if (!live) throw notFound();
+    if (!live) throw intentNotFound();
     return this.presentWithPayment(live);
   }
 
@@ -104,7 +105,7 @@ export class IntentsService {
   ): Promise<IntentWithPayment> {
     // Before the lock: a stranger must not even make others wait for it.
     const found = isId('pi', id) ? await this.rows.find(id) : null;
-    if (found?.intent.merchantId !== merchantId) throw notFound();
+    if (found?.intent.merchantId !== merchantId) throw intentNotFound();
     return this.cancel(id, by, cause);
   }
 
@@ -125,7 +126,7 @@ export class IntentsService {
     by: By,
     cause: 'cancelled-by-merchant' | 'cancelled-by-key' | 'cancelled-by-operator',
   ): Promise<IntentWithPayment> {
-    if (!isId('pi', id)) throw notFound();
+    if (!isId('pi', id)) throw intentNotFound();
     await this.writer.within(id, async (tx, locked) => {
       const { status, completedAt } = locked.intent;
       if (status === 'cancelled') return;
@@ -146,7 +147,7 @@ export class IntentsService {
   /** An intent of whichever merchant, with its live status. @throws DomainError `intent-not-found` */
   async show(id: string): Promise<IntentWithPayment> {
     const found = isId('pi', id) ? await this.findLive(id) : null;
-    if (!found) throw notFound();
+    if (!found) throw intentNotFound();
     return this.presentWithPayment(found);
   }
 
@@ -156,7 +157,7 @@ export class IntentsService {
    */
   async peek(id: string): Promise<PaymentIntent> {
     const found = isId('pi', id) ? await this.rows.find(id) : null;
-    if (!found) throw notFound();
+    if (!found) throw intentNotFound();
     return this.present(found);
   }
 
@@ -214,8 +215,4 @@ function newIntent(merchantId: string, request: NewIntent, createdAt: Date): Int
     confirmedAt: null,
     settledAt: null,
   };
-}
-
-function notFound(): DomainError {
-  return new DomainError('not_found', 'intent-not-found', 'There is no such payment intent.');
 }

@@ -10,6 +10,7 @@ import { currentTraceId } from '../../../platform/observability/trace.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { FactChange, Facts } from '../../chains/chains.types.js';
 import { OutboxService } from '../../webhooks/outbox.service.js';
+import { intentNotFound } from '../intents.errors.js';
 import { IntentEntity } from '../data/intent.entity.js';
 import { IntentRows, type LockedIntent } from '../data/intents.repository.js';
 import { writeTransitions } from './data/write-transitions.statement.js';
@@ -85,7 +86,7 @@ export class StatusWriter {
   ): Promise<Result> {
     const outcome = await this.transaction(async (tx) => {
       const found = await this.rows.lock(tx, id);
-      if (!found) throw notFound();
+      if (!found) throw intentNotFound();
       const locked = await this.decideNow(tx, found);
       return tx
         .transaction((inner) => work(inner, locked))
@@ -119,7 +120,7 @@ export class StatusWriter {
   ): Promise<void> {
     await this.transaction(async (tx) => {
       const locked = await this.rows.lock(tx, id);
-      if (!locked) throw notFound();
+      if (!locked) throw intentNotFound();
       const { intent, now } = locked;
       check(intent, now);
       const quotes = await this.rows.quotesOf([id], tx);
@@ -245,10 +246,6 @@ export class StatusWriter {
     this.metrics.walked(rendered.steps);
     return { ...locked, intent: after };
   }
-}
-
-function notFound(): DomainError {
-  return new DomainError('not_found', 'intent-not-found', 'There is no such payment intent.');
 }
 
 function refusalOrThrow(error: unknown): { refusal: DomainError } {

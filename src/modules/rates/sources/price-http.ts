@@ -8,7 +8,7 @@ const MAX_BYTES = 1024 * 1024;
 /** The largest that a source may ask for: Kraken's list of pairs. */
 export const MOST_BYTES = 8 * MAX_BYTES;
 
-/** Enough to be quick, few enough to be a polite guest of a free service. */
+/** Enough to be quick, few enough for the limits of services that cost nothing. */
 const CONNECTIONS = 4;
 
 const HEADERS = {
