@@ -135,6 +135,28 @@ describe('what is final', () => {
     },
   );
 
+  it('is not what another chain calls so that tells all but the blocks of a look, as behind a balancer', async () => {
+    const watcher = test.watcher(proxy.url);
+    await test.catchUp(watcher);
+    const before = await finalized();
+    const tip = Number(await test.anvil.testClient.getBlockNumber());
+    // So much higher that by its finality all blocks here would be final.
+    await other.testClient.mine({ blocks: tip - Number(await other.testClient.getBlockNumber()) + 300 });
+    await test.mine(20);
+    proxy.plan([
+      {
+        ...{ methods: ['eth_getBlockByNumber'], holding: ',false]' },
+        fault: { kind: 'elsewhere', url: other.rpcUrl },
+      },
+    ]);
+    await watcher.step().catch(() => 'failed');
+    expect(proxy.strikes).toBeGreaterThan(0);
+    expect(await finalized()).toBeLessThanOrEqual(before + 20);
+    proxy.honest();
+    await test.catchUp(watcher);
+    expect(await finalized()).toBe(before + 20);
+  });
+
   it('does not go back when a node that lags says less', async () => {
     await test.catchUp();
     const before = await finalized();

@@ -9,7 +9,7 @@ import { commandLine } from '../../dist/modules/accounts/accounts.types.js';
 import { PeopleService } from '../../dist/modules/accounts/people/people.service.js';
 import { SignInService } from '../../dist/modules/accounts/sign-in/sign-in.service.js';
 import { ApiKeysService } from '../../dist/modules/auth/api-keys.service.js';
-import { ChainsService } from '../../dist/modules/chains/chains.service.js';
+import { ExtendedKeysService } from '../../dist/modules/chains/wallets/extended-keys.service.js';
 import { MerchantsService } from '../../dist/modules/merchants/merchants.service.js';
 import { WebhooksService } from '../../dist/modules/webhooks/webhooks.service.js';
 
@@ -28,7 +28,7 @@ async function shop({ xpub, webhookUrls }) {
   const by = app.get(AuditLog).by(commandLine('a test'));
   const input = { name: 'Shop', supportContact: 'help@shop.example' };
   const { id: merchantId } = await app.get(MerchantsService).create(input, 'approved', by);
-  if (chain) await app.get(ChainsService).setWallet({ merchantId, network: 'ethereum', xpub }, by);
+  if (chain) await app.get(ExtendedKeysService).set({ merchantId, network: 'ethereum', xpub }, by);
   const { key } = await app.get(ApiKeysService).create(merchantId, ['read', 'write'], 'test', by);
   const endpoints = [];
   for (const url of webhookUrls) {

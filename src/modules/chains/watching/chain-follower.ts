@@ -3,7 +3,7 @@ import type { NetworkConfig } from '../../../config/config.types.js';
 import { countedBlocks } from '../../../config/depths.js';
 import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
-import type { ChainIdentity, WatchedCursor } from '../data/ledger.types.js';
+import type { BlockPoint, ChainIdentity, WatchedCursor } from '../data/ledger.types.js';
 import { freshForMs, stuckAfterS } from '../domain/network-state.js';
 import type { FollowedChain, Seen } from './followed-chain.types.js';
 import { mustBeItsChain, type AnsweredChain } from './identity.js';
@@ -67,7 +67,18 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
     if (!first) throw new InconsistentNode('the node answered no blocks');
     if (first.parentHash !== cursor.hash) return this.reorganise(term, cursor, seen);
     mustBeChained(blocks);
+    await this.mustBeBelow(seen.latest, blocks.at(-1) ?? first);
     return this.take(term, cursor, seen, blocks);
+  }
+
+  /** What is told of the tip, its finality above all, is nothing of ours where these blocks are not on its chain. */
+  private async mustBeBelow(latest: BlockPoint, last: ChainBlock): Promise<void> {
+    const isTip = last.height === latest.height;
+    const told = isTip ? latest : await this.chain.headers.header(last.height);
+    if (told?.hash === last.hash) return;
+    throw new InconsistentNode(
+      `the node's block ${last.height} is ${last.hash}, and on the chain of its tip ${told?.hash ?? 'none'}`,
+    );
   }
 
   /** The node's tip is below our cursor: it lags if its tip is a block of ours, else the chain was reorganised. */
