@@ -221,7 +221,7 @@ export class ChainTest {
       ...{ family: 'evm', from, to: block, blocks: [], assetKeys: [] },
       transfers: found.map((transfer) => ({ ...common, ...transfer })),
       tips: { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 },
-      ...{ lookedAtMs: performance.now(), maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
+      ...{ lookedAt: new Date(), maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
     });
   }
 

@@ -50,7 +50,7 @@ describe('a term', () => {
         tips,
         assetKeys: [],
       },
-      ...{ lookedAtMs: performance.now(), maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
+      ...{ lookedAt: new Date(), maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
     };
     const writes = [
       () => ledger.advance(old, step),
@@ -95,7 +95,7 @@ describe('a term', () => {
     await ledger.advance(old, {
       ...{ family: 'evm', from, to: { ...from, time: new Date() }, blocks: [], transfers: [], assetKeys: [] },
       tips: { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 },
-      ...{ lookedAtMs: performance.now(), maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
+      ...{ lookedAt: new Date(), maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
       alongside: () => elsewhere(),
     });
     await eventually(() => watches(other!), Boolean);

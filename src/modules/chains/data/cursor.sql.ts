@@ -4,7 +4,7 @@ import { writeStatement } from './fenced.js';
 export const CURSOR = statement(
   'chains-cursor',
   `SELECT c.height, c.hash, c.chain_id, c.genesis_hash, c.finalized_height, c.coin_unwatched, c.known_tags,
-          c.coin_blind_from,
+          c.coin_blind_from, clock_timestamp() AS read_at,
           (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
              FROM cursor_asset a WHERE a.network = c.network) AS covered
      FROM chain_cursor c WHERE c.network = $1`,
@@ -53,8 +53,8 @@ export const WATCH_WORKS = writeStatement(
 /**
  * The compare-and-set that makes a second watcher harmless: whoever comes late updates no row and writes nothing.
  * What was final stays so, whatever a node that lags says later. $11 are the assets that the step looked for: each
- * moves on from where the cursor stood, or begins there; one that was left behind stays behind. $12: seconds since the
- * node was asked for its tip: what came meanwhile was not seen.
+ * moves on from where the cursor stood, or begins there; one that was left behind stays behind. $12: before the node
+ * was asked for its tip: what came meanwhile was not seen.
  */
 export const MOVE_CURSOR = writeStatement(
   'chains-move-cursor',
@@ -70,7 +70,7 @@ export const MOVE_CURSOR = writeStatement(
       SET height = $4, hash = $5, block_time = $6, node_height = $7,
           safe_height = greatest(b.safe_height, $8), finalized_height = greatest(b.finalized_height, $9),
           synced_at = CASE WHEN $4::bigint = $7::bigint AND $6::timestamptz > clock_timestamp() - make_interval(secs => $10)
-                           THEN clock_timestamp() - make_interval(secs => $12) ELSE c.synced_at END
+                           THEN $12::timestamptz ELSE c.synced_at END
      FROM before b
     WHERE c.network = b.network AND c.height = b.height AND c.hash = b.hash
    RETURNING b.synced_at AS synced_before, c.synced_at > b.synced_at AS synced,

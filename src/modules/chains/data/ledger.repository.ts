@@ -55,9 +55,14 @@ export class LedgerRepository {
   }
 
   async cursor(network: string): Promise<WatchedCursor | null> {
+    return (await this.cursorNow(network))?.cursor ?? null;
+  }
+
+  /** With the moment, by the database's clock. */
+  async cursorNow(network: string): Promise<{ readonly cursor: WatchedCursor; readonly at: Date } | null> {
     const [row] = await run<CursorRow>(this.dataSource, cursors.CURSOR, [network]);
     if (!row) return null;
-    return {
+    const cursor = {
       height: Number(row.height),
       hash: row.hash,
       chainId: row.chain_id === null ? null : Number(row.chain_id),
@@ -68,6 +73,7 @@ export class LedgerRepository {
       coinUnwatched: row.coin_unwatched,
       covered: new Map(Object.entries(row.covered)),
     };
+    return { cursor, at: row.read_at };
   }
 
   /**
@@ -263,6 +269,7 @@ export class LedgerRepository {
 }
 
 interface CursorRow {
+  read_at: Date;
   height: string;
   hash: string;
   chain_id: string | null;
@@ -300,7 +307,7 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   const [moved] = await write<MovedRow>(tx, cursors.MOVE_CURSOR, [
     ...[network, from.height, from.hash, to.height, to.hash, to.time],
     ...[tips.nodeHeight, tips.safeHeight, tips.finalizedHeight, step.maxTipAgeS, step.assetKeys],
-    (performance.now() - step.lookedAtMs) / 1_000,
+    step.lookedAt,
   ]);
   if (!moved) return null;
   if (blocks.length > 0) await keepBlocks(tx, network, blocks);

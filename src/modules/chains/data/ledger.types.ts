@@ -108,8 +108,8 @@ export interface Advance {
   /** What was looked for in `blocks`: only these the cursor then stands for. */
   readonly assetKeys: readonly string[];
   readonly tips: Tips;
-  /** When the look at the node began, by `performance.now()`: of what came since, it says nothing. */
-  readonly lookedAtMs: number;
+  /** When the look at the node began, by the database's clock: of what came since, it says nothing. */
+  readonly lookedAt: Date;
   /** An older tip than this means that the node is stuck, and does not count as synced; `null` counts none as such. */
   readonly maxTipAgeS: number | null;
   /** An unsynced time longer than this is added to what is missing: a grace time only runs while we can see. */

@@ -16,8 +16,6 @@ import type { StepEnd, Watcher } from './watcher.types.js';
 export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends ChainBlock> implements Watcher {
   private readonly logger = new Logger(ChainFollower.name);
   readonly counts = { blocks: 0, transfers: 0, reorganisations: 0 };
-  /** When the step that is under way began to look. */
-  private lookedAtMs = 0;
 
   constructor(
     private readonly network: NetworkConfig,
@@ -26,17 +24,17 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
   ) {}
 
   async step(term: Term): Promise<StepEnd> {
-    this.lookedAtMs = performance.now();
     try {
+      const found = await this.ledger.cursorNow(this.network.id);
+      const cursor = found?.cursor ?? null;
       const asked = await this.chain.ask();
-      const cursor = await this.ledger.cursor(this.network.id);
       const identity = mustBeItsChain(this.network, asked, cursor);
       if (cursor?.genesisHash === null) await this.ledger.identify(term, identity);
       const seen = await this.chain.see(term, asked, cursor);
-      if (!cursor) return await this.begin(term, seen, identity);
-      const end = await this.follow(term, cursor, seen);
+      if (!found) return await this.begin(term, seen, identity);
+      const end = await this.follow(term, found.cursor, seen, found.at);
       // What is behind must not make the rest late.
-      return end !== 'more' && (await this.chain.catchUp?.(term, cursor)) ? 'more' : end;
+      return end !== 'more' && (await this.chain.catchUp?.(term, found.cursor)) ? 'more' : end;
     } catch (error) {
       this.chain.failed?.();
       throw error;
@@ -57,18 +55,20 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
     return 'more';
   }
 
-  private async follow(term: Term, cursor: WatchedCursor, seen: S): Promise<StepEnd> {
+  private async follow(term: Term, cursor: WatchedCursor, seen: S, lookedAt: Date): Promise<StepEnd> {
     const { height, hash } = seen.latest;
     if (height < cursor.height) return this.wait(term, cursor, seen);
     if (height === cursor.height)
-      return hash === cursor.hash ? this.take(term, cursor, seen, []) : this.reorganise(term, cursor, seen);
+      return hash === cursor.hash
+        ? this.take(term, cursor, seen, [], lookedAt)
+        : this.reorganise(term, cursor, seen);
     const blocks = await this.chain.blocksAbove(cursor.height, seen);
     const [first] = blocks;
     if (!first) throw new InconsistentNode('the node answered no blocks');
     if (first.parentHash !== cursor.hash) return this.reorganise(term, cursor, seen);
     mustBeChained(blocks);
     await this.mustBeBelow(seen.latest, blocks.at(-1) ?? first);
-    return this.take(term, cursor, seen, blocks);
+    return this.take(term, cursor, seen, blocks, lookedAt);
   }
 
   /** What is told of the tip, its finality above all, is nothing of ours where these blocks are not on its chain. */
@@ -92,7 +92,13 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
   }
 
   /** Writes what these blocks brought, or what is new at the tip, with the cursor. */
-  private async take(term: Term, from: WatchedCursor, seen: S, blocks: readonly B[]): Promise<StepEnd> {
+  private async take(
+    term: Term,
+    from: WatchedCursor,
+    seen: S,
+    blocks: readonly B[],
+    lookedAt: Date,
+  ): Promise<StepEnd> {
     const finds = await this.chain.find(term, from, seen, blocks);
     if (!finds) return 'more';
     const { transfers, collections, assetKeys, sight, alongside } = finds;
@@ -107,7 +113,7 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
         collections,
         assetKeys,
         tips: seen.tips,
-        lookedAtMs: this.lookedAtMs,
+        lookedAt,
       },
       maxTipAgeS: sight === 'whole' ? stuckAfterS(this.network) : null,
       blindAfterMs: freshForMs(this.network),
