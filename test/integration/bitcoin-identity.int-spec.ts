@@ -23,12 +23,12 @@ describeOnNode()('a Bitcoin-like node', () => {
   });
   afterAll(() => test?.stop());
 
-  async function behindAProxy(rule: Rule, work: (url: string) => Promise<void>): Promise<void> {
+  async function behindAProxy(rules: readonly Rule[], work: (url: string) => Promise<void>): Promise<void> {
     const { rpcUrl } = test.network;
     const proxy = await HostileNode.start(rpcUrl);
     Object.assign(test.network, { rpcUrl: proxy.url });
     try {
-      proxy.plan([rule]);
+      proxy.plan(rules);
       await work(proxy.url);
     } finally {
       Object.assign(test.network, { rpcUrl });
@@ -64,7 +64,7 @@ describeOnNode()('a Bitcoin-like node', () => {
       asking: ({ params }) => params[0] === 0,
       fault: lie('another first block', () => 'ab'.repeat(32)),
     };
-    await behindAProxy(first, () => mustBelieveNothing(ANOTHER, 'identity'));
+    await behindAProxy([first], () => mustBelieveNothing(ANOTHER, 'identity'));
   });
 
   it('of a coin that split off, which shares its first block, is known by its addresses', async () => {
@@ -76,7 +76,7 @@ describeOnNode()('a Bitcoin-like node', () => {
       expect([prefix, (await node.tip(prefix)).ownsPrefix]).toEqual([prefix, false]);
     const cursor = await test.chains.ledger.cursor(test.network.id);
     await behindAProxy(
-      { methods: ['validateaddress'], fault: lie('of another coin', () => ({ isvalid: false })) },
+      [{ methods: ['validateaddress'], fault: lie('of another coin', () => ({ isvalid: false })) }],
       async (url) => {
         const watcher = test.watcherOn(new CoreNode(new CoreRpc(url)));
         await expect(watcher.step()).rejects.toThrow(STRANGER);
@@ -92,5 +92,28 @@ describeOnNode()('a Bitcoin-like node', () => {
     if (family === 'evm') throw new Error('the test network is Bitcoin-like');
     expect(BITCOIN_GENESIS[family].regtest).toEqual([cursor!.genesisHash]);
     expect(cursor!.chainId).toBeNull();
+  });
+
+  it('makes nothing final by a height that it tells: depth is counted in blocks that were read', async () => {
+    const { id } = test.network;
+    await test.catchUp();
+    const before = (await test.chains.ledger.cursor(id))!;
+    await test.node.mine(20);
+    const higher = (field: string) =>
+      lie(`${field} 500 higher`, (told) => {
+        const block = told as Record<string, number>;
+        return { ...block, [field]: block[field]! + 500 };
+      });
+    const rules = [
+      { methods: ['getblockchaininfo'], fault: higher('blocks') },
+      { methods: ['getblockheader'], fault: higher('height'), untilCall: 1 },
+    ];
+    await behindAProxy(rules, async () => {
+      await test.watcher().step();
+    });
+    const after = (await test.chains.ledger.cursor(id))!;
+    expect(after.height).toBeGreaterThan(before.height);
+    expect(after.finalizedHeight).toBe(Math.max(before.finalizedHeight, after.height - 100));
+    expect(await test.catchUp()).toBe('synced');
   });
 });

@@ -43,7 +43,7 @@ describe('a block', () => {
     await cost();
     const few = await cost();
     // One of them asks whether there is an address without a key, until there is one.
-    expect(few.statements).toBeLessThan(13);
+    expect(few.statements).toBeLessThan(14);
     await issueMore(1, 10_000);
     // At the first look at new addresses one more notes what they hold, and one that more are open than are asked for.
     expect((await cost()).statements).toBe(few.statements + 2);

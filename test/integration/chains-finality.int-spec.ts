@@ -1,3 +1,5 @@
+import { KEPT_BLOCKS } from '../../src/modules/chains/data/ledger.repository.js';
+import type { Cursor } from '../../src/modules/chains/data/ledger.types.js';
 import { Finality } from '../../src/modules/chains/evm/finality.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import { ChainTest } from '../chain/chains-fixture.js';
@@ -26,6 +28,12 @@ afterAll(async () => {
   await test?.stop();
 });
 
+/** Nothing was final before, and of all that is told the same was read. */
+const OURS = [
+  { safeHeight: -1, finalizedHeight: -1 },
+  { holding: (told: readonly Cursor[]) => Promise.resolve(new Set(told.map(({ height }) => height))) },
+] as const;
+
 const asking = (...tags: string[]): Pick<Rule, 'methods' | 'asking'> => ({
   methods: ['eth_getBlockByNumber'],
   asking: ({ params }) => tags.includes(params[0] as string),
@@ -41,6 +49,14 @@ const finalAt = (number: string): Rule => ({
 /** A clock that the chain's own cannot overtake here. */
 const later = () => Promise.resolve(new Date(Date.now() + 3_600_000));
 const finalized = async () => (await test.chains.ledger.cursor('ethereum'))!.finalizedHeight;
+/** Has the other chain at least so many blocks; no request mines so many that a busy machine misses its time. */
+async function reach(height: number): Promise<void> {
+  for (;;) {
+    const missing = height - Number(await other.testClient.getBlockNumber());
+    if (missing <= 0) return;
+    await other.testClient.mine({ blocks: Math.min(200, missing) });
+  }
+}
 const NOT_NOW = [
   [-32005, 'daily request count exceeded'],
   [429, 'too many requests'],
@@ -78,13 +94,13 @@ describe('what is final', () => {
     const seen = await node.tips();
     expect(seen).toMatchObject({ safeHeight: null, finalizedHeight: null, isTimed: true });
     // 150 blocks of a second each: a count of 64 or 128 blocks would have called some of them final.
-    expect(await finality().of(seen)).toMatchObject({
+    expect(await finality().of(seen, ...OURS)).toMatchObject({
       safeHeight: -1,
       finalizedHeight: -1,
     });
     await test.anvil.testClient.increaseTime({ seconds: 901 });
     await test.mine();
-    const tips = await finality().of(await node.tips());
+    const tips = await finality().of(await node.tips(), ...OURS);
     expect(tips.finalizedHeight).toBeLessThan(tips.nodeHeight);
     const [final, next] = [await node.header(tips.finalizedHeight), await node.header(tips.nodeHeight)];
     expect(tips.finalizedHeight).toBeGreaterThanOrEqual(0);
@@ -135,26 +151,95 @@ describe('what is final', () => {
     },
   );
 
-  it('is not what another chain calls so that tells all but the blocks of a look, as behind a balancer', async () => {
-    const watcher = test.watcher(proxy.url);
-    await test.catchUp(watcher);
+  it('is held against what was read, however many blocks lie above it', async () => {
+    await test.catchUp();
     const before = await finalized();
-    const tip = Number(await test.anvil.testClient.getBlockNumber());
-    // So much higher that by its finality all blocks here would be final.
-    await other.testClient.mine({ blocks: tip - Number(await other.testClient.getBlockNumber()) + 300 });
-    await test.mine(20);
-    proxy.plan([
-      {
-        ...{ methods: ['eth_getBlockByNumber'], holding: ',false]' },
-        fault: { kind: 'elsewhere', url: other.rpcUrl },
-      },
-    ]);
-    await watcher.step().catch(() => 'failed');
-    expect(proxy.strikes).toBeGreaterThan(0);
-    expect(await finalized()).toBeLessThanOrEqual(before + 20);
+    const blockAt = (client: TestAnvil, height: number) =>
+      client.testClient.request({
+        method: 'eth_getBlockByNumber',
+        params: [`0x${height.toString(16)}`, false],
+      } as never);
+    const told = (block: unknown): Rule => ({
+      ...asking('finalized'),
+      fault: lie('final long ago', () => block),
+    });
+    const watcher = test.watcher(proxy.url);
+    proxy.plan([told(await blockAt(test.anvil, before))]);
+    for (let mined = 0; mined < KEPT_BLOCKS + 20; mined += 100) await test.mine(100);
+    await test.catchUp(watcher);
+    expect(await finalized()).toBe(before);
+    await reach(before + 11);
+    proxy.plan([told(await blockAt(other, before + 10))]);
+    await expect(watcher.step()).rejects.toThrow('was read there');
+    proxy.plan([told(await blockAt(test.anvil, before + 10))]);
+    await test.catchUp(watcher);
+    expect(await finalized()).toBe(before + 10);
     proxy.honest();
     await test.catchUp(watcher);
-    expect(await finalized()).toBe(before + 20);
+    expect(await finalized()).toBeGreaterThan(before + KEPT_BLOCKS);
+  });
+
+  describe('of another chain, as behind a balancer', () => {
+    /** Whatever is asked without transactions: tips and headers, all that finality is told by. */
+    const HEADERS: Pick<Rule, 'methods' | 'holding'> = {
+      methods: ['eth_getBlockByNumber'],
+      holding: ',false]',
+    };
+    /** A chain with a block in a thousand seconds: nearly all of it is old. */
+    const slow = (tip: number) =>
+      lie('a slow chain', (told) => {
+        const block = told as { number: string; timestamp: string };
+        const early = 1_000 * (tip - Number(block.number));
+        return { ...block, timestamp: `0x${(Number(block.timestamp) - early).toString(16)}` };
+      });
+    const KINDS = [
+      ['a node that says what is final', []],
+      ['one that does not', [NO_TAGS]],
+    ] as const;
+
+    it.each(KINDS)('is never ours, whichever answers of a look are its: %s', async (_, rules) => {
+      const urls = [test.anvil.rpcUrl, test.anvil.rpcUrl, other.rpcUrl];
+      const [near, honest, far] = await Promise.all(urls.map((url) => HostileNode.start(url)));
+      try {
+        honest!.plan(rules);
+        near!.plan(rules);
+        // So much higher that by its finality all blocks here would be final.
+        const tip = Number(await test.anvil.testClient.getBlockNumber()) + 1_000;
+        await reach(tip);
+        far!.plan([{ methods: HEADERS.methods!, fault: slow(tip) }]);
+        const truth = async () => {
+          const told = await new RpcNode(honest!.url).tips();
+          const finality = new Finality(test.network, new RpcNode(honest!.url), () =>
+            test.chains.ledger.now(),
+          );
+          return (await finality.of(told, ...OURS)).finalizedHeight;
+        };
+        const elsewhere = { ...HEADERS, fault: { kind: 'elsewhere', url: far!.url } } as const;
+        const first = Array.from({ length: 9 }, (_, i) => ({ ...elsewhere, untilCall: i + 1 }));
+        const some = Array.from({ length: 6 }, () => ({ ...elsewhere, chance: 0.5 }));
+        let struck = 0;
+        for (const [i, rule] of [...first, ...some].entries()) {
+          near!.plan(rules);
+          await test.catchUp();
+          const watcher = test.watcher(near!.url);
+          await watcher.step();
+          // More than a first look reads: the last block that it reads is below both tips.
+          await test.mine(15);
+          const most = Math.max(await finalized(), await truth());
+          near!.plan([...rules, rule], i);
+          await watcher.step().catch(() => 'failed');
+          struck += near!.strikes;
+          expect(await finalized()).toBeLessThanOrEqual(most);
+        }
+        expect(struck).toBeGreaterThan(15);
+        near!.plan(rules);
+        const kept = await finalized();
+        await test.catchUp(test.watcher(near!.url));
+        expect(await finalized()).toBe(Math.max(kept, await truth()));
+      } finally {
+        await Promise.all([near, honest, far].map((node) => node!.stop()));
+      }
+    });
   });
 
   it('does not go back when a node that lags says less', async () => {

@@ -263,11 +263,12 @@ class Lagging extends RpcNode {
 
   override async tips() {
     const { latest, safeHeight, finalizedHeight, isTimed, tagged, knownTags } = await super.tips();
-    const behind = await super.header(latest.height - Lagging.BLOCKS);
+    const headerBehind = async (height: number) => (await super.header(height - Lagging.BLOCKS))!;
+    const tags = tagged.map(async ({ tag, height }) => ({ tag, ...(await headerBehind(height)) }));
     return {
-      latest: behind!,
+      latest: await headerBehind(latest.height),
       isTimed,
-      tagged,
+      tagged: await Promise.all(tags),
       knownTags,
       safeHeight: safeHeight! - Lagging.BLOCKS,
       finalizedHeight: finalizedHeight! - Lagging.BLOCKS,

@@ -1,7 +1,7 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
-import type { Cursor, Tips } from '../data/ledger.types.js';
+import type { BlockPoint, Cursor, Tips } from '../data/ledger.types.js';
 import type { SpendsRepository } from './data/spends.repository.js';
 import { NATIVE } from '../domain/asset-key.js';
 import { ChainFollower } from '../watching/chain-follower.js';
@@ -57,12 +57,13 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
   }
 
   see(_term: Term, latest: Asked): Promise<BitcoinSeen> {
-    return Promise.resolve({ latest, tips: toTips(latest) });
+    return Promise.resolve({ latest });
   }
 
   /** Not on a tip that is years old: starting there would mean to scan what the node still has to download. */
   start({ latest }: BitcoinSeen) {
-    return Promise.resolve(latest.isDownloading ? null : { at: latest, assetKeys: ASSET_KEYS });
+    if (latest.isDownloading) return Promise.resolve(null);
+    return Promise.resolve({ at: latest, tips: toTips(latest, latest), assetKeys: ASSET_KEYS });
   }
 
   blocksAbove(height: number, { latest }: BitcoinSeen): Promise<BitcoinBlock[]> {
@@ -70,7 +71,7 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
   }
 
   find(_term: Term, cursor: Cursor, { latest }: BitcoinSeen, blocks: readonly BitcoinBlock[]) {
-    return blocks.length > 0 ? this.inBlocks(blocks) : this.atTip(cursor, latest);
+    return blocks.length > 0 ? this.inBlocks(blocks, latest) : this.atTip(cursor, latest);
   }
 
   reorganised(): void {
@@ -78,25 +79,27 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
   }
 
   /** The mempool has yet to be read at this tip, so whatever waits there is still unseen. */
-  private async inBlocks(blocks: readonly BitcoinBlock[]): Promise<Finds> {
+  private async inBlocks(blocks: readonly BitcoinBlock[], latest: BitcoinTip): Promise<Finds> {
     const { id: network, family } = this.network;
+    const last = blocks.at(-1)!;
     const { transfers, spending } = await this.own.inBlocks(blocks);
     const outstanding = await this.spends.outstanding(network);
     const write = {
       ...{ network, family, spending },
       conflicts: conflictsIn(blocks, outstanding),
-      confirmedHeight: blocks.at(-1)!.height - this.bitcoin.confirmationDepth + 1,
+      confirmedHeight: last.height - this.bitcoin.confirmationDepth + 1,
     };
     return {
-      ...{ transfers, collections: [], assetKeys: ASSET_KEYS, sight: 'partial' },
+      ...{ transfers, collections: [], assetKeys: ASSET_KEYS, sight: 'partial', tips: toTips(latest, last) },
       alongside: (tx) => this.spends.writeBlocks(tx, write),
     };
   }
 
   /** What waits for a block, and what no longer does. */
-  private async atTip(cursor: Cursor, { isDownloading, isMempoolLoaded }: BitcoinTip): Promise<Finds | null> {
-    const nothing = { transfers: [], collections: [], assetKeys: ASSET_KEYS };
-    if (isDownloading || !isMempoolLoaded) return { ...nothing, sight: 'blind' };
+  private async atTip(cursor: Cursor, latest: BitcoinTip): Promise<Finds | null> {
+    const tips = toTips(latest, cursor);
+    const nothing = { transfers: [], collections: [], assetKeys: ASSET_KEYS, tips };
+    if (latest.isDownloading || !latest.isMempoolLoaded) return { ...nothing, sight: 'blind' };
     const seen = await this.mempool.read(cursor);
     return (
       seen && {
@@ -107,9 +110,12 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
   }
 }
 
-/** A node that knows more headers than blocks is behind: the difference is the lag, and it does not count as synced. */
-function toTips({ height, headerHeight }: BitcoinTip): Tips {
-  const finalHeight = Math.max(-1, height - FINAL_DEPTH);
+/**
+ * A node that knows more headers than blocks is behind: the difference is the lag, and it does not count as synced.
+ * @param read the last block that was read: depth is counted from there
+ */
+function toTips({ height, headerHeight }: BitcoinTip, read: Pick<BlockPoint, 'height'>): Tips {
+  const finalHeight = Math.max(-1, read.height - FINAL_DEPTH);
   return {
     nodeHeight: Math.max(height, headerHeight),
     safeHeight: finalHeight,

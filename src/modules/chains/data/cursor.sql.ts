@@ -3,8 +3,8 @@ import { writeStatement } from './fenced.js';
 
 export const CURSOR = statement(
   'chains-cursor',
-  `SELECT c.height, c.hash, c.chain_id, c.genesis_hash, c.finalized_height, c.coin_unwatched, c.known_tags,
-          c.coin_blind_from, clock_timestamp() AS read_at,
+  `SELECT c.height, c.hash, c.chain_id, c.genesis_hash, c.safe_height, c.finalized_height, c.coin_unwatched,
+          c.known_tags, c.coin_blind_from, clock_timestamp() AS read_at,
           (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
              FROM cursor_asset a WHERE a.network = c.network) AS covered
      FROM chain_cursor c WHERE c.network = $1`,
@@ -117,5 +117,10 @@ export const CROSS_CHECK = writeStatement(
 
 export const STORED_BLOCKS = statement(
   'chains-stored-blocks',
-  'SELECT height, hash FROM chain_block WHERE network = $1 AND height <= $2 ORDER BY height DESC',
+  'SELECT height, hash FROM chain_block WHERE network = $1 AND height <= $2 ORDER BY height DESC LIMIT $3',
+);
+
+export const BLOCKS_AT = statement(
+  'chains-blocks-at',
+  'SELECT height, hash FROM chain_block WHERE network = $1 AND height = ANY ($2)',
 );

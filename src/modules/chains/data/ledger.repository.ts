@@ -34,6 +34,8 @@ import { supersedeBy } from './rivals.js';
 
 /** How many blocks are kept to find a common ancestor in: hours on Ethereum, a quarter of an hour on a 1 s chain. */
 export const KEPT_BLOCKS = 1_024;
+/** More are kept where finality is deeper, up to these: what becomes final is held against them (ADR 31). */
+const MOST_KEPT_BLOCKS = 131_072;
 
 /**
  * What watchers write: with the term of the one that writes, and every move of a cursor with all of its facts in one
@@ -67,6 +69,7 @@ export class LedgerRepository {
       hash: row.hash,
       chainId: row.chain_id === null ? null : Number(row.chain_id),
       genesisHash: row.genesis_hash,
+      safeHeight: Number(row.safe_height),
       finalizedHeight: Number(row.finalized_height),
       knownTags: row.known_tags,
       coinBlindFrom: row.coin_blind_from === null ? null : Number(row.coin_blind_from),
@@ -154,7 +157,7 @@ export class LedgerRepository {
     const begun = fenced(this.dataSource, term, async (tx) => {
       const values = [network, at.height, at.hash, at.time, safeHeight, finalizedHeight, nodeHeight];
       const rows = await write(tx, cursors.BEGIN_AT, [...values, chainId, genesisHash, assetKeys]);
-      if (rows.length > 0) await keepBlocks(tx, network, [at]);
+      if (rows.length > 0) await keepBlocks(tx, network, [at], at.height);
     });
     await refusingTwins(network, begun);
   }
@@ -195,13 +198,16 @@ export class LedgerRepository {
     await fenced(this.dataSource, term, (tx) => write(tx, cursors.CROSS_CHECK, [term.network, verdict]));
   }
 
-  /** The hashes that were scanned, from `height` downwards. */
+  /** What was scanned, from `height` downwards, in which a common ancestor is looked for. */
   async storedBlocks(network: string, height: number): Promise<Cursor[]> {
-    const rows = await run<{ height: string; hash: string }>(this.dataSource, cursors.STORED_BLOCKS, [
-      network,
-      height,
-    ]);
-    return rows.map((row) => ({ height: Number(row.height), hash: row.hash }));
+    const rows = await run<BlockRow>(this.dataSource, cursors.STORED_BLOCKS, [network, height, KEPT_BLOCKS]);
+    return rows.map(toCursor);
+  }
+
+  /** Of these heights those that were scanned and are kept, in no order. */
+  async storedAt(network: string, heights: readonly number[]): Promise<Cursor[]> {
+    const rows = await run<BlockRow>(this.dataSource, cursors.BLOCKS_AT, [network, heights]);
+    return rows.map(toCursor);
   }
 
   /**
@@ -236,7 +242,7 @@ export class LedgerRepository {
   async keepOnly(tx: FencedTx, network: string, at: BlockPoint): Promise<void> {
     await write(tx, rewinds.FORGET_BLOCKS, [network]);
     await write(tx, rewinds.FORGET_CHAIN, [network]);
-    await keepBlocks(tx, network, [at]);
+    await keepBlocks(tx, network, [at], at.height);
   }
 
   /** In which blocks up to a height something stands, the highest first. A `null` is no hash of any block. */
@@ -268,12 +274,22 @@ export class LedgerRepository {
   }
 }
 
+interface BlockRow {
+  height: string;
+  hash: string;
+}
+
+function toCursor({ height, hash }: BlockRow): Cursor {
+  return { height: Number(height), hash };
+}
+
 interface CursorRow {
   read_at: Date;
   height: string;
   hash: string;
   chain_id: string | null;
   genesis_hash: string | null;
+  safe_height: string;
   finalized_height: string;
   known_tags: string[];
   coin_blind_from: string | null;
@@ -310,7 +326,7 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
     step.lookedAt,
   ]);
   if (!moved) return null;
-  if (blocks.length > 0) await keepBlocks(tx, network, blocks);
+  if (blocks.length > 0) await keepBlocks(tx, network, blocks, from.finalizedHeight);
   const sight = { blindSince: moved.unseen_ms > step.blindAfterMs ? moved.synced_before : null };
   if (step.transfers.length > 0) await writeTransfers(tx, network, step, sight);
   await writeCollections(tx, network, step.collections ?? []);
@@ -327,10 +343,18 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   return { synced: moved.synced, orphans: deepened?.orphans ?? false };
 }
 
-async function keepBlocks(tx: FencedTx, network: string, blocks: readonly BlockPoint[]): Promise<void> {
+/** @param finalizedHeight all above it are kept */
+async function keepBlocks(
+  tx: FencedTx,
+  network: string,
+  blocks: readonly BlockPoint[],
+  finalizedHeight: number,
+): Promise<void> {
   const heights = blocks.map((block) => block.height);
   const hashes = blocks.map((block) => block.hash);
-  await write(tx, cursors.KEEP_BLOCKS, [network, heights, hashes, (heights.at(-1) ?? 0) - KEPT_BLOCKS]);
+  const top = heights.at(-1) ?? 0;
+  const dropped = Math.max(top - MOST_KEPT_BLOCKS, Math.min(top - KEPT_BLOCKS, finalizedHeight));
+  await write(tx, cursors.KEEP_BLOCKS, [network, heights, hashes, dropped]);
 }
 
 type Writing = Pick<Advance, 'family' | 'transfers'>;

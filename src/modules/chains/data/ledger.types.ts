@@ -25,6 +25,8 @@ export interface WatchedCursor extends Cursor {
   readonly chainId: number | null;
   /** `null` for a cursor from before chains were remembered. */
   readonly genesisHash: string | null;
+  /** Never lower than `finalizedHeight`. */
+  readonly safeHeight: number;
   readonly finalizedHeight: number;
   /** Which node has answered which tag with a block: "host finalized". */
   readonly knownTags: readonly string[];
@@ -44,7 +46,7 @@ export interface WatchFailure {
   readonly isHalted: boolean;
 }
 
-/** What a node says about its chain. */
+/** What a node says about its chain: safe and final are blocks of ours. */
 export interface Tips {
   readonly nodeHeight: number;
   readonly safeHeight: number;
@@ -97,7 +99,7 @@ export interface Sight {
 export interface Advance {
   readonly family: Family;
   /** Where the caller found the cursor: nothing is written if it has moved since. */
-  readonly from: Cursor;
+  readonly from: Cursor & Pick<WatchedCursor, 'finalizedHeight'>;
   /** The last of `blocks`, or the block where the cursor stands already. */
   readonly to: BlockPoint;
   /** In ascending order, without a gap after `from`; empty when there is nothing new. */

@@ -3,11 +3,11 @@ import type { NetworkConfig } from '../../../config/config.types.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import { LeaseLost, type Term } from '../data/fenced.js';
 import type { WatchedCursor } from '../data/ledger.types.js';
-import { InconsistentNode } from '../node.errors.js';
 import { describeFailure } from '../watching/node-failure.js';
 import type { AssetViews } from './asset-view.js';
 import { BlockBudget } from './block-budget.js';
 import { mustBeChained } from '../watching/must-be-chained.js';
+import { OurBlocks } from '../watching/our-blocks.js';
 import { collectedCoin, directValue } from './coin/direct-value.js';
 import type { EvmNode } from './node/evm-node.types.js';
 
@@ -57,10 +57,7 @@ export class AssetCatchUp {
     const toHeight = Math.min(fromHeight + this.budget.blocks, cursor.height);
     const blocks = await this.budget.spend(() => this.node.blocks(fromHeight + 1, toHeight));
     mustBeChained(blocks);
-    const [ours] = await this.ledger.storedBlocks(network, toHeight);
-    if (ours?.height === toHeight && ours.hash !== blocks.at(-1)?.hash) {
-      throw new InconsistentNode(`block ${toHeight} is another one than the one that was read`);
-    }
+    await new OurBlocks(this.ledger, network).holding(blocks.slice(-1));
     const view = this.views.of(keys);
     const { transfers, collections } = await directValue(this.network, this.node, this.ledger, view, blocks);
     const paidOut = await collectedCoin(this.network, this.node, this.ledger, view, blocks);

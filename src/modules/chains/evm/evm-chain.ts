@@ -6,6 +6,7 @@ import type { Alongside, ChainIdentity, Cursor, Tips, WatchedCursor } from '../d
 import { ChainFollower } from '../watching/chain-follower.js';
 import type { Finds, FollowedChain, Seen } from '../watching/followed-chain.types.js';
 import { InconsistentNode } from '../node.errors.js';
+import { OurBlocks } from '../watching/our-blocks.js';
 import type { Watcher } from '../watching/watcher.types.js';
 import { AssetCatchUp } from './asset-catch-up.js';
 import { AssetViews } from './asset-view.js';
@@ -14,7 +15,13 @@ import { collectedCoin, directValue } from './coin/direct-value.js';
 import { InternalValue, type InternalFinds } from './coin/internal-value.js';
 import { Names } from './coin/names.js';
 import { Finality } from './finality.js';
-import { firstHeight, type EvmBlock, type EvmNode } from './node/evm-node.types.js';
+import {
+  firstHeight,
+  type EvmBlock,
+  type EvmHeader,
+  type EvmNode,
+  type EvmTips,
+} from './node/evm-node.types.js';
 import { confirmedHeight, replacedOrphans } from './replaced.js';
 
 /** Follows one EVM network block by block. */
@@ -28,7 +35,12 @@ export function evmWatcher(
   return new ChainFollower(network, ledger, new EvmChain(network, node, ledger, balances, names));
 }
 
-class EvmChain implements FollowedChain<ChainIdentity, Seen, EvmBlock> {
+interface EvmSeen extends Seen {
+  readonly latest: EvmHeader;
+  readonly told: EvmTips;
+}
+
+class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
   private readonly views: AssetViews;
   private readonly behind: AssetCatchUp;
   private readonly internal: InternalValue | null;
@@ -55,34 +67,37 @@ class EvmChain implements FollowedChain<ChainIdentity, Seen, EvmBlock> {
     return (this.identity ??= await this.headers.identity());
   }
 
-  async see(term: Term, _asked: ChainIdentity, cursor: WatchedCursor | null): Promise<Seen> {
-    const seen = await this.headers.tips(cursor?.knownTags);
-    const tips = await this.finality.of(seen);
-    const learned = seen.knownTags.filter((tag) => !cursor?.knownTags.includes(tag));
+  async see(term: Term, _asked: ChainIdentity, cursor: WatchedCursor | null): Promise<EvmSeen> {
+    const told = await this.headers.tips(cursor?.knownTags);
+    const learned = told.knownTags.filter((tag) => !cursor?.knownTags.includes(tag));
     if (cursor && learned.length > 0) await this.ledger.knowTags(term, learned);
-    return { latest: seen.latest, tips };
+    return { latest: told.latest, told };
   }
 
   /** Some blocks before the tip: a reorganisation right after needs blocks to walk back in. */
-  async start({ tips }: Seen) {
-    const height = firstHeight(tips, KEPT_BLOCKS);
+  async start({ told }: EvmSeen) {
+    const height = firstHeight(told, KEPT_BLOCKS);
     const at = await this.headers.header(height);
     if (!at) throw new InconsistentNode(`the node has no block ${height}, below the tip that it announced`);
-    return { at, assetKeys: this.views.keys(() => true) };
+    const finalizedHeight = told.finalizedHeight ?? -1;
+    const tips = { nodeHeight: told.latest.height, safeHeight: finalizedHeight, finalizedHeight };
+    return { at, tips, assetKeys: this.views.keys(() => true) };
   }
 
-  blocksAbove(height: number, { latest }: Seen): Promise<EvmBlock[]> {
+  blocksAbove(height: number, { latest }: EvmSeen): Promise<EvmBlock[]> {
     const toHeight = Math.min(height + this.budget.blocks, latest.height);
     return this.budget.spend(() => this.headers.blocks(height + 1, toHeight));
   }
 
-  async find(term: Term, cursor: WatchedCursor, seen: Seen, blocks: readonly EvmBlock[]): Promise<Finds> {
+  async find(term: Term, cursor: WatchedCursor, seen: EvmSeen, blocks: readonly EvmBlock[]): Promise<Finds> {
     const view = this.views.current(cursor);
     const to = blocks.at(-1) ?? seen.latest;
+    const ours = new OurBlocks(this.ledger, this.network.id, blocks);
+    const tips = await this.finality.of(seen.told, cursor, ours);
     const common = {
-      ...{ assetKeys: view.keys, sight: 'whole' as const },
+      ...{ tips, assetKeys: view.keys, sight: 'whole' as const },
       written: async ({ orphans }: { readonly orphans: boolean }) => {
-        if (orphans && to.height === seen.latest.height) await this.markReplaced(term, to, seen.tips);
+        if (orphans && to.height === seen.latest.height) await this.markReplaced(term, to, tips);
       },
     };
     if (blocks.length === 0 && !this.internal?.isBehind) return { ...common, transfers: [], collections: [] };
@@ -111,8 +126,10 @@ class EvmChain implements FollowedChain<ChainIdentity, Seen, EvmBlock> {
     this.finality.forget();
   }
 
+  /** Another node may be there when it comes back: what this one told need not be of our chain. */
   failed(): void {
     this.identity = null;
+    this.finality.forget();
   }
 
   /** Nothing to write is the common case, and costs no statement. */
@@ -129,8 +146,8 @@ class EvmChain implements FollowedChain<ChainIdentity, Seen, EvmBlock> {
   private async markReplaced(term: Term, at: Cursor, tips: Tips): Promise<void> {
     const { id, confirmationDepth } = this.network;
     const height = confirmedHeight(confirmationDepth, tips);
-    const [confirmed] = await this.ledger.storedBlocks(id, height);
-    if (confirmed?.height !== height) return;
+    const [confirmed] = await this.ledger.storedAt(id, [height]);
+    if (!confirmed) return;
     const replaced = await replacedOrphans(this.headers, await this.ledger.orphans(id), confirmed);
     if (replaced.length > 0) await this.ledger.markReplaced(term, at, replaced);
   }

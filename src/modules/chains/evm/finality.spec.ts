@@ -1,8 +1,14 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
+import type { Cursor } from '../data/ledger.types.js';
 import { Finality } from './finality.js';
 import { CheckedNode } from './node/checked-node.js';
 import type { EvmHeader, EvmNode, EvmTips } from './node/evm-node.types.js';
 
+/** Nothing was final before, and of all that is told the same was read. */
+const OURS = [
+  { safeHeight: -1, finalizedHeight: -1 },
+  { holding: (told: readonly Cursor[]) => Promise.resolve(new Set(told.map(({ height }) => height))) },
+] as const;
 /** A block each second; where no tag is known, final at 900 seconds. */
 const network = { blockIntervalS: 1, finalizedAfterS: 900 } as NetworkConfig;
 const BEGAN_MS = Date.UTC(2026, 0, 1);
@@ -50,7 +56,7 @@ async function finalAfterLooks(of: EvmNode, now = timeOf(TIP)): Promise<number> 
   for (let look = 0; look < 4; look += 1) {
     const tips = await of
       .tips()
-      .then((seen) => finality.of(seen))
+      .then((seen) => finality.of(seen, ...OURS))
       .catch(() => null);
     final = Math.max(final, tips?.finalizedHeight ?? -1);
   }
@@ -83,7 +89,7 @@ describe('what is old enough to be final', () => {
     const liar = node({ headerLateByS: () => -DAY_S });
     const finality = new Finality(network, new CheckedNode(node(), liar), () => Promise.resolve(timeOf(TIP)));
     const seen = await node().tips();
-    await expect(finality.of(seen)).rejects.toThrow('do not agree about block');
+    await expect(finality.of(seen, ...OURS)).rejects.toThrow('do not agree about block');
   });
 
   it('is not more by a false time that one node alone tells once', async () => {
@@ -92,8 +98,8 @@ describe('what is old enough to be final', () => {
     const quick = { ...network, blockIntervalS: 10 } as NetworkConfig;
     const liar = node({ headerLateByS: (height, asked) => (height < TIP && asked === 1 ? -DAY_S : 0) });
     const finality = new Finality(quick, liar, () => Promise.resolve(timeOf(TIP)));
-    await expect(finality.of(await liar.tips())).rejects.toThrow('the node says that block');
-    expect((await finality.of(await liar.tips())).finalizedHeight).toBeLessThanOrEqual(OLD_ENOUGH);
+    await expect(finality.of(await liar.tips(), ...OURS)).rejects.toThrow('the node says that block');
+    expect((await finality.of(await liar.tips(), ...OURS)).finalizedHeight).toBeLessThanOrEqual(OLD_ENOUGH);
   });
 
   it('is not more by what a node says of the future, as often as it likes', async () => {
@@ -108,8 +114,8 @@ describe('what is old enough to be final', () => {
     expect(final).toBeGreaterThan(-1);
     const clocks = [clock, timeOf(TIP)];
     const finality = new Finality(network, node(), () => Promise.resolve(clocks.shift()!));
-    await finality.of(await node().tips());
-    expect((await finality.of(await node().tips())).finalizedHeight).toBe(OLD_ENOUGH);
+    await finality.of(await node().tips(), ...OURS);
+    expect((await finality.of(await node().tips(), ...OURS)).finalizedHeight).toBe(OLD_ENOUGH);
   });
 
   it('is nothing new while the node has another newest block by now', async () => {

@@ -1,7 +1,8 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import type { Tips } from '../data/ledger.types.js';
+import type { Tips, WatchedCursor } from '../data/ledger.types.js';
 import { InconsistentNode } from '../node.errors.js';
-import type { EvmHeader, EvmNode, EvmTips, TaggedBlock } from './node/evm-node.types.js';
+import type { OurBlocks } from '../watching/our-blocks.js';
+import type { EvmHeader, EvmNode, EvmTips } from './node/evm-node.types.js';
 
 /** No network that we know takes less than this for real finality, but for those that say so themselves. */
 const LEAST_FALLBACK_S = 900;
@@ -13,12 +14,17 @@ export function fallbackAgeS({ finalityFallbackS, finalizedAfterS }: NetworkConf
   return finalityFallbackS ?? Math.max(LEAST_FALLBACK_S, finalizedAfterS);
 }
 
-/** What is safe and final: as the node says, and by the age of blocks where it truly knows no such tag (ADR 31). */
+/** Up to where blocks were safe and final already: what is told of lower ones changes nothing. */
+type Known = Pick<WatchedCursor, 'safeHeight' | 'finalizedHeight'>;
+
+/**
+ * What is safe and final: as the node says, and by the age of blocks where it truly knows no such tag. Whatever it says,
+ * only blocks that were read become final: above them, and for another block than the one that was read, nothing does
+ * (ADR 31).
+ */
 export class Finality {
   /** The highest block that was found old enough. */
   private old: EvmHeader | null = null;
-  /** Tagged blocks that stand where the node says, by their hashes. */
-  private onChain: ReadonlySet<string> = new Set();
   private readonly ageMs: number;
   private readonly intervalMs: number;
 
@@ -32,34 +38,31 @@ export class Finality {
     this.intervalMs = network.blockIntervalS * 1_000;
   }
 
-  async of({ latest, safeHeight, finalizedHeight, isTimed, tagged }: EvmTips): Promise<Tips> {
-    await this.mustBeOnChain(tagged);
-    const byTime = isTimed ? await this.heightByTime(latest) : Infinity;
-    const final = Math.min(finalizedHeight ?? Infinity, byTime);
-    return {
-      nodeHeight: latest.height,
-      safeHeight: Math.max(safeHeight ?? final, final),
-      finalizedHeight: final,
-    };
+  /**
+   * @returns never less than what was known
+   * @throws InconsistentNode where what would become safe or final is another block than the one that was read
+   */
+  async of(told: EvmTips, known: Known, ours: Pick<OurBlocks, 'holding'>): Promise<Tips> {
+    const old = told.isTimed ? await this.oldEnough(told.latest) : null;
+    const safe = told.tagged.filter(({ tag, height }) => tag === 'safe' && height > known.safeHeight);
+    const final = [...told.tagged.filter(({ tag }) => tag === 'finalized'), ...(old ? [old] : [])];
+    const held = await ours.holding([
+      ...safe,
+      ...final.filter(({ height }) => height > known.finalizedHeight),
+    ]);
+    const reached = (height: number | null | undefined, before: number) =>
+      typeof height === 'number' && held.has(height) ? Math.max(before, height) : before;
+    const byTag = reached(told.finalizedHeight, known.finalizedHeight);
+    const byAge = reached(old?.height, known.finalizedHeight);
+    const hasTag = told.finalizedHeight !== null;
+    const finalizedHeight = !told.isTimed ? byTag : hasTag ? Math.min(byTag, byAge) : byAge;
+    const safeHeight = Math.max(reached(told.safeHeight, known.safeHeight), finalizedHeight);
+    return { nodeHeight: told.latest.height, safeHeight, finalizedHeight };
   }
 
-  /** After a reorganisation nothing that was found need be on the chain. */
+  /** After a reorganisation, or a failure, nothing that was found need be on the chain. */
   forget(): void {
     this.old = null;
-    this.onChain = new Set();
-  }
-
-  /** A tag that another chain's node answered, as behind a balancer, says nothing of ours: its height alone might fit. */
-  private async mustBeOnChain(tagged: readonly TaggedBlock[]): Promise<void> {
-    const unknown = tagged.filter(({ hash }) => !this.onChain.has(hash));
-    const headers = await Promise.all(unknown.map(({ height }) => this.node.header(height)));
-    for (const [i, { tag, height, hash }] of unknown.entries()) {
-      if (headers[i]?.hash === hash) continue;
-      throw new InconsistentNode(
-        `the node calls block ${height} with the hash ${hash} ${tag}, and its chain has ${headers[i]?.hash ?? 'none'} there`,
-      );
-    }
-    this.onChain = new Set(tagged.map(({ hash }) => hash));
   }
 
   /**
@@ -68,13 +71,13 @@ export class Finality {
    * time must not decide: the newest block and the one that is old enough are asked for again, and nothing is older than it is
    * by our own clock.
    */
-  private async heightByTime(latest: EvmHeader): Promise<number> {
+  private async oldEnough(latest: EvmHeader): Promise<EvmHeader | null> {
     if (this.old && this.old.height >= latest.height) this.forget();
     if (await this.isToldAgain(latest)) {
       const untilMs = Math.min(latest.time.getTime(), (await this.now()).getTime());
       await this.findOld(latest, untilMs);
     }
-    return this.old?.height ?? -1;
+    return this.old;
   }
 
   private async findOld(latest: EvmHeader, untilMs: number): Promise<void> {

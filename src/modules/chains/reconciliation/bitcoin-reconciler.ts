@@ -5,6 +5,7 @@ import { paymentsIn } from '../bitcoin/payments.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import { addressOfKey } from '../domain/addresses/segwit-address.js';
 import { mustBeItsChain } from '../watching/identity.js';
+import { OurBlocks } from '../watching/our-blocks.js';
 import { InconsistentNode } from '../node.errors.js';
 import { unequalMovements } from './compare.js';
 import { merged } from './differences.js';
@@ -58,9 +59,7 @@ export class BitcoinReconciler implements Reconciler {
     mustBeItsChain(this.network, { ...tip, chainId: null }, cursor);
     const block = await this.node.header(height);
     if (!block) throw new InconsistentNode(`the node has no block ${height}, which the watcher has read`);
-    const [stored] = await this.ledger.storedBlocks(this.network.id, height);
-    if (stored?.height === height && stored.hash !== block.hash)
-      throw new InconsistentNode(`the node's block ${height} is not the one that the watcher has read`);
+    await new OurBlocks(this.ledger, this.network.id).holding([block]);
     return { height: block.height, hash: block.hash };
   }
 

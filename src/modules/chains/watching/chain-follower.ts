@@ -51,7 +51,7 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
           'issued earlier, and what they received on it before that block is not seen',
       );
     }
-    await this.ledger.begin(term, start.at, seen.tips, identity, start.assetKeys);
+    await this.ledger.begin(term, start.at, start.tips, identity, start.assetKeys);
     return 'more';
   }
 
@@ -67,26 +67,15 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
     if (!first) throw new InconsistentNode('the node answered no blocks');
     if (first.parentHash !== cursor.hash) return this.reorganise(term, cursor, seen);
     mustBeChained(blocks);
-    await this.mustBeBelow(seen.latest, blocks.at(-1) ?? first);
+    mustBeTip(blocks.at(-1) ?? first, seen.latest);
     return this.take(term, cursor, seen, blocks, lookedAt);
-  }
-
-  /** What is told of the tip, its finality above all, is nothing of ours where these blocks are not on its chain. */
-  private async mustBeBelow(latest: BlockPoint, last: ChainBlock): Promise<void> {
-    const isTip = last.height === latest.height;
-    const told = isTip ? latest : await this.chain.headers.header(last.height);
-    if (told?.hash === last.hash) return;
-    throw new InconsistentNode(
-      `the node's block ${last.height} is ${last.hash}, and on the chain of its tip ${told?.hash ?? 'none'}`,
-    );
   }
 
   /** The node's tip is below our cursor: it lags if its tip is a block of ours, else the chain was reorganised. */
   private async wait(term: Term, cursor: WatchedCursor, seen: S): Promise<StepEnd> {
     const { latest } = seen;
-    const [ours] = await this.ledger.storedBlocks(this.network.id, latest.height);
-    if (ours?.height === latest.height && ours.hash !== latest.hash)
-      return this.reorganise(term, cursor, seen);
+    const [ours] = await this.ledger.storedAt(this.network.id, [latest.height]);
+    if (ours && ours.hash !== latest.hash) return this.reorganise(term, cursor, seen);
     await this.ledger.observeNode(term, latest.height);
     return 'waiting';
   }
@@ -101,7 +90,7 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
   ): Promise<StepEnd> {
     const finds = await this.chain.find(term, from, seen, blocks);
     if (!finds) return 'more';
-    const { transfers, collections, assetKeys, sight, alongside } = finds;
+    const { transfers, collections, tips, assetKeys, sight, alongside } = finds;
     const to = blocks.at(-1) ?? seen.latest;
     const advanced = await this.ledger.advance(term, {
       ...{
@@ -112,7 +101,7 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
         transfers,
         collections,
         assetKeys,
-        tips: seen.tips,
+        tips,
         lookedAt,
       },
       maxTipAgeS: sight === 'whole' ? stuckAfterS(this.network) : null,
@@ -147,4 +136,12 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
       `${this.network.id}: the node gave up blocks that it had called final, from ${finalizedHeight} down to ${ancestor}`,
     );
   }
+}
+
+/** Else we would call ourselves at the tip of another chain. */
+function mustBeTip(last: BlockPoint, latest: BlockPoint): void {
+  if (last.height < latest.height || last.hash === latest.hash) return;
+  throw new InconsistentNode(
+    `the node's newest block ${latest.height} is ${latest.hash}, and ${last.hash} when it is read`,
+  );
 }

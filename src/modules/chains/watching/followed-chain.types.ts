@@ -14,11 +14,20 @@ import type { ChainBlock } from './must-be-chained.js';
 /** What the node has at present. */
 export interface Seen {
   readonly latest: BlockPoint;
+}
+
+/** Where a network begins. */
+export interface Start {
+  readonly at: BlockPoint;
+  /** Nothing is safe or final above `at`: nothing of that was read. */
   readonly tips: Tips;
+  readonly assetKeys: readonly string[];
 }
 
 /** What a step is going to write. */
 export interface Finds extends Movements {
+  /** By blocks that were read, never by what is told of a tip alone: another node may have told that (ADR 31). */
+  readonly tips: Tips;
   /** What was looked for: only these the cursor then stands for. */
   readonly assetKeys: readonly string[];
   /** `partial`: another look has to follow at once. `blind`: the node cannot show all of it at the moment. */
@@ -39,7 +48,7 @@ export interface FollowedChain<A extends AnsweredChain, S extends Seen, B extend
   /** @param asked of a chain that was found to be the right one */
   see(term: Term, asked: A, cursor: WatchedCursor | null): Promise<S>;
   /** Where a network begins that was never watched; `null` while the node is not ready for that. */
-  start(seen: S): Promise<{ readonly at: BlockPoint; readonly assetKeys: readonly string[] } | null>;
+  start(seen: S): Promise<Start | null>;
   /** As many blocks above a height as one step takes. */
   blocksAbove(height: number, seen: S): Promise<readonly B[]>;
   /** @param blocks none at the tip. @returns `null` when the node has moved on meanwhile */

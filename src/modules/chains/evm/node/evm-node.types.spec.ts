@@ -1,8 +1,8 @@
-import { firstHeight } from './evm-node.types.js';
+import { firstHeight, type EvmHeader } from './evm-node.types.js';
 
 describe('firstHeight', () => {
-  const first = (nodeHeight: number, finalizedHeight: number) =>
-    firstHeight({ nodeHeight, finalizedHeight, safeHeight: finalizedHeight }, 1_000);
+  const first = (height: number, finalizedHeight: number | null) =>
+    firstHeight({ latest: { height } as EvmHeader, finalizedHeight }, 1_000);
 
   it('is that of the last final block', () => {
     expect(first(5_000, 4_936)).toBe(4_936);
@@ -10,6 +10,7 @@ describe('firstHeight', () => {
 
   it('is never below genesis', () => {
     expect(first(5, -1)).toBe(0);
+    expect(first(5, null)).toBe(0);
   });
 
   it('is no further back than blocks are kept, where nothing has become final for long', () => {

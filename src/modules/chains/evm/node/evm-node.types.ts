@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { BlockPoint, ChainIdentity, Tips } from '../../data/ledger.types.js';
+import type { BlockPoint, ChainIdentity } from '../../data/ledger.types.js';
 
 /** The top-level call of a transaction, as far as a deposit is concerned. */
 export interface EvmTransaction {
@@ -72,7 +72,7 @@ export interface EvmTips {
   readonly finalizedHeight: number | null;
   /** Whether a node was asked that does not know what is final: then blocks must have the age for it besides. */
   readonly isTimed: boolean;
-  /** What these heights rest on: blocks of the node's chain, if it does not contradict itself. */
+  /** What these heights rest on. */
   readonly tagged: readonly TaggedBlock[];
   /** Which node has answered which tag with a block, now or before: "host finalized". */
   readonly knownTags: readonly string[];
@@ -114,6 +114,9 @@ export interface EvmNode {
  * Where a new network begins: at the last final block, so that a reorganisation right after has blocks to walk back
  * in. A node that calls nothing final, or only genesis, must not be read from there: no more than is kept.
  */
-export function firstHeight({ nodeHeight, finalizedHeight }: Tips, keptBlocks: number): number {
-  return Math.max(0, finalizedHeight, nodeHeight - keptBlocks);
+export function firstHeight(
+  { latest, finalizedHeight }: Pick<EvmTips, 'latest' | 'finalizedHeight'>,
+  keptBlocks: number,
+): number {
+  return Math.max(0, finalizedHeight ?? 0, latest.height - keptBlocks);
 }

@@ -4,6 +4,7 @@ import type { LedgerRepository } from '../../data/ledger.repository.js';
 import { evmAssets } from '../../evm/coin/credits.js';
 import type { EvmNode } from '../../evm/node/evm-node.types.js';
 import { mustBeItsChain } from '../../watching/identity.js';
+import { OurBlocks } from '../../watching/our-blocks.js';
 import { InconsistentNode, LogsRefused } from '../../node.errors.js';
 import type { AgreedBalances } from './agreed-balances.js';
 import { merged, together, type Findings } from '../differences.js';
@@ -97,9 +98,7 @@ export class EvmReconciler implements Reconciler {
     mustBeItsChain(this.network, await this.history.identity(), await this.ledger.cursor(this.network.id));
     const block = await this.history.block(height);
     if (!block) throw new InconsistentNode(`the node has no block ${height}, which the watcher has read`);
-    const [stored] = await this.ledger.storedBlocks(this.network.id, height);
-    if (stored?.height === height && stored.hash !== block.hash)
-      throw new InconsistentNode(`the node's block ${height} is not the one that the watcher has read`);
+    await new OurBlocks(this.ledger, this.network.id).holding([block]);
     return { height: block.height, hash: block.hash };
   }
 
