@@ -75,6 +75,8 @@ const ROOM_FOLDERS = Object.entries(ROOMS).flatMap(([module, rooms]) =>
 
 // What a module or a room of it shows to others; anything else can be changed by reading that module alone.
 const PUBLIC_FILE = `^src/(modules/[^/]+|${ROOM_FOLDERS.join('|')})/[^/]+\\.(module|service|types|errors|http)\\.ts$`;
+// Parts of statements that the data/ of other modules may build into theirs.
+const SHARED_SQL = `^src/(modules/[^/]+|${ROOM_FOLDERS.join('|')})/data/[^/]+\\.shared\\.sql\\.ts$`;
 const PURE = `^src/(kernel|(modules/[^/]+|${ROOM_FOLDERS.join('|')})/domain)/`;
 const NOT_SANDBOX = '^src/(main\\.ts$|cli/|modules/sandbox/)';
 
@@ -139,8 +141,17 @@ module.exports = {
         'Across modules only <m>.module, .service, .types, .errors and .http: an entity or an inner file that ' +
         'others import cannot be changed any more without them.',
       severity: 'error',
-      from: { path: '^src/modules/([^/]+)/' },
+      from: { path: '^src/modules/([^/]+)/', pathNot: '/data/' },
       to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', PUBLIC_FILE] },
+    },
+    {
+      name: 'public-files-only-in-data',
+      comment:
+        'The same for data/, which may also build parts of statements into its own that another module’s data/ holds ' +
+        'for that (`*.shared.sql.ts`).',
+      severity: 'error',
+      from: { path: '^src/modules/([^/]+)/.*\\bdata/' },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', PUBLIC_FILE, SHARED_SQL] },
     },
     {
       name: 'public-files-only-from-outside',

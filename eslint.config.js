@@ -63,6 +63,18 @@ const SQL = ['query', 'createQueryBuilder'].map((name) => ({
   selector: `CallExpression[callee.property.name="${name}"]`,
   message: 'SQL stands in data/ or src/database: give it a name in a repository (docs/adr/0051).',
 }));
+/** A text that is SQL, by what only SQL says in capitals, or by its functions. */
+const SQL_TEXT = [
+  String.raw`\b(SELECT|INSERT INTO|DELETE FROM|RETURNING|ORDER BY|GROUP BY|(INNER|LEFT|CROSS) JOIN)\b`,
+  String.raw`\bUPDATE \w+ (AS \w+ |\w+ )?SET\b|\bIS (NOT )?(NULL|DISTINCT)\b|\bNOT EXISTS\b`,
+  String.raw`\bWHERE\b|\bJOIN \w+ \w+ ON\b|\b(clock_timestamp|make_interval|unnest)\(`,
+].join('|');
+const SQL_TEXTS = [`Literal[value=/${SQL_TEXT}/]`, `TemplateElement[value.raw=/${SQL_TEXT}/]`].map(
+  (selector) => ({
+    selector,
+    message: 'SQL stands in data/ or src/database, its parts too (docs/adr/0051).',
+  }),
+);
 const STATEMENT = {
   selector: 'CallExpression[callee.name=/^(writeS|s)tatement$/]',
   message: 'A prepared statement stands in data/ or src/database (docs/adr/0051).',
@@ -101,7 +113,7 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/database/**', 'src/**/data/**', 'src/modules/sandbox/**', '**/*.spec.ts'],
-    rules: { 'no-restricted-syntax': ['error', TS_ENUM, DEFAULT_EXPORT, ...SQL, STATEMENT] },
+    rules: { 'no-restricted-syntax': ['error', TS_ENUM, DEFAULT_EXPORT, ...SQL, ...SQL_TEXTS, STATEMENT] },
   },
   // What is not ours may answer without end: nodes by NodeHttp, prices by PriceHttp, receivers by WebhookSender.
   {

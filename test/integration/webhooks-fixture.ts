@@ -19,7 +19,8 @@ import { resolveByDns, type Resolve } from '../../src/modules/webhooks/delivery/
 import { WebhookSender, type SenderOptions } from '../../src/modules/webhooks/delivery/sender.js';
 import { TestEvents } from '../../src/modules/webhooks/delivery/test-events.js';
 import { DisableNotices } from '../../src/modules/webhooks/disable-notices.js';
-import { OUTBOX_CTES, OutboxService } from '../../src/modules/webhooks/outbox.service.js';
+import { OUTBOX_CTES } from '../../src/modules/webhooks/data/outbox.shared.sql.js';
+import { OutboxService } from '../../src/modules/webhooks/outbox.service.js';
 import { WebhookDeliveriesService } from '../../src/modules/webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { SEALED_SECRETS, type EndpointRef } from '../../src/modules/webhooks/webhooks.types.js';

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { olderThan, Retention } from '../../platform/retention/retention.js';
+import { olderThan } from '../../platform/retention/data/older-than.sql.js';
+import { Retention } from '../../platform/retention/retention.js';
 
 /** An alert that is not over stays, whatever its age: it is what keeps the same trouble from being told again. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { olderThan, Retention } from '../../platform/retention/retention.js';
+import { olderThan } from '../../platform/retention/data/older-than.sql.js';
+import { Retention } from '../../platform/retention/retention.js';
 
 /** Long enough to look into a complaint after holidays; the log is the fastest growing table (docs/operations.md). */
 const REQUEST_DAYS = 14;

@@ -1,11 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { olderThan, Retention } from '../../platform/retention/retention.js';
+import { Retention } from '../../platform/retention/retention.js';
+import { retainedDeliveries } from './data/retained-deliveries.sql.js';
 
-/**
- * Events stay for ever: they are what a merchant was told. That they arrived, and what was answered, does not.
- * What may still be sent is never removed, however old.
- */
+/** Events stay for ever: they are what a merchant was told. That they arrived, and what was answered, does not. */
 @Injectable()
 export class WebhooksRetention implements OnModuleInit {
   constructor(
@@ -14,28 +12,6 @@ export class WebhooksRetention implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const { attemptDays, deliveryDays } = this.config.retention;
-    this.retention.keep(
-      {
-        what: 'delivery_attempt',
-        table: 'delivery_attempt',
-        aged: olderThan('started_at', attemptDays),
-        over: 'true',
-      },
-      {
-        what: 'delivery',
-        table: 'delivery',
-        aged: olderThan('created_at', deliveryDays),
-        // One that was sent again lately has tries that somebody may still want to see.
-        over: `state IN ('delivered', 'failed')
-          AND NOT EXISTS (SELECT FROM delivery_attempt a WHERE a.delivery_id = delivery.id)`,
-      },
-      {
-        what: 'webhook_previous_secret',
-        table: 'webhook_endpoint',
-        over: 'previous_secret_until < clock_timestamp()',
-        erase: 'previous_secret = NULL, previous_secret_until = NULL',
-      },
-    );
+    this.retention.keep(...retainedDeliveries(this.config.retention));
   }
 }

@@ -7,10 +7,6 @@ import { Metrics } from '../observability/metrics.js';
 const JOB = 'retention';
 /** How often an instance looks whether the hour is over; it costs one probe of a row. */
 const LOOK_EVERY_MS = 60_000;
-/** "Older than so many days", by the database's clock. @param days a whole number */
-export function olderThan(column: string, days: number): string {
-  return `${column} < clock_timestamp() - make_interval(days => ${days})`;
-}
 
 /** Removes what nobody needs any more: once an hour, on one instance, in small batches. */
 @Injectable()

@@ -1,7 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { run, statement } from '../../../database/statement.js';
 import type { KeyOwner } from '../auth.types.js';
-import { keyedSql, type KeyedRead, type KeyRow } from '../keyed-read.types.js';
+import type { KeyedRead, KeyRow } from '../keyed-read.types.js';
+import { keyedSql } from './keyed-read.shared.sql.js';
 
 const FIND_KEY = statement('auth-find-key', keyedSql());
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { run, statement } from '../../../../database/statement.js';
 import type { IntentStatus } from '../../../../kernel/intent-status.js';
-import { OUTBOX_CTES } from '../../../webhooks/outbox.service.js';
+import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
 import type { Intent } from '../../domain/model.js';
 import type { Settlement } from '../../domain/settlement.js';
 import { counterShard } from './counters.js';
