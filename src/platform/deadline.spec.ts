@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { DeadlineExceeded, within } from './deadline.js';
+import { DeadlineExceeded, orLate, within } from './deadline.js';
 
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
@@ -35,5 +35,38 @@ describe('a deadline', () => {
     stopping.abort(new Error('stopping'));
     await expect(running).rejects.toThrow('stopping');
     await expect(within(60_000, stopping.signal, waiting)).rejects.toThrow('stopping');
+  });
+});
+
+describe('an answer that may be late', () => {
+  const never = new Promise<string>(() => undefined);
+  /** A timer that keeps no process alive needs something else that does. */
+  let alive: NodeJS.Timeout;
+  beforeEach(() => void (alive = setInterval(() => undefined, 1)));
+  afterEach(() => clearInterval(alive));
+
+  it('is the answer, or its failure, where that comes in time, and leaves no timer', async () => {
+    const late = jest.fn(() => 'late');
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    expect(await orLate(Promise.resolve('answer'), 20, late)).toBe('answer');
+    await expect(orLate(Promise.reject(new Error('refused')), 20, late)).rejects.toThrow('refused');
+    expect(timers()).toBe(before);
+    await sleep(40);
+    expect(late).not.toHaveBeenCalled();
+  });
+
+  it('is what stands for it once the time is up', async () => {
+    expect(await orLate(never, 5, () => null)).toBeNull();
+    const refuse = () => {
+      throw new Error('too late');
+    };
+    await expect(orLate(never, 5, refuse)).rejects.toThrow('too late');
+  });
+
+  it('fails nobody when it fails after its time', async () => {
+    const failed = sleep(10).then(() => Promise.reject(new Error('nobody listens')));
+    expect(await orLate(failed, 1, () => 'late')).toBe('late');
+    await sleep(20);
   });
 });

@@ -26,3 +26,22 @@ export async function within<T>(
     stopping.removeEventListener('abort', stop);
   }
 }
+
+/**
+ * The answer, or `late()` where it has not come after so long; what was asked goes on unheard. By a plain timer, which
+ * keeps no process alive: to abort a wait makes two errors with their
+ * stacks, which is much where a node gives a thousand answers.
+ * @throws what `answer` or `late` throws
+ */
+export async function orLate<T, L>(answer: Promise<T>, timeoutMs: number, late: () => L): Promise<T | L> {
+  let timer: NodeJS.Timeout | undefined;
+  const lateness = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+    timer.unref();
+  }).then(late);
+  try {
+    return await Promise.race([answer, lateness]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { orLate } from '../../platform/deadline.js';
 import { may, type Permission, type SignedIn } from '../accounts/accounts.types.js';
 import { pathTo } from './paths.http.js';
 
@@ -76,18 +77,10 @@ export class Navigation {
         this.logger.warn({ path, err: error }, 'the number beside a place cannot be read');
         return 0;
       });
-    const count = asked ? await withinReason(asked) : 0;
+    // A page is worth having without a number beside a place: in an incident most of all.
+    const count = asked ? await orLate(asked, BADGE_DEADLINE_MS, () => 0) : 0;
     return count === 0 ? null : count > 99 ? '99+' : String(count);
   }
-}
-
-/** A page is worth having without a number beside a place: in an incident most of all. */
-async function withinReason(count: Promise<number>): Promise<number> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<number>((resolve) => {
-    timer = setTimeout(() => resolve(0), BADGE_DEADLINE_MS);
-  });
-  return Promise.race([count, late]).finally(() => clearTimeout(timer));
 }
 
 export function isOperatorPath(path: string): boolean {

@@ -1,4 +1,5 @@
 import type { Agent } from 'undici';
+import { orLate } from '../../../platform/deadline.js';
 import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import type { AddressPolicy } from '../domain/address-policy.js';
 import { judgeEndpointUrl } from '../domain/endpoint-url.js';
@@ -105,16 +106,12 @@ export class WebhookSender {
     exchange: (signal: AbortSignal) => Promise<AttemptError | null>,
   ): Promise<AttemptError | null> {
     const abort = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<AttemptError>((resolve) => {
-      timer = setTimeout(() => {
-        resolve('timeout');
-        abort.abort();
-      }, this.deadlineMs);
-    });
     const done = exchange(abort.signal).catch((cause: unknown) =>
       abort.signal.aborted ? ('timeout' as const) : attemptErrorOf(cause),
     );
-    return Promise.race([done, late]).finally(() => clearTimeout(timer));
+    return orLate(done, this.deadlineMs, () => {
+      abort.abort();
+      return 'timeout' as const;
+    });
   }
 }

@@ -17,6 +17,7 @@ import { allReceipts, askBlock, askReceipt } from './block-answers.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
 import { callsOf, callsOfTraces } from './internal-calls.js';
 import { parseUrl } from '../../../../kernel/parse-url.js';
+import { orLate } from '../../../../platform/deadline.js';
 import { blockAt } from '../../watching/node-answer.js';
 import { askNode, nodeClient, type AskOptions, type NodeClient } from './node-client.js';
 import { InconsistentNode } from '../../node.errors.js';
@@ -246,7 +247,9 @@ export class RpcNode implements EvmNode {
     options: AskOptions = {},
   ): Promise<z.output<Answer>> => {
     try {
-      return await inTime(askNode(this.client, answer, method, params, options));
+      return await orLate(askNode(this.client, answer, method, params, options), MOST_MS, () => {
+        throw new InconsistentNode(`the node did not answer within ${MOST_MS / 1_000} s`);
+      });
     } catch (error) {
       if (this.batched && isStumble(error)) {
         this.batched = false;
@@ -255,16 +258,6 @@ export class RpcNode implements EvmNode {
       throw error;
     }
   };
-}
-
-/** By a plain timer: to abort a wait makes two errors with their stacks, for each of a thousand answers. */
-function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const words = `the node did not answer within ${MOST_MS / 1_000} s`;
-    timer = setTimeout(() => reject(new InconsistentNode(words)), MOST_MS).unref();
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 function connect(url: string, batched: boolean, node: NodeHttp): NodeClient {

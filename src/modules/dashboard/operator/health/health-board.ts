@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseStatus, type ServerStatus, type TableSize } from '../../../../database/database-status.js';
+import { orLate } from '../../../../platform/deadline.js';
 import { AlertsService } from '../../../alerts/alerts.service.js';
 import type { NoticeBacklog } from '../../../alerts/alerts.types.js';
 import { ChainsService } from '../../../chains/chains.service.js';
@@ -77,11 +78,7 @@ export class HealthBoard {
   }
 
   private async ask(part: Part): Promise<unknown> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), DEADLINE_MS);
-    });
-    return Promise.race([this.question(part), late]).finally(() => clearTimeout(timer));
+    return orLate(this.question(part), DEADLINE_MS, () => null);
   }
 
   /** One at a time: a page that is loaded again and again in an incident must not take all connections. */
