@@ -1,4 +1,4 @@
-import { isEmail } from './email.js';
+import { isEmail, isEmailOfAnyScript } from './email.js';
 
 it.each(['shop@example.com', 'a.b+alerts@pay.shop.example', "o'neil@localhost"])('takes %s', (text) => {
   expect(isEmail(text)).toBe(true);
@@ -22,4 +22,12 @@ it.each([
   `${'a'.repeat(64)}@${'b'.repeat(200)}.example`,
 ])('refuses %j', (text) => {
   expect(isEmail(text)).toBe(false);
+});
+
+it('takes other scripts only where they are asked for', () => {
+  const umlauts = 'jürg@käse.example';
+  expect([isEmail(umlauts), isEmailOfAnyScript(umlauts)]).toEqual([false, true]);
+  expect(['a\0b@x.example', 'a\ud800@x.example', 'Jürg <a@x.example>'].filter(isEmailOfAnyScript)).toEqual(
+    [],
+  );
 });

@@ -1,7 +1,15 @@
 /** RFC 5321's limit for a path, without its brackets. */
 const MAX_LENGTH = 254;
+/** One @ and a dot or none behind it (`localhost`); no blank, and nothing that could add a second address, a name or a header. */
+const ADDRESS = /^[^\s@<>"(),:;[\]\\\0]+@[^\s@<>"(),:;[\]\\\0]+$/u;
+const IN_ASCII = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
 
-/** One plain address, in printable ASCII: nothing that could add a second one, a name, or a header. */
+/** One address, of any script (`jürg@käse.example`): whether it exists only a mail can tell. */
+export function isEmailOfAnyScript(text: string): boolean {
+  return text.length <= MAX_LENGTH && text.isWellFormed() && ADDRESS.test(text);
+}
+
+/** One that every mail server takes: printable ASCII alone, and a domain as names of hosts are. */
 export function isEmail(text: string): boolean {
-  return text.length <= MAX_LENGTH && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text);
+  return isEmailOfAnyScript(text) && IN_ASCII.test(text);
 }

@@ -1,8 +1,5 @@
 import { DomainError } from '../../../kernel/domain-error.js';
-
-const MAX_LENGTH = 254;
-/** One @, no space or control, a dot or none behind it (`localhost`): whether it exists only a mail can tell. */
-const SHAPE = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/u;
+import { isEmailOfAnyScript } from '../../../kernel/email.js';
 
 /** The one spelling under which an address is stored and looked up. */
 export function normalEmail(text: string): string {
@@ -12,8 +9,7 @@ export function normalEmail(text: string): string {
 /** @throws DomainError `validation-error` */
 export function checkedEmail(text: string): string {
   const email = normalEmail(text);
-  if (SHAPE.test(email) && email.length <= MAX_LENGTH && email.isWellFormed() && !email.includes('\0'))
-    return email;
+  if (isEmailOfAnyScript(email)) return email;
   const detail = 'This is not an e-mail address.';
   const errors = [{ pointer: '/email', code: 'invalid', detail }];
   throw new DomainError('invalid', 'validation-error', detail, { errors });

@@ -1,4 +1,5 @@
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+/** "Sep", which British English would call "Sept". */
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
@@ -13,7 +14,7 @@ export interface TimeText {
 }
 
 export function moment(date: Date): TimeText {
-  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  const day = `${date.getUTCDate()} ${MONTH.format(date)} ${date.getUTCFullYear()}`;
   return {
     iso: date.toISOString(),
     utc: `${day}, ${date.toISOString().slice(11, 16)} UTC`,
