@@ -74,10 +74,10 @@ const ROOM_FOLDERS = Object.entries(ROOMS).flatMap(([module, rooms]) =>
 );
 
 // What a module or a room of it shows to others; anything else can be changed by reading that module alone.
-const PUBLIC_FILE = `^src/(modules/[^/]+|${ROOM_FOLDERS.join('|')})/[^/]+\\.(module|service|types|errors|http)\\.ts$`;
+const PUBLIC_FILE = `^src/(modules/[^/]+|${ROOM_FOLDERS.join('|')})/[^/]+\\.(module|service|types|pure|errors|http)\\.ts$`;
 // Parts of statements that the data/ of other modules may build into theirs.
 const SHARED_SQL = `^src/(modules/[^/]+|${ROOM_FOLDERS.join('|')})/data/[^/]+\\.shared\\.sql\\.ts$`;
-const PURE = `^src/(kernel|(modules/[^/]+|${ROOM_FOLDERS.join('|')})/domain)/`;
+const PURE = [`^src/(kernel|(modules/[^/]+|${ROOM_FOLDERS.join('|')})/domain)/`, '\\.pure\\.ts$'];
 const NOT_SANDBOX = '^src/(main\\.ts$|cli/|modules/sandbox/)';
 
 const rooms = Object.entries(MAY_IMPORT).map(([room, allowed]) => ({
@@ -91,7 +91,7 @@ const rooms = Object.entries(MAY_IMPORT).map(([room, allowed]) => ({
 }));
 
 // The part of a module that all of its rooms may see.
-const shared = (module) => `^src/${module}/([^/]+\\.(types|errors)\\.ts$|domain/|data/)`;
+const shared = (module) => `^src/${module}/([^/]+\\.(types|pure|errors)\\.ts$|domain/|data/)`;
 
 const roomsInside = Object.entries(ROOMS).flatMap(([module, table]) => [
   ...Object.entries(table).map(([room, allowed]) => ({
@@ -138,7 +138,7 @@ module.exports = {
     {
       name: 'public-files-only',
       comment:
-        'Across modules only <m>.module, .service, .types, .errors and .http: an entity or an inner file that ' +
+        'Across modules only <m>.module, .service, .types, .pure, .errors and .http: an entity or an inner file that ' +
         'others import cannot be changed any more without them.',
       severity: 'error',
       from: { path: '^src/modules/([^/]+)/', pathNot: '/data/' },
@@ -172,7 +172,7 @@ module.exports = {
     {
       name: 'pure-core',
       comment:
-        'kernel/ and domain/ decide about money: without frameworks and I/O they are tested whole, in seconds.',
+        'kernel/, domain/ and *.pure.ts decide about money: without frameworks and I/O they are tested whole, in seconds.',
       severity: 'error',
       from: { path: PURE },
       to: { path: ['node_modules/(@nestjs/|typeorm/|pg/)', '^(@nestjs/|typeorm$|typeorm/|pg$)'] },

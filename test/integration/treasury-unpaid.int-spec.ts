@@ -8,7 +8,7 @@ import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { CollectingService } from '../../src/modules/chains/forwarders/collecting.service.js';
 import { HoldingsService } from '../../src/modules/chains/forwarders/holdings.service.js';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
-import { unpaidText, unpaidWords } from '../../src/modules/treasury/collection-words.types.js';
+import { unpaidText, unpaidWords } from '../../src/modules/treasury/collection-words.pure.js';
 import { CollectionsService } from '../../src/modules/treasury/collections.service.js';
 import { TreasuryService } from '../../src/modules/treasury/treasury.service.js';
 import type { SentCollection, Unpaid } from '../../src/modules/treasury/treasury.types.js';

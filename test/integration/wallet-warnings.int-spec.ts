@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Abi, type Address, type Hex } from 'viem';
 import { DestinationsService } from '../../src/modules/chains/wallets/destinations.service.js';
-import { payoutWarnings } from '../../src/modules/chains/wallets/destination-words.types.js';
+import { payoutWarnings } from '../../src/modules/chains/wallets/destination-words.pure.js';
 import { DETERMINISTIC_DEPLOYER } from '../../src/modules/chains/factory-deployment.types.js';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';

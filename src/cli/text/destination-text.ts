@@ -3,7 +3,7 @@ import {
   ACCOUNT_WORDS,
   payoutWarnings,
   recipeLines,
-} from '../../modules/chains/wallets/destination-words.types.js';
+} from '../../modules/chains/wallets/destination-words.pure.js';
 import { forPeople } from '../output.js';
 
 /** A wallet by one address as it was set, what its node said, and how anybody finds its deposit addresses. */

@@ -6,7 +6,7 @@ import { ChainsService } from '../chains/chains.service.js';
 import { CollectingService } from '../chains/forwarders/collecting.service.js';
 import type { MinedCall } from '../chains/forwarders/collecting.types.js';
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
-import { amountText } from './collection-words.types.js';
+import { amountText } from './collection-words.pure.js';
 import type { CollectionPlan, PlannedTransaction, SentCollection, Unpaid } from './treasury.types.js';
 
 /** Behind one address there may be several nodes, and one of them a block behind. */

@@ -3,7 +3,7 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import type { LetterHead } from '../../../platform/mail/letter-html.js';
 import { Mailer, type OutgoingMail } from '../../../platform/mail/mailer.js';
-import { inksOf } from '../../merchants/colors.types.js';
+import { inksOf } from '../../merchants/colors.pure.js';
 import { FacesService } from '../../merchants/faces.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';

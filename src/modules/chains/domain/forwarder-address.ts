@@ -1,5 +1,5 @@
 import { concatHex, getAddress, keccak256, sliceHex, stringToHex, type Address, type Hex } from 'viem';
-import { depositWords, type DepositOf } from '../deposit-words.types.js';
+import { depositWords, type DepositOf } from '../deposit-words.pure.js';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';
 
 /**

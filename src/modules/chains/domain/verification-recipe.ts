@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import type { VerificationRecipe } from '../chains.types.js';
-import { depositWords } from '../deposit-words.types.js';
+import { depositWords } from '../deposit-words.pure.js';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';
 import { depositSalt, forwarderAddress } from './forwarder-address.js';
 

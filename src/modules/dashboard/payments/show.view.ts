@@ -12,8 +12,8 @@ import type {
 } from '../../intents/payments.types.js';
 import type { DeliveryView, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import type { NamedRefund } from '../../intents/refunds.types.js';
-import { depositWords } from '../../chains/deposit-words.types.js';
-import { recipeLines } from '../../chains/wallets/destination-words.types.js';
+import { depositWords } from '../../chains/deposit-words.pure.js';
+import { recipeLines } from '../../chains/wallets/destination-words.pure.js';
 import { forwarder } from '../../chains/forwarders.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { percentText } from '../domain/percent.js';

@@ -1,5 +1,5 @@
 import { visibleText } from '../../../kernel/visible-text.js';
-import { inksOf, type Scheme } from '../../merchants/colors.types.js';
+import { inksOf, type Scheme } from '../../merchants/colors.pure.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import type { PageModel } from '../session/request-context.js';
 

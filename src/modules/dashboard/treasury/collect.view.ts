@@ -1,5 +1,5 @@
-import { missingContract } from '../../chains/wallets/destination-words.types.js';
-import { amountText, unpaidWords } from '../../treasury/collection-words.types.js';
+import { missingContract } from '../../chains/wallets/destination-words.pure.js';
+import { amountText, unpaidWords } from '../../treasury/collection-words.pure.js';
 import type { CollectionPlan, SentCollection } from '../../treasury/treasury.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';

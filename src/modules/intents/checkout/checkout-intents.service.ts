@@ -5,7 +5,7 @@ import { isId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
-import { depositWords } from '../../chains/deposit-words.types.js';
+import { depositWords } from '../../chains/deposit-words.pure.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import { IntentRows } from '../data/intents.repository.js';

@@ -1,7 +1,7 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
 import { isEmail } from '../../../kernel/email.js';
-import { isColor } from '../colors.types.js';
+import { isColor } from '../colors.pure.js';
 import type { MerchantSettings } from '../merchants.types.js';
 import { flawsOfTerms } from './terms.js';
 import { parseUrl } from '../../../kernel/parse-url.js';

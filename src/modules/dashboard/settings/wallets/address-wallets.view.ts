@@ -4,7 +4,7 @@ import {
   ACCOUNT_WORDS,
   payoutWarnings,
   recipeLines,
-} from '../../../chains/wallets/destination-words.types.js';
+} from '../../../chains/wallets/destination-words.pure.js';
 import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { Tab } from '../tabs.js';

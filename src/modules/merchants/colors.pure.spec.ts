@@ -1,4 +1,4 @@
-import { contrast, inksOf, isColor } from './colors.types.js';
+import { contrast, inksOf, isColor } from './colors.pure.js';
 
 /** 4,096 colours, evenly. */
 const EVERY = Array.from(
