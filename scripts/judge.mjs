@@ -50,8 +50,13 @@ async function types() {
 
 /** All that the verdict comes from. */
 const JUDGED = [
-  ...[DOCUMENT, TYPES, '.spectral.mjs', 'scripts/judge.mjs', 'scripts/client-types.mjs'],
-  ...['package.json', 'package-lock.json'],
+  DOCUMENT,
+  TYPES,
+  '.spectral.mjs',
+  'scripts/judge.mjs',
+  'scripts/client-types.mjs',
+  'package.json',
+  'package-lock.json',
 ];
 const MEMORY = join(root, 'node_modules/.cache/contract.sha256');
 const hash = createHash('sha256');

@@ -8,7 +8,13 @@ import type { Config, NetworkConfig } from './config.types.js';
 export function describeConfig(config: Config): Readonly<Record<keyof Config, unknown>> {
   const { mode, port, checkoutPort, host, trustProxy, databasePoolSize, logLevel } = config;
   return {
-    ...{ mode, host, port, checkoutPort, trustProxy, databasePoolSize, logLevel },
+    mode,
+    host,
+    port,
+    checkoutPort,
+    trustProxy,
+    databasePoolSize,
+    logLevel,
     baseUrl: config.baseUrl,
     checkoutUrl: config.checkoutUrl,
     dataDir: mode === 'sandbox' ? config.dataDir : undefined,
@@ -38,7 +44,8 @@ export function describeConfig(config: Config): Readonly<Record<keyof Config, un
 
 function describeNetwork({ id, chainId, rpcUrl, secondRpcUrl, assets }: NetworkConfig) {
   return {
-    ...{ id, chainId },
+    id,
+    chainId,
     node: placeOf(rpcUrl),
     secondNode: secondRpcUrl === undefined ? undefined : placeOf(secondRpcUrl),
     assets: assets.map(({ symbol }) => symbol),

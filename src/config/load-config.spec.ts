@@ -167,8 +167,14 @@ describe('loadConfig in production', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rappen-config-'));
     const file = join(folder, 'networks.json');
     const network = (id: string, chainId: number) => ({
-      ...{ id, name: id, chainId, rpcUrl: `https://${id}.example.com` },
-      ...{ assets: [{ symbol: 'ETH', decimals: 18 }], blockIntervalS: 2, safeAfterS: 1, finalizedAfterS: 1 },
+      id,
+      name: id,
+      chainId,
+      rpcUrl: `https://${id}.example.com`,
+      assets: [{ symbol: 'ETH', decimals: 18 }],
+      blockIntervalS: 2,
+      safeAfterS: 1,
+      finalizedAfterS: 1,
     });
     writeFileSync(file, JSON.stringify([network('mainnet', 1), network('one', 10), network('two', 10)]));
     const problems = problemsOf({ ...GOOD, NETWORKS_FILE: file });

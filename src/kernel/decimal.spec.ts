@@ -25,7 +25,9 @@ describe('a decimal', () => {
 
   it('is not read where its unit has fewer places', () => {
     expect([parseDecimal('1.25', 2), parseDecimal('1.25', 1), parseDecimal('1.0', 0)]).toEqual([
-      ...[125n, null, null],
+      125n,
+      null,
+      null,
     ]);
   });
 });
@@ -33,7 +35,9 @@ describe('a decimal', () => {
 it('a count of a finer unit is exact, of a coarser one rounded as told', () => {
   expect(rescale(5n, 2, 4, 'down')).toBe(500n);
   expect([rescale(199n, 4, 2, 'down'), rescale(101n, 4, 2, 'up'), rescale(100n, 4, 2, 'up')]).toEqual([
-    ...[1n, 2n, 1n],
+    1n,
+    2n,
+    1n,
   ]);
 });
 

@@ -20,7 +20,9 @@ describe('ids', () => {
 
   it('are taken for what they are, and for nothing else', () => {
     expect([isId('pi', newId('pi')), isId('pi', newId('evt')), isId('evt', newId('evt'))]).toEqual([
-      ...[true, false, true],
+      true,
+      false,
+      true,
     ]);
     expect(isId('pi', `${newId('pi')}0`)).toBe(false);
   });

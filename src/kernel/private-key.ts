@@ -1,7 +1,18 @@
 /** Extended private keys by the letters that their version bytes spell (SLIP-132). */
 const EXTENDED_KEY_PREFIXES = [
-  ...['xprv', 'yprv', 'zprv', 'Yprv', 'Zprv', 'tprv', 'uprv', 'vprv', 'Uprv', 'Vprv'],
-  ...['Ltpv', 'Mtpv', 'ttpv'],
+  'xprv',
+  'yprv',
+  'zprv',
+  'Yprv',
+  'Zprv',
+  'tprv',
+  'uprv',
+  'vprv',
+  'Uprv',
+  'Vprv',
+  'Ltpv',
+  'Mtpv',
+  'ttpv',
 ];
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';

@@ -84,7 +84,10 @@ export function rowsOf(
 ): Row[] {
   const values = taken.ours.map(of);
   const row = (other: string, loads: readonly Load[]): Row => ({
-    ...{ name, unit, values, ceiling: { what: other, values: loads.map(of) } },
+    name,
+    unit,
+    values,
+    ceiling: { what: other, values: loads.map(of) },
   });
   const rows = [row(what, taken.ceiling)];
   return taken.beside.length === 0 ? rows : [...rows, row(OTHER, taken.beside)];

@@ -55,7 +55,10 @@ export async function chains(stage: Stage): Promise<Row[]> {
     fetched.push(await fetchAll(anvil, from + 1, to));
   }
   const row = (name: string, unit: Row['unit'], values: number[], what: string, most: number[]): Row => ({
-    ...{ name, unit, values, ceiling: { what, values: most } },
+    name,
+    unit,
+    values,
+    ceiling: { what, values: most },
   });
   const [caughtUp, shown] = [perSecond.get(ours)!, statusMs.get(ours)!];
   const rows = [

@@ -40,9 +40,18 @@ async function signedIn(staff: Staff, options: BrowserContextOptions = {}): Prom
 /** A merchant's server: `curl`, and nothing of ours. @returns the status */
 async function curl(key: string): Promise<number> {
   const { stdout } = await promisify(execFile)('curl', [
-    ...['--silent', '--output', '/dev/null', '--write-out', '%{http_code}'],
-    ...['-H', `Authorization: Bearer ${key}`, '-H', 'Content-Type: application/json'],
-    ...['-d', '{"amount": 49.90, "currency": "CHF"}', `${service.url}/api/v1/intents`],
+    '--silent',
+    '--output',
+    '/dev/null',
+    '--write-out',
+    '%{http_code}',
+    '-H',
+    `Authorization: Bearer ${key}`,
+    '-H',
+    'Content-Type: application/json',
+    '-d',
+    '{"amount": 49.90, "currency": "CHF"}',
+    `${service.url}/api/v1/intents`,
   ]);
   return Number(stdout);
 }

@@ -65,7 +65,10 @@ async function underpaid(): Promise<string> {
   await money.endWindowIn(id, -1);
   expect(await money.status(id)).toBe('expired');
   await anvil.testClient.writeContract({
-    ...{ account: BUYER, address: anvil.tokens.USDC.address, abi: ERC20, functionName: 'transfer' },
+    account: BUYER,
+    address: anvil.tokens.USDC.address,
+    abi: ERC20,
+    functionName: 'transfer',
     args: [depositAddress as Address, parseUnits('5', 6)],
   });
   await eventually(

@@ -86,7 +86,11 @@ async function freeze(holder: Address, frozen: boolean): Promise<void> {
   const abi = parseAbi(['function freeze(address holder, bool frozen)']);
   const args = [holder, frozen] as const;
   const hash = await anvil.testClient.writeContract({
-    ...{ account: BUYER, address: token, abi, functionName: 'freeze', args },
+    account: BUYER,
+    address: token,
+    abi,
+    functionName: 'freeze',
+    args,
   });
   await anvil.testClient.waitForTransactionReceipt({ hash });
 }

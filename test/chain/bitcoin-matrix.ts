@@ -3,8 +3,15 @@ import type { Calls, Faults } from './hostile-matrix.js';
 import type { Fault } from './hostile-plan.js';
 
 const METHODS = [
-  ...['getblockchaininfo', 'getmempoolinfo', 'getrawmempool', 'getbestblockhash'],
-  ...['getblockhash', 'getblock', 'getblockheader', 'getrawtransaction', 'validateaddress'],
+  'getblockchaininfo',
+  'getmempoolinfo',
+  'getrawmempool',
+  'getbestblockhash',
+  'getblockhash',
+  'getblock',
+  'getblockheader',
+  'getrawtransaction',
+  'validateaddress',
 ];
 
 /** What a watcher asks a Bitcoin-like node for. */

@@ -59,7 +59,8 @@ export class BitcoinWorld implements HostileWorld {
     const rule = (): Rule => {
       const fromMs = Math.floor(random() * 1_500);
       const moment = {
-        ...{ fromMs, untilMs: fromMs + 500 + Math.floor(random() * 2_500) },
+        fromMs,
+        untilMs: fromMs + 500 + Math.floor(random() * 2_500),
         ...(random() < 0.5 ? { chance: 0.3 + random() * 0.7 } : {}),
       };
       if (random() < 0.5) {

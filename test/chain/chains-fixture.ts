@@ -218,10 +218,17 @@ export class ChainTest {
     const block = { ...from, time };
     const common = { asset: 'USDC', amountAtoms: 7_000_000n, sender: null, nonce: null, payers: [], block };
     await ledger.advance(await presentTerm(dataSource, 'ethereum'), {
-      ...{ family: 'evm', from, to: block, blocks: [], assetKeys: [] },
+      family: 'evm',
+      from,
+      to: block,
+      blocks: [],
+      assetKeys: [],
       transfers: found.map((transfer) => ({ ...common, ...transfer })),
       tips: { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 },
-      ...{ lookedAt: new Date(), maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
+      lookedAt: new Date(),
+      maxTipAgeS: 60,
+      blindAfterMs: 30_000,
+      countedBlocks: 100,
     });
   }
 

@@ -194,6 +194,7 @@ export const NO_TAGS: Rule = {
 /** A block of the chain that is called safe and final before it is: it fits together. */
 export const earlyFinality = (early: unknown): readonly Rule[] =>
   TAGS.map((tag) => ({
-    ...{ methods: ['eth_getBlockByNumber'], holding: tag },
+    methods: ['eth_getBlockByNumber'],
+    holding: tag,
     fault: lie(`${tag} too early`, () => early),
   }));

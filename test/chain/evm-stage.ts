@@ -165,7 +165,10 @@ export class EvmStage implements MatrixStage {
     const { testClient, tokens } = this.other;
     await testClient.sendTransaction({ account: BUYER, to: coin, value: PAID_ELSEWHERE.coin });
     await testClient.writeContract({
-      ...{ account: BUYER, address: tokens.USDC.address, abi: ERC20, functionName: 'transfer' },
+      account: BUYER,
+      address: tokens.USDC.address,
+      abi: ERC20,
+      functionName: 'transfer',
       args: [token, PAID_ELSEWHERE.token],
     });
     await testClient.mine({ blocks: 3 });
@@ -173,8 +176,12 @@ export class EvmStage implements MatrixStage {
 
   private payInside(to: Address): Promise<Hex> {
     return this.test.anvil.testClient.writeContract({
-      ...{ account: BUYER, address: this.contract, abi: payout.abi, functionName: 'pay' },
-      ...{ args: [[to], [CALLED]], value: CALLED },
+      account: BUYER,
+      address: this.contract,
+      abi: payout.abi,
+      functionName: 'pay',
+      args: [[to], [CALLED]],
+      value: CALLED,
       // The pool's estimate would be made on a state without what waits in it.
       gas: 1_000_000n,
     });

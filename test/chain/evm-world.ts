@@ -45,7 +45,10 @@ export class EvmWorld implements HostileWorld {
       { symbol: 'USDC', decimals: 6, contract: tokens.USDC.address, dustAtoms: 1n },
     ];
     const network = evmNetwork(node.url, assets, {
-      ...{ id: `evm-${n}`, name: `EVM ${n}`, chainId: anvil.chainId, pollIntervalMs: 200 },
+      id: `evm-${n}`,
+      name: `EVM ${n}`,
+      chainId: anvil.chainId,
+      pollIntervalMs: 200,
       settlementDepths: [3, 6, 'finalized', 'finalized'],
     });
     return new EvmWorld(network, node, anvil, contractAddress!, keyless);
@@ -120,7 +123,8 @@ export class EvmWorld implements HostileWorld {
     const rule = (): Rule[] => {
       const fromMs = Math.floor(random() * 1_500);
       const moment = {
-        ...{ fromMs, untilMs: fromMs + 500 + Math.floor(random() * 2_500) },
+        fromMs,
+        untilMs: fromMs + 500 + Math.floor(random() * 2_500),
         ...(random() < 0.5 ? { chance: 0.3 + random() * 0.7 } : {}),
       };
       const of = (where: Omit<Rule, 'fault'>, fault: Fault): Rule => ({ ...where, ...moment, fault });

@@ -24,8 +24,13 @@ const asking: Rule['asking'] = ({ method }) => !ONCE_A_BLOCK.includes(method);
 const tooManyAtOnce: Fault = { kind: 'http', status: 429, body: '' };
 
 const OF_REQUESTS: readonly Fault[] = [
-  ...[TRANSPORT.tooMany, tooManyAtOnce, TRANSPORT.badGateway, TRANSPORT.cut, TRANSPORT.truncated],
-  ...[TRANSPORT.slow, TRANSPORT.drip],
+  TRANSPORT.tooMany,
+  tooManyAtOnce,
+  TRANSPORT.badGateway,
+  TRANSPORT.cut,
+  TRANSPORT.truncated,
+  TRANSPORT.slow,
+  TRANSPORT.drip,
 ];
 
 /**

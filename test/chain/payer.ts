@@ -11,7 +11,12 @@ export async function deployPayer(test: ChainTest): Promise<Payer> {
   const address = await test.deploy(payout);
   return (to, atoms) =>
     test.anvil.testClient.writeContract({
-      ...{ account: BUYER, address, abi: payout.abi, functionName: 'pay', args: [[to], [atoms]] },
-      ...{ value: atoms, gas: 1_000_000n },
+      account: BUYER,
+      address,
+      abi: payout.abi,
+      functionName: 'pay',
+      args: [[to], [atoms]],
+      value: atoms,
+      gas: 1_000_000n,
     });
 }

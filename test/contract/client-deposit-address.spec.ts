@@ -70,17 +70,17 @@ const SWAPS: Readonly<Record<string, (of: Honest) => Partial<Honest['intent']>>>
   }),
   'one of another factory': ({ intent: { id, assetSymbol, payment }, destination }) => ({
     depositAddress: getContractAddress({
-      ...{ opcode: 'CREATE2', from: bytes(20), bytecode: forwarderInitCode(destination) },
+      opcode: 'CREATE2',
+      from: bytes(20),
+      bytecode: forwarderInitCode(destination),
       salt: keccak256(stringToHex(`${id}/${payment.network}/${assetSymbol}`)),
     }),
   }),
   'one of other code for the same destination': ({ intent: { id, assetSymbol, payment }, destination }) => ({
     depositAddress: getContractAddress({
-      ...{
-        opcode: 'CREATE2',
-        from: forwarderFactory.address,
-        bytecode: `${bytes(60)}${destination.slice(2)}`,
-      },
+      opcode: 'CREATE2',
+      from: forwarderFactory.address,
+      bytecode: `${bytes(60)}${destination.slice(2)}`,
       salt: keccak256(stringToHex(`${id}/${payment.network}/${assetSymbol}`)),
     }),
   }),

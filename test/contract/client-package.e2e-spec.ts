@@ -142,8 +142,12 @@ it('is content to publint and to attw', async () => {
 
 async function compile(folder: string, options: object): Promise<void> {
   const compilerOptions = {
-    ...{ strict: true, target: 'es2022', skipLibCheck: true, noUncheckedIndexedAccess: true },
-    ...{ types: ['node'], typeRoots: [tool('@types')] },
+    strict: true,
+    target: 'es2022',
+    skipLibCheck: true,
+    noUncheckedIndexedAccess: true,
+    types: ['node'],
+    typeRoots: [tool('@types')],
     ...options,
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));

@@ -60,8 +60,11 @@ it('has every network with its assets, depths and blocks', () => {
     settlementDepths,
     blockIntervalS,
   }: Omit<NetworkConfig, 'rpcUrl'>) => [
-    ...[name, assets.map(({ symbol }) => symbol).join(', '), String(confirmationDepth)],
-    ...[settlementDepths.join(', '), `${blockIntervalS} s`],
+    name,
+    assets.map(({ symbol }) => symbol).join(', '),
+    String(confirmationDepth),
+    settlementDepths.join(', '),
+    `${blockIntervalS} s`,
   ];
   expect(table('| Network | Assets | Confirmed | Settled | Block |')).toEqual(PRESETS.map(row));
 });

@@ -79,7 +79,9 @@ describe('cancelling', () => {
     const { status, body } = await api.cancel(id);
     expect([status, body.status]).toEqual([200, 'cancelled']);
     expect(body.payment).toMatchObject({
-      ...{ network: 'ethereum', received: '5.00000000', missing: '7.50000000' },
+      network: 'ethereum',
+      received: '5.00000000',
+      missing: '7.50000000',
       transfers: [{ amount: '5.00000000' }],
     });
     expect(await money.walkOf(id)).toEqual(['initiated', 'pending', 'cancelled']);

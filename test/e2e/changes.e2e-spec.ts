@@ -35,16 +35,19 @@ const PRINCIPALS: Readonly<
   Record<string, { role: Role | null; isTriedWhole: boolean; make: () => Promise<Person> }>
 > = {
   developer: {
-    ...{ role: 'developer', isTriedWhole: false },
+    role: 'developer',
+    isTriedWhole: false,
     make: () => aPerson(service, [[world.merchantId, 'developer']]),
   },
   reviewer: {
-    ...{ role: 'reviewer', isTriedWhole: false },
+    role: 'reviewer',
+    isTriedWhole: false,
     make: () => aPerson(service, [[world.merchantId, 'reviewer']]),
   },
   'an operator': { role: null, isTriedWhole: false, make: () => aPerson(service, [], true) },
   'an owner who may only read elsewhere': {
-    ...{ role: 'owner', isTriedWhole: true },
+    role: 'owner',
+    isTriedWhole: true,
     make: () =>
       aPerson(service, [
         [world.merchantId, 'owner'],
@@ -52,7 +55,8 @@ const PRINCIPALS: Readonly<
       ]),
   },
   'a reader who owns another': {
-    ...{ role: 'read-only', isTriedWhole: true },
+    role: 'read-only',
+    isTriedWhole: true,
     make: () =>
       aPerson(service, [
         [world.merchantId, 'read-only'],
@@ -163,7 +167,9 @@ async function outcomeOf(
   const after = await stored(world.merchantId, personId);
   expect(await ofOthers()).toEqual(others);
   return {
-    ...{ status, location: headers.get('location'), actors: entries.map(({ actor }) => actor) },
+    status,
+    location: headers.get('location'),
+    actors: entries.map(({ actor }) => actor),
     changed: Object.keys(after).filter((name) => after[name] !== before[name]),
   };
 }

@@ -68,7 +68,9 @@ async function payPastTheWatcher(): Promise<void> {
   await query('UPDATE chain_cursor SET height = $1, hash = $2', [Number(number), hash]);
   await query('UPDATE cursor_asset SET covered_height = $1', [Number(number)]);
   await query('INSERT INTO chain_block (network, height, hash) VALUES ($1, $2, $3)', [
-    ...[NETWORK, Number(number), hash],
+    NETWORK,
+    Number(number),
+    hash,
   ]);
 }
 

@@ -67,7 +67,10 @@ async function says({ page }: Checkout): Promise<string> {
 
 function pay(chain: TestAnvil, to: string, usdc: string): Promise<string> {
   return chain.testClient.writeContract({
-    ...{ account: BUYER, address: chain.tokens.USDC.address, abi: ERC20, functionName: 'transfer' },
+    account: BUYER,
+    address: chain.tokens.USDC.address,
+    abi: ERC20,
+    functionName: 'transfer',
     args: [to as Address, parseUnits(usdc, 6)] as const,
   });
 }

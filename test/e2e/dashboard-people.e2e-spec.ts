@@ -249,7 +249,9 @@ describe('the audit log', () => {
   const CLI: Actor = { name: 'cli', personId: null, address: null };
   const record = (action: AuditAction, detail = {}, actor = CLI) =>
     service.app.get(AuditLog).record(service.app.get(DataSource).manager, actor, {
-      ...{ merchantId, action, subject: 'thing_1' },
+      merchantId,
+      action,
+      subject: 'thing_1',
       detail,
     });
   const times = (html: string, text: string) => html.split(text).length - 1;

@@ -188,9 +188,18 @@ it('the link of every alert’s mail and message leads its reader to a page', as
 
 /** What any form here takes: nothing is refused for a field, so that only whose it is can be the reason. */
 const VALID_FORM = {
-  ...{ note: 'a note', reason: 'a reason', role: 'developer', url: 'http://localhost:9/other' },
-  ...{ since: '2026-01-01T00:00', held: 'send', money: 'on', amount: '1', asset: 'USDC@ethereum', txid: '' },
-  ...{ email: 'somebody@staff.example', password: Staff.PASSWORD },
+  note: 'a note',
+  reason: 'a reason',
+  role: 'developer',
+  url: 'http://localhost:9/other',
+  since: '2026-01-01T00:00',
+  held: 'send',
+  money: 'on',
+  amount: '1',
+  asset: 'USDC@ethereum',
+  txid: '',
+  email: 'somebody@staff.example',
+  password: Staff.PASSWORD,
 };
 
 /** An invitation is shown and taken by its link, whoever holds that: its own tests say whose it is. */

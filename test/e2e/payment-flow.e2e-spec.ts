@@ -51,7 +51,9 @@ it('takes a payment from its creation to settled before the buyer’s eyes', asy
   const picked = await rappen.getIntent(intent.id);
   expect(picked).toMatchObject({ status: 'initiated', assetSymbol: 'USDC', cryptoAmount: '62.37500000' });
   expect(picked.payment).toEqual({
-    ...{ network: 'ethereum', received: '0.00000000', missing: '62.37500000' },
+    network: 'ethereum',
+    received: '0.00000000',
+    missing: '62.37500000',
     transfers: [],
   });
   expect(await shownAddress(page)).toBe(picked.depositAddress);

@@ -29,8 +29,14 @@ const TOKENS = ['USDC', 'USDT', 'DAI', 'EURC'].map((symbol, i) => ({
   contract: `0x${String(i + 1).repeat(40)}`,
 }));
 const NETWORK = {
-  ...{ id: 'dev', name: 'Dev', chainId: 31337, blockIntervalS: 1, safeAfterS: 4, finalizedAfterS: 8 },
-  ...{ pollIntervalMs: 500, assets: [{ symbol: 'ETH', decimals: 18 }, ...TOKENS] },
+  id: 'dev',
+  name: 'Dev',
+  chainId: 31337,
+  blockIntervalS: 1,
+  safeAfterS: 4,
+  finalizedAfterS: 8,
+  pollIntervalMs: 500,
+  assets: [{ symbol: 'ETH', decimals: 18 }, ...TOKENS],
 };
 
 function writeTemporary(text: string): string {

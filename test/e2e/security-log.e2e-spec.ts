@@ -340,7 +340,9 @@ const CASES: readonly Case[] = [
     alert: 'Your role was changed',
     run: async () =>
       service.app.get(PeopleService).setRole(shop.merchantId, await idOf(person), 'developer', {
-        ...{ name: 'another owner', personId: null, address: randomAddress() },
+        name: 'another owner',
+        personId: null,
+        address: randomAddress(),
       }),
   },
   {

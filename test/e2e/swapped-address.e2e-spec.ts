@@ -170,7 +170,10 @@ it('is seen to be swapped, in the database, the API’s answer, the page, the QR
     const believed = await isOurs(id, shown);
     if (isStored) await swapStored(id, honest);
     expect({ surface, isStored, shown: shown.toLowerCase(), believed }).toEqual({
-      ...{ surface, isStored, shown: evil.toLowerCase(), believed: false },
+      surface,
+      isStored,
+      shown: evil.toLowerCase(),
+      believed: false,
     });
   }
 });

@@ -233,8 +233,11 @@ describe('an operator without a second factor', () => {
     exchange(
       proxied.port,
       rawRequest(`${method} ${path} HTTP/1.1`, [
-        ...[`Host: ${BASE}`, ...HTTPS, `Cookie: __Host-session=${token}`],
-        ...[`Origin: https://${BASE}`, 'Content-Length: 0'],
+        `Host: ${BASE}`,
+        ...HTTPS,
+        `Cookie: __Host-session=${token}`,
+        `Origin: https://${BASE}`,
+        'Content-Length: 0',
       ]),
     );
   const reached = async () => {

@@ -65,16 +65,23 @@ const sendCoin = (to: Address, ether: string, from: Address = BUYER) =>
   anvil.testClient.sendTransaction({ account: from, to, value: parseEther(ether) });
 const sendUsdc = (to: Address, amount: string) =>
   anvil.testClient.writeContract({
-    ...{ account: BUYER, address: anvil.tokens.USDC.address, abi: ERC20, functionName: 'transfer' },
+    account: BUYER,
+    address: anvil.tokens.USDC.address,
+    abi: ERC20,
+    functionName: 'transfer',
     args: [to, parseUnits(amount, 6)] as const,
   });
 const held = async (holder: Address) => ({
   coin: await anvil.testClient.getBalance({ address: holder }),
   usdc: await anvil.testClient.readContract({
-    ...{ address: anvil.tokens.USDC.address, functionName: 'balanceOf', args: [holder] },
+    address: anvil.tokens.USDC.address,
+    functionName: 'balanceOf',
+    args: [holder],
     abi: [
       {
-        ...{ type: 'function', name: 'balanceOf', stateMutability: 'view' },
+        type: 'function',
+        name: 'balanceOf',
+        stateMutability: 'view',
         inputs: [{ type: 'address', name: '' }],
         outputs: [{ type: 'uint256', name: '' }],
       },

@@ -78,7 +78,10 @@ describeOnNode('own-nodes')('a way out', () => {
   }
   const pay = (to: string, atoms: bigint): Promise<Hex> =>
     ethereum.testClient.writeContract({
-      ...{ account: BUYER, address: ethereum.tokens.USDC.address, abi: ERC20, functionName: 'transfer' },
+      account: BUYER,
+      address: ethereum.tokens.USDC.address,
+      abi: ERC20,
+      functionName: 'transfer',
       args: [to as Address, atoms] as const,
     });
   const becomes = (id: string, ...statuses: string[]) =>

@@ -48,7 +48,11 @@ const sendCoin = (to: Address, ether: string) =>
 function sendToken(to: Address, amount: string) {
   const args = [to, parseUnits(amount, 6)] as const;
   return anvil.testClient.writeContract({
-    ...{ account: BUYER, address: anvil.tokens.USDC.address, abi: erc20Abi, functionName: 'transfer', args },
+    account: BUYER,
+    address: anvil.tokens.USDC.address,
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args,
   });
 }
 

@@ -140,7 +140,8 @@ describeOnNode()('a transaction that is replaced', () => {
     await test.catchUp();
     const transfers = await test.transfers('pi_1');
     expect(transfers.find((transfer) => transfer.txid === txid)).toMatchObject({
-      ...{ state: 'mempool', inPlaceOf: [] },
+      state: 'mempool',
+      inPlaceOf: [],
     });
     expect(transfers.filter(({ superseded }) => !superseded)).toHaveLength(1);
   });

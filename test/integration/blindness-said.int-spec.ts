@@ -42,22 +42,26 @@ const BLINDNESSES: readonly Blindness[] = [
   {
     node: 'cannot tell balances',
     rules: () => [{ methods: ['eth_call'], fault: REFUSALS.pruned }],
-    ...{ closes: ['ETH'], reason: null },
+    closes: ['ETH'],
+    reason: null,
   },
   {
     node: 'has no traces',
     rules: () => [{ methods: ['debug_traceBlockByHash', 'trace_block'], fault: REFUSALS.noMethod }],
-    ...{ closes: [], reason: null },
+    closes: [],
+    reason: null,
   },
   {
     node: 'refuses logs, and tells the receipts',
     rules: () => [refusing('eth_getLogs')],
-    ...{ closes: [], reason: null },
+    closes: [],
+    reason: null,
   },
   {
     node: 'refuses logs and receipts',
     rules: () => [refusing('eth_getLogs', 'eth_getBlockReceipts', 'eth_getTransactionReceipt')],
-    ...{ closes: ASSETS, reason: 'the node refuses the logs of block' },
+    closes: ASSETS,
+    reason: 'the node refuses the logs of block',
   },
   {
     node: 'refuses the finalized block',
@@ -67,12 +71,14 @@ const BLINDNESSES: readonly Blindness[] = [
   {
     node: 'is of another chain',
     rules: () => [elsewhere(polygon.rpcUrl)],
-    ...{ closes: ASSETS, reason: 'serves chain 31338, not 31337' },
+    closes: ASSETS,
+    reason: 'serves chain 31338, not 31337',
   },
   {
     node: 'is of a chain with another first block',
     rules: () => [elsewhere(impostor.rpcUrl)],
-    ...{ closes: ASSETS, reason: 'serves a chain whose first block is' },
+    closes: ASSETS,
+    reason: 'serves a chain whose first block is',
   },
 ];
 
@@ -136,12 +142,19 @@ async function waiting(asset: 'USDC' | 'ETH'): Promise<() => Promise<unknown>> {
   return asset === 'ETH'
     ? () =>
         testClient.writeContract({
-          ...{ ...common, address: contract, abi: payout.abi, functionName: 'pay' },
-          ...{ args: [[quote.to], [value]], value },
+          ...common,
+          address: contract,
+          abi: payout.abi,
+          functionName: 'pay',
+          args: [[quote.to], [value]],
+          value,
         })
     : () =>
         testClient.writeContract({
-          ...{ ...common, address: tokens.USDC.address, abi: ERC20, functionName: 'transfer' },
+          ...common,
+          address: tokens.USDC.address,
+          abi: ERC20,
+          functionName: 'transfer',
           args: [quote.to, value] as const,
         });
 }

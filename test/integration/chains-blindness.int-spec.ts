@@ -162,7 +162,11 @@ describe('coin that a contract pays', () => {
     await pay(address, atoms);
     await test.mine();
     await testClient.sendTransaction({
-      ...{ account: address, to: BUYER, value: parseEther('1'), gas: 21_000n, gasPrice: price },
+      account: address,
+      to: BUYER,
+      value: parseEther('1'),
+      gas: 21_000n,
+      gasPrice: price,
     });
     await test.mine();
     expect(await testClient.getBalance({ address })).toBe(0n);

@@ -37,20 +37,26 @@ afterAll(async () => {
 const look = () => test.catchUp(test.watcher(proxy.url));
 const pay = (to: Address, fee = 20n): Promise<Hex> =>
   test.anvil.testClient.writeContract({
-    ...{ account: BUYER, address: contract, abi: payout.abi, functionName: 'pay', args: [[to], [ATOMS]] },
-    ...{
-      value: ATOMS,
-      gas: 1_000_000n,
-      maxFeePerGas: fee * 10n ** 9n,
-      maxPriorityFeePerGas: fee * 10n ** 9n,
-    },
+    account: BUYER,
+    address: contract,
+    abi: payout.abi,
+    functionName: 'pay',
+    args: [[to], [ATOMS]],
+    value: ATOMS,
+    gas: 1_000_000n,
+    maxFeePerGas: fee * 10n ** 9n,
+    maxPriorityFeePerGas: fee * 10n ** 9n,
   });
 /** After what pays more for its gas, where both are of one block. */
 const collect = (subject: string): Promise<Hex> => {
   const { to, data } = collectAll(destination, COIN, [keccak256(stringToHex(`${subject}/ethereum/ETH`))]);
   return test.anvil.testClient.sendTransaction({
-    ...{ account: ANYBODY, to, data: data!, gas: 1_000_000n },
-    ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n },
+    account: ANYBODY,
+    to,
+    data: data!,
+    gas: 1_000_000n,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 10n ** 9n,
   });
 };
 async function issued(subject: string): Promise<Address> {

@@ -71,14 +71,20 @@ describe('a deposit', () => {
     const token = test.anvil.tokens.USDC.address;
     const { testClient } = test.anvil;
     await testClient.writeContract({
-      ...{ account: BUYER, address: token, abi: ERC20, functionName: 'approve' },
+      account: BUYER,
+      address: token,
+      abi: ERC20,
+      functionName: 'approve',
       args: [contract, 1_000_000_000n],
     });
     await test.mine();
     const [one, two] = [await test.issue('pi_one'), await test.issue('pi_two')];
     const stranger: Address = '0x00000000000000000000000000000000000a11ce';
     await testClient.writeContract({
-      ...{ account: BUYER, address: contract, abi: disperse.abi, functionName: 'disperse' },
+      account: BUYER,
+      address: contract,
+      abi: disperse.abi,
+      functionName: 'disperse',
       args: [token, [stranger, one, two, one], [1n, 10n, 20n, 30n]],
       gas: 1_000_000n,
     });
@@ -95,7 +101,10 @@ describe('a deposit', () => {
     const contract = await test.deploy(lyingToken);
     const to = await test.issue('pi_fooled');
     await test.anvil.testClient.writeContract({
-      ...{ account: BUYER, address: contract, abi: lyingToken.abi, functionName: 'lie' },
+      account: BUYER,
+      address: contract,
+      abi: lyingToken.abi,
+      functionName: 'lie',
       args: [to, 1_000_000_000_000n],
       gas: 100_000n,
     });

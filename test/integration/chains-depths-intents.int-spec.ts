@@ -76,7 +76,10 @@ describe('through the service, a reorganisation', () => {
     const { depositAddress, cryptoAmount } = await intents.get(shop.merchantId, intent.id);
     const value = (parseUnits(cryptoAmount!, 6) * percent) / 100n;
     const txid = await anvil.testClient.writeContract({
-      ...{ account: BUYER, address: anvil.tokens.USDC.address, abi: ERC20, functionName: 'transfer' },
+      account: BUYER,
+      address: anvil.tokens.USDC.address,
+      abi: ERC20,
+      functionName: 'transfer',
       args: [depositAddress as Address, value] as const,
     });
     return { id: intent.id, txid };

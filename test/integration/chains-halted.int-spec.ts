@@ -66,7 +66,12 @@ it('a network whose node shares no block with us goes on from where the operator
   const withoutYes = commandLine(
     place,
     addChainCommands,
-    ...['chain', 'rewind', '--network', 'ethereum', '--to', '0'],
+    'chain',
+    'rewind',
+    '--network',
+    'ethereum',
+    '--to',
+    '0',
   );
   await expect(withoutYes).rejects.toThrow('say --yes');
 

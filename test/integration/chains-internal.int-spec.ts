@@ -41,8 +41,13 @@ async function issue(): Promise<[subject: string, address: Address]> {
 
 function call(functionName: string, args: readonly unknown[], ether: string): Promise<Hex> {
   return test.anvil.testClient.writeContract({
-    ...{ account: BUYER, address: contract, abi: payout.abi, functionName, args },
-    ...{ value: parseEther(ether), gas: 1_000_000n },
+    account: BUYER,
+    address: contract,
+    abi: payout.abi,
+    functionName,
+    args,
+    value: parseEther(ether),
+    gas: 1_000_000n,
   });
 }
 
@@ -103,7 +108,9 @@ describe.each(NODES)('on a node with $node, coin by internal calls', ({ refuses 
     const [credited] = await test.transfers(two);
     expect(credited).toMatchObject({
       txid: hasTraces ? txid : block.hash,
-      ...{ asset: 'ETH', amountAtoms: parseEther('2'), blockHash: block.hash },
+      asset: 'ETH',
+      amountAtoms: parseEther('2'),
+      blockHash: block.hash,
     });
     expect(await test.transfers(none)).toEqual([]);
     await test.mine(2);

@@ -40,17 +40,18 @@ describe('a term', () => {
     const tips = { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 };
     const chain = { chainId: 31337, genesisHash: '0x1' };
     const step = {
-      ...{
-        family: 'evm' as const,
-        from,
-        to,
-        blocks: [],
-        transfers: [],
-        collections: [],
-        tips,
-        assetKeys: [],
-      },
-      ...{ lookedAt: new Date(), maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
+      family: 'evm' as const,
+      from,
+      to,
+      blocks: [],
+      transfers: [],
+      collections: [],
+      tips,
+      assetKeys: [],
+      lookedAt: new Date(),
+      maxTipAgeS: 60,
+      blindAfterMs: 30_000,
+      countedBlocks: 100,
     };
     const writes = [
       () => ledger.advance(old, step),
@@ -93,9 +94,17 @@ describe('a term', () => {
       if (!watches(other)) order.push('written');
     });
     await ledger.advance(old, {
-      ...{ family: 'evm', from, to: { ...from, time: new Date() }, blocks: [], transfers: [], assetKeys: [] },
+      family: 'evm',
+      from,
+      to: { ...from, time: new Date() },
+      blocks: [],
+      transfers: [],
+      assetKeys: [],
       tips: { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 },
-      ...{ lookedAt: new Date(), maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
+      lookedAt: new Date(),
+      maxTipAgeS: 60,
+      blindAfterMs: 30_000,
+      countedBlocks: 100,
       alongside: () => elsewhere(),
     });
     await eventually(() => watches(other!), Boolean);

@@ -239,9 +239,17 @@ describe('a node whose tip is old', () => {
     const tips = { nodeHeight, safeHeight: nodeHeight - 2, finalizedHeight: nodeHeight - 4 };
     const advance = async (ageS: number) =>
       ledger.advance(await presentTerm(dataSource, 'ethereum'), {
-        ...{ family: 'evm', from, blocks: [], transfers: [], tips, assetKeys: [] },
+        family: 'evm',
+        from,
+        blocks: [],
+        transfers: [],
+        tips,
+        assetKeys: [],
         to: { ...from, time: new Date(Date.now() - ageS * 1_000) },
-        ...{ lookedAt: new Date(), maxTipAgeS: 60, blindAfterMs: 30_000, countedBlocks: 100 },
+        lookedAt: new Date(),
+        maxTipAgeS: 60,
+        blindAfterMs: 30_000,
+        countedBlocks: 100,
       });
     expect(await advance(50)).toMatchObject({ synced: true });
     expect(await advance(70)).toMatchObject({ synced: false });

@@ -37,7 +37,8 @@ it('is refused of an EVM node', async () => {
   try {
     await anvil.testClient.mine({ blocks: 4 });
     const other = await anvil.testClient.request({
-      ...{ method: 'eth_getBlockByNumber', params: [numberToHex(3), true] },
+      method: 'eth_getBlockByNumber',
+      params: [numberToHex(3), true],
     } as never);
     await mustRefuse(new RpcNode(proxy.url), proxy, [
       { methods: ['eth_getBlockByNumber'], fault: lie('another block', () => other) },

@@ -98,7 +98,9 @@ it('credits no tokens for what was collected on the chain that was given up, and
   const holdings = test.chains.app.get(HoldingsService, { strict: false });
   const lying = async () =>
     (await holdings.holdings(MERCHANT, { alsoEmpty: true })).map(({ asset, heldAtoms, collectedAtoms }) => [
-      ...[asset, heldAtoms, collectedAtoms],
+      asset,
+      heldAtoms,
+      collectedAtoms,
     ]);
   expect(await lying()).toEqual([['USDC', 0n, USDC_ATOMS]]);
 
@@ -132,7 +134,9 @@ it('is compared again from where the operator went on', async () => {
   );
   expect(row).toEqual({
     compared_height: String(lower),
-    ...{ position: null, round_started_at: null, whole_at: null },
+    position: null,
+    round_started_at: null,
+    whole_at: null,
   });
 });
 
@@ -158,7 +162,8 @@ it.each([
   await replaceChain(snapshot, start);
   const part = { compared: 1, incomparable: {}, differences: [], next: { at: '2026-01-01', address: '0x1' } };
   await repository.progress(
-    ...['ethereum', term],
+    'ethereum',
+    term,
     { ...part, covered: { addresses: null, heights: null, balances: null } },
     { isFirst: true, isWhole: true, requests: 1 },
   );
@@ -192,8 +197,16 @@ async function partAt(height: number) {
   const address = (await test.issue(subject)).toLowerCase();
   const block = { height, hash, time: new Date(Number(timestamp) * 1_000) };
   const movement = {
-    ...{ txid: hash, output: `balance:${address}`, asset: 'ETH', address, block },
-    ...{ amountAtoms: 1n, subject, sender: null, nonce: null, payers: [] },
+    txid: hash,
+    output: `balance:${address}`,
+    asset: 'ETH',
+    address,
+    block,
+    amountAtoms: 1n,
+    subject,
+    sender: null,
+    nonce: null,
+    payers: [],
   };
   const covered = { addresses: [address], heights: null, balances: null };
   const part = { compared: 1, incomparable: {}, differences: [], covered, next: null };

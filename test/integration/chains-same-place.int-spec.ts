@@ -50,7 +50,11 @@ async function paidAgain(txid: Hex, meanwhile: () => Promise<unknown>): Promise<
 
 const emptyToken = (to: Address) =>
   test.anvil.testClient.writeContract({
-    ...{ account: caller, address: at, abi: till.abi, functionName: 'empty', gas: 200_000n },
+    account: caller,
+    address: at,
+    abi: till.abi,
+    functionName: 'empty',
+    gas: 200_000n,
     args: [test.anvil.tokens.USDC.address, to],
   });
 
@@ -67,7 +71,9 @@ describe('a transaction that comes back in another block', () => {
     await paidAgain(txid, () => test.sendToken(at, PRICE - DUST));
     const after = await only('pi_1');
     expect(after).toMatchObject({
-      ...{ txid, output: before.output, amountAtoms: PRICE },
+      txid,
+      output: before.output,
+      amountAtoms: PRICE,
       inPlaceOf: [{ id: before.id }],
     });
     expect(sumCountingBy([after], before.observedAt)).toBe(DUST);
@@ -80,7 +86,11 @@ describe('a transaction that comes back in another block', () => {
     await test.send(at, '0.001');
     await test.mine();
     const txid = await test.anvil.testClient.writeContract({
-      ...{ account: caller, address: at, abi: till.abi, functionName: 'empty', gas: 200_000n },
+      account: caller,
+      address: at,
+      abi: till.abi,
+      functionName: 'empty',
+      gas: 200_000n,
       args: [to],
     });
     await test.mine();
@@ -104,8 +114,11 @@ describe('a transaction that comes back in another block', () => {
     const before = await only('pi_1');
     await paidAgain(txid, () => Promise.resolve());
     expect(await only('pi_1')).toMatchObject({
-      ...{ id: before.id, amountAtoms: PRICE, inPlaceOf: [] },
-      ...{ observedAt: before.observedAt, firstSeenAt: before.firstSeenAt },
+      id: before.id,
+      amountAtoms: PRICE,
+      inPlaceOf: [],
+      observedAt: before.observedAt,
+      firstSeenAt: before.firstSeenAt,
     });
   });
 });
@@ -115,7 +128,12 @@ it('two payments that trade places within their transaction keep the times of bo
   const pays = await test.deploy(turner);
   const value = parseEther('0.3');
   const txid = await test.anvil.testClient.writeContract({
-    ...{ account: caller, address: pays, abi: turner.abi, functionName: 'pay', gas: 200_000n, value },
+    account: caller,
+    address: pays,
+    abi: turner.abi,
+    functionName: 'pay',
+    gas: 200_000n,
+    value,
     args: [one, two, parseEther('0.1'), parseEther('0.2')],
   });
   await test.mine();
@@ -204,8 +222,16 @@ describe('a movement that is written again', () => {
     );
     const { height, hash } = (await test.chains.ledger.cursor('ethereum'))!;
     const more = {
-      ...{ txid: '0x1', output: 'log:5', asset: 'USDC', address: one, subject: 'pi_1', amountAtoms: 100n },
-      ...{ sender: null, nonce: null, payers: [], block: { height, hash, time: new Date() } },
+      txid: '0x1',
+      output: 'log:5',
+      asset: 'USDC',
+      address: one,
+      subject: 'pi_1',
+      amountAtoms: 100n,
+      sender: null,
+      nonce: null,
+      payers: [],
+      block: { height, hash, time: new Date() },
     };
     const repository = app.get(ReconciliationRepository, { strict: false });
     const claim = randomUUID();

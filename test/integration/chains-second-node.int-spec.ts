@@ -252,8 +252,13 @@ async function pay(to: Address): Promise<void> {
   await test.sendToken(to, 5n);
   await test.send(to, '0.1');
   await test.anvil.testClient.writeContract({
-    ...{ account: BUYER, address: contract, abi: payout.abi, functionName: 'pay', gas: 1_000_000n },
-    ...{ args: [[to], [7n]], value: 7n },
+    account: BUYER,
+    address: contract,
+    abi: payout.abi,
+    functionName: 'pay',
+    gas: 1_000_000n,
+    args: [[to], [7n]],
+    value: 7n,
   });
 }
 

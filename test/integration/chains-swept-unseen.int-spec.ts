@@ -44,7 +44,11 @@ async function holder(subject: string) {
   const atoms = parseEther('1') + FEE_GAS * gasPrice;
   const sweep = () =>
     testClient.sendTransaction({
-      ...{ account: address, to: BUYER, value: parseEther('1'), gas: FEE_GAS, gasPrice },
+      account: address,
+      to: BUYER,
+      value: parseEther('1'),
+      gas: FEE_GAS,
+      gasPrice,
     });
   return { address, atoms, sweep };
 }
@@ -137,7 +141,11 @@ it('is not told of by the comparison as well, which sees what the watcher has ye
   await test.mine();
   await test.anvil.testClient.impersonateAccount({ address });
   await test.anvil.testClient.sendTransaction({
-    ...{ account: address, to: BUYER, value: parseEther('1'), gas: FEE_GAS, gasPrice },
+    account: address,
+    to: BUYER,
+    value: parseEther('1'),
+    gas: FEE_GAS,
+    gasPrice,
   });
   await test.mine(8);
   await look();

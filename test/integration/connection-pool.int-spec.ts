@@ -17,7 +17,9 @@ async function start(poolSize: number): Promise<void> {
   const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
   const chain = { rpcUrl: 'http://127.0.0.1:9', tokens: { USDC: token('1'), USDT: token('2') } };
   service = await Service.start({
-    ...{ databaseUrl: database.url, chain, env: { DATABASE_POOL_SIZE: String(poolSize) } },
+    databaseUrl: database.url,
+    chain,
+    env: { DATABASE_POOL_SIZE: String(poolSize) },
   });
   money = new Money(service);
   ({ merchantId } = await service.shop());

@@ -48,12 +48,17 @@ async function anotherNode(): Promise<void> {
 
 const deposit = (asset: number, slot: number, way: 'plain' | 'stipend' = 'plain'): Op => ({
   op: 'deposit',
-  ...{ asset, slot, amount: 100, way },
+  asset,
+  slot,
+  amount: 100,
+  way,
 });
 const collect = (asset: number, slots: readonly number[], gas = PLENTY): Op => ({
   op: 'collectAll',
   destination: 0,
-  ...{ asset, slots, gas },
+  asset,
+  slots,
+  gas,
 });
 
 // Drawn sequences meet these too seldom for a short run.
@@ -63,7 +68,10 @@ it.each(['plain', 'burnsGasWhenFrozen'] as const)(
     const freeze: Op = { op: 'freeze', asset: 1, slot: 0, frozen: true };
     await world.run([
       { op: 'tokenMode', asset: 1, mode },
-      ...[deposit(1, 0), deposit(1, 2), freeze, collect(1, [0, 1])],
+      deposit(1, 0),
+      deposit(1, 2),
+      freeze,
+      collect(1, [0, 1]),
     ]);
   },
 );

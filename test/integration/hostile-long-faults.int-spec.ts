@@ -102,7 +102,11 @@ it.each(CASES)(
       // What came is moved on, so that its balance is what it was before.
       () =>
         testClient.sendTransaction({
-          ...{ account: address, to: BUYER, value: parseEther('1'), gas: 21_000n, gasPrice },
+          account: address,
+          to: BUYER,
+          value: parseEther('1'),
+          gas: 21_000n,
+          gasPrice,
         }),
     ];
     for (const round of rounds) {

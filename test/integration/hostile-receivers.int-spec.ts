@@ -52,8 +52,15 @@ const send = (url: string) =>
 const prices = new PriceHttp(DEADLINE_MS);
 const node = new NodeHttp({ timeoutMs: DEADLINE_MS, maxBytes: NODE_BYTES });
 const alert: Notice['alert'] = {
-  ...{ id: 'alt_1', merchantId: null, kind: 'rates-unavailable', subject: 'BTC', data: {} },
-  ...{ summary: 'No rate', detail: 'None', raisedAt: new Date(), resolvedAt: null },
+  id: 'alt_1',
+  merchantId: null,
+  kind: 'rates-unavailable',
+  subject: 'BTC',
+  data: {},
+  summary: 'No rate',
+  detail: 'None',
+  raisedAt: new Date(),
+  resolvedAt: null,
 };
 
 /** By the file that makes its `outgoingAgent`; one without a row here fails the first test. */

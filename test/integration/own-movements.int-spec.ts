@@ -173,8 +173,13 @@ describe('what the merchant moves itself', () => {
   /** A transaction of the merchant's own address to a contract that pays coin out, with so much coin of its own. */
   async function payThroughContract(to: Address, atoms: bigint, value: bigint): Promise<Hex> {
     const hash = await anvil.testClient.writeContract({
-      ...{ account: TREASURY, address: contract, abi: payout.abi, functionName: 'pay', gas: 1_000_000n },
-      ...{ args: [[to], [atoms]], value },
+      account: TREASURY,
+      address: contract,
+      abi: payout.abi,
+      functionName: 'pay',
+      gas: 1_000_000n,
+      args: [[to], [atoms]],
+      value,
     });
     await anvil.testClient.waitForTransactionReceipt({ hash });
     return hash;

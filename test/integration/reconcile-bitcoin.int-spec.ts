@@ -79,7 +79,11 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     const verdict = await check();
     expect(verdict.verdict).toBe('different');
     expect(verdict.differences[0]).toMatchObject({
-      ...{ kind: 'unrecorded', address, chainAtoms: 25_000_000n, recordedAtoms: 0n, txids: [txid] },
+      kind: 'unrecorded',
+      address,
+      chainAtoms: 25_000_000n,
+      recordedAtoms: 0n,
+      txids: [txid],
     });
     await query('DELETE FROM fact_change');
     await compare();
@@ -263,7 +267,10 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     );
     expect(row).toEqual({
       position: { height: to.height + 1 + Math.min(above, 0) },
-      ...{ comparing_height: null, term: null, whole: true, started: true },
+      comparing_height: null,
+      term: null,
+      whole: true,
+      started: true,
     });
     await test.catchUp();
     while (await step());
@@ -289,8 +296,11 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
       `INSERT INTO chain_difference (network, address, asset, kind, chain_atoms, recorded_atoms, height, txids, seen_at)
        VALUES ($1, $2, $3, 'unrecorded', $4, 0, 1, $5, clock_timestamp() - interval '10 minutes')`,
       [
-        ...[test.network.id, paid[0]!.address, paid[0]!.asset],
-        ...[String(paid[0]!.amountAtoms + paid[1]!.amountAtoms), paid.map(({ txid }) => txid)],
+        test.network.id,
+        paid[0]!.address,
+        paid[0]!.asset,
+        String(paid[0]!.amountAtoms + paid[1]!.amountAtoms),
+        paid.map(({ txid }) => txid),
       ],
     );
     await compareNew();
@@ -307,7 +317,10 @@ describeOnNode()('a Bitcoin-like network compared with its chain', () => {
     await pastTheWatcher();
     for (const _ of [1, 2, 3]) await bury();
     const explain = jest.spyOn(BitcoinReconciler.prototype, 'explain').mockResolvedValueOnce({
-      ...{ transfers: [], spends: new Map(), collections: 0, failures: [new Error('refused')] },
+      transfers: [],
+      spends: new Map(),
+      collections: 0,
+      failures: [new Error('refused')],
     });
     await compareNew();
     explain.mockRestore();

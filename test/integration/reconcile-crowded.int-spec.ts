@@ -33,8 +33,13 @@ async function compare(): Promise<void> {
 
 async function pay(address: Address, ether: string): Promise<void> {
   await test.anvil.testClient.writeContract({
-    ...{ account: BUYER, address: contract, abi: payout.abi, functionName: 'pay', gas: 1_000_000n },
-    ...{ args: [[address], [parseEther(ether)]], value: parseEther(ether) },
+    account: BUYER,
+    address: contract,
+    abi: payout.abi,
+    functionName: 'pay',
+    gas: 1_000_000n,
+    args: [[address], [parseEther(ether)]],
+    value: parseEther(ether),
   });
   await test.mine();
   await test.catchUp();

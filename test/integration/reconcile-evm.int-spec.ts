@@ -50,7 +50,9 @@ async function pastTheWatcher(): Promise<void> {
   await test.chains.dataSource.query('UPDATE chain_cursor SET height = $1, hash = $2', [height, hash]);
   await test.chains.dataSource.query('UPDATE cursor_asset SET covered_height = $1', [height]);
   await test.chains.dataSource.query('INSERT INTO chain_block (network, height, hash) VALUES ($1, $2, $3)', [
-    ...[test.network.id, height, hash],
+    test.network.id,
+    height,
+    hash,
   ]);
 }
 
@@ -83,8 +85,13 @@ const kinds = (differences: readonly Difference[]) =>
 
 function pay(address: Address, ether: string) {
   return test.anvil.testClient.writeContract({
-    ...{ account: BUYER, address: contract, abi: payout.abi, functionName: 'pay', gas: 1_000_000n },
-    ...{ args: [[address], [parseEther(ether)]], value: parseEther(ether) },
+    account: BUYER,
+    address: contract,
+    abi: payout.abi,
+    functionName: 'pay',
+    gas: 1_000_000n,
+    args: [[address], [parseEther(ether)]],
+    value: parseEther(ether),
   });
 }
 
@@ -441,8 +448,13 @@ it('does not find again what was told late, in the block that it came in, when i
                            block_height, block_hash, block_time)
      VALUES ('tr_late', $1, 'evm', $2, $3, 'ETH', $4, $5, $6, 'included', $7, $2, now())`,
     [
-      ...[test.network.id, late.hash, `balance:${address.toLowerCase()}`, address.toLowerCase(), subject],
-      ...[String(parseEther('2')), Number(late.number)],
+      test.network.id,
+      late.hash,
+      `balance:${address.toLowerCase()}`,
+      address.toLowerCase(),
+      subject,
+      String(parseEther('2')),
+      Number(late.number),
     ],
   );
   const txid = await test.send(address, '5');
@@ -615,7 +627,10 @@ it.each([
     await testClient.setBalance({ address, value: parseEther('0.01') });
     await testClient.impersonateAccount({ address });
     await testClient.writeContract({
-      ...{ account: address, address: tokens.USDC.address, abi: erc20Abi, functionName: 'transfer' },
+      account: address,
+      address: tokens.USDC.address,
+      abi: erc20Abi,
+      functionName: 'transfer',
       args: [anvilAccount(6).address, 100n],
     });
     await test.mine();
@@ -695,12 +710,18 @@ it('records both movements of a transaction of whose receipt a node left one out
   const from = { account: BUYER, gas: 1_000_000n };
   const { address } = tokens.USDC;
   await testClient.writeContract({
-    ...{ ...from, address, abi: erc20Abi, functionName: 'approve' },
+    ...from,
+    address,
+    abi: erc20Abi,
+    functionName: 'approve',
     args: [at, 1_000n],
   });
   await test.mine();
   await testClient.writeContract({
-    ...{ ...from, address: at, abi: disperse.abi, functionName: 'disperse' },
+    ...from,
+    address: at,
+    abi: disperse.abi,
+    functionName: 'disperse',
     args: [address, [toFirst, toSecond], [42n, 43n]],
   });
   await test.mine();
@@ -731,8 +752,13 @@ it('credits nothing of which one of two nodes alone tells, where the block that 
                            block_height, block_hash, block_time)
      VALUES ('tr_late_twice', $1, 'evm', $2, $3, 'ETH', $4, $5, $6, 'included', $7, $2, now())`,
     [
-      ...[test.network.id, late.hash, `balance:${address.toLowerCase()}`, address.toLowerCase(), subject],
-      ...[String(parseEther('1')), Number(late.number)],
+      test.network.id,
+      late.hash,
+      `balance:${address.toLowerCase()}`,
+      address.toLowerCase(),
+      subject,
+      String(parseEther('1')),
+      Number(late.number),
     ],
   );
   const early = new Set<string>();

@@ -40,7 +40,9 @@ describeOnNode()('a Bitcoin-like network compared with a node that has pruned ol
     await query('UPDATE chain_cursor SET height = $1, hash = $2', [height, hash]);
     await query('UPDATE cursor_asset SET covered_height = $1', [height]);
     await query('INSERT INTO chain_block (network, height, hash) VALUES ($1, $2, $3)', [
-      ...[test.network.id, height, hash],
+      test.network.id,
+      height,
+      hash,
     ]);
     test.restart();
     await bury();

@@ -40,7 +40,9 @@ async function pastTheWatcher(): Promise<void> {
   await query('UPDATE chain_cursor SET height = $1, hash = $2', [height, hash]);
   await query('UPDATE cursor_asset SET covered_height = $1', [height]);
   await query('INSERT INTO chain_block (network, height, hash) VALUES ($1, $2, $3)', [
-    ...[test.network.id, height, hash],
+    test.network.id,
+    height,
+    hash,
   ]);
 }
 
@@ -91,8 +93,13 @@ async function forgetOldStates(message: string): Promise<void> {
 
 async function payByCall(address: Address, ether: string): Promise<void> {
   await test.anvil.testClient.writeContract({
-    ...{ account: BUYER, address: contract, abi: payout.abi, functionName: 'pay', gas: 1_000_000n },
-    ...{ args: [[address], [parseEther(ether)]], value: parseEther(ether) },
+    account: BUYER,
+    address: contract,
+    abi: payout.abi,
+    functionName: 'pay',
+    gas: 1_000_000n,
+    args: [[address], [parseEther(ether)]],
+    value: parseEther(ether),
   });
 }
 
@@ -103,7 +110,11 @@ async function sweep(address: Address): Promise<void> {
   const gasPrice = 4n * (await testClient.getGasPrice());
   const value = (await testClient.getBalance({ address })) - 21_000n * gasPrice;
   await testClient.sendTransaction({
-    ...{ account: address, to: anvilAccount(6).address, value, gas: 21_000n, gasPrice },
+    account: address,
+    to: anvilAccount(6).address,
+    value,
+    gas: 21_000n,
+    gasPrice,
   });
 }
 

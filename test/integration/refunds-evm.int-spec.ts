@@ -190,7 +190,10 @@ it('that is decided goes where the buyer asked by then: another address is kept 
   const refund = await ask(id, '5');
   expect(await wishes.ask(id, { ...wish, address: STRANGER })).toBe('decided');
   expect(await offered()).toMatchObject({
-    ...{ open: false, networks: [], closedAt: null, requests: [{ address: HOME }] },
+    open: false,
+    networks: [],
+    closedAt: null,
+    requests: [{ address: HOME }],
     sums: [{ underWay: { atoms: 5_000_000n } }],
   });
   await refunds.withdraw({ merchantId, id: refund.id, by: by('ann') }, true);
@@ -316,7 +319,11 @@ describe.each([
     const data = encodeFunctionData({ abi: ERC20, functionName: 'transfer', args: [to, atoms] });
     const fees = { maxFeePerGas: fee, maxPriorityFeePerGas: fee };
     return anvil.testClient.sendTransaction({
-      ...{ account: from, to: token('USDC'), data, nonce, gas: 200_000n },
+      account: from,
+      to: token('USDC'),
+      data,
+      nonce,
+      gas: 200_000n,
       ...fees,
     });
   };

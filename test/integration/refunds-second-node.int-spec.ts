@@ -36,8 +36,10 @@ beforeAll(async () => {
   service = await Service.start({
     chain: { ...anvil, rpcUrl: nodes[0].url },
     network: {
-      ...{ secondRpcUrl: nodes[1].url, settlementDepths: [DEPTH, DEPTH, DEPTH, DEPTH] },
-      ...{ confirmationDepth: 1, pollIntervalMs: 50 },
+      secondRpcUrl: nodes[1].url,
+      settlementDepths: [DEPTH, DEPTH, DEPTH, DEPTH],
+      confirmationDepth: 1,
+      pollIntervalMs: 50,
     },
   });
   refunds = service.app.get(RefundsService);

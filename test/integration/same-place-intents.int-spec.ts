@@ -43,12 +43,19 @@ afterAll(async () => {
 
 const fill = (value: bigint) =>
   anvil.testClient.writeContract({
-    ...{ account: BUYER, address: anvil.tokens.USDC.address, abi: ERC20, functionName: 'transfer' },
+    account: BUYER,
+    address: anvil.tokens.USDC.address,
+    abi: ERC20,
+    functionName: 'transfer',
     args: [at, value] as const,
   });
 const empty = (to: Address, account: Address) =>
   anvil.testClient.writeContract({
-    ...{ account, address: at, abi: till.abi, functionName: 'empty', gas: 200_000n },
+    account,
+    address: at,
+    abi: till.abi,
+    functionName: 'empty',
+    gas: 200_000n,
     args: [anvil.tokens.USDC.address, to],
   });
 
@@ -94,7 +101,8 @@ it('that ended is lost when what pays less has the confirmation depth, and not b
   await anvil.testClient.mine({ blocks: 1 });
   await until(id, ({ amounts }) => amounts.join() === `${price}`);
   const raw = await anvil.testClient.request({
-    ...{ method: 'eth_getRawTransactionByHash', params: [txid] },
+    method: 'eth_getRawTransactionByHash',
+    params: [txid],
   } as never);
   await endWindowIn(service, id, 0);
 

@@ -159,7 +159,8 @@ it('says which of them did not pay out, and pays the others of the batch and of 
   for (const paid of [other!, coin!]) expect(told).not.toContain(`  ${paid}`);
   expect(await became(done[0]!.txid, 'final')).toMatchObject({ amounts: ['0.01 ETH'], unpaid: [] });
   expect(await became(done[1]!.txid, 'final')).toMatchObject({
-    ...{ amounts: ['2.5 USDC'], unpaid: [usdc(frozen!)] },
+    amounts: ['2.5 USDC'],
+    unpaid: [usdc(frozen!)],
   });
 });
 

@@ -49,7 +49,9 @@ let elsewhere: Address;
 const issued: { network: 'ethereum' | 'polygon'; asset: string; address: Address }[] = [];
 
 const place = () => ({
-  ...{ databaseUrl: database.url, rpcUrl: anvils.ethereum.rpcUrl, tokens: anvils.ethereum.tokens },
+  databaseUrl: database.url,
+  rpcUrl: anvils.ethereum.rpcUrl,
+  tokens: anvils.ethereum.tokens,
   polygon: anvils.polygon,
 });
 const json = async (...words: string[]) =>
@@ -140,8 +142,12 @@ it('finds what lies where, also on a network where nobody expected it', async ()
   const all = await json('show', '--merchant', merchant);
   expect(all).toHaveLength(500);
   expect(all).toContainEqual({
-    ...{ network: 'polygon', asset: 'USDC', address: elsewhere, intentId: 'pi_ethereumETH0' },
-    ...{ amount: '5', state: 'collectible' },
+    network: 'polygon',
+    asset: 'USDC',
+    address: elsewhere,
+    intentId: 'pi_ethereumETH0',
+    amount: '5',
+    state: 'collectible',
   });
   expect(await lying()).toEqual([
     ['ethereum', 'ETH', 260, 0, 2],
@@ -224,7 +230,9 @@ it('collects all 500 in six transactions, each within what a transaction may use
   const { ethereum, polygon } = anvils;
   const token = ({ testClient, tokens }: TestAnvil, symbol: 'USDC' | 'USDT') =>
     testClient.readContract({
-      ...{ address: tokens[symbol].address, abi: erc20Abi, functionName: 'balanceOf' },
+      address: tokens[symbol].address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
       args: [DESTINATION],
     });
   expect(await ethereum.testClient.getBalance({ address: DESTINATION })).toBe(260n * COIN_ATOMS);

@@ -107,8 +107,11 @@ describeOnNode('own-nodes')('an unconfirmed payment on a Bitcoin-like network', 
     const token = await quoteOf(id, 'USDC');
     const args = [token.address as Address, token.atoms] as const;
     await anvil.testClient.writeContract({
-      ...{ account: anvilAccount(5).address, address: anvil.tokens.USDC.address },
-      ...{ abi: erc20Abi, functionName: 'transfer', args },
+      account: anvilAccount(5).address,
+      address: anvil.tokens.USDC.address,
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args,
     });
     await reaches(id, 'settled');
     const [settlement] = await query<{ asset: string }>('SELECT asset FROM settlement WHERE intent_id = $1', [

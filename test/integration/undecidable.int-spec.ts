@@ -93,9 +93,13 @@ it('as a last resort it is closed, only as what it was, and its money is in the 
   expect(await repair().close(id, 'expired', ann, 'gone for good')).toMatchObject({ id, status: 'expired' });
   expect(closed).toEqual([
     {
-      ...{ merchantId, action: 'intent.closed', subject: id },
+      merchantId,
+      action: 'intent.closed',
+      subject: id,
       detail: {
-        ...{ from: expect.any(String) as string, to: 'expired', note: 'gone for good' },
+        from: expect.any(String) as string,
+        to: 'expired',
+        note: 'gone for good',
         message: expect.stringContaining('holds no price') as string,
       },
     },

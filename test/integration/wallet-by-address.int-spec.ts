@@ -63,9 +63,13 @@ const expected = (destination: Address, words: string) =>
 
 it('gives each quote an address that can be computed from public facts, and keeps them when the wallet changes', async () => {
   expect(await set(SAFE.toLowerCase())).toMatchObject({
-    ...{ kind: 'address', destination: SAFE, changes: 1, isSet: false },
+    kind: 'address',
+    destination: SAFE,
+    changes: 1,
+    isSet: false,
     // No node answers here, which a wallet can be set without.
-    ...{ account: null, isFactoryDeployed: null },
+    account: null,
+    isFactoryDeployed: null,
   });
   const issued = [await issue('pi_1'), await issue('pi_1', 'ETH'), await issue('pi_2')];
   expect(issued).toEqual([
@@ -106,7 +110,11 @@ it('is one of two kinds, and may change between them', async () => {
   await set(SAFE);
   expect(await chains.service.wallets(MERCHANT)).toEqual([
     {
-      ...{ kind: 'address', merchantId: MERCHANT, network: 'ethereum', changes: 3, destination: SAFE },
+      kind: 'address',
+      merchantId: MERCHANT,
+      network: 'ethereum',
+      changes: 3,
+      destination: SAFE,
       destinationId: expect.stringMatching(/^dst_/) as string,
     },
   ]);
@@ -160,7 +168,8 @@ it.each([
   ['an extended key', accountXpub(), 'not an address'],
 ])('refuses %s', async (_, address, why) => {
   await expect(set(address)).rejects.toMatchObject({
-    ...{ kind: 'invalid', code: 'invalid-destination' },
+    kind: 'invalid',
+    code: 'invalid-destination',
     message: expect.stringContaining(why) as string,
   });
   expect(await chains.service.wallets(MERCHANT)).toEqual([]);

@@ -55,12 +55,14 @@ it('`wallet set --address` says what is there, what is missing, and how to verif
   expect(said).toContain(`keccak256("pi_example/ethereum/USDC") = ${salt}`);
   expect(said).toContain(forwarderAddress(SAFE, salt));
   expect(await json('wallet', ...wallet('--address', PLAIN))).toMatchObject({
-    ...{ kind: 'address', merchantId: merchant, network: 'ethereum', destination: PLAIN, changes: 2 },
-    ...{
-      account: 'plain',
-      isFactoryDeployed: false,
-      recipe: { destination: PLAIN, saltOf: 'pi_example/ethereum/USDC' },
-    },
+    kind: 'address',
+    merchantId: merchant,
+    network: 'ethereum',
+    destination: PLAIN,
+    changes: 2,
+    account: 'plain',
+    isFactoryDeployed: false,
+    recipe: { destination: PLAIN, saltOf: 'pi_example/ethereum/USDC' },
   });
 });
 
@@ -88,7 +90,8 @@ it('`contracts deploy` sends nothing without a key, refuses what is none, and re
 /** Runs `work` with somebody who types a line, or a file that is piped in. @returns what standard error showed */
 async function typing(line: string, isTTY: boolean, work: () => Promise<void>): Promise<string> {
   const stdin = Object.defineProperty(process, 'stdin', {
-    ...{ value: Object.assign(new PassThrough(), { isTTY }), configurable: true },
+    value: Object.assign(new PassThrough(), { isTTY }),
+    configurable: true,
   }).stdin as unknown as PassThrough;
   const shown: string[] = [];
   const spy = jest.spyOn(process.stderr, 'write').mockImplementation((text) => shown.push(String(text)) > 0);

@@ -68,7 +68,9 @@ describeOnNode('own-nodes')('after a failover to a database that lost its last c
     (await commandLine(
       { databaseUrl: database.url, ...anvil, polygon, litecoin: { rpcUrl: node.rpcUrl } },
       addWalletCommands,
-      ...['wallet', 'recover', ...words],
+      'wallet',
+      'recover',
+      ...words,
     )) as unknown as readonly Recovered[];
 
   it('finds what was paid to forgotten addresses, and gives the next buyers addresses that nobody was given', async () => {
@@ -90,7 +92,9 @@ describeOnNode('own-nodes')('after a failover to a database that lost its last c
     const recovered = await recover('--beyond', '10');
     const of = (family: string) => recovered.find((one) => one.family === family);
     expect(of('evm')).toMatchObject({
-      ...{ merchantId, before: 1, after: 13 },
+      merchantId,
+      before: 1,
+      after: 13,
       scan: {
         isAnswered: true,
         used: [
@@ -104,7 +108,8 @@ describeOnNode('own-nodes')('after a failover to a database that lost its last c
       },
     });
     expect(of('litecoin')).toMatchObject({
-      ...{ before: 1, after: 13 },
+      before: 1,
+      after: 13,
       scan: { used: [{ index: 2, address: coins[1], holdings: [{ asset: 'LTC', atoms: '50000000' }] }] },
     });
     const given = [...kept, ...ether, ...coins];
@@ -124,11 +129,9 @@ describeOnNode('own-nodes')('after a failover to a database that lost its last c
     );
     expect(entries).toHaveLength(2);
     expect(entries.find(({ subject }) => subject === 'ethereum')!.detail).toMatchObject({
-      ...{
-        before: 1,
-        after: 13,
-        searched: expect.stringContaining('The last used index is 2 (on Ethereum)') as string,
-      },
+      before: 1,
+      after: 13,
+      searched: expect.stringContaining('The last used index is 2 (on Ethereum)') as string,
     });
   });
 

@@ -98,7 +98,11 @@ async function sweep(node: TestAnvil, address: Address): Promise<void> {
   const gasPrice = 2n * (await testClient.getGasPrice());
   const value = (await testClient.getBalance({ address })) - 21_000n * gasPrice;
   const hash = await testClient.sendTransaction({
-    ...{ account: address, to: anvilAccount(6).address, value, gas: 21_000n, gasPrice },
+    account: address,
+    to: anvilAccount(6).address,
+    value,
+    gas: 21_000n,
+    gasPrice,
   });
   await testClient.waitForTransactionReceipt({ hash });
   expect(await testClient.getBalance({ address })).toBe(0n);

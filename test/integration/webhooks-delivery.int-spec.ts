@@ -86,7 +86,10 @@ describe('a delivery', () => {
     await fixture.deliver(pump());
     const text = await metrics.registry.metrics();
     expect(text.match(/(?<=^rappen_webhook_attempts_total\{outcome=).*/gm)).toEqual([
-      ...['"delivered"} 1', '"retry"} 1', '"exhausted"} 0', '"gone"} 1'],
+      '"delivered"} 1',
+      '"retry"} 1',
+      '"exhausted"} 0',
+      '"gone"} 1',
     ]);
   });
 

@@ -13,14 +13,20 @@ const SHORT = 2;
 const ALL_RULES = 3;
 
 const life = (rules: number, commands: readonly Command[], more: Partial<Life> = {}): Life => ({
-  ...{ rules, amount: 'small', sibling: false, commands },
+  rules,
+  amount: 'small',
+  sibling: false,
+  commands,
   ...more,
 });
 
 const BTC: Command = { do: 'pick', asset: 'BTC' };
 const USDC: Command = { do: 'pick', asset: 'USDC' };
 const send = (percent: number, coin = 0): Command => ({
-  ...{ do: 'send', coins: [coin], percents: [percent], to: 'quote' },
+  do: 'send',
+  coins: [coin],
+  percents: [percent],
+  to: 'quote',
 });
 const mine = (blocks = 1, headerS = 0): Command => ({ do: 'mine', blocks, what: 'pool', headerS });
 const pay = (
@@ -28,14 +34,21 @@ const pay = (
   asset: 'USDC' | 'USDT' | 'ETH' = 'USDC',
   from: 'buyer' | 'own' = 'buyer',
 ): Command => ({
-  ...{ do: 'pay', asset, percents: [percent], to: 'quote', from },
+  do: 'pay',
+  asset,
+  percents: [percent],
+  to: 'quote',
+  from,
 });
 const ETH: Command = { do: 'pick', asset: 'ETH' };
 const inside = (percent: number): Command => ({ do: 'pay-inside', percents: [percent], to: 'quote' });
 const COMPARED = { do: 'reconcile', network: 'ethereum' } as const;
 const PAST: Command = { do: 'wait', until: 'past-the-end' };
 const sendBoth = (percent: number): Command => ({
-  ...{ do: 'send', coins: [0, 1], percents: [percent], to: 'quote' },
+  do: 'send',
+  coins: [0, 1],
+  percents: [percent],
+  to: 'quote',
 });
 const again = (nth: number): Command => ({ do: 'resend', nth });
 
@@ -47,24 +60,50 @@ export const CASES: readonly Case[] = [
   {
     title: 'what was sent in time does not grow by replacements, however often they come and go',
     life: life(SHORT, [
-      ...[BTC, send(1), send(20, 1), PAST],
-      ...[sendBoth(21), send(20, 0), again(1), sendBoth(40), send(30, 1), again(3)],
-      ...[sendBoth(50), send(30, 0), again(5), mine(3)],
+      BTC,
+      send(1),
+      send(20, 1),
+      PAST,
+      sendBoth(21),
+      send(20, 0),
+      again(1),
+      sendBoth(40),
+      send(30, 1),
+      again(3),
+      sendBoth(50),
+      send(30, 0),
+      again(5),
+      mine(3),
     ]),
   },
   {
     title:
       'of two payments of one coin that were seen in time one counts, the other in nobody’s place either',
     life: life(SHORT, [
-      ...[BTC, send(30), { ...send(1), to: 'elsewhere' } as Command, send(30), PAST, again(0)],
-      ...[sendBoth(60), send(30, 1), again(2), mine(3)],
+      BTC,
+      send(30),
+      { ...send(1), to: 'elsewhere' } as Command,
+      send(30),
+      PAST,
+      again(0),
+      sendBoth(60),
+      send(30, 1),
+      again(2),
+      mine(3),
     ]),
   },
   {
     title: 'late money is no earlier by what comes back beside it, where a rule takes late money too',
     life: life(ALL_RULES, [
-      ...[BTC, PAST, send(20), send(20, 1), { do: 'wait', until: 'two-hours' } as const],
-      ...[sendBoth(40), send(30, 1), again(0), mine(3)],
+      BTC,
+      PAST,
+      send(20),
+      send(20, 1),
+      { do: 'wait', until: 'two-hours' } as const,
+      sendBoth(40),
+      send(30, 1),
+      again(0),
+      mine(3),
     ]),
   },
   {
@@ -92,14 +131,21 @@ export const CASES: readonly Case[] = [
   {
     title: 'a replacement of dust that was given up long ago inherits nothing',
     life: life(SEEN_LATE, [
-      ...[BTC, send(1), { do: 'forget', nth: 0 } as const, { do: 'wait', until: 'a-day' } as const],
-      ...[send(100), mine(3)],
+      BTC,
+      send(1),
+      { do: 'forget', nth: 0 } as const,
+      { do: 'wait', until: 'a-day' } as const,
+      send(100),
+      mine(3),
     ]),
   },
   {
     title: 'an unconfirmed replacement by half fails nothing, and the first one may be mined after all',
     life: life(NO_RULES, [
-      ...[BTC, send(100), PAST, send(50)],
+      BTC,
+      send(100),
+      PAST,
+      send(50),
       { do: 'mine', blocks: 3, what: 'first', headerS: 0 },
     ]),
   },
@@ -110,7 +156,12 @@ export const CASES: readonly Case[] = [
   {
     title: 'a deep quote does not fail with another one that nobody mines',
     life: life(NO_RULES, [
-      ...[BTC, USDC, send(100), pay(100), PAST, { do: 'wait', until: 'a-day' } as const],
+      BTC,
+      USDC,
+      send(100),
+      pay(100),
+      PAST,
+      { do: 'wait', until: 'a-day' } as const,
       { do: 'blocks', count: 5 },
     ]),
   },
@@ -153,7 +204,9 @@ export const CASES: readonly Case[] = [
   {
     title: 'a replacement with two outputs takes over once what it replaces',
     life: life(SEEN_LATE, [
-      ...[BTC, send(50), PAST],
+      BTC,
+      send(50),
+      PAST,
       { do: 'send', coins: [0], percents: [50, 50], to: 'quote' },
       mine(3),
     ]),
@@ -161,7 +214,9 @@ export const CASES: readonly Case[] = [
   {
     title: 'of a double spend that is mined on two branches one side counts',
     life: life(NO_RULES, [
-      ...[BTC, send(100), mine()],
+      BTC,
+      send(100),
+      mine(),
       { do: 'send', coins: [0], percents: [100], to: 'elsewhere', hidden: true },
       { do: 'fork', depth: 1, what: 'hidden', headerS: 0 },
       { do: 'fork', depth: 3, what: 'first', headerS: 0 },
@@ -171,8 +226,13 @@ export const CASES: readonly Case[] = [
   {
     title: 'a leader that stood still with an old mempool changes nothing when it wakes',
     life: life(NO_RULES, [
-      ...[BTC, send(100), { do: 'stall', network: 'bitcoin', afterCalls: 3 } as const],
-      ...[send(120), { do: 'wake' } as const, { do: 'wait', until: 'past-the-end' } as const, mine(3)],
+      BTC,
+      send(100),
+      { do: 'stall', network: 'bitcoin', afterCalls: 3 } as const,
+      send(120),
+      { do: 'wake' } as const,
+      { do: 'wait', until: 'past-the-end' } as const,
+      mine(3),
     ]),
   },
   {
@@ -186,15 +246,23 @@ export const CASES: readonly Case[] = [
   {
     title: 'what a leader of an older version does not know is found by a newer one',
     life: life(NO_RULES, [
-      ...[USDC, { do: 'old-version', on: true } as const, pay(100, 'USDT'), pay(50)],
-      ...[{ do: 'fork-evm', depth: 2, keep: 'all' } as const, { do: 'old-version', on: false } as const],
-      ...[PAST, { do: 'blocks', count: 9 } as const],
+      USDC,
+      { do: 'old-version', on: true } as const,
+      pay(100, 'USDT'),
+      pay(50),
+      { do: 'fork-evm', depth: 2, keep: 'all' } as const,
+      { do: 'old-version', on: false } as const,
+      PAST,
+      { do: 'blocks', count: 9 } as const,
     ]),
   },
   {
     title: 'late money that a reorganisation took leaves the queue when its grace time is over',
     life: life(NO_RULES, [
-      ...[USDC, PAST, pay(100), { do: 'fork-evm', depth: 1, keep: 'none' } as const],
+      USDC,
+      PAST,
+      pay(100),
+      { do: 'fork-evm', depth: 1, keep: 'none' } as const,
       { do: 'wait', until: 'ten-minutes' },
     ]),
   },
@@ -202,21 +270,30 @@ export const CASES: readonly Case[] = [
     title:
       'the day after which an unconfirmed payment is given up goes on only while what waits is looked at',
     life: life(NO_RULES, [
-      ...[BTC, send(100), { do: 'wait', until: 'a-day' } as const],
-      ...[{ do: 'pool', loaded: false } as const, { do: 'wait', until: 'two-hours' } as const],
+      BTC,
+      send(100),
+      { do: 'wait', until: 'a-day' } as const,
+      { do: 'pool', loaded: false } as const,
+      { do: 'wait', until: 'two-hours' } as const,
     ]),
   },
   {
     title: 'late money that was announced as final, and left the chain, is told of again',
     life: life(NO_RULES, [
-      ...[BTC, { do: 'wait', until: 'two-hours' } as const, send(100), mine(2)],
+      BTC,
+      { do: 'wait', until: 'two-hours' } as const,
+      send(100),
+      mine(2),
       { do: 'fork', depth: 2, what: 'hidden', headerS: 0 },
     ]),
   },
   {
     title: 'coin that a contract pays settles as any other, in another block too',
     life: life(NO_RULES, [
-      ...[ETH, inside(50), inside(70), { do: 'fork-evm', depth: 2, keep: 'all' } as const],
+      ETH,
+      inside(50),
+      inside(70),
+      { do: 'fork-evm', depth: 2, keep: 'all' } as const,
       { do: 'blocks', count: 9 },
     ]),
   },
@@ -224,49 +301,84 @@ export const CASES: readonly Case[] = [
     title:
       'coin that a contract pays to an address of yesterday is found by the comparison, once it is final',
     life: life(ALL_RULES, [
-      ...[ETH, { do: 'wait', until: 'a-day' } as const, { do: 'wait', until: 'two-hours' } as const],
-      ...[inside(100), COMPARED, { do: 'blocks', count: 9 } as const, COMPARED, COMPARED],
+      ETH,
+      { do: 'wait', until: 'a-day' } as const,
+      { do: 'wait', until: 'two-hours' } as const,
+      inside(100),
+      COMPARED,
+      { do: 'blocks', count: 9 } as const,
+      COMPARED,
+      COMPARED,
     ]),
   },
   {
     title: 'the comparison leaves coin alone within an hour of the watcher, and finds it at a later block',
     life: life(ALL_RULES, [
-      ...[ETH, { do: 'wait', until: 'a-day' } as const, inside(100), { do: 'blocks', count: 9 } as const],
-      ...[COMPARED, COMPARED, { do: 'blocks', count: 9 } as const, COMPARED, COMPARED],
+      ETH,
+      { do: 'wait', until: 'a-day' } as const,
+      inside(100),
+      { do: 'blocks', count: 9 } as const,
+      COMPARED,
+      COMPARED,
+      { do: 'blocks', count: 9 } as const,
+      COMPARED,
+      COMPARED,
     ]),
   },
   {
     title: 'a comparison with the chain changes nothing of what the watcher has recorded',
     life: life(NO_RULES, [
-      ...[BTC, USDC, ETH, send(50), pay(50), inside(50), pay(20, 'ETH'), mine(3)],
-      ...[{ do: 'blocks', count: 9 } as const, COMPARED, { ...COMPARED, network: 'bitcoin' } as const],
-      ...[{ do: 'fork-evm', depth: 3, keep: 'all' } as const, COMPARED, PAST, COMPARED],
+      BTC,
+      USDC,
+      ETH,
+      send(50),
+      pay(50),
+      inside(50),
+      pay(20, 'ETH'),
+      mine(3),
+      { do: 'blocks', count: 9 } as const,
+      COMPARED,
+      { ...COMPARED, network: 'bitcoin' } as const,
+      { do: 'fork-evm', depth: 3, keep: 'all' } as const,
+      COMPARED,
+      PAST,
+      COMPARED,
     ]),
   },
   {
     title: 'late coin of an EVM network is late, whoever was blind when it came',
     life: life(SEEN_LATE, [
-      ...[USDC, { do: 'blind', network: 'ethereum' } as const, PAST, pay(100)],
-      ...[{ do: 'see', network: 'ethereum' } as const, { do: 'blocks', count: 9 } as const],
+      USDC,
+      { do: 'blind', network: 'ethereum' } as const,
+      PAST,
+      pay(100),
+      { do: 'see', network: 'ethereum' } as const,
+      { do: 'blocks', count: 9 } as const,
     ]),
   },
   {
     title: 'what was sent after the end is late, although nobody could see by then: its block says so',
     life: life(SEEN_LATE, [
-      ...[BTC, { do: 'blind', network: 'bitcoin' } as const, { do: 'wait', until: 'two-hours' } as const],
-      ...[send(100), mine(3), { do: 'see', network: 'bitcoin' } as const, mine(3)],
+      BTC,
+      { do: 'blind', network: 'bitcoin' } as const,
+      { do: 'wait', until: 'two-hours' } as const,
+      send(100),
+      mine(3),
+      { do: 'see', network: 'bitcoin' } as const,
+      mine(3),
     ]),
   },
   {
     title: 'a header from before the end makes nobody punctual where we were blind only after it',
     life: life(SEEN_LATE, [
-      ...[
-        BTC,
-        PAST,
-        { do: 'blind', network: 'bitcoin' } as const,
-        { do: 'wait', until: 'ten-minutes' } as const,
-      ],
-      ...[send(100), mine(1, -7_200), { do: 'see', network: 'bitcoin' } as const, mine(3)],
+      BTC,
+      PAST,
+      { do: 'blind', network: 'bitcoin' } as const,
+      { do: 'wait', until: 'ten-minutes' } as const,
+      send(100),
+      mine(1, -7_200),
+      { do: 'see', network: 'bitcoin' } as const,
+      mine(3),
     ]),
   },
 ];

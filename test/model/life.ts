@@ -258,7 +258,12 @@ function expectation(model: ModelIntent) {
 function comparable({ status, walk, queued, settledBy, undone, reason, money }: Seen) {
   const excess = money.filter(({ told }) => told.reason === 'excess');
   return {
-    ...{ status, walk, queued, settledBy: settledBy.map(({ key }) => key), undone, reason },
+    status,
+    walk,
+    queued,
+    settledBy: settledBy.map(({ key }) => key),
+    undone,
+    reason,
     announced: money.filter((one) => !excess.includes(one)).map(({ key, told }) => moneyOf(key, told)),
     excess: excess.reduce((sum, { atoms }) => sum + BigInt(atoms), 0n).toString(),
   };

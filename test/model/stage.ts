@@ -30,8 +30,18 @@ const ANY_AGE_S = 100_000;
 
 /** What a life needs begins anew with each; the merchants stay. */
 const FORGOTTEN = [
-  ...['intent', 'transfer', 'fact_change', 'address', 'alert', 'event'],
-  ...['chain_cursor', 'cursor_asset', 'chain_block', 'coin_baseline', 'reconciliation', 'chain_difference'],
+  'intent',
+  'transfer',
+  'fact_change',
+  'address',
+  'alert',
+  'event',
+  'chain_cursor',
+  'cursor_asset',
+  'chain_block',
+  'coin_baseline',
+  'reconciliation',
+  'chain_difference',
 ];
 
 /** The real service on a database whose clock stands still. Nothing runs by itself: a life says what happens when. */

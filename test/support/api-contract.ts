@@ -32,17 +32,25 @@ interface Judged {
 
 /** Of HTTP itself, and those against a browser's mistakes, which every answer of the server has. */
 const OF_HTTP = new Set([
-  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
-  ...['content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'],
-  ...[
-    'origin-agent-cluster',
-    'permissions-policy',
-    'referrer-policy',
-    'strict-transport-security',
-    'x-content-type-options',
-  ],
-  ...['x-dns-prefetch-control', 'x-download-options', 'x-frame-options'],
-  ...['x-permitted-cross-domain-policies', 'x-xss-protection'],
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
 ]);
 
 const contracts = new Map<string, Promise<ApiContract>>();

@@ -91,8 +91,12 @@ function withoutAttestation(authData: Buffer): Buffer {
   const text = (value: string) => [Buffer.from([0x60 + value.length]), Buffer.from(value)];
   return Buffer.concat([
     Buffer.from([0xa3]),
-    ...[...text('fmt'), ...text('none')],
-    ...[...text('attStmt'), Buffer.from([0xa0])],
-    ...[...text('authData'), Buffer.from([0x58, authData.length]), authData],
+    ...text('fmt'),
+    ...text('none'),
+    ...text('attStmt'),
+    Buffer.from([0xa0]),
+    ...text('authData'),
+    Buffer.from([0x58, authData.length]),
+    authData,
   ]);
 }

@@ -208,8 +208,15 @@ const closed: CheckoutRefunds = { ...asked, open: false, networks: [], closedAt:
 /** Refunds of USDC on Ethereum. @param owed all that there was to give back */
 function refunding(owed: string, ...of: Partial<CheckoutRefund>[]): CheckoutRefunds {
   const refunds = of.map((each): CheckoutRefund => ({
-    ...{ ...onEthereum, asset: 'USDC', amount: amountOf('0'), typed: '', state: 'final', txid: TXID },
-    ...{ explorerUrl: each.txid === null ? null : `https://etherscan.io/tx/${TXID}`, at: LATER, ...each },
+    ...onEthereum,
+    asset: 'USDC',
+    amount: amountOf('0'),
+    typed: '',
+    state: 'final',
+    txid: TXID,
+    explorerUrl: each.txid === null ? null : `https://etherscan.io/tx/${TXID}`,
+    at: LATER,
+    ...each,
   }));
   const sum = (states: readonly CheckoutRefundState[]) => {
     const atoms = refunds

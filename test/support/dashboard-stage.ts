@@ -62,7 +62,9 @@ export async function aPerson(
   const dataSource = service.app.get(DataSource);
   for (const [merchantId, role] of memberships)
     await dataSource.query('INSERT INTO membership (person_id, merchant_id, role) VALUES ($1, $2, $3)', [
-      ...[id, merchantId, role],
+      id,
+      merchantId,
+      role,
     ]);
   if (memberships[0]) await staff.post(`${D}/merchant`, { merchant: memberships[0][0] });
   return { id, staff };

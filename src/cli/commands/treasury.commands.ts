@@ -146,8 +146,14 @@ async function send(
       for (const one of unpaid ?? []) process.stderr.write(`  ${one.address}: ${amountText(one)}\n`);
     }
     done.push({
-      ...{ network, asset, txid, amount, addresses: addresses.length },
-      ...{ gasUsed: gasUsed.toString(), hasSucceeded, unpaid },
+      network,
+      asset,
+      txid,
+      amount,
+      addresses: addresses.length,
+      gasUsed: gasUsed.toString(),
+      hasSucceeded,
+      unpaid,
     });
   });
 }
@@ -168,7 +174,12 @@ const forPrograms = ({ unpaid, ...done }: Done) => ({
 
 function summaries({ network, asset, transactions }: CollectionPlan) {
   return transactions.map(({ to, amount, addresses, expectedGas, destination }) => ({
-    ...{ network, asset, amount, addresses: addresses.length, destination, to },
+    network,
+    asset,
+    amount,
+    addresses: addresses.length,
+    destination,
+    to,
     expectedGas: expectedGas.toString(),
   }));
 }

@@ -33,18 +33,35 @@ const CORE = {
 };
 
 const log = {
-  ...{ address: ALICE, topics: [HASH, HASH, HASH], data: HASH, blockHash: HASH, blockNumber: '0x7' },
-  ...{ transactionHash: TXID, logIndex: '0x0', removed: false },
+  address: ALICE,
+  topics: [HASH, HASH, HASH],
+  data: HASH,
+  blockHash: HASH,
+  blockNumber: '0x7',
+  transactionHash: TXID,
+  logIndex: '0x0',
+  removed: false,
 };
 const receipt = {
-  ...{ transactionHash: TXID, blockHash: HASH, status: '0x1', gasUsed: '0x5208', effectiveGasPrice: '0x1' },
-  ...{ blobGasUsed: '0x1', blobGasPrice: '0x1', l1Fee: '0x1', logs: [log] },
+  transactionHash: TXID,
+  blockHash: HASH,
+  status: '0x1',
+  gasUsed: '0x5208',
+  effectiveGasPrice: '0x1',
+  blobGasUsed: '0x1',
+  blobGasPrice: '0x1',
+  l1Fee: '0x1',
+  logs: [log],
 };
 const frame = { type: 'CALL', from: ALICE, to: BOB, value: '0x5' };
 const EVM = {
   eth_chainId: '0x1',
   eth_getBlockByNumber: {
-    ...{ number: '0x7', hash: HASH, parentHash: TXID, timestamp: '0x6553f100', logsBloom: '0x' },
+    number: '0x7',
+    hash: HASH,
+    parentHash: TXID,
+    timestamp: '0x6553f100',
+    logsBloom: '0x',
     transactions: [{ hash: TXID, from: ALICE, nonce: '0x1', to: BOB, value: '0x5' }],
   },
   eth_getLogs: [log],
@@ -58,25 +75,39 @@ const EVM = {
     {
       type: 'call',
       action: { callType: 'call', from: ALICE, to: BOB, value: '0x5' },
-      ...{ traceAddress: [0], transactionHash: TXID, blockHash: HASH, error: null },
+      traceAddress: [0],
+      transactionHash: TXID,
+      blockHash: HASH,
+      error: null,
     },
   ],
 };
 
 /** What stands in the place of a field, or of the whole answer. */
 const WRONG: readonly unknown[] = [
-  ...[null, undefined, '', '0x', '0xzz', 'text', 'NaN', '-0x1', '-1', true, {}, [], [null], [[]]],
-  ...[
-    NaN,
-    1e300,
-    2 ** 53,
-    4_294_967_296,
-    -1,
-    1.5,
-    `0x${'f'.repeat(64)}`,
-    `0x${'f'.repeat(65)}`,
-    '9'.repeat(99),
-  ],
+  null,
+  undefined,
+  '',
+  '0x',
+  '0xzz',
+  'text',
+  'NaN',
+  '-0x1',
+  '-1',
+  true,
+  {},
+  [],
+  [null],
+  [[]],
+  NaN,
+  1e300,
+  2 ** 53,
+  4_294_967_296,
+  -1,
+  1.5,
+  `0x${'f'.repeat(64)}`,
+  `0x${'f'.repeat(65)}`,
+  '9'.repeat(99),
 ];
 
 type Answers = Readonly<Record<string, unknown>>;
@@ -129,7 +160,11 @@ const evm = (answers: Answers) =>
 const history = (answers: Answers) =>
   wired(new EvmHistory(NO_NODE, new Pace(1_000_000)), { client: asking(answers) });
 const block = {
-  ...{ height: 7, hash: HASH, parentHash: TXID, time: new Date(0), logsBloom: '0x' as const },
+  height: 7,
+  hash: HASH,
+  parentHash: TXID,
+  time: new Date(0),
+  logsBloom: '0x' as const,
   transactions: [{ txid: TXID, sender: ALICE, nonce: 1, to: BOB, valueAtoms: 5n }],
 };
 

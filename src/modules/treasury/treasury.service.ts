@@ -106,8 +106,13 @@ export class TreasuryService {
     const held = now.filter(({ heldAtoms }) => heldAtoms > 0n);
     const batched = batchesOf(held, conditions);
     return {
-      ...{ network: networkId, networkName: network.name, chainId: network.chainId, asset: symbol },
-      ...{ decimals: asset.decimals, contract: asset.contract, isTold: told !== null },
+      network: networkId,
+      networkName: network.name,
+      chainId: network.chainId,
+      asset: symbol,
+      decimals: asset.decimals,
+      contract: asset.contract,
+      isTold: told !== null,
       transactions: batched.map((batch) => this.transaction(network.chainId!, asset, batch, conditions)),
       atoms: sum(held.map(({ heldAtoms }) => heldAtoms)),
       collectedMeanwhile: recorded.length - held.length,
@@ -149,8 +154,13 @@ export class TreasuryService {
     const atoms = sum(held.map(({ heldAtoms }) => heldAtoms));
     const price = parsePrice(this.rates.rate(asset.symbol, currency)?.price ?? '');
     return {
-      ...{ network: network.id, networkName: network.name, asset: asset.symbol, decimals: asset.decimals },
-      ...{ addresses: held.length, atoms, finalAtoms: sum(held.map(({ finalAtoms }) => finalAtoms)) },
+      network: network.id,
+      networkName: network.name,
+      asset: asset.symbol,
+      decimals: asset.decimals,
+      addresses: held.length,
+      atoms,
+      finalAtoms: sum(held.map(({ finalAtoms }) => finalAtoms)),
       unexpected: held.filter((one) => !this.holdings.isExpected(one)).length,
       destinations: [...new Set(held.map(({ destination }) => destination))],
       cost: costOf(network, asset, batchesOf(held, conditions), conditions),
@@ -167,11 +177,15 @@ export class TreasuryService {
     const [{ destination }] = batch;
     const blockGas = conditions?.blockGas ?? null;
     return {
-      ...{ chainId, ...this.holdings.collectCall(asset, batch), value: '0', destination },
+      chainId,
+      ...this.holdings.collectCall(asset, batch),
+      value: '0',
+      destination,
       amount: trimZeros(formatDecimal(sum(batch.map(({ heldAtoms }) => heldAtoms)), asset.decimals)),
       addresses: batch.map(({ address }) => address),
       expectedGas: expectedGas([batch], kindOf(asset)),
-      ...{ roomGas: roomFor(batch, blockGas), mostGas: mostGas(blockGas) },
+      roomGas: roomFor(batch, blockGas),
+      mostGas: mostGas(blockGas),
     };
   }
 }
@@ -196,9 +210,13 @@ function costOf(
   if (!conditions) return null;
   const gas = expectedGas(batched, kindOf(asset));
   return {
-    ...{ transactions: batched.length, gas, feeAtoms: gas * conditions.gasPriceAtoms },
-    ...{ coin: coin?.symbol ?? 'coin', coinDecimals: coin?.decimals ?? 18 },
-    ...{ isFactoryDeployed: conditions.isFactoryDeployed, hasDeployer: conditions.hasDeployer },
+    transactions: batched.length,
+    gas,
+    feeAtoms: gas * conditions.gasPriceAtoms,
+    coin: coin?.symbol ?? 'coin',
+    coinDecimals: coin?.decimals ?? 18,
+    isFactoryDeployed: conditions.isFactoryDeployed,
+    hasDeployer: conditions.hasDeployer,
   };
 }
 

@@ -5,14 +5,14 @@ const AT = new Date('2026-11-21T14:32:10Z');
 
 describe('news', () => {
   const news: News = {
-    ...{
-      action: 'wallet.set',
-      audience: 'owners',
-      merchantName: 'Shop',
-      actor: 'maria@shop.example',
-      address: '192.0.2.1',
-    },
-    ...{ at: AT, subject: 'bitcoin', detail: { network: 'bitcoin', indexes: [1, 2], next: 3, old: null } },
+    action: 'wallet.set',
+    audience: 'owners',
+    merchantName: 'Shop',
+    actor: 'maria@shop.example',
+    address: '192.0.2.1',
+    at: AT,
+    subject: 'bitcoin',
+    detail: { network: 'bitcoin', indexes: [1, 2], next: 3, old: null },
   };
 
   it('for owners say what, when, by whom, from where, about what, and what to do', () => {
@@ -30,8 +30,13 @@ describe('news', () => {
 
   it('for oneself say nothing of others, and what to do', () => {
     const own: News = {
-      ...{ ...news, action: 'password.changed', audience: 'subject', detail: { dropped: true } },
-      ...{ merchantName: null, address: null, actor: 'cli' },
+      ...news,
+      action: 'password.changed',
+      audience: 'subject',
+      detail: { dropped: true },
+      merchantName: null,
+      address: null,
+      actor: 'cli',
     };
     const { subject, text } = newsLetter(own);
     expect(subject).toBe('Your password was changed');
@@ -42,7 +47,10 @@ describe('news', () => {
   it('show what strangers wrote so that nothing in it acts', () => {
     const hostile = 'x\u202ey';
     const { text } = newsLetter({
-      ...{ ...news, merchantName: hostile, actor: hostile, subject: hostile },
+      ...news,
+      merchantName: hostile,
+      actor: hostile,
+      subject: hostile,
       detail: { name: hostile },
     });
     expect(text).not.toContain('\u202e');

@@ -9,27 +9,23 @@ import { dictionary as english } from '@zxcvbn-ts/language-en';
 
 /** What no dictionary has, and comes to mind before a page of ours. */
 const OURS = [
-  ...[
-    'rappen',
-    'satoshi',
-    'nakamoto',
-    'bitcoin',
-    'litecoin',
-    'ethereum',
-    'crypto',
-    'blockchain',
-    'stablecoin',
-  ],
-  ...[
-    'dashboard',
-    'merchant',
-    'payment',
-    'checkout',
-    'franken',
-    'schweiz',
-    'zuerich',
-    'correcthorsebatterystaple',
-  ],
+  'rappen',
+  'satoshi',
+  'nakamoto',
+  'bitcoin',
+  'litecoin',
+  'ethereum',
+  'crypto',
+  'blockchain',
+  'stablecoin',
+  'dashboard',
+  'merchant',
+  'payment',
+  'checkout',
+  'franken',
+  'schweiz',
+  'zuerich',
+  'correcthorsebatterystaple',
 ];
 
 // Two packages use the same names for their lists.

@@ -54,7 +54,8 @@ function headOf({ name, color, logo }: Merchant): LetterHead {
     name: visibleText(name),
     line: { light: edge('light'), dark: edge('dark') },
     logo: logo && {
-      ...{ width: logo.width / 2, height: logo.height / 2 },
+      width: logo.width / 2,
+      height: logo.height / 2,
       ground: logo.bright ? '#101010' : '#ffffff',
     },
   };

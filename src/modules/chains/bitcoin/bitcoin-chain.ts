@@ -85,12 +85,18 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
     const { transfers, spending } = await this.own.inBlocks(blocks);
     const outstanding = await this.spends.outstanding(network);
     const write = {
-      ...{ network, family, spending },
+      network,
+      family,
+      spending,
       conflicts: conflictsIn(blocks, outstanding),
       confirmedHeight: last.height - this.bitcoin.confirmationDepth + 1,
     };
     return {
-      ...{ transfers, collections: [], assetKeys: ASSET_KEYS, sight: 'partial', tips: toTips(latest, last) },
+      transfers,
+      collections: [],
+      assetKeys: ASSET_KEYS,
+      sight: 'partial',
+      tips: toTips(latest, last),
       alongside: (tx) => this.spends.writeBlocks(tx, write),
     };
   }
@@ -103,8 +109,10 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
     const seen = await this.mempool.read(cursor);
     return (
       seen && {
-        ...{ ...nothing, sight: seen.isComplete ? 'whole' : 'partial' },
-        ...{ alongside: seen.write, written: seen.remember },
+        ...nothing,
+        sight: seen.isComplete ? 'whole' : 'partial',
+        alongside: seen.write,
+        written: seen.remember,
       }
     );
   }

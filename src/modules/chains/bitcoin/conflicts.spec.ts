@@ -2,14 +2,23 @@ import type { BitcoinBlock } from './bitcoin-node.types.js';
 import { conflictsIn, mempoolChanges, type Outstanding } from './conflicts.js';
 
 const block = (hash: string, ...transactions: [txid: string, ...spends: string[]][]): BitcoinBlock => ({
-  ...{ hash, height: 1, time: new Date(0), parentHash: '' },
+  hash,
+  height: 1,
+  time: new Date(0),
+  parentHash: '',
   transactions: transactions.map(([txid, ...spends]) => ({
-    ...{ txid, spends, inputKeys: [] },
-    ...{ isCoinbase: false, outputs: [] },
+    txid,
+    spends,
+    inputKeys: [],
+    isCoinbase: false,
+    outputs: [],
   })),
 });
 const transfer = (id: string, state: Outstanding['state'], ...spends: string[]): Outstanding => ({
-  ...{ id, txid: `tx_${id}`, state, spends },
+  id,
+  txid: `tx_${id}`,
+  state,
+  spends,
 });
 
 describe('conflictsIn', () => {

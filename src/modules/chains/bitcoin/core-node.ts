@@ -48,7 +48,8 @@ export class CoreNode implements BitcoinNode {
     return {
       ...best,
       chain: info.chain,
-      ...{ genesisHash, ownsPrefix },
+      genesisHash,
+      ownsPrefix,
       headerHeight: info.headers,
       isDownloading: info.initialblockdownload,
       // Older nodes do not say, and answer nothing at all until they have loaded it.

@@ -44,7 +44,12 @@ export class OwnPayments {
     const credited = own.filter(({ transaction }) => !transaction.isCoinbase);
     if (credited.length < own.length) this.warnOfCoinbase(own.length - credited.length);
     const transfers = credited.map(({ transaction, output, address, amountAtoms }) => ({
-      ...{ transaction, txid: transaction.txid, output, asset, address, amountAtoms },
+      transaction,
+      txid: transaction.txid,
+      output,
+      asset,
+      address,
+      amountAtoms,
       subject: owners.get(address)!,
       payers: [...new Set(transaction.inputKeys.map((key) => addressOfKey(prefix, key)))],
     }));

@@ -141,7 +141,9 @@ export class BalancesRepository {
       [network, of.map(({ subject }) => subject), of.map(({ address }) => address), above],
     );
     return rows.map(({ address, height, atoms }) => ({
-      ...{ address, height: Number(height), atoms: BigInt(atoms) },
+      address,
+      height: Number(height),
+      atoms: BigInt(atoms),
     }));
   }
 

@@ -261,7 +261,9 @@ export class LedgerRepository {
     type Row = Record<'id' | 'txid', string> & Record<'sender' | 'nonce' | 'again_height', string | null>;
     const rows = await run<Row>(this.dataSource, movements.ORPHANS, [network]);
     return rows.map(({ id, txid, sender, nonce, again_height: again }) => ({
-      ...{ id, txid, againHeight: again === null ? null : Number(again) },
+      id,
+      txid,
+      againHeight: again === null ? null : Number(again),
       account: sender === null || nonce === null ? null : { sender, nonce: Number(nonce) },
     }));
   }
@@ -321,8 +323,17 @@ type MovedRow = {
 async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<Advanced | null> {
   const { from, to, tips, blocks } = step;
   const [moved] = await write<MovedRow>(tx, cursors.MOVE_CURSOR, [
-    ...[network, from.height, from.hash, to.height, to.hash, to.time],
-    ...[tips.nodeHeight, tips.safeHeight, tips.finalizedHeight, step.maxTipAgeS, step.assetKeys],
+    network,
+    from.height,
+    from.hash,
+    to.height,
+    to.hash,
+    to.time,
+    tips.nodeHeight,
+    tips.safeHeight,
+    tips.finalizedHeight,
+    step.maxTipAgeS,
+    step.assetKeys,
     step.lookedAt,
   ]);
   if (!moved) return null;

@@ -7,12 +7,20 @@ import { DETERMINISTIC_DEPLOYER } from '../factory-deployment.types.js';
 
 /** Chains whose CREATE2 gives other addresses than EIP-1014 does: the ZK stack hashes bytecode its own way. */
 const OTHER_CREATE2: ReadonlySet<number> = new Set([
-  ...[324, 300], // zkSync Era and its test network
-  ...[2741, 11124], // Abstract
-  ...[232, 37111], // Lens
-  ...[388, 282], // Cronos zkEVM
-  ...[50104, 531050104], // Sophon
-  ...[810180, 325, 61166, 543210], // zkLink Nova, GRVT, Treasure, ZERO
+  324, // zkSync Era
+  300, // its test network
+  2741, // Abstract
+  11124, // its test network
+  232, // Lens
+  37111, // its test network
+  388, // Cronos zkEVM
+  282, // its test network
+  50104, // Sophon
+  531050104, // its test network
+  810180, // zkLink Nova
+  325, // GRVT
+  61166, // Treasure
+  543210, // ZERO
   728126428, // Tron
 ]);
 

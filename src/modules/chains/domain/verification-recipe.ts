@@ -11,7 +11,10 @@ export function verificationRecipe(destination: Address, network: string, asset:
   const of = { subject: EXAMPLE, network, asset };
   const salt = depositSalt(of);
   return {
-    ...{ destination, factory: forwarderFactory.address, forwarder: forwarder.address, salt },
+    destination,
+    factory: forwarderFactory.address,
+    forwarder: forwarder.address,
+    salt,
     saltOf: depositWords(of),
     depositAddress: forwarderAddress(destination, salt),
   };

@@ -2,7 +2,10 @@ import type { WalletScan } from '../wallet-scan.types.js';
 import { firstUnused, isAnswered, lastUsed, scanSentences, stillUnsearched } from './wallet-scan.js';
 
 const scan = (changes: Partial<WalletScan> = {}): WalletScan => ({
-  ...{ from: 10, to: 110, used: [], isCutShort: false },
+  from: 10,
+  to: 110,
+  used: [],
+  isCutShort: false,
   networks: [
     { network: 'ethereum', reason: null, untold: [] },
     { network: 'base', reason: 'no answer in time', untold: [] },

@@ -95,8 +95,16 @@ export class BitcoinReconciler implements Reconciler {
         ];
         spends.set(transaction.txid, transaction.spends);
         transfers.push({
-          ...{ txid: transaction.txid, output, asset: this.bitcoin.asset, address, subject, amountAtoms },
-          ...{ block: { height, hash, time }, sender: null, nonce: null, payers },
+          txid: transaction.txid,
+          output,
+          asset: this.bitcoin.asset,
+          address,
+          subject,
+          amountAtoms,
+          block: { height, hash, time },
+          sender: null,
+          nonce: null,
+          payers,
         });
       }
     }
@@ -132,9 +140,9 @@ export class BitcoinReconciler implements Reconciler {
       looked.push(...asked.filter((address) => owned.has(address)));
       const final = outputs.filter(({ height }) => height <= at.height);
       const found = final.filter(({ address }) => !owned.has(address));
-      const recorded = await this.repository.recorded(
-        ...[this.network.id, family, [...new Set(found.map(({ address }) => address))]],
-      );
+      const recorded = await this.repository.recorded(this.network.id, family, [
+        ...new Set(found.map(({ address }) => address)),
+      ]);
       const written = new Set(recorded.map(({ txid, output }) => `${txid} ${output}`));
       for (const { address, txid, output, height, amountAtoms } of final) {
         if (written.has(`${txid} ${output}`)) continue;
@@ -194,7 +202,9 @@ export class BitcoinReconciler implements Reconciler {
     const covered = { addresses: null, heights: { from, to }, balances: null };
     const pruned = following - to - 1;
     return {
-      ...{ compared: 0, differences: merged(differences), covered },
+      compared: 0,
+      differences: merged(differences),
+      covered,
       incomparable: pruned > 0 ? { 'blocks that the node has pruned': pruned } : {},
       ...(following > agreed.height
         ? { next: null, comparedTo: agreed.height }

@@ -1,7 +1,11 @@
 import { judgeBalance, unequalMovements, type Movement } from './compare.js';
 
 const movement = (changes: Partial<Movement> = {}): Movement => ({
-  ...{ address: 'a', asset: 'USDC', txid: 't', height: 1, atoms: 5n },
+  address: 'a',
+  asset: 'USDC',
+  txid: 't',
+  height: 1,
+  atoms: 5n,
   ...changes,
 });
 

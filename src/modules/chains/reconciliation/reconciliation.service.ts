@@ -160,7 +160,9 @@ export class ReconciliationService {
     if (!(await this.record(term, network, reconciler, at, part))) return true;
     const requests = reconciler.requests - before;
     await this.repository.progress(network.id, this.term, part, {
-      ...{ isFirst: !position, isWhole: comparedTo === null, requests },
+      isFirst: !position,
+      isWhole: comparedTo === null,
+      requests,
     });
     return part.next !== null;
   }
@@ -237,7 +239,10 @@ export class ReconciliationService {
       }
       const differences = parts.flatMap((part) => part.differences);
       return {
-        ...{ network: network.id, height: at.height, reason: null, requests: reconciler.requests },
+        network: network.id,
+        height: at.height,
+        reason: null,
+        requests: reconciler.requests,
         verdict: differences.length === 0 ? 'clean' : 'different',
         compared: parts.reduce((sum, { compared }) => sum + compared, 0),
         incomparable: sumOf(parts),

@@ -36,7 +36,11 @@ function auditView(merchant: string | null, entries: readonly AuditEntry[]): Pag
     title: 'Audit log',
     merchant,
     rows: page.map(({ at, actor, action, subject, merchantId, detail, address }) => ({
-      ...{ at: moment(at), actor: visibleText(actor), action, subject: visibleText(subject), address },
+      at: moment(at),
+      actor: visibleText(actor),
+      action,
+      subject: visibleText(subject),
+      address,
       merchantId: merchantId === subject ? null : merchantId,
       merchantPath: merchantId && pathTo('merchant', merchantId),
       isMerchant: merchantId !== null && merchantId === subject,

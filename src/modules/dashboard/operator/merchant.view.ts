@@ -58,7 +58,9 @@ export function merchantView(file: MerchantFile, reason = ''): PageModel {
   const path = pathTo('merchant', id);
   return {
     title: visibleText(name),
-    ...{ id, path, reason },
+    id,
+    path,
+    reason,
     status: merchantLabel(status),
     next: NEXT[status],
     isClosed: status === 'closed',
@@ -72,12 +74,18 @@ export function merchantView(file: MerchantFile, reason = ''): PageModel {
     openReviews: file.openReviews,
     openAlerts: file.openAlerts,
     networks: file.networks.join(', '),
-    ...{ keys: keysText(keys), endpoints: endpointsText(endpoints) },
+    keys: keysText(keys),
+    endpoints: endpointsText(endpoints),
     people: people.map(({ email, role, hasSecondFactor, lastSeenAt }) => ({
-      ...{ email, role, hasSecondFactor, seen: lastSeenAt && moment(lastSeenAt) },
+      email,
+      role,
+      hasSecondFactor,
+      seen: lastSeenAt && moment(lastSeenAt),
     })),
     invitations: invitations.map(({ email, role, expiresAt }) => ({
-      ...{ email, role, expires: moment(expiresAt) },
+      email,
+      role,
+      expires: moment(expiresAt),
     })),
     history: file.history.map(entryView),
   };

@@ -40,7 +40,9 @@ export function merchantsView(
     newPath: pathTo('newMerchant'),
     search: search ?? '',
     statuses: MERCHANT_STATUSES.map((value) => ({
-      ...{ value, text: merchantLabel(value).text, isChosen: value === status },
+      value,
+      text: merchantLabel(value).text,
+      isChosen: value === status,
     })),
     isFiltered: status !== null || search !== null,
     days: TURNOVER_DAYS,

@@ -46,7 +46,9 @@ export function listView(
     isFiltered: active > 0 || q !== '',
     isNarrowed: Object.keys(parameters).length > 0,
     filter: {
-      ...{ active, show, q },
+      active,
+      show,
+      q,
       from: field('from'),
       to: field('to'),
       min: field('min'),

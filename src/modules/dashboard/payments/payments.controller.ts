@@ -81,7 +81,10 @@ export class PaymentsController {
       this.refunds.proposal(merchantId, id),
     ]);
     return showView({
-      ...{ detail, deliveries, endpoints, refunds },
+      detail,
+      deliveries,
+      endpoints,
+      refunds,
       mayRefund: may(context.who, 'review:decide') && refundable.length > 0,
       mayCancel: may(context.who, 'payments:cancel'),
       maySeeDeliveries: may(context.who, 'developers:read'),

@@ -73,7 +73,10 @@ function quoteView(quote: DetailQuote, intentId: string, currency: string) {
   const { asset, networkName, quoted, received, address, shown, sources } = quote;
   const percent = (bps: number) => `${percentText(bps)} %`;
   return {
-    ...{ asset, networkName, address, shown },
+    asset,
+    networkName,
+    address,
+    shown,
     quoted: coinText(quoted, asset),
     received: coinText(received, asset),
     place: placeText(quote),
@@ -113,7 +116,10 @@ function depthMessage(depth: DetailQuote['settlementDepth']): string {
 function transferView(transfer: DetailTransfer) {
   const { amount, asset, networkName, txid, explorerUrl, confirmations, blockHeight } = transfer;
   return {
-    ...{ networkName, txid, explorerUrl, blockHeight },
+    networkName,
+    txid,
+    explorerUrl,
+    blockHeight,
     confirmationsText: plural(confirmations, 'confirmation'),
     amount: coinText(amount, asset),
     state: stateOf(transfer),
@@ -130,7 +136,8 @@ function stateOf({ own, beforeIssue, state, final }: DetailTransfer) {
 function settlementView(settlement: DetailSettlement, currency: string) {
   const { asset, networkName, received, excess, price, txids, acceptedBy, acceptReason } = settlement;
   return {
-    ...{ networkName, acceptedBy },
+    networkName,
+    acceptedBy,
     received: coinText(received, asset),
     txids,
     excess: isNothing(excess) ? null : coinText(excess, asset),
@@ -152,7 +159,10 @@ function decisionView({ kind, actor, note, refundAmount, refundAsset, refundTxid
     refundAmount !== null && refundAsset !== null ? decimalText(refundAmount, refundAsset) : refundAmount;
   return {
     what: refundAmount === null ? DECIDED[kind] : `${DECIDED[kind]}: ${amount}`,
-    ...{ actor: visibleText(actor), note: visibleText(note), refundTxid, at: moment(at) },
+    actor: visibleText(actor),
+    note: visibleText(note),
+    refundTxid,
+    at: moment(at),
   };
 }
 
@@ -163,7 +173,9 @@ function transitionView({ to, cause, at, eventId, traceId, sequence }: DetailTra
 function deliveryView(delivery: DeliveryView, endpoints: readonly WebhookEndpointView[], maySee: boolean) {
   const { eventId, sequence, attempts, nextAttemptAt, lastAttempt } = delivery;
   return {
-    ...{ eventId, sequence, attempts },
+    eventId,
+    sequence,
+    attempts,
     path: maySee ? pathTo('delivery', delivery.id) : null,
     url: endpoints.find(({ id }) => id === delivery.endpointId)?.url ?? 'a deleted endpoint',
     state: deliveryLabel(delivery.state),

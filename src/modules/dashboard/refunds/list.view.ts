@@ -9,12 +9,10 @@ export function listView(refunds: readonly NamedRefund[], now: Date): PageModel 
     title: 'Refunds',
     isEmpty: refunds.length === 0,
     refunds: refunds.map((refund) => ({
-      ...{
-        amount: refund.amount,
-        asset: refund.asset,
-        address: refund.address,
-        networkName: refund.networkName,
-      },
+      amount: refund.amount,
+      asset: refund.asset,
+      address: refund.address,
+      networkName: refund.networkName,
       path: pathTo('refund', refund.id),
       paymentPath: pathTo('payment', refund.intentId),
       state: refundLabel(refund),

@@ -33,7 +33,9 @@ export function newView({ payment, proposal, mayDecide, confirm, typed, flaws }:
     payment,
     paymentPath: pathTo('payment', payment),
     action: pathTo('newRefund'),
-    ...{ mayDecide, confirm, seen },
+    mayDecide,
+    confirm,
+    seen,
     isNothing: refundable.length === 0,
     request: request && requestView(request),
     kinds: refundable.map((each) => ({

@@ -32,7 +32,12 @@ export function showView(shown: ShownRefund): PageModel {
   const isOpen = state === 'asked' || state === 'sent';
   return {
     title: `Refund of ${amount} ${asset}`,
-    ...{ id, amount, asset, address, txid, blockHeight },
+    id,
+    amount,
+    asset,
+    address,
+    txid,
+    blockHeight,
     path: pathTo('refund', id),
     paymentPath: pathTo('payment', intentId),
     networkName: network?.name ?? refund.network,
@@ -57,7 +62,8 @@ export function showView(shown: ShownRefund): PageModel {
     ended: refund.searchEndedAt && moment(refund.searchEndedAt),
     mayResume: mayDecide && refund.searchEndedAt !== null && state !== 'withdrawn',
     undone: refund.undoneAt && moment(refund.undoneAt),
-    ...{ elsewhereTxid: isOpen ? refund.elsewhereTxid : null, againTxid: refund.againTxid },
+    elsewhereTxid: isOpen ? refund.elsewhereTxid : null,
+    againTxid: refund.againTxid,
     mayName: mayDecide && isOpen,
     mayWithdraw: mayDecide && isOpen,
     isSent: state === 'sent',

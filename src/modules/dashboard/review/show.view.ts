@@ -66,7 +66,10 @@ export function decideView({
     transfers: entry.transfers.map((transfer) => transferView(transfer, entry.expiredAt)),
     requests: entry.refundRequests.map(requestView),
     earlier: entry.decisions.map(({ kind, actor, note, createdAt }) => ({
-      ...{ kind, actor: visibleText(actor), note: visibleText(note), at: moment(createdAt) },
+      kind,
+      actor: visibleText(actor),
+      note: visibleText(note),
+      at: moment(createdAt),
     })),
     seen: entry.transferIds,
     mayDecide,
@@ -144,7 +147,9 @@ function transferView(transfer: ReviewTransfer, expiredAt: Date) {
   const { amount, asset, networkName, txid, explorerUrl, confirmations, final } = transfer;
   const lateS = Math.ceil((transfer.observedAt.getTime() - expiredAt.getTime()) / 1000);
   return {
-    ...{ networkName, txid, explorerUrl },
+    networkName,
+    txid,
+    explorerUrl,
     amount: coinText(amount, asset),
     confirmationsText: plural(confirmations, 'confirmation'),
     at: moment(transfer.observedAt),

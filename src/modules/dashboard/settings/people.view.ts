@@ -36,13 +36,18 @@ export function peopleView(
     title: 'Settings',
     tabs,
     people: people.map(({ id, email, role, hasSecondFactor, lastSignInAt }) => ({
-      ...{ email: visibleText(email), role, hasSecondFactor },
+      email: visibleText(email),
+      role,
+      hasSecondFactor,
       isMe: id === me,
       path: pathTo('person', id),
       lastSignIn: lastSignInAt && moment(lastSignInAt),
     })),
     invitations: open.map(({ email, role, expiresAt, delivery }) => ({
-      ...{ email, shown: visibleText(email), role, delivery: DELIVERY[delivery] },
+      email,
+      shown: visibleText(email),
+      role,
+      delivery: DELIVERY[delivery],
       expires: moment(expiresAt),
     })),
   };
@@ -70,7 +75,9 @@ export function personView(
     title: visibleText(email),
     tabs,
     path: pathTo('person', id),
-    ...{ role, hasSecondFactor, isMe },
+    role,
+    hasSecondFactor,
+    isMe,
     lastSignIn: lastSignInAt && moment(lastSignInAt),
     roles: roles(chosen),
   };

@@ -69,7 +69,9 @@ export function termsView({
 
 function depthsOf({ id, confirmationDepth, settlementDepths }: NetworkConfig, value: Value) {
   const field = (name: string, label: string, byDefault: Depth) => ({
-    ...{ name, label, value: value(name) },
+    name,
+    label,
+    value: value(name),
     byDefault: depthText(byDefault),
   });
   return [

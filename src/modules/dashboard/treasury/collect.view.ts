@@ -13,7 +13,11 @@ export function collectView(plan: CollectionPlan, merchantId: string): PageModel
   const place = { network, asset };
   return {
     title: `Collect ${asset} on ${networkName}`,
-    ...{ amount, asset, network, networkName, chainId },
+    amount,
+    asset,
+    network,
+    networkName,
+    chainId,
     isEmpty: transactions.length === 0,
     from: addressesText(addresses),
     count: transactions.length === 1 ? 'one transaction' : `${transactions.length} transactions`,
@@ -25,7 +29,10 @@ export function collectView(plan: CollectionPlan, merchantId: string): PageModel
     token: contract,
     planPath: pathWith(pathTo('treasuryPlan'), place),
     calls: transactions.map((one, i) => ({
-      ...{ to: one.to, data: one.data, destination: one.destination, amount: `${one.amount} ${asset}` },
+      to: one.to,
+      data: one.data,
+      destination: one.destination,
+      amount: `${one.amount} ${asset}`,
       number: i + 1,
       from: addressesText(one.addresses.length),
       gas: one.expectedGas.toLocaleString('en-US'),
@@ -39,7 +46,10 @@ export function collectView(plan: CollectionPlan, merchantId: string): PageModel
 /** What the page's script says of a transaction. */
 export function sentView({ state, amounts, unpaid }: SentCollection): object {
   return {
-    ...{ state, amounts, isKnown: unpaid !== null, unpaidWords: unpaidWords(unpaid) },
+    state,
+    amounts,
+    isKnown: unpaid !== null,
+    unpaidWords: unpaidWords(unpaid),
     unpaid: (unpaid ?? []).map((one) => `${one.address}: ${amountText(one)}`),
   };
 }

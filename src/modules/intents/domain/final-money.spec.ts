@@ -16,28 +16,62 @@ import type { Intent, Quote } from './model.js';
 
 const TIERS = [1, 2, 3, 6] as const;
 const network = {
-  ...{ id: 'bitcoin', name: 'Bitcoin', family: 'bitcoin', blockIntervalS: 600, settlementDepths: TIERS },
-  ...{ safeAfterS: 1, finalizedAfterS: 1, assets: [] },
+  id: 'bitcoin',
+  name: 'Bitcoin',
+  family: 'bitcoin',
+  blockIntervalS: 600,
+  settlementDepths: TIERS,
+  safeAfterS: 1,
+  finalizedAfterS: 1,
+  assets: [],
 } as unknown as NetworkConfig;
 const places = { network: (id: string) => (id === 'bitcoin' ? network : null), asset: () => null };
 /** CHF 50 for 50,000 atoms. */
 const intent = {
-  ...{ amountMinor: 50_00n, status: 'settled', expiresAt: new Date(), quoteId: 'quo_1' },
+  amountMinor: 50_00n,
+  status: 'settled',
+  expiresAt: new Date(),
+  quoteId: 'quo_1',
 } as unknown as Intent;
 const quote = {
-  ...{ id: 'quo_1', network: 'bitcoin', asset: 'BTC', decimals: 8, amountAtoms: 50_000n, family: 'bitcoin' },
-  ...{ address: 'bc1q', watchedAddress: 'bc1q', price: '100000', spreadBps: 0, toleranceBps: 0 },
-  ...{ confirmationDepth: 1, settlementDepth: 1, settlementDepths: TIERS },
+  id: 'quo_1',
+  network: 'bitcoin',
+  asset: 'BTC',
+  decimals: 8,
+  amountAtoms: 50_000n,
+  family: 'bitcoin',
+  address: 'bc1q',
+  watchedAddress: 'bc1q',
+  price: '100000',
+  spreadBps: 0,
+  toleranceBps: 0,
+  confirmationDepth: 1,
+  settlementDepth: 1,
+  settlementDepths: TIERS,
 } as unknown as Quote;
 const transfer = (changes: Partial<Transfer> = {}) =>
   ({
-    ...{ id: 'tr_1', txid: 't', network: 'bitcoin', asset: 'BTC', address: 'bc1q', amountAtoms: 50_000n },
-    ...{ state: 'included', blockHeight: 100, missingSince: null, superseded: false, own: false },
-    ...{ beforeIssue: false, uses: [], inPlaceOf: [], observedAt: new Date(0), firstSeenAt: new Date(0) },
+    id: 'tr_1',
+    txid: 't',
+    network: 'bitcoin',
+    asset: 'BTC',
+    address: 'bc1q',
+    amountAtoms: 50_000n,
+    state: 'included',
+    blockHeight: 100,
+    missingSince: null,
+    superseded: false,
+    own: false,
+    beforeIssue: false,
+    uses: [],
+    inPlaceOf: [],
+    observedAt: new Date(0),
+    firstSeenAt: new Date(0),
     ...changes,
   }) as unknown as Transfer;
 const judged = (transfers: readonly Transfer[], of = quote) => ({
-  ...{ intent, quotes: [of] },
+  intent,
+  quotes: [of],
   facts: {
     transfers,
     tips: new Map([['bitcoin', { network: 'bitcoin', height: 100, safeHeight: 0, finalizedHeight: 0 }]]),
@@ -123,7 +157,8 @@ describe('money of several quotes', () => {
   it('is final at that depth, and never where none is known', () => {
     const price = moved();
     expect([11, 12].map((height) => finalIn(judgedAt(height, price), configured)(price))).toEqual([
-      ...[false, true],
+      false,
+      true,
     ]);
     const lost = moved({ network: 'gone' });
     expect(finalIn(judgedAt(99, lost), configured)(lost)).toBe(false);

@@ -64,10 +64,8 @@ describe('money of an intent that has ended', () => {
   const paid = moved();
   const after = moved({ firstSeenAt: new Date(paid.firstSeenAt.getTime() + 60_000) });
   const open = (given: Parameters<typeof intentOf>[0], transfers = [paid]) => ({
-    ...{
-      intent: intentOf({ settledAt: given?.status === 'settled' ? paid.firstSeenAt : null, ...given }),
-      quotes: [usdc(), eth],
-    },
+    intent: intentOf({ settledAt: given?.status === 'settled' ? paid.firstSeenAt : null, ...given }),
+    quotes: [usdc(), eth],
     facts: factsOf(transfers),
   });
 

@@ -8,8 +8,15 @@ const END = at(15);
 /** `atoms` in a transaction of its own, that spends these coins; in no block, and told to us as it was observed. */
 const sent = (txid: string, atoms: bigint, minute: number, coins: string, given: Partial<Transfer> = {}) =>
   transfer({
-    ...{ id: `tr_${txid}`, txid, output: 'out:0', amountAtoms: atoms, uses: [...coins] },
-    ...{ state: 'mempool', observedAt: at(minute), firstSeenAt: at(minute), ...given },
+    id: `tr_${txid}`,
+    txid,
+    output: 'out:0',
+    amountAtoms: atoms,
+    uses: [...coins],
+    state: 'mempool',
+    observedAt: at(minute),
+    firstSeenAt: at(minute),
+    ...given,
   });
 const inPlaceOf = (...others: Transfer[]) => ({ inPlaceOf: others });
 const inTime = (...transfers: Transfer[]) => sumCountingBy(transfers, END);
@@ -21,7 +28,11 @@ describe('money that takes the place of other money', () => {
 
   it('counts from when that was observed, for no more than that was, and else from its own sight', () => {
     expect([0, 1, 2, 19, 20].map((minute) => sumCountingBy([heir], at(minute)))).toEqual([
-      ...[0n, 60n, 70n, 70n, 100n],
+      0n,
+      60n,
+      70n,
+      70n,
+      100n,
     ]);
     expect([firstObservedAt(heir), whollyObservedAt(heir)]).toEqual([at(1), at(20)]);
   });
@@ -162,7 +173,8 @@ it('counts no more than could have been mined together of what was there in time
             }))
           : pays[index]!.map((atoms, output) =>
               sent(`t${index}`, BigInt(atoms), minute, spent.join(''), {
-                ...{ id: `tr_${index}_${output}`, output: `out:${output}` },
+                id: `tr_${index}_${output}`,
+                output: `out:${output}`,
                 ...inPlaceOf(...sources),
               }),
             );

@@ -6,21 +6,49 @@ const CREATED = new Date('2026-11-21T08:00:00.250Z');
 const later = (minutes: number) => new Date(CREATED.getTime() + minutes * 60_000);
 
 const intent: Intent = {
-  ...{ id: 'pi_1', merchantId: 'mer_1', status: 'settled', amountMinor: 4990n, currency: 'CHF' },
-  ...{ title: 'Order 1001', idempotencyKey: 'order-1001', returnUrl: 'https://shop.example/thanks' },
-  ...{ quoteId: 'usdc', sequence: 4, createdAt: CREATED, expiresAt: later(15) },
-  ...{ completedAt: later(1), confirmedAt: later(2), settledAt: later(3) },
+  id: 'pi_1',
+  merchantId: 'mer_1',
+  status: 'settled',
+  amountMinor: 4990n,
+  currency: 'CHF',
+  title: 'Order 1001',
+  idempotencyKey: 'order-1001',
+  returnUrl: 'https://shop.example/thanks',
+  quoteId: 'usdc',
+  sequence: 4,
+  createdAt: CREATED,
+  expiresAt: later(15),
+  completedAt: later(1),
+  confirmedAt: later(2),
+  settledAt: later(3),
 };
 const quote = {
-  ...{ asset: 'USDC', network: 'ethereum', family: 'evm', decimals: 6, amountAtoms: 62_375_000n },
-  ...{ address: '0xAb', watchedAddress: '0xab', toleranceBps: 0 },
+  asset: 'USDC',
+  network: 'ethereum',
+  family: 'evm',
+  decimals: 6,
+  amountAtoms: 62_375_000n,
+  address: '0xAb',
+  watchedAddress: '0xab',
+  toleranceBps: 0,
 } satisfies Partial<Quote>;
 
 const transfer = (amountAtoms: bigint, given: Partial<Transfer> = {}) =>
   ({
-    ...{ network: 'ethereum', asset: 'USDC', address: '0xab', amountAtoms, txid: `0x${amountAtoms}` },
-    ...{ state: 'included', blockHeight: 10, missingSince: null, superseded: false, own: false },
-    ...{ beforeIssue: false, uses: [], inPlaceOf: [], observedAt: CREATED },
+    network: 'ethereum',
+    asset: 'USDC',
+    address: '0xab',
+    amountAtoms,
+    txid: `0x${amountAtoms}`,
+    state: 'included',
+    blockHeight: 10,
+    missingSince: null,
+    superseded: false,
+    own: false,
+    beforeIssue: false,
+    uses: [],
+    inPlaceOf: [],
+    observedAt: CREATED,
     ...given,
   }) as unknown as Transfer;
 const tips = new Map([['ethereum', { height: 12, syncedAt: CREATED } as unknown as ChainTip]]);
@@ -28,8 +56,14 @@ const tips = new Map([['ethereum', { height: 12, syncedAt: CREATED } as unknown 
 describe('presentIntent', () => {
   it('tells everything of a settled intent, each of its four times in ISO 8601 with an offset', () => {
     expect(presentIntent(intent, quote, 'https://pay.example')).toEqual({
-      ...{ id: 'pi_1', status: 'settled', amount: 49.9, currency: 'CHF', title: 'Order 1001' },
-      ...{ assetSymbol: 'USDC', cryptoAmount: '62.37500000', depositAddress: '0xAb' },
+      id: 'pi_1',
+      status: 'settled',
+      amount: 49.9,
+      currency: 'CHF',
+      title: 'Order 1001',
+      assetSymbol: 'USDC',
+      cryptoAmount: '62.37500000',
+      depositAddress: '0xAb',
       checkoutUrl: 'https://pay.example/pay/pi_1',
       returnUrl: 'https://shop.example/thanks',
       createdAt: '2026-11-21T08:00:00.250Z',
@@ -43,7 +77,11 @@ describe('presentIntent', () => {
   it('has null for what has not happened yet', () => {
     const fresh = { ...intent, confirmedAt: null, settledAt: null };
     expect(presentIntent(fresh, null, 'https://pay.example')).toMatchObject({
-      ...{ assetSymbol: null, cryptoAmount: null, depositAddress: null, confirmedAt: null, settledAt: null },
+      assetSymbol: null,
+      cryptoAmount: null,
+      depositAddress: null,
+      confirmedAt: null,
+      settledAt: null,
     });
   });
 
@@ -57,7 +95,9 @@ describe('presentPayment', () => {
   it('tells what arrived, what is missing, and how deep each transfer is', () => {
     const transfers = [transfer(40_000_000n), transfer(2_375_000n, { blockHeight: 12 })];
     expect(presentPayment(quote, { transfers, tips })).toEqual({
-      ...{ network: 'ethereum', received: '42.37500000', missing: '20.00000000' },
+      network: 'ethereum',
+      received: '42.37500000',
+      missing: '20.00000000',
       transfers: [
         { txid: '0x40000000', amount: '40.00000000', confirmations: 3 },
         { txid: '0x2375000', amount: '2.37500000', confirmations: 1 },
@@ -68,7 +108,8 @@ describe('presentPayment', () => {
   it('never tells more than arrived, nor less than is missing', () => {
     const fine = { ...quote, decimals: 18, amountAtoms: 20_000_000_000n };
     expect(presentPayment(fine, { transfers: [transfer(9_999_999_999n)], tips })).toMatchObject({
-      ...{ received: '0.00000000', missing: '0.00000002' },
+      received: '0.00000000',
+      missing: '0.00000002',
       transfers: [{ amount: '0.00000000' }],
     });
   });

@@ -10,13 +10,24 @@ describe('the record of a settlement', () => {
   it('is what the chain says of each transfer, with what was received in the currency, at the quoted price', () => {
     const paid = transfer({ id: 'tr_a', output: 'log:7', amountAtoms: 50_000_000n });
     expect(settlementOf(intent(), fifty, factsOf([paid], { height: 12 }))).toEqual({
-      ...{ quoteId: 'usdc', network: 'ethereum', asset: 'USDC', price: '0.8', rateSources },
-      ...{ receivedAtoms: 50_000_000n, excessAtoms: 0n, fiatMinor: 40_00n },
-      ...{ acceptedBy: null, acceptReason: null },
+      quoteId: 'usdc',
+      network: 'ethereum',
+      asset: 'USDC',
+      price: '0.8',
+      rateSources,
+      receivedAtoms: 50_000_000n,
+      excessAtoms: 0n,
+      fiatMinor: 40_00n,
+      acceptedBy: null,
+      acceptReason: null,
       transfers: [
         {
-          ...{ id: 'tr_a', txid: '0x1', output: 'log:7' },
-          ...{ amountAtoms: '50000000', blockHeight: 10, blockHash: '0xb' },
+          id: 'tr_a',
+          txid: '0x1',
+          output: 'log:7',
+          amountAtoms: '50000000',
+          blockHeight: 10,
+          blockHash: '0xb',
         },
       ],
     });
@@ -42,8 +53,12 @@ describe('the record of a settlement', () => {
     const late = transfer({ amountAtoms: 25_000_000n, blockTime: at(1), firstSeenAt: at(1) });
     const settlement = acceptedSettlement(fifty, [late], { actor: 'usr_1', note: 'a friend of the house' });
     expect(settlement).toMatchObject({
-      ...{ acceptedBy: 'usr_1', acceptReason: 'a friend of the house' },
-      ...{ receivedAtoms: 25_000_000n, excessAtoms: 0n, fiatMinor: 20_00n, transfers: [{ id: late.id }] },
+      acceptedBy: 'usr_1',
+      acceptReason: 'a friend of the house',
+      receivedAtoms: 25_000_000n,
+      excessAtoms: 0n,
+      fiatMinor: 20_00n,
+      transfers: [{ id: late.id }],
     });
   });
 });

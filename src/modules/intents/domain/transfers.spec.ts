@@ -13,13 +13,28 @@ import {
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
 const transfer = (given: Partial<Transfer> = {}) =>
   ({
-    ...{ network: 'ethereum', asset: 'USDC', address: '0xab', amountAtoms: 100n, txid: '0x1' },
-    ...{ state: 'included', blockHeight: 10, missingSince: null, superseded: false, own: false },
-    ...{ beforeIssue: false, uses: [], inPlaceOf: [], observedAt: at(5) },
+    network: 'ethereum',
+    asset: 'USDC',
+    address: '0xab',
+    amountAtoms: 100n,
+    txid: '0x1',
+    state: 'included',
+    blockHeight: 10,
+    missingSince: null,
+    superseded: false,
+    own: false,
+    beforeIssue: false,
+    uses: [],
+    inPlaceOf: [],
+    observedAt: at(5),
     ...given,
   }) as unknown as Transfer;
 const tip = {
-  ...{ network: 'ethereum', height: 12, safeHeight: 10, finalizedHeight: 9, syncedAt: at(30) },
+  network: 'ethereum',
+  height: 12,
+  safeHeight: 10,
+  finalizedHeight: 9,
+  syncedAt: at(30),
 } as unknown as ChainTip;
 const place = { network: 'ethereum', asset: 'USDC', watchedAddress: '0xab', family: 'evm' } as const;
 
@@ -75,7 +90,10 @@ describe('the live transfers of a quote', () => {
 
   it('are of its network, asset and address, and none of them was there before anybody had the address', () => {
     const others: Partial<Transfer>[] = [
-      ...[{ network: 'polygon' }, { asset: 'USDT' }, { address: '0xcd' }, { beforeIssue: true }],
+      { network: 'polygon' },
+      { asset: 'USDT' },
+      { address: '0xcd' },
+      { beforeIssue: true },
     ];
     const facts = { transfers: others.map(transfer), tips: new Map([['ethereum', tip]]) };
     expect(liveTransfersOf(place, facts)).toEqual([]);
@@ -148,7 +166,11 @@ describe('the most that can still turn out to be there', () => {
   it('is what was there, once: not what came back beside what had taken its place as well', () => {
     const [back, also] = [of('0xa', 60n), of('0xb', 40n, '0xc')];
     const heir = moved({
-      ...{ txid: '0xc', amountAtoms: 70n, firstSeenAt: fromEnd(1), blockTime: null, inPlaceOf: [back, also] },
+      txid: '0xc',
+      amountAtoms: 70n,
+      firstSeenAt: fromEnd(1),
+      blockTime: null,
+      inPlaceOf: [back, also],
     });
     expect(possible(back, heir)).toBe(100n);
     expect(possible(back, also, heir)).toBe(100n);
@@ -156,7 +178,9 @@ describe('the most that can still turn out to be there', () => {
 
   it('is of this quote, observed in time, and not lost for good', () => {
     const others = [
-      ...[moved({ asset: 'ETH' }), moved({ state: 'replaced' }), moved({ own: true })],
+      moved({ asset: 'ETH' }),
+      moved({ state: 'replaced' }),
+      moved({ own: true }),
       moved({ firstSeenAt: fromEnd(1), blockTime: null }),
     ];
     expect(possible(...others)).toBe(0n);

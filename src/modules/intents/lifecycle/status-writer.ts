@@ -159,7 +159,9 @@ export class StatusWriter {
       acceptedSettlement(quote, transfers, accept),
     );
     await by.record(tx, {
-      ...{ merchantId: intent.merchantId, action: 'review.accepted', subject: intent.id },
+      merchantId: intent.merchantId,
+      action: 'review.accepted',
+      subject: intent.id,
       detail: { reason, transfers: ids.join(', ') },
     });
     await this.tellOfMoney(tx, { ...after, facts: locked.facts });

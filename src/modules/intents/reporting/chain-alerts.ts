@@ -65,7 +65,9 @@ export class ChainAlerts {
       'and see "Compared with the chain" in docs/operations.md. This alert ends by itself when the two are the same.';
     return {
       kind: 'chain-difference',
-      ...{ subject: network, merchantId: null, detail },
+      subject: network,
+      merchantId: null,
+      detail,
       summary: `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} from the chain on ${network}`,
       data: { network, differences: named.map(dataOf), total: differences.length },
     };
@@ -83,7 +85,9 @@ export class ChainAlerts {
 function uncompared(network: string, since: Date): NewAlert {
   return {
     kind: 'chain-uncompared',
-    ...{ subject: network, merchantId: null, data: { network, since: since.toISOString() } },
+    subject: network,
+    merchantId: null,
+    data: { network, since: since.toISOString() },
     summary: `${network} has not been compared with its chain since ${since.toISOString().slice(0, 10)}`,
     detail:
       `No comparison of all addresses on ${network} has come to its end since ${since.toISOString()}: money that the ` +

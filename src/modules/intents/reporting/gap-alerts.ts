@@ -31,7 +31,9 @@ export class GapAlerts {
 
 function alertOf({ id, merchantId, family, hint, unused }: KeyGap): NewAlert {
   return {
-    ...{ kind: 'wallet-gap', subject: id, merchantId },
+    kind: 'wallet-gap',
+    subject: id,
+    merchantId,
     summary: `Your ${family} wallet ${hint} may soon not show what is paid`,
     detail:
       `The last ${unused} addresses of ${hint} were given to buyers who have not paid. Most wallets look at ` +

@@ -92,7 +92,9 @@ export class IssuedAddressesService {
       const live = quote && known ? liveTransfers([quote], known) : [];
       const network = quote ? this.chains.network(quote.network) : null;
       return {
-        ...{ issuerId, index, issuedAt },
+        issuerId,
+        index,
+        issuedAt,
         intentId: subject,
         address: quote?.address ?? address,
         network: quote?.network ?? null,

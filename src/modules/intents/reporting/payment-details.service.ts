@@ -55,7 +55,12 @@ export class PaymentDetailsService {
       transfers: facts.transfers.map((transfer) => ({ ...shown(transfer), ...recordedOf(transfer) })),
       settlement: settlement && this.settlement(settlement),
       decisions: decisions.map(({ kind, actor, note, refundAmount, refundAsset, refundTxid, createdAt }) => ({
-        ...{ kind, actor, note, refundAmount, refundAsset, refundTxid },
+        kind,
+        actor,
+        note,
+        refundAmount,
+        refundAsset,
+        refundTxid,
         at: createdAt,
       })),
     };
@@ -66,8 +71,17 @@ export class PaymentDetailsService {
       quote;
     const { confirmationDepth, settlementDepth, rateSources } = quote;
     return {
-      ...{ id, network, asset, address, price, rateAt, spreadBps, toleranceBps, createdAt },
-      ...{ confirmationDepth, settlementDepth },
+      id,
+      network,
+      asset,
+      address,
+      price,
+      rateAt,
+      spreadBps,
+      toleranceBps,
+      createdAt,
+      confirmationDepth,
+      settlementDepth,
       networkName: this.chains.networkName(network),
       quoted: payable({ atoms: quote.amountAtoms, decimals }),
       received: { atoms: sumAtoms(liveTransfersOf(quote, facts)), decimals },
@@ -82,7 +96,12 @@ export class PaymentDetailsService {
   private settlement(row: SettlementRow): DetailSettlement {
     const { network, asset, price, acceptedBy, acceptReason, at, decimals } = row;
     return {
-      ...{ network, asset, price, acceptedBy, acceptReason, at },
+      network,
+      asset,
+      price,
+      acceptedBy,
+      acceptReason,
+      at,
       networkName: this.chains.networkName(network),
       received: { atoms: BigInt(row.receivedAtoms), decimals },
       excess: { atoms: BigInt(row.excessAtoms), decimals },

@@ -129,7 +129,16 @@ export class PaymentsService {
     const { id, status, amountMinor, currency, title, createdAt, expiresAt, confirmedAt, settledAt } = intent;
     const received = quote && facts ? sumAtoms(liveTransfersOf(quote, facts)) : null;
     return {
-      ...{ id, status, amountMinor, currency, title, createdAt, expiresAt, confirmedAt, settledAt, inReview },
+      id,
+      status,
+      amountMinor,
+      currency,
+      title,
+      createdAt,
+      expiresAt,
+      confirmedAt,
+      settledAt,
+      inReview,
       orderKey: intent.idempotencyKey,
       network: quote?.network ?? null,
       networkName: quote ? (this.chains.network(quote.network)?.name ?? quote.network) : null,

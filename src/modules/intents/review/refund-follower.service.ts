@@ -179,8 +179,12 @@ export class RefundFollower {
       tx,
       { intentId, kind: 'refund', actor, note, transfers: [...transfers] },
       {
-        ...{ refundAmount: amount, refundTxid: txid, refundNetwork: network, refundAsset: asset },
-        ...{ refundDecimals: decimals, refundAtoms: atoms },
+        refundAmount: amount,
+        refundTxid: txid,
+        refundNetwork: network,
+        refundAsset: asset,
+        refundDecimals: decimals,
+        refundAtoms: atoms,
       },
       decisionId,
     );

@@ -113,8 +113,19 @@ export class RefundsService {
         );
       const amount = wanted.amount.trim();
       await this.refunds.add(tx, {
-        ...{ id, intentId, merchantId: intent.merchantId, network, asset, decimals, atoms, amount },
-        ...{ address, transfers, actor: by.name, note, askedHeight },
+        id,
+        intentId,
+        merchantId: intent.merchantId,
+        network,
+        asset,
+        decimals,
+        atoms,
+        amount,
+        address,
+        transfers,
+        actor: by.name,
+        note,
+        askedHeight,
       });
       const detail = { refund: id, amount: `${amount} ${asset}`, network, address, note };
       await by.record(tx, {

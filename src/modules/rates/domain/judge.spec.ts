@@ -33,7 +33,12 @@ describe('the pairs', () => {
       { assets: [{ symbol: 'ETH' }] },
     ]);
     expect(offered.map(pairName)).toEqual([
-      ...['ETH/CHF', 'ETH/EUR', 'ETH/USD', 'USDC/CHF', 'USDC/EUR', 'USDC/USD'],
+      'ETH/CHF',
+      'ETH/EUR',
+      'ETH/USD',
+      'USDC/CHF',
+      'USDC/EUR',
+      'USDC/USD',
     ]);
     expect(askedPairs(offered).map(pairName).slice(6)).toEqual(['EUR/USD', 'EUR/CHF', 'USD/CHF']);
     expect(askedPairs([])).toEqual([]);
@@ -123,7 +128,11 @@ describe('judge', () => {
       bitstamp: { 'USDT/USD': '1' },
     } as const;
     expect(presentHealth(USDT_CHF, judge(USDT_CHF, observed(sources), NOW, POLICY), NOW)).toMatchObject({
-      ...{ price: '0.81', ageS: 20, used: ['kraken', 'coinbase', 'bitstamp'], dropped: [], deviationBps: 0 },
+      price: '0.81',
+      ageS: 20,
+      used: ['kraken', 'coinbase', 'bitstamp'],
+      dropped: [],
+      deviationBps: 0,
       sources: [
         { name: 'bitstamp', part: 'used', via: 'USDT/USD' },
         { name: 'coinbase', part: 'used', via: null },
@@ -132,7 +141,9 @@ describe('judge', () => {
     });
     const alone = judge(USDT_CHF, observed({ kraken: { 'USDT/CHF': '0.81' }, bitstamp: {} }), NOW, POLICY);
     expect(presentHealth(USDT_CHF, alone, NOW)).toMatchObject({
-      ...{ price: null, used: [], sources: [{ part: 'silent' }, { part: 'alone', price: '0.81' }] },
+      price: null,
+      used: [],
+      sources: [{ part: 'silent' }, { part: 'alone', price: '0.81' }],
     });
   });
 

@@ -2,19 +2,26 @@ import { keccak256, stringToHex } from 'viem';
 import { safeBatch } from './safe-batch.js';
 
 const about = {
-  ...{ name: 'Collect USDC', description: 'from 1 address', safe: `0x${'5a'.repeat(20)}` },
+  name: 'Collect USDC',
+  description: 'from 1 address',
+  safe: `0x${'5a'.repeat(20)}`,
   at: new Date(1_700_000_000_000),
 };
 const batch = safeBatch(1, about, [{ to: `0x${'11'.repeat(20)}`, value: '0', data: '0xabcd' }]);
 
 it('has what the Transaction Builder reads', () => {
   expect(batch).toMatchObject({
-    ...{ version: '1.0', chainId: '1', createdAt: 1_700_000_000_000 },
+    version: '1.0',
+    chainId: '1',
+    createdAt: 1_700_000_000_000,
     meta: { name: 'Collect USDC', createdFromSafeAddress: about.safe },
     transactions: [
       {
-        ...{ to: `0x${'11'.repeat(20)}`, value: '0', data: '0xabcd' },
-        ...{ contractMethod: null, contractInputsValues: null },
+        to: `0x${'11'.repeat(20)}`,
+        value: '0',
+        data: '0xabcd',
+        contractMethod: null,
+        contractInputsValues: null,
       },
     ],
   });

@@ -13,11 +13,16 @@ export function safeBatch(
   transactions: readonly SafeTransaction[],
 ): Record<string, unknown> {
   const meta = {
-    ...{ name: about.name, description: about.description, txBuilderVersion: '1.16.5' },
-    ...{ createdFromSafeAddress: about.safe, createdFromOwnerAddress: '' },
+    name: about.name,
+    description: about.description,
+    txBuilderVersion: '1.16.5',
+    createdFromSafeAddress: about.safe,
+    createdFromOwnerAddress: '',
   };
   const batch = {
-    ...{ version: '1.0', chainId: String(chainId), createdAt: about.at.getTime() },
+    version: '1.0',
+    chainId: String(chainId),
+    createdAt: about.at.getTime(),
     transactions: transactions.map((one) => ({ ...one, contractMethod: null, contractInputsValues: null })),
   };
   // The builder computes it over the file without the checksum and with a name of null, and warns of any other.

@@ -64,7 +64,10 @@ export class HoldingsRepository {
   async holdings(merchantId: string, networks: readonly string[], onlyHeld: boolean): Promise<Holding[]> {
     const rows = await run<HoldingRow>(this.dataSource, HOLDINGS, [merchantId, networks, onlyHeld]);
     return rows.map((row) => ({
-      ...{ network: row.network, asset: row.asset, subject: row.subject, salt: row.salt as Hex },
+      network: row.network,
+      asset: row.asset,
+      subject: row.subject,
+      salt: row.salt as Hex,
       address: getAddress(row.address),
       destination: getAddress(row.destination),
       factory: getAddress(row.factory as Address),

@@ -227,7 +227,10 @@ export class ReconciliationRepository {
   async settle(term: Term, at: AgreedBlock, { covered, differences }: Part): Promise<boolean> {
     const column = <T>(read: (difference: Difference) => T): T[] => differences.map(read);
     const values = [
-      ...[term.network, covered.addresses, covered.heights?.from ?? null, covered.heights?.to ?? null],
+      term.network,
+      covered.addresses,
+      covered.heights?.from ?? null,
+      covered.heights?.to ?? null,
       column(({ address }) => address),
       column(({ asset }) => asset),
       column(({ kind }) => kind),
@@ -237,7 +240,10 @@ export class ReconciliationRepository {
       column(({ txids }) => txids.join(',')),
       column(({ key }) => key?.id ?? null),
       column(({ key }) => key?.index ?? null),
-      ...[at.height, at.hash, covered.balances?.addresses ?? null, covered.balances?.asset ?? null],
+      at.height,
+      at.hash,
+      covered.balances?.addresses ?? null,
+      covered.balances?.asset ?? null,
     ];
     const settled = await fenced(this.dataSource, term, (tx) => write(tx, sql.SETTLE, values));
     return settled.length > 0;
@@ -256,7 +262,11 @@ export class ReconciliationRepository {
     };
     const rows = await run<Row>(this.dataSource, sql.DIFFERENCES, [network, most]);
     return rows.map((row) => ({
-      ...{ network: row.network, address: row.address, asset: row.asset, kind: row.kind, txids: row.txids },
+      network: row.network,
+      address: row.address,
+      asset: row.asset,
+      kind: row.kind,
+      txids: row.txids,
       chainAtoms: BigInt(row.chain_atoms),
       recordedAtoms: BigInt(row.recorded_atoms),
       height: Number(row.height),
@@ -295,8 +305,14 @@ export class ReconciliationRepository {
   ): Promise<void> {
     const incomparable = Object.values(part.incomparable).reduce((sum, count) => sum + count, 0);
     await run(this.dataSource, sql.PROGRESS, [
-      ...[network, term, part.next === null ? null : JSON.stringify(part.next)],
-      ...[isFirst, part.compared, incomparable, requests, isFirst && isWhole],
+      network,
+      term,
+      part.next === null ? null : JSON.stringify(part.next),
+      isFirst,
+      part.compared,
+      incomparable,
+      requests,
+      isFirst && isWhole,
     ]);
     if (part.next === null)
       await run(this.dataSource, sql.FINISHED, [network, term, part.comparedTo ?? null]);

@@ -7,7 +7,8 @@ const timesWith = (falseAt: number, hours: number) =>
   new BlockTimes({
     block: (height) =>
       Promise.resolve({
-        ...{ height, hash: `0x${height}` },
+        height,
+        hash: `0x${height}`,
         time: new Date((height === falseAt ? hours : height) * HOUR_MS),
       }),
   });

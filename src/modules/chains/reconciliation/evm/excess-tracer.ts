@@ -73,7 +73,9 @@ export class ExcessTracer {
       found.push(...more);
       known.push(
         ...more.map(({ txid, output, amountAtoms, block }) => ({
-          ...{ key: `${txid} ${output}`, height: block.height, atoms: amountAtoms },
+          key: `${txid} ${output}`,
+          height: block.height,
+          atoms: amountAtoms,
         })),
       );
     }
@@ -226,8 +228,16 @@ export class ExcessTracer {
     { height, hash, time }: AgreedBlock & { readonly time: Date },
   ): Promise<FoundTransfer> {
     return {
-      ...{ txid: hash, output, asset, address, amountAtoms, block: { height, hash, time } },
-      ...{ subject: await this.subjectOf(address), sender: null, nonce: null, payers: [] },
+      txid: hash,
+      output,
+      asset,
+      address,
+      amountAtoms,
+      block: { height, hash, time },
+      subject: await this.subjectOf(address),
+      sender: null,
+      nonce: null,
+      payers: [],
     };
   }
 

@@ -183,7 +183,10 @@ export class EvmReconciler implements Reconciler {
     };
     const isKept = isWhole && found.arrived.length + found.paid.length <= this.limits.mostFound;
     return {
-      ...{ compared: 0, incomparable: { ...untold, ...held?.incomparable }, next: null, to },
+      compared: 0,
+      incomparable: { ...untold, ...held?.incomparable },
+      next: null,
+      to,
       found: isKept ? found : null,
       differences: merged([...told.arrived, ...told.paid, ...(held?.differences ?? [])]),
       covered: {

@@ -85,7 +85,11 @@ export class EvmTokens {
     const chain = logs
       .filter(({ height }) => height >= lowest)
       .map(({ contract, to: address, txid, height, atoms }) => ({
-        ...{ address, asset: tokens.get(contract)!, txid, height, atoms },
+        address,
+        asset: tokens.get(contract)!,
+        txid,
+        height,
+        atoms,
       }));
     const listed = new Set(tokens.values());
     const ours = recorded.filter(

@@ -49,7 +49,9 @@ export class EvmUnissued {
     const last = keys.at(-1);
     const looked = Object.keys(incomparable).length === 0 ? addresses : [];
     return {
-      ...{ compared: 0, incomparable, differences },
+      compared: 0,
+      incomparable,
+      differences,
       covered: { addresses: looked, heights: null, balances: null },
       next: last && keys.length === KEYS_AT_ONCE ? { key: last.id } : null,
     };

@@ -62,7 +62,10 @@ export class WalletScanner {
     );
     const untilMs = performance.now() + limits.timeoutMs;
     const asked: Asked[] = networks.map((network) => ({
-      ...{ network, usage: this.usageOn(network), untold: new Set(), reason: null },
+      network,
+      usage: this.usageOn(network),
+      untold: new Set(),
+      reason: null,
     }));
     const used: UsedIndex[] = [];
     const end = from + limits.indexes;
@@ -100,7 +103,9 @@ export class WalletScanner {
       const { used, untold } = await untilAborted(usage.of([...byAddress.keys()], signal), signal);
       for (const what of untold) asked.untold.add(what);
       return [...used].map(([watched, holdings]) => ({
-        ...{ ...byAddress.get(watched)!, network: network.id, holdings },
+        ...byAddress.get(watched)!,
+        network: network.id,
+        holdings,
       }));
     } catch (error) {
       asked.reason = signal.aborted ? 'no answer in time' : publicReason(error);

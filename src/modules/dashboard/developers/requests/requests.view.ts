@@ -9,7 +9,10 @@ import { METHODS, STATUSES, type RequestsAddress } from './address.js';
 
 export function requestsView({ filter, typed, problem }: RequestsAddress, page: RequestPage): PageModel {
   return {
-    ...{ title: 'Requests', tabs: tabs('requests'), problem, trace: typed.trace },
+    title: 'Requests',
+    tabs: tabs('requests'),
+    problem,
+    trace: typed.trace,
     statuses: STATUSES.map(({ value, text }) => ({ value, text, isChosen: value === typed.status })),
     methods: METHODS.map((value) => ({ value, isChosen: value === typed.method })),
     isFiltered: Object.values(typed).some((value) => value !== ''),
@@ -32,7 +35,9 @@ function rowView({
   keyLabel,
 }: RequestView) {
   return {
-    ...{ method, path, traceId },
+    method,
+    path,
+    traceId,
     at: moment(at),
     status: status === null ? 'client left' : String(status),
     tone: status === null ? 'quiet' : status < 400 ? 'good' : status < 500 ? 'warn' : 'bad',

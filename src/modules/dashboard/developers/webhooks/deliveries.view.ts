@@ -23,7 +23,9 @@ export function answerWords(attempt: Pick<AttemptView, 'httpStatus' | 'error'> |
 export function deliveryRow(delivery: DeliveryView) {
   const { id, eventId, eventType, sequence, createdAt, nextAttemptAt, lastAttempt } = delivery;
   return {
-    ...{ eventId, eventType, sequence },
+    eventId,
+    eventType,
+    sequence,
     path: pathTo('delivery', id),
     state: deliveryLabel(delivery.state),
     created: moment(createdAt),
@@ -47,7 +49,10 @@ export function deliveryView({ delivery, attempts, request, endpoint, mayManage 
   const { 'webhook-timestamp': _at, 'webhook-signature': signature, ...headers } = request.headers;
   return {
     ...deliveryRow(delivery),
-    ...{ title: 'Delivery', tabs: tabs('webhooks'), eventId, mayManage },
+    title: 'Delivery',
+    tabs: tabs('webhooks'),
+    eventId,
+    mayManage,
     endpointPath: endpoint && pathTo('webhook', endpoint.id),
     url: request.url,
     paymentPath: subject.startsWith('pi_') ? pathTo('payment', subject) : null,
@@ -65,7 +70,8 @@ export function deliveryView({ delivery, attempts, request, endpoint, mayManage 
 
 function attemptView({ number, startedAt, durationMs, httpStatus, error, response }: AttemptView) {
   return {
-    ...{ number, response },
+    number,
+    response,
     at: moment(startedAt),
     timestamp: Math.floor(startedAt.getTime() / 1000),
     ms: durationMs,

@@ -24,7 +24,13 @@ export function endpointView({ endpoint, health, page, log, now, typedSince, may
   const { id, url, createdAt, disabledAt } = endpoint;
   const path = pathTo('webhook', id);
   return {
-    ...{ title: 'Webhook endpoint', tabs: tabs('webhooks'), path, id, url, typedSince, mayManage },
+    title: 'Webhook endpoint',
+    tabs: tabs('webhooks'),
+    path,
+    id,
+    url,
+    typedSince,
+    mayManage,
     state: endpointLabel(endpoint, health),
     events: endpoint.events,
     takesMoney: endpoint.events.includes('payment.money'),

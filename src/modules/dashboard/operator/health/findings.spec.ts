@@ -45,7 +45,12 @@ const textsOf = (changes: Partial<Board>) => findingsOf({ ...WELL, ...changes })
 
 const SOURCE = { part: 'used', price: '80000', ageS: 3, via: null } as const;
 const RATE: RateHealth = {
-  ...{ asset: 'BTC', currency: 'CHF', price: '80000', ageS: 3, used: ['kraken', 'bitstamp'], dropped: [] },
+  asset: 'BTC',
+  currency: 'CHF',
+  price: '80000',
+  ageS: 3,
+  used: ['kraken', 'bitstamp'],
+  dropped: [],
   deviationBps: 12,
   sources: [
     { ...SOURCE, name: 'bitstamp' },

@@ -24,11 +24,9 @@ export function healthView(board: Board, now: Date, isSandbox: boolean): PageMod
     server: serverFacts(board),
     tables:
       board.tables?.map(({ name, bytes, rows }) => ({
-        ...{
-          name,
-          size: sizeText(bytes),
-          rows: rows === null ? '–' : `about ${countText(Math.round(rows))}`,
-        },
+        name,
+        size: sizeText(bytes),
+        rows: rows === null ? '–' : `about ${countText(Math.round(rows))}`,
       })) ?? null,
   };
 }
@@ -40,7 +38,9 @@ function networkRow(health: NetworkHealth, { watchers }: Board, now: Date) {
   const state: StatusLabel =
     why === null ? { text: 'offered', tone: 'good' } : { text: 'not offered', tone: 'bad' };
   return {
-    ...{ network, state, why },
+    network,
+    state,
+    why,
     height: height === null ? null : countText(height),
     lag: height === null || nodeHeight === null ? null : countText(Math.max(0, nodeHeight - height)),
     block: timeOf(blockTime, now),
@@ -88,7 +88,9 @@ function queueRows({ facts, undecided, webhooks, reviews, notices }: Board): Que
     count: number | undefined,
     ageS: number | undefined,
   ): QueueRow => ({
-    ...{ name, meaning, waiting: count === undefined ? null : countText(count) },
+    name,
+    meaning,
+    waiting: count === undefined ? null : countText(count),
     oldest: count && ageS ? span(ageS) : null,
   });
   const sending = webhooks ? `; ${countText(webhooks.sending)} are being sent now` : '';
@@ -114,7 +116,10 @@ function serverFacts({ server }: Board) {
   if (!server) return null;
   const { version, bytes, connections, maxConnections, oldestTransactionS, migrations } = server;
   return {
-    ...{ version, size: sizeText(bytes), connections, maxConnections },
+    version,
+    size: sizeText(bytes),
+    connections,
+    maxConnections,
     oldest: oldestTransactionS === null ? 'none is open' : span(oldestTransactionS),
     migrations: migrations.length,
     last: migrations.at(-1)?.replace(/\d{13}$/, '') ?? 'none',

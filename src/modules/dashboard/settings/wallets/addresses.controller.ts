@@ -42,8 +42,12 @@ export class AddressesController {
     await context.page(
       'settings/addresses',
       addressesView({
-        ...{ tabs, issuers, issuer: issuer ?? null, rows },
-        ...{ pageSize: PAGE_SIZE, isFirst: after === null },
+        tabs,
+        issuers,
+        issuer: issuer ?? null,
+        rows,
+        pageSize: PAGE_SIZE,
+        isFirst: after === null,
       }),
     );
   }

@@ -70,7 +70,8 @@ export function walletFormView(
     title: 'Set a wallet',
     tabs,
     networks: networks.map((one) => ({
-      ...{ id: one.id, name: one.name },
+      id: one.id,
+      name: one.name,
       account: accountOf(one),
       isChosen: one.id === network,
     })),

@@ -56,21 +56,38 @@ describe('what a reorganisation has taken out', () => {
 describe('the page of a quote', () => {
   it('says exactly what to send, where, at which price and for how long', () => {
     expect(page({}, [])).toEqual({
-      ...{ network: 'ethereum', networkName: 'Ethereum', asset: 'USDC', address: '0xAb' },
-      ...{ amount: amountOf('50', 6), uri: 'pay:50000000', addressUri: 'pay:', call: null },
-      ...{ price: '1.00000000' },
-      ...{ received: amountOf('0', 6), missing: amountOf('50', 6), excess: null, complete: false },
-      ...{ transfers: [], requiredConfirmations: 3, expectedSettleS: 42, sendBefore: at(-24_000) },
+      network: 'ethereum',
+      networkName: 'Ethereum',
+      asset: 'USDC',
+      address: '0xAb',
+      amount: amountOf('50', 6),
+      uri: 'pay:50000000',
+      addressUri: 'pay:',
+      call: null,
+      price: '1.00000000',
+      received: amountOf('0', 6),
+      missing: amountOf('50', 6),
+      excess: null,
+      complete: false,
+      transfers: [],
+      requiredConfirmations: 3,
+      expectedSettleS: 42,
+      sendBefore: at(-24_000),
     });
   });
 
   it('asks for the rest once a part has come, and for nothing more once it is complete', () => {
     expect(page({}, [paid(20_000_000n)])).toMatchObject({
-      ...{ received: amountOf('20', 6), missing: amountOf('30', 6), uri: 'pay:30000000', complete: false },
+      received: amountOf('20', 6),
+      missing: amountOf('30', 6),
+      uri: 'pay:30000000',
+      complete: false,
     });
     const tolerant = { ...fifty, toleranceBps: 100 };
     expect(page({}, [paid(49_500_000n)], {}, tolerant)).toMatchObject({
-      ...{ received: amountOf('49.5', 6), missing: { atoms: 0n }, complete: true },
+      received: amountOf('49.5', 6),
+      missing: { atoms: 0n },
+      complete: true,
     });
     expect(page({}, [paid(49_499_999n)], {}, tolerant)).toMatchObject({ complete: false });
   });
@@ -79,12 +96,10 @@ describe('the page of a quote', () => {
     const fine = { ...eth, amountAtoms: 20_000_000_001n };
     const some = transfer({ asset: 'ETH', address: '0xcd', amountAtoms: 9_999_999_999n });
     expect(page({}, [some], {}, fine)).toMatchObject({
-      ...{
-        amount: amountOf('0.00000003', 18),
-        received: { atoms: 9_999_999_999n },
-        missing: amountOf('0.00000002', 18),
-        uri: 'pay:10000000002',
-      },
+      amount: amountOf('0.00000003', 18),
+      received: { atoms: 9_999_999_999n },
+      missing: amountOf('0.00000002', 18),
+      uri: 'pay:10000000002',
     });
   });
 
@@ -94,15 +109,18 @@ describe('the page of a quote', () => {
 
   it('counts to no number where the network says what is final', () => {
     expect(page({}, [], {}, { ...fifty, settlementDepth: 'safe' })).toMatchObject({
-      ...{ requiredConfirmations: null, expectedSettleS: 400 },
+      requiredConfirmations: null,
+      expectedSettleS: 400,
     });
   });
 
   it('of an open intent says at once what came, too much too', () => {
     const waiting = paid(60_000_000n, { state: 'mempool', ...UNMINED });
     expect(page({ status: 'pending' }, [waiting])).toMatchObject({
-      ...{ received: amountOf('60', 6), excess: amountOf('10', 6), complete: true },
-      ...{ uri: 'pay:50000000' },
+      received: amountOf('60', 6),
+      excess: amountOf('10', 6),
+      complete: true,
+      uri: 'pay:50000000',
     });
   });
 
@@ -132,8 +150,14 @@ describe('a transfer as its buyer sees it', () => {
 
   it('has its amount, its depth and a link', () => {
     expect(shown({ txid: '0xaa', amountAtoms: 1_234_567n }, 11)).toEqual({
-      ...{ txid: '0xaa', network: 'ethereum', networkName: 'Ethereum', asset: 'USDC' },
-      ...{ amount: amountOf('1.234567', 6), state: 'included', confirmations: 2, final: false },
+      txid: '0xaa',
+      network: 'ethereum',
+      networkName: 'Ethereum',
+      asset: 'USDC',
+      amount: amountOf('1.234567', 6),
+      state: 'included',
+      confirmations: 2,
+      final: false,
       explorerUrl: 'https://explorer.example/tx/0xaa',
     });
     expect(shown({}, 12)).toMatchObject({ confirmations: 3, final: true });

@@ -54,7 +54,8 @@ describe('an option', () => {
 
   it('is closed without a rate, and says so rather than guess an amount', () => {
     expect(judgeOption(500n, tiered, usdc, { ...open, rate: null })).toMatchObject({
-      ...{ amountAtoms: null, closed: 'no_rate' },
+      amountAtoms: null,
+      closed: 'no_rate',
     });
   });
 

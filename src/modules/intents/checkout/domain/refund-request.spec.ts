@@ -29,7 +29,12 @@ it('what is on its way back waits for no decision, though it is still in the que
 it('a buyer’s wish is never told as verified; a network that is gone keeps its id', () => {
   const wish = { network: 'gone', address: '0xef', note: null, createdAt: CREATED };
   expect(presentRequest(wish, places)).toEqual({
-    ...{ network: 'gone', networkName: 'gone', address: '0xef', note: null, at: CREATED, verified: false },
+    network: 'gone',
+    networkName: 'gone',
+    address: '0xef',
+    note: null,
+    at: CREATED,
+    verified: false,
   });
   expect(presentRequest({ ...wish, network: 'ethereum' }, places).networkName).toBe('Ethereum');
 });

@@ -10,31 +10,39 @@ const ether = (text: string) => amountOf(text, 18);
 const at = (minutes: number) => new Date(CREATED.getTime() + minutes * 60_000);
 
 const recorded: StoredDecision = {
-  ...{ id: 'rev_1', kind: 'refund', refundAmount: '12.5', refundNetwork: 'ethereum', refundAsset: 'USDC' },
-  ...{ refundDecimals: 6, refundAtoms: 12_500_000n, refundTxid: TXID, createdAt: CREATED },
+  id: 'rev_1',
+  kind: 'refund',
+  refundAmount: '12.5',
+  refundNetwork: 'ethereum',
+  refundAsset: 'USDC',
+  refundDecimals: 6,
+  refundAtoms: 12_500_000n,
+  refundTxid: TXID,
+  createdAt: CREATED,
 };
 
 const followed: FollowedRefund = {
-  ...{
-    ...USDC,
-    id: 'rf_1',
-    intentId: 'pi_1',
-    merchantId: 'mer_1',
-    state: 'final',
-    atoms: 5_000_000n,
-    amount: '5',
-  },
-  ...{
-    address: '0xef',
-    txid: TXID,
-    blockHeight: 7,
-    actor: 'ann',
-    note: 'too much',
-    openedBy: null,
-    openedAt: null,
-  },
-  ...{ searchEndedAt: null, undoneAt: null, elsewhereTxid: null, againTxid: null, decisionId: 'rev_2' },
-  ...{ createdAt: at(-1), changedAt: at(9) },
+  ...USDC,
+  id: 'rf_1',
+  intentId: 'pi_1',
+  merchantId: 'mer_1',
+  state: 'final',
+  atoms: 5_000_000n,
+  amount: '5',
+  address: '0xef',
+  txid: TXID,
+  blockHeight: 7,
+  actor: 'ann',
+  note: 'too much',
+  openedBy: null,
+  openedAt: null,
+  searchEndedAt: null,
+  undoneAt: null,
+  elsewhereTxid: null,
+  againTxid: null,
+  decisionId: 'rev_2',
+  createdAt: at(-1),
+  changedAt: at(9),
 };
 
 const tell = (decisions: Partial<StoredDecision>[], refunds: Partial<FollowedRefund>[] = []) =>
@@ -49,15 +57,15 @@ const sums = (told: ReturnType<typeof tell>, left: readonly Money[] = []) => ref
 describe('a refund that was recorded by hand', () => {
   it('is told with a link to its transaction, as no more than the merchant’s word', () => {
     expect(only({})).toEqual({
-      ...{
-        state: 'recorded',
-        amount: { atoms: 12_500_000n, decimals: 6 },
-        typed: '12.5',
-        asset: 'USDC',
-        network: 'ethereum',
-        networkName: 'Ethereum',
-      },
-      ...{ txid: TXID, explorerUrl: `https://explorer.example/tx/${TXID}`, at: CREATED },
+      state: 'recorded',
+      amount: { atoms: 12_500_000n, decimals: 6 },
+      typed: '12.5',
+      asset: 'USDC',
+      network: 'ethereum',
+      networkName: 'Ethereum',
+      txid: TXID,
+      explorerUrl: `https://explorer.example/tx/${TXID}`,
+      at: CREATED,
     });
   });
 
@@ -81,7 +89,12 @@ describe('a refund that was recorded by hand', () => {
     expect(only({ refundNetwork: 'gone' }).networkName).toBe('gone');
     const old = { refundNetwork: null, refundAsset: null, refundDecimals: null, refundAtoms: null };
     expect(only({ ...old, refundAmount: null })).toMatchObject({
-      ...{ amount: null, typed: '', asset: null, network: null, networkName: null, txid: TXID },
+      amount: null,
+      typed: '',
+      asset: null,
+      network: null,
+      networkName: null,
+      txid: TXID,
     });
     expect(only({ ...old, refundAmount: '0.5 BTC' }).typed).toBe('0.5 BTC');
     expect(sums(tell([old]))).toEqual([]);

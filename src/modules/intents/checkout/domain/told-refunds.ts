@@ -69,12 +69,12 @@ export function refundSums(
     const left = refundable.find((money) => kindOf(money) === kind)?.atoms ?? 0n;
     const amount = (atoms: bigint) => ({ atoms, decimals });
     return {
-      ...{ network, networkName: places.network(network)?.name ?? network, asset },
-      ...{
-        returned: amount(sum(RETURNED)),
-        underWay: amount(sum(UNDER_WAY)),
-        owed: amount(left + sum(null)),
-      },
+      network,
+      networkName: places.network(network)?.name ?? network,
+      asset,
+      returned: amount(sum(RETURNED)),
+      underWay: amount(sum(UNDER_WAY)),
+      owed: amount(left + sum(null)),
     };
   });
 }

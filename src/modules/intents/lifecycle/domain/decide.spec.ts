@@ -216,7 +216,9 @@ describe('money that something else may take the place of', () => {
   const heir = (atoms: bigint, inheritedAtoms: bigint) =>
     transfer({
       ...waiting,
-      ...{ txid: '0xb', amountAtoms: atoms, firstSeenAt: at(60_000) },
+      txid: '0xb',
+      amountAtoms: atoms,
+      firstSeenAt: at(60_000),
       inPlaceOf: [lost({ amountAtoms: inheritedAtoms })],
     });
 

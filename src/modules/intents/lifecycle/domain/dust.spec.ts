@@ -9,16 +9,24 @@ const MINUTE = 60_000;
 const expired = intent({ status: 'expired' });
 const fifty = quote({ amountAtoms: 50_000_000n });
 const rules = {
-  ...{ acceptSeenLate: false, acceptShortBps: 100, acceptShortMinor: 0 },
-  ...{ acceptLateMinutes: 10, acceptLateMoveBps: 0 },
+  acceptSeenLate: false,
+  acceptShortBps: 100,
+  acceptShortMinor: 0,
+  acceptLateMinutes: 10,
+  acceptLateMoveBps: 0,
 };
 const unknown = { network: () => null, asset: () => null };
 
 /** A price that was paid in time, and after the window so many transfers of next to nothing. */
 function withDust(count: number, read: () => void): Transfer[] {
   const dust = Array.from({ length: count }, (_, index) => ({
-    ...{ id: `tr_${index}`, txid: `0x${index}`, amountAtoms: 1n, uses: [`0xef/${index}`] },
-    ...{ observedAt: at(MINUTE), firstSeenAt: at(MINUTE), blockTime: at(MINUTE) },
+    id: `tr_${index}`,
+    txid: `0x${index}`,
+    amountAtoms: 1n,
+    uses: [`0xef/${index}`],
+    observedAt: at(MINUTE),
+    firstSeenAt: at(MINUTE),
+    blockTime: at(MINUTE),
   }));
   const price = {
     id: 'price',
@@ -78,5 +86,7 @@ describe.each([
 });
 
 const open = (transfers: readonly Transfer[]) => ({
-  ...{ intent: expired, quotes: [fifty], facts: factsOf([...transfers], { height: 100 }) },
+  intent: expired,
+  quotes: [fifty],
+  facts: factsOf([...transfers], { height: 100 }),
 });

@@ -3,8 +3,11 @@ import { mismatchesOf, type NewIntent } from './request.js';
 
 const original = intent({ title: 'Order 1001', idempotencyKey: 'order-1001' });
 const replay: NewIntent = {
-  ...{ amountMinor: 4990n, currency: 'CHF', title: 'Order 1001' },
-  ...{ idempotencyKey: 'order-1001', returnUrl: null },
+  amountMinor: 4990n,
+  currency: 'CHF',
+  title: 'Order 1001',
+  idempotencyKey: 'order-1001',
+  returnUrl: null,
 };
 
 it('a replay is the same request', () => {

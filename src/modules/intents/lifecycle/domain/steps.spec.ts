@@ -44,7 +44,10 @@ describe('the events of a decision', () => {
     ]);
     expect(
       bodies.map(({ data: { intent: shown, previousStatus } }) => [
-        ...[previousStatus, shown.status, shown.confirmedAt, shown.settledAt],
+        previousStatus,
+        shown.status,
+        shown.confirmedAt,
+        shown.settledAt,
       ]),
     ).toEqual([
       ['initiated', 'pending', null, null],
@@ -76,8 +79,12 @@ describe('the intent after a decision', () => {
   it('has walked its edges, and knows its quote and its completion', () => {
     expect(rendered({ quoteId: null }, whole).after).toEqual(
       intent({
-        ...{ status: 'settled', sequence: 4, quoteId: 'usdc', completedAt: DURING },
-        ...{ confirmedAt: NOW, settledAt: NOW },
+        status: 'settled',
+        sequence: 4,
+        quoteId: 'usdc',
+        completedAt: DURING,
+        confirmedAt: NOW,
+        settledAt: NOW,
       }),
     );
   });
@@ -104,13 +111,18 @@ describe('the intent after a decision', () => {
 
 it('event 1 is the creation, as of that moment', () => {
   const creation = renderCreation(intent({ quoteId: null }), {
-    ...{ checkoutUrl: 'https://pay.example', newEventId: () => 'evt_1' },
+    checkoutUrl: 'https://pay.example',
+    newEventId: () => 'evt_1',
   });
   expect(creation.id).toBe('evt_1');
   expect(JSON.parse(creation.body)).toMatchObject({
-    ...{ id: 'evt_1', type: 'payment.status', timestamp: CREATED.toISOString(), sequence: 1 },
+    id: 'evt_1',
+    type: 'payment.status',
+    timestamp: CREATED.toISOString(),
+    sequence: 1,
     data: {
-      ...{ previousStatus: null, payment: null },
+      previousStatus: null,
+      payment: null,
       intent: { id: 'pi_1', status: 'initiated', checkoutUrl: 'https://pay.example/pay/pi_1' },
     },
   });

@@ -26,6 +26,10 @@ it('currencies are summed apart, to the cent, in one order; those without a paym
 
 it('tells how many of what was created are settled, and how fast', () => {
   expect(summary).toMatchObject({
-    ...{ from: FROM, created: 9, createdAndSettled: 6, medianSettleS: 42, everSettled: true },
+    from: FROM,
+    created: 9,
+    createdAndSettled: 6,
+    medianSettleS: 42,
+    everSettled: true,
   });
 });

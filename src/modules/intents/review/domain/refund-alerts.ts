@@ -58,7 +58,9 @@ export function sharedRefundAlert(refund: About & Pick<RefundOnChain, 'txid'>): 
 }
 
 const about = (kind: NewAlert['kind'], { id, merchantId, intentId }: About) => ({
-  ...{ kind, subject: id, merchantId },
+  kind,
+  subject: id,
+  merchantId,
   data: { intent: intentId },
 });
 

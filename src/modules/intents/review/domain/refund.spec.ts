@@ -79,7 +79,8 @@ describe('what is wrong with a refund', () => {
     ['two kinds', {}, [usdc, eth], 'asset', 'Say what was sent back: USDC on Ethereum, or ETH on Ethereum.'],
   ])('is said beside the field that holds it: %s', (_name, given, refundable, field, detail) => {
     expect(flawOf(given, refundable)).toMatchObject({
-      ...{ kind: 'invalid', message: detail },
+      kind: 'invalid',
+      message: detail,
       details: { errors: [{ pointer: `/${field}`, code: 'invalid_refund', detail }] },
     });
   });

@@ -23,7 +23,11 @@ const entryOf = (...transfers: readonly string[]) => ({
 const described = (given: Partial<Parameters<typeof describeEntry>[0]>) =>
   describeEntry(
     {
-      ...{ entry: entryOf(), intent: expired, quotes: [fifty, eth], facts: undefined, request: undefined },
+      entry: entryOf(),
+      intent: expired,
+      quotes: [fifty, eth],
+      facts: undefined,
+      request: undefined,
       ...given,
     },
     places,
@@ -35,10 +39,22 @@ describe('an entry of the review queue', () => {
 
   it('is the payment with what was asked, what came of it, and what is missing', () => {
     expect(described({ entry: entryOf(first.id), facts })).toMatchObject({
-      ...{ intentId: 'pi_1', merchantId: 'mer_1', status: 'expired', reason: 'underpaid' },
-      ...{ title: 'Order 1001', amount: 49.9, currency: 'CHF', asset: 'USDC', network: 'ethereum' },
-      ...{ quoted: usdc('50'), received: usdc('40'), missing: usdc('10') },
-      ...{ receivedBps: 8_000n, expiredAt: EXPIRES, openedAt: EXPIRES, refundRequest: null },
+      intentId: 'pi_1',
+      merchantId: 'mer_1',
+      status: 'expired',
+      reason: 'underpaid',
+      title: 'Order 1001',
+      amount: 49.9,
+      currency: 'CHF',
+      asset: 'USDC',
+      network: 'ethereum',
+      quoted: usdc('50'),
+      received: usdc('40'),
+      missing: usdc('10'),
+      receivedBps: 8_000n,
+      expiredAt: EXPIRES,
+      openedAt: EXPIRES,
+      refundRequest: null,
       transferIds: [first.id],
     });
   });
@@ -55,7 +71,9 @@ describe('an entry of the review queue', () => {
     const one = { ...eth, amountAtoms: 10n ** 18n };
     const entry = described({ entry: entryOf(paidEther.id), quotes: [one], facts: factsOf([paidEther]) });
     expect(entry).toMatchObject({
-      ...{ quoted: ether('1'), received: ether('0.333349999999999999'), missing: ether('0.66665001') },
+      quoted: ether('1'),
+      received: ether('0.333349999999999999'),
+      missing: ether('0.66665001'),
       receivedBps: 3_333n,
     });
   });
@@ -84,7 +102,11 @@ describe('an entry of the review queue', () => {
   it('shows where the buyer wants the money back', () => {
     const request = { network: 'ethereum', address: '0xef', note: 'please', createdAt: CREATED };
     expect(described({ request }).refundRequest).toEqual({
-      ...{ network: 'ethereum', networkName: 'Ethereum', address: '0xef', note: 'please', at: CREATED },
+      network: 'ethereum',
+      networkName: 'Ethereum',
+      address: '0xef',
+      note: 'please',
+      at: CREATED,
       verified: false,
     });
   });

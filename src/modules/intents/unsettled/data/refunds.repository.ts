@@ -45,8 +45,19 @@ export class Refunds {
   async add(tx: EntityManager, row: NewRefundRow): Promise<void> {
     const { id, intentId, merchantId, network, asset, decimals, atoms, amount, address } = row;
     await tx.query(INSERT, [
-      ...[id, intentId, merchantId, network, asset, decimals, atoms.toString(), amount, address],
-      ...[row.transfers, row.actor, row.note, row.askedHeight],
+      id,
+      intentId,
+      merchantId,
+      network,
+      asset,
+      decimals,
+      atoms.toString(),
+      amount,
+      address,
+      row.transfers,
+      row.actor,
+      row.note,
+      row.askedHeight,
     ]);
   }
 

@@ -23,8 +23,10 @@ it.each<[ReviewReason, boolean]>([
 it('the alert of money that waits names the payment and its money, and neither title nor key', () => {
   const alert = reviewAlert(intentOf({ title: 'Secret', idempotencyKey: 'order-1' }), 'late', ['tr_1']);
   expect(alert).toMatchObject({
-    ...{ kind: 'review-entry', subject: 'pi_1', merchantId: 'mer_1' },
-    ...{ summary: 'A payment of CHF 49.90 waits for your decision' },
+    kind: 'review-entry',
+    subject: 'pi_1',
+    merchantId: 'mer_1',
+    summary: 'A payment of CHF 49.90 waits for your decision',
     data: { reason: 'late', transfers: ['tr_1'] },
   });
   expect(alert.detail).toContain('recorded with payment pi_1');
@@ -46,8 +48,10 @@ describe('money that has left the chain', () => {
   it('is told of a settled payment first: whether the order was shipped is what matters', () => {
     const alert = undoneAlert(intent, ['tr_1'], ['tr_2', 'tr_3']);
     expect(alert).toMatchObject({
-      ...{ kind: 'reorganised-after-settlement', subject: 'pi_1', merchantId: 'mer_1' },
-      ...{ summary: 'Money of a settled payment of CHF 10.00 has left the chain' },
+      kind: 'reorganised-after-settlement',
+      subject: 'pi_1',
+      merchantId: 'mer_1',
+      summary: 'Money of a settled payment of CHF 10.00 has left the chain',
       data: { transfers: ['tr_1', 'tr_2', 'tr_3'] },
     });
     expect(alert.detail).toContain('1 of the transfers that settled payment pi_1');
@@ -56,8 +60,10 @@ describe('money that has left the chain', () => {
   it('is told of what was only announced, so that nobody sends it back', () => {
     const alert = undoneAlert(intent, [], ['tr_2', 'tr_3']);
     expect(alert).toMatchObject({
-      ...{ kind: 'reorganised-after-settlement', subject: 'pi_1', merchantId: 'mer_1' },
-      ...{ summary: 'Money that was announced for a payment of CHF 10.00 has left the chain' },
+      kind: 'reorganised-after-settlement',
+      subject: 'pi_1',
+      merchantId: 'mer_1',
+      summary: 'Money that was announced for a payment of CHF 10.00 has left the chain',
       data: { transfers: ['tr_2', 'tr_3'] },
     });
     expect(alert.detail).toContain('2 of the transfers that you were told of for payment pi_1');

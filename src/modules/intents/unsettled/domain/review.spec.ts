@@ -16,8 +16,11 @@ import { acceptableQuote, matchingRule, uncovered } from './review.js';
 
 const MINUTE = 60_000;
 const NONE: StandingRules = {
-  ...{ acceptSeenLate: false, acceptShortBps: 0, acceptShortMinor: 0 },
-  ...{ acceptLateMinutes: 0, acceptLateMoveBps: 0 },
+  acceptSeenLate: false,
+  acceptShortBps: 0,
+  acceptShortMinor: 0,
+  acceptLateMinutes: 0,
+  acceptLateMoveBps: 0,
 };
 const LATE: StandingRules = { ...NONE, acceptLateMinutes: 10, acceptLateMoveBps: 100 };
 
@@ -174,8 +177,10 @@ it('that most is what looking at each length finds, whatever came and whatever t
     { maxLength: 9 },
   );
   const standing = fc.record({
-    ...{ acceptSeenLate: fc.boolean(), acceptShortBps: fc.constantFrom(0, 100) },
-    ...{ acceptShortMinor: fc.constant(0), acceptLateMinutes: fc.constantFrom(0, 10) },
+    acceptSeenLate: fc.boolean(),
+    acceptShortBps: fc.constantFrom(0, 100),
+    acceptShortMinor: fc.constant(0),
+    acceptLateMinutes: fc.constantFrom(0, 10),
     acceptLateMoveBps: fc.constantFrom(0, 100),
   });
   fc.assert(
@@ -184,7 +189,9 @@ it('that most is what looking at each length finds, whatever came and whatever t
         .sort((a, b) => a.minute - b.minute)
         .map(({ atoms, minute, seenLater, waited }, index) => ({
           ...sent(atoms, minute * MINUTE, (seenLater ? 15 : minute) * MINUTE),
-          ...{ id: `tr_${index}`, txid: `tx${index}`, observedAt: at(minute * MINUTE) },
+          id: `tr_${index}`,
+          txid: `tx${index}`,
+          observedAt: at(minute * MINUTE),
           ...(waited ? { blockTime: at(2 * 24 * 60 * MINUTE) } : {}),
         }));
       const lengths = transfers.map((_, index) => index + 1).reverse();

@@ -20,8 +20,13 @@ const settled = intent({ status: 'settled' });
 const moneyOf = (transfers: readonly Transfer[], given: Partial<Ended> = {}, tip: object = DEEP) =>
   newMoney(
     {
-      ...{ intent: expired, quotes: [quote(), eth], facts: factsOf(transfers, tip) },
-      ...{ settled: null, announced: new Set<string>(), covered: new Set<string>(), ...given },
+      intent: expired,
+      quotes: [quote(), eth],
+      facts: factsOf(transfers, tip),
+      settled: null,
+      announced: new Set<string>(),
+      covered: new Set<string>(),
+      ...given,
     },
     places,
   );
@@ -73,7 +78,8 @@ describe('money beyond a settlement', () => {
     .map((minute) => transfer({ amountAtoms: 80n, firstSeenAt: at(-minute * 60_000), blockTime: null }))
     .toReversed() as [Transfer, Transfer];
   const beyond = (excessAtoms: bigint, transferIds = [early.id, later.id]) => ({
-    ...{ intent: settled, covered: new Set(transferIds) },
+    intent: settled,
+    covered: new Set(transferIds),
     settled: { quoteId: 'usdc', excessAtoms, transferIds },
   });
 
@@ -133,12 +139,20 @@ it('the event names the transfer, what it is for, and the intent as it is', () =
   const [money] = moneyOf([late]);
   const event = { id: 'evt_1', sequence: 2, at: at(60_000), checkoutUrl: 'https://pay.example' };
   expect(JSON.parse(renderMoney({ intent: expired, quotes: [eth, quote()] }, money!, event))).toMatchObject({
-    ...{ id: 'evt_1', type: 'payment.money', timestamp: at(60_000).toISOString(), sequence: 2 },
+    id: 'evt_1',
+    type: 'payment.money',
+    timestamp: at(60_000).toISOString(),
+    sequence: 2,
     data: {
       intent: { id: 'pi_1', status: 'expired', assetSymbol: 'USDC' },
       money: {
-        ...{ id: 'tr_a', reason: 'late', network: 'ethereum', asset: 'USDC', amount: '0.00010000' },
-        ...{ txid: '0xaa', observedAt: at(1).toISOString() },
+        id: 'tr_a',
+        reason: 'late',
+        network: 'ethereum',
+        asset: 'USDC',
+        amount: '0.00010000',
+        txid: '0xaa',
+        observedAt: at(1).toISOString(),
       },
     },
   });

@@ -89,23 +89,20 @@ async function launch(program: string, coin: Coin, dataDir: string): Promise<Lau
 
 function configuration(coin: Coin, at: { rpcPort: number; peerPort: number; password: string }): string {
   return [
-    ...[
-      'regtest=1',
-      'server=1',
-      'fallbackfee=0.0001',
-      'listenonion=0',
-      'dnsseed=0',
-      KEYPOOL,
-      ...SETTINGS[coin],
-    ],
+    'regtest=1',
+    'server=1',
+    'fallbackfee=0.0001',
+    'listenonion=0',
+    'dnsseed=0',
+    KEYPOOL,
+    ...SETTINGS[coin],
     '[regtest]',
-    ...[
-      'rpcbind=127.0.0.1',
-      'rpcallowip=127.0.0.1',
-      `rpcport=${at.rpcPort}`,
-      `bind=127.0.0.1:${at.peerPort}`,
-    ],
-    ...['rpcuser=sandbox', `rpcpassword=${at.password}`],
+    'rpcbind=127.0.0.1',
+    'rpcallowip=127.0.0.1',
+    `rpcport=${at.rpcPort}`,
+    `bind=127.0.0.1:${at.peerPort}`,
+    'rpcuser=sandbox',
+    `rpcpassword=${at.password}`,
     '',
   ].join('\n');
 }
