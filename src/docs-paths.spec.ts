@@ -1,14 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-const FOLDERS = ['.', 'docs', 'docs/adr', 'src/modules/dashboard', 'packages/client'];
 
-const pages = FOLDERS.flatMap((folder) =>
-  readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name)),
-);
+/** All that git knows, or will with the next commit. */
+const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+  .filter((page) => existsSync(join(ROOT, page)));
 
 /** `src/modules/{rates,chains}` is two. */
 function spelledOut(path: string): string[] {
@@ -18,7 +21,7 @@ function spelledOut(path: string): string[] {
     : list.split(',').flatMap((one) => spelledOut(`${before}${one}${after}`));
 }
 
-/** What a page names as a file or a folder of this repository: between backticks, as itself or below src or src/modules. */
+/** What a page names as a file or a folder of this repository: between backticks, as itself, below src, src/modules or its page's folder. */
 function namedPaths(text: string): string[] {
   return [...text.matchAll(/`((?:[\w.-]+|[\w.-]*\{[\w,.-]+\})(?:\/[\w.{},-]+)+\/?)`/g)]
     .map(([, path]) => path!)
@@ -31,7 +34,9 @@ function linkedPaths(text: string): string[] {
 }
 
 it('finds pages and paths', () => {
-  expect(pages.length).toBeGreaterThan(40);
+  expect(pages).toEqual(
+    expect.arrayContaining(['README.md', 'contracts/README.md', 'src/modules/chains/README.md']),
+  );
   expect(namedPaths('`src/modules/{rates,chains}` `kernel/no-such.ts` `/docs` `npm test`')).toEqual([
     ...['src/modules/rates', 'src/modules/chains', 'kernel/no-such.ts'],
   ]);
@@ -39,11 +44,23 @@ it('finds pages and paths', () => {
 
 it.each(pages)('%s names no file that is not there', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8');
-  const isThere = (path: string) =>
-    ['', 'src', 'src/modules'].some((below) => existsSync(join(ROOT, below, path)));
   const isLinked = (path: string) => existsSync(join(ROOT, dirname(page), path));
+  const isThere = (path: string) =>
+    ['', 'src', 'src/modules'].some((below) => existsSync(join(ROOT, below, path))) || isLinked(path);
   expect(namedPaths(text).filter((path) => !isThere(path))).toEqual([]);
   expect(linkedPaths(text).filter((path) => !isLinked(path))).toEqual([]);
+});
+
+/** Longer ones are not read to their end. */
+const LONGEST: Readonly<Record<string, number>> = Object.fromEntries([
+  ['docs/ARCHITECTURE.md', 150],
+  ...pages.filter((page) => page.startsWith('docs/adr/')).map((page) => [page, 40] as const),
+]);
+
+it('the architecture has at most 150 lines, a decision 40', () => {
+  expect(Object.keys(LONGEST).length).toBeGreaterThan(40);
+  const lines = (page: string) => readFileSync(join(ROOT, page), 'utf8').trimEnd().split('\n').length;
+  expect(Object.entries(LONGEST).filter(([page, most]) => lines(page) > most)).toEqual([]);
 });
 
 /** Plain scripts import what the build makes: no compiler looks at these paths. */
