@@ -75,10 +75,35 @@ const SQL_TEXTS = [`Literal[value=/${SQL_TEXT}/]`, `TemplateElement[value.raw=/$
     message: 'SQL stands in data/ or src/database, its parts too (docs/adr/0051).',
   }),
 );
+/** What a pure function cannot do: its answer would not be that of its arguments. */
+const PURE = ['src/kernel/**/*.ts', 'src/**/domain/**/*.ts', 'src/**/*.pure.ts'];
+const IMPURE = [
+  'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
+  'NewExpression[callee.name="Date"][arguments.length=0]',
+  'MemberExpression[object.name=/^(performance|process)$/]',
+  'CallExpression[callee.name=/^(fetch|set(Timeout|Interval|Immediate)|queueMicrotask)$/]',
+  'AwaitExpression',
+  'ImportDeclaration[source.value=/^node:(?!crypto$|zlib$)/]',
+].map((selector) => ({
+  selector,
+  message: 'Pure: take the time and what was read as arguments (docs/ARCHITECTURE.md, "Where things live").',
+}));
+const CHANCE = [
+  'ImportSpecifier[imported.name=/^random/]',
+  'MemberExpression[object.name="Math"][property.name="random"]',
+].map((selector) => ({ selector, message: 'Pure: chance is drawn only where a secret or an id is made.' }));
+/** Where an id or a secret is made. */
+const DRAWING = [
+  'src/kernel/{random-bytes,webhook-signature}.ts',
+  'src/modules/auth/domain/api-key.ts',
+  'src/modules/accounts/domain/token.ts',
+  'src/modules/accounts/second-factors/domain/recovery-code.ts',
+];
 const STATEMENT = {
   selector: 'CallExpression[callee.name=/^(writeS|s)tatement$/]',
   message: 'A prepared statement stands in data/ or src/database (docs/adr/0051).',
 };
+const EVERYWHERE = [TS_ENUM, DEFAULT_EXPORT, ...SQL, ...SQL_TEXTS, STATEMENT];
 
 export default defineConfig(
   { ignores: ['**/dist/', 'coverage/', '.data/', 'node_modules/', '**/*.d.mts'] },
@@ -113,7 +138,16 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/database/**', 'src/**/data/**', 'src/modules/sandbox/**', '**/*.spec.ts'],
-    rules: { 'no-restricted-syntax': ['error', TS_ENUM, DEFAULT_EXPORT, ...SQL, ...SQL_TEXTS, STATEMENT] },
+    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE] },
+  },
+  {
+    files: PURE,
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE, ...IMPURE, ...CHANCE] },
+  },
+  {
+    files: DRAWING,
+    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE, ...IMPURE] },
   },
   // What is not ours may answer without end: nodes by NodeHttp, prices by PriceHttp, receivers by WebhookSender.
   {

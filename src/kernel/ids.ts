@@ -26,7 +26,11 @@ export type IdPrefix =
   | 'lnk'
   | 'eml';
 
-/** An id that sorts by time and cannot be guessed: `pi_` + 10 characters of time + 20 of chance. */
+/**
+ * An id that sorts by time and cannot be guessed: `pi_` + 10 characters of time + 20 of chance. The one place of the
+ * kernel that reads a clock: this time only says where a row lies, and decides nothing.
+ */
+// eslint-disable-next-line no-restricted-syntax -- as said above
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   let random = '';
   for (const byte of takeRandomBytes(RANDOM_CHARS)) random += ALPHABET[byte % 32];
