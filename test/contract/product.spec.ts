@@ -17,7 +17,7 @@ import { ALERT_KINDS } from '../../src/modules/alerts/alerts.types.js';
 import { GRACE_MS } from '../../src/modules/chains/chains.types.js';
 import { UNCONFIRMED_LIMIT_MS } from '../../src/modules/intents/domain/transfers.js';
 import { MAX_RETURN_URL_LENGTH } from '../../src/modules/intents/domain/return-url.js';
-import { MAX_PAGE_SIZE } from '../../src/modules/intents/api/dto/list-intents.query.js';
+import { MAX_PAGE_SIZE } from '../../src/modules/intents/api/dto/page-size.js';
 import { WINDOW_MS } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { MAX_ENDPOINTS_PER_MERCHANT } from '../../src/modules/webhooks/webhooks.service.js';
 import { PROBLEM_TYPES } from '../../src/modules/site/problems.types.js';

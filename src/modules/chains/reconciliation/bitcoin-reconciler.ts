@@ -5,8 +5,7 @@ import { paymentsIn } from '../bitcoin/payments.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import { addressOfKey } from '../domain/addresses/segwit-address.js';
 import { mustBeItsChain } from '../watching/identity.js';
-import { OurBlocks } from '../watching/our-blocks.js';
-import { InconsistentNode } from '../node.errors.js';
+import { agreedBlockOf } from './agreed-block.js';
 import { unequalMovements } from './compare.js';
 import { merged } from './differences.js';
 import { firstBlockAt } from './first-block.js';
@@ -57,10 +56,7 @@ export class BitcoinReconciler implements Reconciler {
     if (height < 0) return null;
     const tip = await this.node.tip(this.bitcoin.prefix);
     mustBeItsChain(this.network, { ...tip, chainId: null }, cursor);
-    const block = await this.node.header(height);
-    if (!block) throw new InconsistentNode(`the node has no block ${height}, which the watcher has read`);
-    await new OurBlocks(this.ledger, this.network.id).holding([block]);
-    return { height: block.height, hash: block.hash };
+    return agreedBlockOf(this.ledger, this.network.id, height, await this.node.header(height));
   }
 
   async part(at: AgreedBlock, position: Position, signal?: AbortSignal): Promise<Part> {

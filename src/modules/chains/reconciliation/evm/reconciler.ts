@@ -4,8 +4,8 @@ import type { LedgerRepository } from '../../data/ledger.repository.js';
 import { evmAssets } from '../../evm/coin/credits.js';
 import type { EvmNode } from '../../evm/node/evm-node.types.js';
 import { mustBeItsChain } from '../../watching/identity.js';
-import { OurBlocks } from '../../watching/our-blocks.js';
-import { InconsistentNode, LogsRefused } from '../../node.errors.js';
+import { LogsRefused } from '../../node.errors.js';
+import { agreedBlockOf } from '../agreed-block.js';
 import type { AgreedBalances } from './agreed-balances.js';
 import { merged, together, type Findings } from '../differences.js';
 import { BlockTimes } from './block-times.js';
@@ -96,10 +96,7 @@ export class EvmReconciler implements Reconciler {
     const height = tip && Math.min(tip.height, tip.finalizedHeight);
     if (height === null || height < 0) return null;
     mustBeItsChain(this.network, await this.history.identity(), await this.ledger.cursor(this.network.id));
-    const block = await this.history.block(height);
-    if (!block) throw new InconsistentNode(`the node has no block ${height}, which the watcher has read`);
-    await new OurBlocks(this.ledger, this.network.id).holding([block]);
-    return { height: block.height, hash: block.hash };
+    return agreedBlockOf(this.ledger, this.network.id, height, await this.history.block(height));
   }
 
   async part(at: AgreedBlock, position: Position, signal?: AbortSignal): Promise<Part> {

@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { ApiProperty } from '../../../../platform/openapi/decorators.js';
-import { IsEventId, IsQueryInteger } from './constraints.js';
-import { MAX_PAGE_SIZE } from './list-intents.query.js';
+import { IsEventId } from './constraints.js';
+import { IsPageSize } from './page-size.js';
 
 export class ListEventsQuery {
   @ApiProperty({
@@ -16,16 +16,6 @@ export class ListEventsQuery {
   @IsOptional()
   after?: string;
 
-  @ApiProperty({
-    required: false,
-    type: 'integer',
-    format: 'int32',
-    minimum: 1,
-    maximum: MAX_PAGE_SIZE,
-    default: 20,
-    description: 'How many events a page holds at most.',
-  })
-  @IsQueryInteger(1, MAX_PAGE_SIZE)
-  @IsOptional()
+  @IsPageSize('events')
   pageSize?: string;
 }

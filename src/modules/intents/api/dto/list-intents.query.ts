@@ -2,9 +2,9 @@ import { IsOptional, IsString } from 'class-validator';
 import { ApiProperty } from '../../../../platform/openapi/decorators.js';
 import { INTENT_STATUSES, type IntentStatus } from '../../../../kernel/intent-status.js';
 import { ANY_TEXT, HasLength, HasNoNul, IsInstant, IsQueryInteger, IsStatusFilter } from './constraints.js';
+import { IsPageSize } from './page-size.js';
 
 export const MAX_PAGE = 1_000_000;
-export const MAX_PAGE_SIZE = 100;
 /** More do not fit into a request target of 8 KiB. */
 const MAX_STATUSES = 1_000;
 
@@ -24,17 +24,7 @@ export class ListIntentsQuery {
   @IsOptional()
   page?: string;
 
-  @ApiProperty({
-    required: false,
-    type: 'integer',
-    format: 'int32',
-    minimum: 1,
-    maximum: MAX_PAGE_SIZE,
-    default: 20,
-    description: 'How many intents a page holds at most.',
-  })
-  @IsQueryInteger(1, MAX_PAGE_SIZE)
-  @IsOptional()
+  @IsPageSize('intents')
   pageSize?: string;
 
   @ApiProperty({

@@ -1,7 +1,7 @@
 import { ApiProperty } from '../../../../platform/openapi/decorators.js';
 import { ref } from '../../../../platform/openapi/schemas.js';
 import type { EventBody, MoneyEventBody } from '../../domain/present.js';
-import { MAX_PAGE_SIZE } from './list-intents.query.js';
+import { MAX_PAGE_SIZE } from './page-size.js';
 
 export interface PageOfEvents {
   readonly items: readonly (EventBody | MoneyEventBody)[];

@@ -3,7 +3,8 @@ import { ref } from '../../../../platform/openapi/schemas.js';
 import { CURRENCIES } from '../../../../kernel/fiat.js';
 import { INTENT_STATUSES } from '../../../../kernel/intent-status.js';
 import { ANY_TEXT } from './constraints.js';
-import { MAX_PAGE, MAX_PAGE_SIZE } from './list-intents.query.js';
+import { MAX_PAGE } from './list-intents.query.js';
+import { MAX_PAGE_SIZE } from './page-size.js';
 import type { IntentWithPayment, PageOf, Payment, PaymentIntent } from '../../intents.types.js';
 
 const nullable = { nullable: true, type: 'string' } as const;
