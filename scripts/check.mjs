@@ -9,10 +9,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = 'node_modules/.cache';
 const AT_ONCE = 2;
 
-const TYPES = `${cache}/types.tsbuildinfo`;
+const TYPES = ['types', 'plain'].map((name) => `${cache}/${name}.tsbuildinfo`);
 // In build mode the compiler looks first whether any file of ours has changed, and at packages never.
-if (isOlder(TYPES, 'node_modules/.package-lock.json')) rmSync(join(root, TYPES), { force: true });
+for (const path of TYPES)
+  if (isOlder(path, 'node_modules/.package-lock.json')) rmSync(join(root, path), { force: true });
 
+/** @type {[string, string, ...string[]][]} */
 const STEPS = [
   [
     'unit tests',
@@ -22,7 +24,8 @@ const STEPS = [
     'unit',
     '--passWithNoTests',
   ],
-  ['types', 'typescript/bin/tsc', '-b', 'scripts/tsconfig.check.json'],
+  // The second is of plain JavaScript: nothing is said of parameters there, but what is imported and called is looked at.
+  ['types', 'typescript/bin/tsc', '-b', 'scripts/tsconfig.check.json', 'scripts/tsconfig.plain.json'],
   ['lint', '../scripts/lint.mjs'],
   // By content: a checkout changes every file's time.
   [

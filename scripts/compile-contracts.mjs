@@ -13,7 +13,10 @@ const local = 'src/modules/sandbox/local/evm';
 /** It is on nearly every EVM network and needs no key, so what it deploys has one address everywhere. */
 const DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 
-/** Where each artifact goes, what it is made of, and its constants. */
+/**
+ * Where each artifact goes, what it is made of, and its constants.
+ * @type {[string, string[], (contracts: any) => Record<string, unknown>][]}
+ */
 const ARTIFACTS = [
   [`${local}/test-token.ts`, [`${local}/TestToken.sol`], testToken],
   [`${local}/forwarder.ts`, [`${local}/Forwarder.sol`], passingOn],

@@ -1,6 +1,6 @@
 // Adds the platform packages of @foundry-rs/anvil that this machine's registry does not carry, without integrity.
 import { readFileSync, writeFileSync } from 'node:fs';
-const lock = JSON.parse(readFileSync('package-lock.json'));
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const at = 'node_modules/@foundry-rs/anvil';
 const linux = lock.packages[`${at}-linux-amd64`];
 for (const [os, cpu, name] of [

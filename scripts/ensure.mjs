@@ -128,6 +128,7 @@ async function installNode(recordChild) {
   if (!hasNode()) sayNodeTestsSkipped('litecoind could not be installed');
 }
 
+/** @returns {Promise<void>} */
 function run(command, args, { recordChild, ...options }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2], ...options });

@@ -15,6 +15,7 @@ const ENV = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_
 
 async function spectral() {
   const { default: core } = await import('@stoplight/spectral-core');
+  /** @type {{ default: any }} */
   const { default: ruleset } = await import('../.spectral.mjs');
   const judge = new core.Spectral();
   judge.setRuleset(ruleset);
@@ -23,8 +24,12 @@ async function spectral() {
 }
 
 function redocly(command, ...args) {
-  const options = { cwd: root, env: ENV, encoding: 'utf8', timeout: 60_000 };
-  return spawnSync(process.execPath, [REDOCLY, command, DOCUMENT, ...args], options);
+  return spawnSync(process.execPath, [REDOCLY, command, DOCUMENT, ...args], {
+    cwd: root,
+    env: ENV,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
 }
 
 function lint() {

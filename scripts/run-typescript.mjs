@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 register('../test/support/typescript-loader.mjs', import.meta.url);
 const [file, ...args] = process.argv.slice(2);
-const { main } = await import(pathToFileURL(file));
+const { main } = await import(pathToFileURL(file).href);
 await main(args).catch((error) => {
   process.stderr.write(`${error.stack}\n`);
   process.exitCode = 1;

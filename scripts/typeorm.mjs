@@ -9,4 +9,4 @@ const [command = '--help', ...rest] = process.argv.slice(2);
 const isNamed = rest.some((word) => /^(-d|--dataSource)(=|$)/.test(word));
 const source = command.startsWith('-') || isNamed ? [] : ['--dataSource', join(root, 'ormconfig.ts')];
 process.argv = [process.argv[0], 'typeorm', command, ...source, ...rest];
-await import(pathToFileURL(join(root, 'node_modules', 'typeorm', 'cli.js')));
+await import(pathToFileURL(join(root, 'node_modules', 'typeorm', 'cli.js')).href);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -61,19 +61,4 @@ it('the architecture has at most 150 lines, a decision 40', () => {
   expect(Object.keys(LONGEST).length).toBeGreaterThan(40);
   const lines = (page: string) => readFileSync(join(ROOT, page), 'utf8').trimEnd().split('\n').length;
   expect(Object.entries(LONGEST).filter(([page, most]) => lines(page) > most)).toEqual([]);
-});
-
-/** Plain scripts import what the build makes: no compiler looks at these paths. */
-const scripts = ['scripts', 'test/support', 'test/bench', 'test/chaos'].flatMap((folder) =>
-  readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith('.mjs'))
-    .map((name) => join(folder, name)),
-);
-
-it.each(scripts)('%s imports nothing that is not built', (script) => {
-  const built = [
-    ...readFileSync(join(ROOT, script), 'utf8').matchAll(/from '(?:\.\.\/)+dist\/([^']+)\.js'/g),
-  ];
-  const isSource = (path: string) => existsSync(join(ROOT, 'src', `${path}.ts`));
-  expect(built.map(([, path]) => path!).filter((path) => !isSource(path))).toEqual([]);
 });

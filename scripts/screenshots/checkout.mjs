@@ -58,7 +58,8 @@ export async function* checkoutPictures(browser) {
   }
 }
 
-async function taken(browser, url, { wallet, ...options }, act) {
+/** @param {(page: any) => Promise<void>} [act] */
+async function taken(browser, url, /** @type {Record<string, any>} */ { wallet, ...options }, act) {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
   if (wallet) await new BrowserWallet('', '').announceIn(context, wallet);
   // The countdown stands still, or every run would change the pictures.

@@ -56,6 +56,7 @@ function nameOf(kind) {
 }
 
 async function* pictures(page, name, url, everywhere) {
+  /** @type {[string, typeof DESK, string][]} */
   const shots = [['desktop-light', DESK, 'light']];
   if (everywhere) shots.push(['desktop-dark', DESK, 'dark'], ['phone-light', PHONE, 'light']);
   for (const [kind, size, colorScheme] of shots) {

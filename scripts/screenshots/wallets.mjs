@@ -138,7 +138,8 @@ async function charge(baseUrl, apiKey) {
     body: JSON.stringify({ amount: 49.9, currency: 'CHF', title: 'Order 1042: two bags of coffee' }),
   });
   if (response.status !== 201) throw new Error(`no payment: ${response.status} ${await response.text()}`);
-  return (await response.json()).id;
+  const { id } = /** @type {{ id: string }} */ (await response.json());
+  return id;
 }
 
 async function pay(sandbox, id, ...more) {
@@ -162,7 +163,7 @@ function rpcOf(url) {
       headers: { 'content-type': 'application/json' },
       body,
     });
-    const { result, error } = await response.json();
+    const { result, error } = /** @type {any} */ (await response.json());
     if (error) throw new Error(`${method}: ${error.message}`);
     return result;
   };

@@ -3,8 +3,8 @@
 export function answerCalls(handlers) {
   process.on('message', ({ call, input }) => {
     Promise.resolve(handlers[call](input)).then(
-      (result) => process.send({ result }),
-      (error) => process.send({ failed: error.stack }),
+      (result) => process.send?.({ result }),
+      (error) => process.send?.({ failed: error.stack }),
     );
   });
   // Nobody is left to ask.

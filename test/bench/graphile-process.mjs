@@ -25,6 +25,7 @@ answerCalls({
   },
   async start({ databaseUrl, endpoints }) {
     const targets = keysOf(endpoints);
+    /** @param {any} payload */
     const deliver = async ({ event, endpoint, body }) => {
       const { url, key } = targets.get(endpoint);
       const response = await request(url, {

@@ -30,7 +30,7 @@ class Connection {
       const status = statusOf(this.received);
       if (status === null) return;
       this.received = null;
-      this.done.resolve(status);
+      this.done?.resolve(status);
     });
     const broken = (error) => this.done?.reject(error ?? new Error('the service hung up'));
     this.socket.on('error', broken).on('close', () => broken());
@@ -71,13 +71,14 @@ async function run({ port, connections, requests, perSecond, expected, ...shape 
   const durations = [];
   const startedMs = performance.now();
   let left = requests;
+  /** @param {Connection} line */
   const work = async (line) => {
     while (left > 0) {
       const mine = requests - left;
       left -= 1;
       const dueMs = perSecond ? startedMs + (mine * 1_000) / perSecond : performance.now();
       await until(dueMs);
-      const status = await line.exchange(render(shape));
+      const status = await line.exchange(render(/** @type {any} */ (shape)));
       if (status !== expected) throw new Error(`answered with ${status}`);
       durations.push(performance.now() - dueMs);
     }

@@ -50,7 +50,10 @@ const post = {
 async function drain({ databaseUrl, endpoints, client }) {
   const targets = keysOf(endpoints);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
-  let [inFlight, empty, results, recording] = [0, false, [], Promise.resolve()];
+  let [inFlight, empty, recording] = [0, false, Promise.resolve()];
+  /** @type {unknown[][]} */
+  const results = [];
+  /** @type {(value?: unknown) => void} */
   let wake = () => undefined;
 
   const record = async () => {

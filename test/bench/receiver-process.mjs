@@ -42,7 +42,12 @@ function summary() {
 
 answerCalls({
   /** @returns its port */
-  listen: () => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port))),
+  listen: () =>
+    new Promise((resolve) =>
+      server.listen(0, '127.0.0.1', () =>
+        resolve(/** @type {import('node:net').AddressInfo} */ (server.address()).port),
+      ),
+    ),
   /** Forgets what came; `secrets` are by path. */
   expect(secrets) {
     keys = Object.fromEntries(

@@ -9,8 +9,11 @@ import { subscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
 
 let armed = false;
+/** @type {string | null} */
 let target = null;
+/** @type {number | null} */
 let countdown = null;
+/** @type {Set<string>} */
 let trail = new Set();
 /** Counts what moved the payment on. */
 let progress = 0;
@@ -57,7 +60,8 @@ function after(point, moved) {
 // PostgreSQL ----------------------------------------------------------------------------------------
 
 const squeeze = (text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 60);
-const { query } = pg.Client.prototype;
+/** @type {(...given: any[]) => any} */
+const query = pg.Client.prototype.query;
 
 pg.Client.prototype.query = function (config, values, callback) {
   const text = typeof config === 'string' ? config : config?.text;
@@ -86,10 +90,10 @@ pg.Client.prototype.query = function (config, values, callback) {
 const points = new WeakMap();
 const isWebhook = (request) => request.path.startsWith('/hook');
 
-subscribe('undici:request:create', ({ request }) => {
+subscribe('undici:request:create', (/** @type {any} */ { request }) => {
   points.set(request, before(isWebhook(request) ? 'send webhook' : 'ask node'));
 });
-subscribe('undici:request:headers', ({ request }) => {
+subscribe('undici:request:headers', (/** @type {any} */ { request }) => {
   if (isWebhook(request)) after(points.get(request) ?? null, true);
 });
 
@@ -98,20 +102,20 @@ subscribe('undici:request:headers', ({ request }) => {
 const labelOf = ({ method, url }) => `${method} ${url.replace(/pi_\w+/, ':id')}`;
 const isAction = ({ method }) => method === 'POST';
 
-subscribe('http.server.request.start', ({ request }) => {
+subscribe('http.server.request.start', (/** @type {any} */ { request }) => {
   if (isAction(request)) points.set(request, before(labelOf(request)));
 });
-subscribe('http.server.response.finish', ({ request }) => {
+subscribe('http.server.response.finish', (/** @type {any} */ { request }) => {
   if (isAction(request)) after(points.get(request) ?? null, true);
 });
 
-process.on('message', (message) => {
+process.on('message', (/** @type {any} */ message) => {
   if ('arm' in message) {
     arm(message.arm, message.countdown ?? null);
-    process.send({ armed: true });
+    process.send?.({ armed: true });
   }
   if ('trail' in message) {
     armed = false;
-    process.send({ trail: [...trail] });
+    process.send?.({ trail: [...trail] });
   }
 });

@@ -1,19 +1,19 @@
 // The built service alone, in a process of its own, on a database and a chain that live elsewhere: what production
 // starts, but with the sandbox's rules (plain http, receivers on this machine). Started by `ServiceProcess`.
 import 'reflect-metadata';
-import { createApp, startApp } from '../../dist/app.setup.js';
-import { loadConfig } from '../../dist/config/load-config.js';
-import { sandboxEthereum } from '../../dist/config/networks.js';
-import { AuditLog } from '../../dist/modules/accounts/audit/audit-log.service.js';
-import { commandLine } from '../../dist/modules/accounts/accounts.types.js';
-import { PeopleService } from '../../dist/modules/accounts/people/people.service.js';
-import { SignInService } from '../../dist/modules/accounts/sign-in/sign-in.service.js';
-import { ApiKeysService } from '../../dist/modules/auth/api-keys.service.js';
-import { ExtendedKeysService } from '../../dist/modules/chains/wallets/extended-keys.service.js';
-import { MerchantsService } from '../../dist/modules/merchants/merchants.service.js';
-import { WebhooksService } from '../../dist/modules/webhooks/webhooks.service.js';
+import { createApp, startApp } from '#built/app.setup.js';
+import { loadConfig } from '#built/config/load-config.js';
+import { sandboxEthereum } from '#built/config/networks.js';
+import { AuditLog } from '#built/modules/accounts/audit/audit-log.service.js';
+import { commandLine } from '#built/modules/accounts/accounts.types.js';
+import { PeopleService } from '#built/modules/accounts/people/people.service.js';
+import { SignInService } from '#built/modules/accounts/sign-in/sign-in.service.js';
+import { ApiKeysService } from '#built/modules/auth/api-keys.service.js';
+import { ExtendedKeysService } from '#built/modules/chains/wallets/extended-keys.service.js';
+import { MerchantsService } from '#built/modules/merchants/merchants.service.js';
+import { WebhooksService } from '#built/modules/webhooks/webhooks.service.js';
 
-const { databaseUrl, secretKey, chain } = JSON.parse(process.env.BUILT_SERVICE);
+const { databaseUrl, secretKey, chain } = JSON.parse(process.env.BUILT_SERVICE ?? '');
 const config = loadConfig(process.env, {
   databaseUrl,
   secretKey: Buffer.from(secretKey, 'base64'),
@@ -41,6 +41,7 @@ async function shop({ xpub, webhookUrls }) {
 /** Somebody who owns the merchant and runs the instance, signed in. @returns the session's cookie */
 async function owner({ merchantId }) {
   const email = 'owner@staff.example';
+  /** @type {import('../../src/modules/accounts/people/people.service.js').NewPerson} */
   const person = {
     email,
     password: 'a plain sentence for tests',
@@ -56,12 +57,12 @@ async function owner({ merchantId }) {
 
 const MAKERS = { shop, owner };
 
-process.on('message', (message) => {
+process.on('message', (/** @type {any} */ message) => {
   const wanted = Object.keys(MAKERS).find((name) => message[name]);
   if (!wanted) return;
   MAKERS[wanted](message[wanted]).then(
-    (made) => process.send({ [wanted]: made }),
-    (error) => process.send({ failed: error.stack }),
+    (made) => process.send?.({ [wanted]: made }),
+    (error) => process.send?.({ failed: error.stack }),
   );
 });
 // Nobody is left to stop it.
@@ -69,4 +70,4 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));
 
 await startApp(app, config);
-process.send({ ready: true });
+process.send?.({ ready: true });

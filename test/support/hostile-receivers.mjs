@@ -67,7 +67,13 @@ function listen(name, attack, isHandshake) {
   });
   listening.push(server);
   return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve({ name, isHandshake, port: server.address().port })),
+    server.listen(0, '127.0.0.1', () =>
+      resolve({
+        name,
+        isHandshake,
+        port: /** @type {import('node:net').AddressInfo} */ (server.address()).port,
+      }),
+    ),
   );
 }
 

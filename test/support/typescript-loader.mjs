@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+/** @type {import('@swc/core').Options} */
 const OPTIONS = {
   swcrc: false,
   sourceMaps: 'inline',

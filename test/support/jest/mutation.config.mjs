@@ -7,7 +7,9 @@ import jest from '../../../jest.config.mjs';
 const rootDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const area = process.env.MUTATE_AREA ?? 'kernel';
 const folder = area === 'kernel' ? 'kernel' : `modules/${area}`;
-const { displayName, testMatch, ...unit } = jest.projects.find((project) => project.displayName === 'unit');
+/** @type {any} */
+const project = jest.projects.find(({ displayName: name }) => name === 'unit');
+const { displayName, testMatch, ...unit } = project;
 void [displayName, testMatch];
 
 export default {

@@ -34,6 +34,6 @@ const judge = new ZxcvbnFactory({
   dictionary: { ...common, ...english, ...ofGerman, ours: OURS },
   graphs: adjacencyGraphs,
 });
-parentPort.on('message', ({ passwords, about }) =>
-  parentPort.postMessage(passwords.map((password) => judge.check(password, about).guessesLog10)),
+parentPort?.on('message', ({ passwords, about }) =>
+  parentPort?.postMessage(passwords.map((password) => judge.check(password, about).guessesLog10)),
 );

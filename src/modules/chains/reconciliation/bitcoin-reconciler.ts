@@ -6,7 +6,7 @@ import type { LedgerRepository } from '../data/ledger.repository.js';
 import { addressOfKey } from '../domain/addresses/segwit-address.js';
 import { mustBeItsChain } from '../watching/identity.js';
 import { agreedBlockOf } from './agreed-block.js';
-import { unequalMovements } from './compare.js';
+import { unequalMovements, type Movement } from './compare.js';
 import { merged } from './differences.js';
 import { firstBlockAt } from './first-block.js';
 import { KeptBlocks } from './kept-blocks.js';
@@ -176,7 +176,7 @@ export class BitcoinReconciler implements Reconciler {
   private async blocks(agreed: AgreedBlock, from: number, signal?: AbortSignal): Promise<Part> {
     let to = Math.min(agreed.height, from + BLOCKS_AT_ONCE - 1);
     let following = to + 1;
-    const chain = [];
+    const chain: Movement[] = [];
     for (let at = from; at <= to; at += READ_AT_ONCE) {
       const upTo = Math.min(to, at + READ_AT_ONCE - 1);
       const blocks = await this.kept.read(at, upTo, signal);

@@ -12,7 +12,7 @@ const SCALES = [1, 0.8, 0.6, 0.5];
 /** From here on, of 255, a picture that one can see through is too bright for paper. */
 const BRIGHT_FROM = 170;
 
-parentPort.postMessage(drawn());
+parentPort?.postMessage(drawn());
 
 function drawn() {
   const whole = photon.PhotonImage.new_from_byteslice(file);
