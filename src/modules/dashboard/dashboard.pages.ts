@@ -4,7 +4,8 @@ import { CONFIG, type Config } from '../../config/config.types.js';
 import { Assets } from '../../platform/pages/assets.js';
 import { surfaceOf } from '../../platform/http/surface.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
-import type { Refusal } from '../../platform/problems/problem.js';
+import type { Refusal as RefusedRequest } from '../../platform/problems/problem.js';
+import type { Refusal } from '../../platform/pages/forms/refusal.js';
 import { Views } from '../../platform/pages/views.js';
 import { Flashes } from './session/flash.js';
 import { lacksFactor, type SignedIn } from '../accounts/accounts.types.js';
@@ -76,15 +77,24 @@ export class DashboardPages implements Writing, OnModuleInit {
       invitations: request.path.startsWith(pathTo('invitations')) ? 0 : who.openInvitations,
       flash: this.flashes.take(request, context.response),
     };
-    return this.views.render(`dashboard/${view}`, { problem: null, flaws: {}, ...model, layout });
+    return this.draw(`dashboard/${view}`, { ...model, layout });
   }
 
   /** Without a session: no navigation, one question. */
   signInPage(view: string, model: PageModel): string {
-    return this.views.render(view, { problem: null, flaws: {}, ...model, layout: this.common() });
+    return this.draw(view, { ...model, layout: this.common() });
   }
 
-  private error(request: Request, refusal: Refusal, traceId: string): string | null {
+  /** What was refused is drawn once to see which fields have taken what is wrong with them, and then with the rest above. */
+  private draw(view: string, model: PageModel): string {
+    const { refusal = null } = model as { refusal?: Refusal | null };
+    const whole = { problem: null, summary: null, refusal, ...model };
+    if (refusal === null) return this.views.render(view, whole);
+    this.views.render(view, whole);
+    return this.views.render(view, { ...whole, ...refusal.drawn() });
+  }
+
+  private error(request: Request, refusal: RefusedRequest, traceId: string): string | null {
     if (surfaceOf(request) !== 'base' || !OUR_PATH.test(request.path)) return null;
     return this.signInPage('sign-in/error', errorView(refusal, traceId));
   }

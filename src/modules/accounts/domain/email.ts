@@ -1,4 +1,4 @@
-import { DomainError } from '../../../kernel/domain-error.js';
+import { wrongField } from '../../../kernel/domain-error.js';
 
 const MAX_LENGTH = 254;
 /** One @, no space or control, a dot or none behind it (`localhost`): whether it exists only a mail can tell. */
@@ -14,7 +14,5 @@ export function checkedEmail(text: string): string {
   const email = normalEmail(text);
   if (SHAPE.test(email) && email.length <= MAX_LENGTH && email.isWellFormed() && !email.includes('\0'))
     return email;
-  const detail = 'This is not an e-mail address.';
-  const errors = [{ pointer: '/email', code: 'invalid', detail }];
-  throw new DomainError('invalid', 'validation-error', detail, { errors });
+  throw wrongField('email', 'This is not an e-mail address.');
 }
