@@ -7,6 +7,13 @@ import type { Refusal } from './forms/refusal.js';
 
 const VIEWS_DIR = join(import.meta.dirname, '..', '..', '..', 'views');
 
+/** What Handlebars gives to a helper. */
+interface Drawing<Options> {
+  readonly fn: (context: unknown) => string;
+  readonly hash: Options;
+  readonly data: { readonly root: { readonly refusal?: Refusal | null } };
+}
+
 /**
  * Handlebars pages, compiled once at start. A page names its layout by the folder it is in: `shop/cart` is
  * put into `layouts/shop` as `body`. Views hold no logic beyond if/each: a `*.view.ts` prepares the model.
@@ -47,10 +54,10 @@ export class Views {
     draw: (part: string, of: string, options: Options, refusal: Refusal | null) => string,
   ): void {
     this.handlebars.registerHelper(name, function (this: unknown, ...values: unknown[]) {
-      const { fn, hash, data } = values.at(-1) as Handlebars.HelperOptions;
-      const { refusal = null } = (data as { root: { refusal?: Refusal | null } }).root;
+      const { fn, hash, data } = values.at(-1) as Drawing<Options>;
+      const { refusal = null } = data.root;
       const of = values.length > 1 ? String(values[0]) : '';
-      return new Handlebars.SafeString(draw(fn(this), of, hash as Options, refusal));
+      return new Handlebars.SafeString(draw(fn(this), of, hash, refusal));
     });
   }
 

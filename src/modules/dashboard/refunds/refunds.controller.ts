@@ -132,11 +132,7 @@ export class RefundsController {
     return newView({ payment, proposal, mayDecide: may(who, 'refunds:decide'), confirm, typed });
   }
 
-  private model(
-    { who, form, actor }: RequestContext,
-    refund: RefundOnChain,
-    isUnsure = false,
-  ): PageModel {
+  private model({ who, form, actor }: RequestContext, refund: RefundOnChain, isUnsure = false): PageModel {
     const { network: networkId, asset: symbol, address, atoms } = refund;
     const network = this.chains.network(networkId);
     const asset = this.chains.asset(networkId, symbol);

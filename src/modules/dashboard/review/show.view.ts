@@ -35,14 +35,7 @@ export interface Decidable {
 }
 
 /** What was asked and what arrived side by side, and then the decision. */
-export function decideView({
-  entry,
-  refunds,
-  price,
-  mayDecide,
-  confirm,
-  typed,
-}: Decidable): PageModel {
+export function decideView({ entry, refunds, price, mayDecide, confirm, typed }: Decidable): PageModel {
   const path = pathTo('review', entry.intentId);
   const gap = gapTexts(entry, price);
   return {

@@ -64,7 +64,12 @@ export class SettingsController {
       const settings = termsSettings(value, this.chains.networks(), networkTerms);
       await this.merchants.set(merchantId, settings, this.audit.by(actor));
     } catch (error) {
-      return context.refused(error, 'settings/payments', await this.termsModel(context, value), termFields(this.chains.networks()));
+      return context.refused(
+        error,
+        'settings/payments',
+        await this.termsModel(context, value),
+        termFields(this.chains.networks()),
+      );
     }
     context.redirect(pathTo('paymentSettings'), 'Saved. Quotes made from now on go by it.');
   }

@@ -80,7 +80,9 @@ export function termsSettings(
 ): MerchantSettings {
   const acceptLateMinutes = wholeOf(value('late-minutes'));
   const acceptLateMoveBps = bpsOf(value('late-move'));
-  if ((acceptLateMinutes === 0) !== (acceptLateMoveBps === 0)) {
+  // What is no number is said by the settings, about the field that it is in.
+  const areNumbers = !Number.isNaN(acceptLateMinutes + acceptLateMoveBps);
+  if (areNumbers && (acceptLateMinutes === 0) !== (acceptLateMoveBps === 0)) {
     const detail =
       'Late money needs both: how late it may be, and how far the rate may have moved. 0 and 0 is off.';
     throw wrongField(acceptLateMinutes === 0 ? 'late-minutes' : 'late-move', detail);

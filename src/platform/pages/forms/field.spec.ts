@@ -27,10 +27,7 @@ it('takes the focus away from where the page would have begun', () => {
 
 it.each([
   ['<label>Why</label><textarea>a</textarea>', '<textarea id="x" name="x" aria-invalid="true"'],
-  [
-    '<label>What</label><select><option>a</option></select>',
-    '<select id="x" name="x" aria-invalid="true"',
-  ],
+  ['<label>What</label><select><option>a</option></select>', '<select id="x" name="x" aria-invalid="true"'],
 ])('says it behind the end of %s', (part, control) => {
   const html = drawField(part, 'x', {}, refused({ x: 'Wrong.' }));
   expect(html).toContain(control);
@@ -42,14 +39,17 @@ it('marks every choice, and says it behind the question', () => {
     '<label class="choice"><input type="radio" value="b"> B</label>',
   );
   const html = drawField(part, 'role', {}, refused({ role: 'Choose.' }));
-  expect(html).toMatch(/^<fieldset class="field"><legend>Role<\/legend><p class="hint danger" id="role-flaw">/);
+  expect(html).toMatch(
+    /^<fieldset class="field"><legend>Role<\/legend><p class="hint danger" id="role-flaw">/,
+  );
   expect(html.match(/name="role"/g)).toHaveLength(2);
   expect(html.match(/aria-invalid="true"/g)).toHaveLength(2);
   expect(html.match(/ id="role"/g)).toHaveLength(1);
 });
 
 it('leaves boxes of one question their own names', () => {
-  const part = '<legend>Scopes</legend><label class="choice"><input type="checkbox" name="scope-read"></label>';
+  const part =
+    '<legend>Scopes</legend><label class="choice"><input type="checkbox" name="scope-read"></label>';
   expect(drawField(part, 'scopes', {}, null)).toContain('name="scope-read"');
 });
 
@@ -57,8 +57,12 @@ it('marks only the form that was sent, where several have the field', () => {
   const refusal = refused({ note: 'Say why.' }, '/dashboard/review/pi_1/dismiss');
   const note = '<label>Why</label><textarea></textarea>';
   expect(drawField(note, 'note', { id: 'accept-note', in: 'accept' }, refusal)).not.toContain('aria-invalid');
-  expect(drawField(note, 'note', { id: 'dismiss-note', in: 'dismiss' }, refusal)).toContain('dismiss-note-flaw');
-  expect(drawFolded('<summary>Dismiss</summary>', 'dismiss', refusal)).toContain('<details class="act" open>');
+  expect(drawField(note, 'note', { id: 'dismiss-note', in: 'dismiss' }, refusal)).toContain(
+    'dismiss-note-flaw',
+  );
+  expect(drawFolded('<summary>Dismiss</summary>', 'dismiss', refusal)).toContain(
+    '<details class="act" open>',
+  );
   expect(drawFolded('<summary>Accept</summary>', 'accept', refusal)).toContain('<details class="act">');
 });
 
