@@ -168,6 +168,8 @@ function flawsIn(
     found.push('no link to the first');
   const focused = [...html.matchAll(/<[^>]* autofocus[^>]*>/g)].map(([tag]) => tag);
   if (focused.length !== 1 || !focused[0]!.includes(` id="${id}"`)) found.push('the focus goes elsewhere');
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, one]) => one);
+  if (new Set(ids).size < ids.length) found.push('has an id twice');
   const right = rightAnswers(drawn, form);
   for (const control of controls) {
     const { name, value } = control;

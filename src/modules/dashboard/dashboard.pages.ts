@@ -12,6 +12,7 @@ import { lacksFactor, type SignedIn } from '../accounts/accounts.types.js';
 import { DeviceCookie, SessionCookie } from './session/session-cookie.js';
 import { momentFor, readerOf, type Reader } from './session/reader.js';
 import type { PageModel, RequestContext, Writing } from './session/request-context.js';
+import { pathOfReferer, safePath } from './domain/safe-path.js';
 import { shortened } from './domain/shortened.js';
 import { errorView } from './error.view.js';
 import { isOperatorPath, Navigation } from './navigation.js';
@@ -96,7 +97,14 @@ export class DashboardPages implements Writing, OnModuleInit {
 
   private error(request: Request, refusal: RefusedRequest, traceId: string): string | null {
     if (surfaceOf(request) !== 'base' || !OUR_PATH.test(request.path)) return null;
-    return this.signInPage('sign-in/error', errorView(refusal, traceId));
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    const again = isChange
+      ? pathOfReferer(request.headers.referer, this.config.baseUrl)
+      : safePath(request.originalUrl);
+    return this.signInPage(
+      'sign-in/error',
+      errorView(refusal, traceId, { path: request.path, again, isChange }),
+    );
   }
 
   private common(reader: Reader = UNKNOWN) {
