@@ -24,8 +24,8 @@ if (document.documentElement.dataset.zone !== timeZone) {
   }
 }
 
-// The first field that something is wrong with is where somebody goes on.
-document.querySelector('main [aria-invalid=true]')?.focus();
+// The first field that something is wrong with is where somebody goes on, also in what is folded away.
+goTo(document.querySelector('main [aria-invalid=true]') ?? document.querySelector('main .notice[autofocus]'));
 
 const filter = document.querySelector('.filter');
 filter?.addEventListener('keydown', ({ key }) => {
@@ -33,6 +33,12 @@ filter?.addEventListener('keydown', ({ key }) => {
   filter.open = false;
   filter.querySelector('summary').focus();
 });
+
+function goTo(place) {
+  for (let part = place?.closest('details'); part; part = part.parentElement.closest('details'))
+    part.open = true;
+  place?.focus();
+}
 
 function search() {
   return document.querySelector('input[type=search]');

@@ -35,3 +35,16 @@ export class DomainError extends Error {
     super(message);
   }
 }
+
+/**
+ * A refusal of one field, which forms say beside it.
+ * @param field by the name that forms and programs give it: "email"
+ */
+export function wrongField(field: string, detail: string, code = 'invalid'): DomainError {
+  return new DomainError('invalid', 'validation-error', detail, about(field, detail, code));
+}
+
+/** That a refusal of any kind is about one field. */
+export function about(field: string, detail: string, code = 'invalid'): ErrorDetails {
+  return { errors: [{ pointer: `/${field}`, code, detail }] };
+}

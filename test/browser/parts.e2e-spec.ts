@@ -43,6 +43,6 @@ it('every part is accessible and valid in every state, and fits every screen', a
   expect([...findings, ...complaints]).toEqual([]);
   // What is wrong comes first, and the field says it to whoever does not see it.
   const focused = page.locator(':focus');
-  expect(await focused.getAttribute('aria-describedby')).toBe('wrong-flaw');
+  expect(await focused.getAttribute('aria-describedby')).toBe('wrong-flaw wrong-hint');
   expect(await page.locator('#wrong-flaw').textContent()).toBe('This is not an e-mail address.');
 });

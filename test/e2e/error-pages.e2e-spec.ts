@@ -1,5 +1,8 @@
+import { DataSource } from 'typeorm';
 import { Api } from '../support/api.js';
+import { unescaped } from '../support/html-forms.js';
 import { Service } from '../support/service.js';
+import { Staff } from '../support/staff.js';
 
 let service: Service;
 let intentPath: string;
@@ -33,6 +36,67 @@ it.each<['base' | 'checkout', string]>([
     'text/html; charset=utf-8',
   ]);
   expect(html).toContain(response.headers.get('x-trace-id'));
+});
+
+/** A page says what happened, and leads on: each of its links is answered. */
+async function leadsOn(html: string, cookie = ''): Promise<void> {
+  const links = [...html.matchAll(/<a [^>]*href="(\/[^"#]*)"/g)].map(([, path]) => unescaped(path!));
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of links) {
+    const { status } = await fetch(service.url + link, { headers: { accept: 'text/html', cookie } });
+    expect([link, status]).toEqual([link, 200]);
+  }
+}
+
+const sentence = (html: string) =>
+  /<h1>([^<]+)<\/h1>\s*<p>([^<]+\.)<\/p>\s*<p class="todo">([^<]+\.)<\/p>/.exec(html);
+
+it.each<[number, string, string, Record<string, string> | undefined]>([
+  [403, 'the role lacks it', '/dashboard/developers/keys/new', undefined],
+  [403, 'a form of another site', '/dashboard/settings', { origin: 'https://evil.example' }],
+  [404, 'nothing of this name', '/dashboard/nothing', undefined],
+  [404, 'no such payment', '/dashboard/payments/pi_nope', undefined],
+])(
+  'the dashboard’s %d, %s, says what happened and what to do, and leads on',
+  async (status, _why, path, sent) => {
+    const { merchantId } = await service.shop();
+    const staff = await Staff.of(service, { merchantId, role: 'read-only' });
+    const answer = await (sent ? staff.post(path, {}, sent) : staff.get(path));
+    expect(answer.status).toBe(status);
+    expect(sentence(answer.html)).not.toBeNull();
+    await leadsOn(answer.html, staff.cookie);
+  },
+);
+
+it('a link that was used says so, and leads to the sign-in', async () => {
+  const response = await browse(`${service.url}/dashboard/link/${'x'.repeat(43)}`);
+  const html = await response.text();
+  expect([response.status, sentence(html)?.[1]]).toEqual([404, 'This link is no good any more']);
+  await leadsOn(html);
+});
+
+it('an error of ours says what became of it, and the number to quote', async () => {
+  const { merchantId } = await service.shop();
+  const staff = await Staff.of(service, { merchantId, role: 'owner' });
+  const dataSource = service.app.get(DataSource);
+  await dataSource.query('ALTER TABLE review_entry RENAME TO review_entry_away');
+  const { status, headers, html } = await staff.get('/dashboard/review');
+  await dataSource.query('ALTER TABLE review_entry_away RENAME TO review_entry');
+  expect([status, sentence(html)?.[1]]).toEqual([500, 'Something went wrong on our side']);
+  expect(html).toMatch(
+    new RegExp(`tell whoever runs this service this number: <code[^>]*>${headers.get('x-trace-id')}<`),
+  );
+  expect(html).toContain('<a class="button button-main" href="/dashboard/review">Try again</a>');
+  await leadsOn(html, staff.cookie);
+});
+
+it('the checkout leads back to the payment from what was refused', async () => {
+  const response = await fetch(`${service.config.checkoutUrl}${intentPath}/asset`, {
+    method: 'POST',
+    headers: { accept: 'text/html', origin: 'https://evil.example' },
+  });
+  expect(response.status).toBe(403);
+  expect(await response.text()).toContain(`<a class="button" href="${intentPath}">Go back</a>`);
 });
 
 it('programs get problem documents, whatever they accept', async () => {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import type { By } from '../../database/by.js';
-import { DomainError } from '../../kernel/domain-error.js';
+import { DomainError, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import type {
@@ -87,7 +87,7 @@ export class AlertsService {
     { note, merchantId }: Acknowledgement,
   ): Promise<Alert> {
     if (note !== null && note.length > MAX_NOTE)
-      throw new DomainError('invalid', 'validation-error', `A note has at most ${MAX_NOTE} characters.`);
+      throw wrongField('note', `A note has at most ${MAX_NOTE} characters.`);
     const alert = await this.alerts.find(tx, id);
     if (!alert || (merchantId !== undefined && alert.merchantId !== merchantId)) throw notFound(id);
     const isFirst = await this.alerts.acknowledge(tx, id, by.name, note);

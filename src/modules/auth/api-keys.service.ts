@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
 import type { By } from '../../database/by.js';
-import { DomainError } from '../../kernel/domain-error.js';
+import { DomainError, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import { SCOPES, type ApiKeyView, type Scope } from './auth.types.js';
@@ -33,14 +33,10 @@ export class ApiKeysService {
     await this.merchants.get(merchantId);
     const known = SCOPES.filter((scope) => scopes.includes(scope));
     if (known.length === 0 || known.length < new Set(scopes).size) {
-      throw new DomainError('invalid', 'validation-error', 'A key has the scope read, write, or both.');
+      throw wrongField('scopes', 'A key has the scope read, write, or both.');
     }
     if (label.trim() === '' || label.length > MAX_LABEL_LENGTH) {
-      throw new DomainError(
-        'invalid',
-        'validation-error',
-        `The label has 1 to ${MAX_LABEL_LENGTH} characters.`,
-      );
+      throw wrongField('label', `The label has 1 to ${MAX_LABEL_LENGTH} characters.`);
     }
     const key = newApiKey();
     const id = newId('key');

@@ -1,41 +1,32 @@
-import { DomainError } from '../../kernel/domain-error.js';
+import { about, DomainError } from '../../kernel/domain-error.js';
 
 export function privateKeyRefused(): DomainError {
-  return new DomainError(
-    'invalid',
-    'private-key-refused',
+  const detail =
     'This is a private key or a seed phrase. It was not stored, and Rappen never needs one: paste the extended ' +
-      'public key of the account. Treat what you pasted as exposed.',
-  );
+    'public key of the account. Treat what you pasted as exposed.';
+  return new DomainError('invalid', 'private-key-refused', detail, about('xpub', detail));
 }
 
 export function invalidExtendedKey(reason: string): DomainError {
-  return new DomainError(
-    'invalid',
-    'invalid-extended-key',
-    `The extended public key was refused: ${reason}.`,
-  );
+  const detail = `The extended public key was refused: ${reason}.`;
+  return new DomainError('invalid', 'invalid-extended-key', detail, about('xpub', detail));
 }
 
 export function walletKeyInUse(): DomainError {
-  return new DomainError(
-    'conflict',
-    'wallet-key-in-use',
+  const detail =
     'This extended public key is already in use by another merchant or for another kind of network. Two of them ' +
-      'would be given the same addresses, so that nobody could tell whose money it is.',
-  );
+    'would be given the same addresses, so that nobody could tell whose money it is.';
+  return new DomainError('conflict', 'wallet-key-in-use', detail, about('xpub', detail));
 }
 
 export function invalidDestination(reason: string): DomainError {
-  return new DomainError('invalid', 'invalid-destination', `The address was refused: ${reason}.`);
+  const detail = `The address was refused: ${reason}.`;
+  return new DomainError('invalid', 'invalid-destination', detail, about('address', detail));
 }
 
 export function noForwarders(network: string, reason: string): DomainError {
-  return new DomainError(
-    'invalid',
-    'no-deposit-addresses',
-    `${network} takes an extended public key: ${reason}.`,
-  );
+  const detail = `${network} takes an extended public key: ${reason}.`;
+  return new DomainError('invalid', 'no-deposit-addresses', detail, about('network', detail));
 }
 
 export function deploymentFailed(reason: string): DomainError {
@@ -47,15 +38,13 @@ export function collectingFailed(reason: string): DomainError {
 }
 
 export function noKeyWallet(network: string): DomainError {
-  return new DomainError(
-    'conflict',
-    'no-key-wallet',
-    `The merchant is paid to one address on ${network}; its deposit addresses have no indexes.`,
-  );
+  const detail = `The merchant is paid to one address on ${network}; its deposit addresses have no indexes.`;
+  return new DomainError('conflict', 'no-key-wallet', detail, about('network', detail));
 }
 
 export function noWallet(network: string): DomainError {
-  return new DomainError('conflict', 'no-wallet', `The merchant has no wallet for ${network}.`);
+  const detail = `The merchant has no wallet for ${network}.`;
+  return new DomainError('conflict', 'no-wallet', detail, about('network', detail));
 }
 
 export function walletUnsearched(network: string): DomainError {
@@ -68,19 +57,18 @@ export function walletUnsearched(network: string): DomainError {
 }
 
 export function unknownNetwork(network: string): DomainError {
-  return new DomainError('invalid', 'unknown-network', `There is no network "${network}" in this instance.`);
+  const detail = `There is no network "${network}" in this instance.`;
+  return new DomainError('invalid', 'unknown-network', detail, about('network', detail));
 }
 
 export function indexBehind(nextIndex: number): DomainError {
-  return new DomainError(
-    'conflict',
-    'index-behind',
-    `The next index is already ${nextIndex}, and an address is never issued twice: indexes only move forward.`,
-  );
+  const detail = `The next index is already ${nextIndex}, and an address is never issued twice: indexes only move forward.`;
+  return new DomainError('conflict', 'index-behind', detail, about('to', detail));
 }
 
 export function invalidIndex(): DomainError {
-  return new DomainError('invalid', 'invalid-index', 'An index is an integer from 0 to 2147483646.');
+  const detail = 'An index is an integer from 0 to 2147483646.';
+  return new DomainError('invalid', 'invalid-index', detail, about('to', detail));
 }
 
 export function underivable(family: string): DomainError {

@@ -22,6 +22,9 @@ export interface PayQuery {
   readonly refund?: string;
 }
 
+/** The page of a payment, whatever of it or below it was asked for. */
+const PAYMENT = /^\/pay\/\w+/;
+
 /** Models into HTML. */
 @Injectable()
 export class CheckoutPages implements OnModuleInit {
@@ -74,9 +77,10 @@ export class CheckoutPages implements OnModuleInit {
     if (hostOf(request) !== 'checkout') return null;
     const catalogue = this.languages.catalogueOf(request);
     const isAddressed = request.method === 'GET';
+    const [paymentPath = null] = PAYMENT.exec(request.path) ?? [];
     return this.views.render(
       'checkout/message',
-      errorView(refusal.status, traceId, { ...this.common(), catalogue, isAddressed }),
+      errorView(refusal.status, traceId, { ...this.common(), catalogue, isAddressed, paymentPath }),
     );
   }
 

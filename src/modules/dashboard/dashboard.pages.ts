@@ -4,13 +4,15 @@ import { CONFIG, type Config } from '../../config/config.types.js';
 import { Assets } from '../../platform/pages/assets.js';
 import { surfaceOf } from '../../platform/http/surface.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
-import type { Refusal } from '../../platform/problems/problem.js';
+import type { Refusal as RefusedRequest } from '../../platform/problems/problem.js';
+import type { Refusal } from '../../platform/pages/forms/refusal.js';
 import { Views } from '../../platform/pages/views.js';
 import { Flashes } from './session/flash.js';
 import { lacksFactor, type SignedIn } from '../accounts/accounts.types.js';
 import { DeviceCookie, SessionCookie } from './session/session-cookie.js';
 import { momentFor, readerOf, type Reader } from './session/reader.js';
 import type { PageModel, RequestContext, Writing } from './session/request-context.js';
+import { pathOfReferer, safePath } from './domain/safe-path.js';
 import { shortened } from './domain/shortened.js';
 import { errorView } from './error.view.js';
 import { isOperatorPath, Navigation } from './navigation.js';
@@ -76,17 +78,33 @@ export class DashboardPages implements Writing, OnModuleInit {
       invitations: request.path.startsWith(pathTo('invitations')) ? 0 : who.openInvitations,
       flash: this.flashes.take(request, context.response),
     };
-    return this.views.render(`dashboard/${view}`, { problem: null, flaws: {}, ...model, layout });
+    return this.draw(`dashboard/${view}`, { ...model, layout });
   }
 
   /** Without a session: no navigation, one question. */
   signInPage(view: string, model: PageModel): string {
-    return this.views.render(view, { problem: null, flaws: {}, ...model, layout: this.common() });
+    return this.draw(view, { ...model, layout: this.common() });
   }
 
-  private error(request: Request, refusal: Refusal, traceId: string): string | null {
+  /** What was refused is drawn once to see which fields have taken what is wrong with them, and then with the rest above. */
+  private draw(view: string, model: PageModel): string {
+    const { refusal = null } = model as { refusal?: Refusal | null };
+    const whole = { problem: null, summary: null, refusal, ...model };
+    if (refusal === null) return this.views.render(view, whole);
+    this.views.render(view, whole);
+    return this.views.render(view, { ...whole, ...refusal.drawn() });
+  }
+
+  private error(request: Request, refusal: RefusedRequest, traceId: string): string | null {
     if (surfaceOf(request) !== 'base' || !OUR_PATH.test(request.path)) return null;
-    return this.signInPage('sign-in/error', errorView(refusal, traceId));
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    const again = isChange
+      ? pathOfReferer(request.headers.referer, this.config.baseUrl)
+      : safePath(request.originalUrl);
+    return this.signInPage(
+      'sign-in/error',
+      errorView(refusal, traceId, { path: request.path, again, isChange }),
+    );
   }
 
   private common(reader: Reader = UNKNOWN) {

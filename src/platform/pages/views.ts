@@ -2,12 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import Handlebars from 'handlebars';
+import { drawField, drawFolded } from './forms/field.js';
+import type { Refusal } from './forms/refusal.js';
 
 const VIEWS_DIR = join(import.meta.dirname, '..', '..', '..', 'views');
+
+/** What Handlebars gives to a helper. */
+interface Drawing<Options> {
+  readonly fn: (context: unknown) => string;
+  readonly hash: Options;
+  readonly data: { readonly root: { readonly refusal?: Refusal | null } };
+}
 
 /**
  * Handlebars pages, compiled once at start. A page names its layout by the folder it is in: `shop/cart` is
  * put into `layouts/shop` as `body`. Views hold no logic beyond if/each: a `*.view.ts` prepares the model.
+ * `{{#field 'email'}}<label>E-mail</label><input type="email">{{/field}}` is a field of a form, `{{#folded 'cancel'}}` a
+ * form that is folded away; a page whose form was refused has a `refusal` in its model.
  */
 @Injectable()
 export class Views {
@@ -15,6 +26,8 @@ export class Views {
   private readonly templates = new Map<string, Handlebars.TemplateDelegate>();
 
   constructor() {
+    this.around('field', drawField);
+    this.around('folded', (part, form, _options, refusal) => drawFolded(part, form, refusal));
     for (const file of readdirSync(VIEWS_DIR, { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.hbs')) continue;
       const name = file.slice(0, -'.hbs'.length).replaceAll('\\', '/');
@@ -33,6 +46,19 @@ export class Views {
     this.handlebars.registerHelper(name, (...values: unknown[]) =>
       text(...(values.slice(0, -1) as string[])),
     );
+  }
+
+  /** What templates put around a part of themselves: `{{#name 'a' b='c'}}part{{/name}}`. The part is HTML, with all values escaped. */
+  private around<Options extends object>(
+    name: string,
+    draw: (part: string, of: string, options: Options, refusal: Refusal | null) => string,
+  ): void {
+    this.handlebars.registerHelper(name, function (this: unknown, ...values: unknown[]) {
+      const { fn, hash, data } = values.at(-1) as Drawing<Options>;
+      const { refusal = null } = data.root;
+      const of = values.length > 1 ? String(values[0]) : '';
+      return new Handlebars.SafeString(draw(fn(this), of, hash, refusal));
+    });
   }
 
   /** @throws when the view or its layout does not exist: a bug, never a user's doing. */

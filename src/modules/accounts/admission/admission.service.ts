@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { wrongField } from '../../../kernel/domain-error.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant, MerchantSettings } from '../../merchants/merchants.types.js';
 import type { Actor, AuditEntry, Invited } from '../accounts.types.js';
@@ -74,9 +74,8 @@ function checkedReason(text: string): string {
   const reason = text.trim();
   const isFine = reason !== '' && reason.length <= MAX_REASON && reason.isWellFormed();
   if (isFine && !reason.includes('\0')) return reason;
-  throw new DomainError(
-    'invalid',
-    'validation-error',
+  throw wrongField(
+    'reason',
     `Say why, in at most ${MAX_REASON} characters: the reason stays in the log.`,
   );
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../kernel/domain-error.js';
+import { wrongField } from '../../../kernel/domain-error.js';
 import { isEmailOfAnyScript } from '../../../kernel/email.js';
 
 /** The one spelling under which an address is stored and looked up. */
@@ -10,7 +10,5 @@ export function normalEmail(text: string): string {
 export function checkedEmail(text: string): string {
   const email = normalEmail(text);
   if (isEmailOfAnyScript(email)) return email;
-  const detail = 'This is not an e-mail address.';
-  const errors = [{ pointer: '/email', code: 'invalid', detail }];
-  throw new DomainError('invalid', 'validation-error', detail, { errors });
+  throw wrongField('email', 'This is not an e-mail address.');
 }

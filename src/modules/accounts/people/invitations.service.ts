@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { about, DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import {
@@ -56,12 +56,12 @@ export class InvitationsService {
     const email = checkedEmail(invitation.email);
     const { merchantId = null, role = null, isOperator = false, showLink = false } = invitation;
     if (merchantId === null ? !isOperator : role === null || !ROLES.includes(role)) {
-      throw invalid(`A person is an operator, or is one of ${ROLES.join(', ')} of a merchant.`);
+      throw wrongField('role', `A person is an operator, or is one of ${ROLES.join(', ')} of a merchant.`);
     }
     const merchant = merchantId === null ? null : await this.merchants.get(merchantId, tx);
     await this.keepPace(tx, email, merchantId, actor);
     if (merchantId !== null && (await this.memberships.isMember(tx, merchantId, email)))
-      throw new DomainError('conflict', 'conflict', `${email} belongs to this merchant already.`);
+      throw belongsAlready(email);
     await this.links.endInvitations(tx, merchantId, email, 'replaced');
     const deliveredTo = this.outbox.configured && !showLink ? 'mailbox' : 'inviter';
     const link = await this.links.make(
@@ -190,8 +190,9 @@ function tooMany(text: string): DomainError {
   return new DomainError('throttled', 'rate-limit-exceeded', text, { headers: { 'Retry-After': '3600' } });
 }
 
-function invalid(text: string): DomainError {
-  return new DomainError('invalid', 'validation-error', text);
+function belongsAlready(email: string): DomainError {
+  const text = `${email} belongs to this merchant already.`;
+  return new DomainError('conflict', 'conflict', text, about('email', text));
 }
 
 function gone(): DomainError {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { about, DomainError, wrongField } from '../../../kernel/domain-error.js';
 import type { Actor, PersonView, Role, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { MembershipsRepository, type Member } from '../data/memberships.repository.js';
@@ -138,7 +138,7 @@ export class PeopleService {
     const isRight = await this.tries.at('password', email, tryingIn(who, actor.address), async () =>
       (await isPassword(present, await this.people.passwordHash(personId))) ? true : null,
     );
-    if (!isRight) throw wrong('present', 'The present password is not right.');
+    if (!isRight) throw wrongField('present', 'The present password is not right.');
     if (normalPassword(present) === normalPassword(next)) throw isPresent();
     const merchants = who.memberships.map(({ merchantName }) => merchantName);
     const hash = await hashPassword(await checkedPassword(next, email, merchants));
@@ -193,13 +193,7 @@ export class PeopleService {
   }
 }
 
-/** @param field the form's */
-function wrong(field: 'present' | 'next', detail: string): DomainError {
-  const errors = [{ pointer: `/${field}`, code: 'invalid', detail }];
-  return new DomainError('invalid', 'validation-error', detail, { errors });
-}
-
-const isPresent = () => wrong('next', 'This is the present password. Choose another one.');
+const isPresent = () => wrongField('next', 'This is the present password. Choose another one.');
 
 /**
  * A password that a person has chosen.
@@ -213,7 +207,7 @@ export async function checkedPassword(
 ): Promise<string> {
   possiblePassword(password, email);
   if (await isGuessable(normalPassword(password), [email, ...names]))
-    throw wrong(
+    throw wrongField(
       'next',
       'This password is one of the first that somebody would guess. Use another one, such as a sentence of your own.',
     );
@@ -222,7 +216,7 @@ export async function checkedPassword(
 
 function possiblePassword(password: string, email: string): string {
   const flaw = flawOfPassword(password, email);
-  if (flaw !== null) throw wrong('next', flaw);
+  if (flaw !== null) throw wrongField('next', flaw);
   return password;
 }
 
@@ -235,5 +229,6 @@ function memberOf(members: readonly Member[], personId: string): Member {
 function requireAnotherOwner(members: readonly Member[], personId: string): void {
   const owners = members.filter(({ role }) => role === 'owner');
   if (owners.length !== 1 || owners[0]?.personId !== personId) return;
-  throw new DomainError('conflict', 'conflict', 'This is the last owner. Make somebody else an owner first.');
+  const text = 'This is the last owner. Make somebody else an owner first.';
+  throw new DomainError('conflict', 'conflict', text, about('role', text));
 }

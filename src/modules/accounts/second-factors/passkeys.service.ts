@@ -8,7 +8,7 @@ import type {
 } from '@simplewebauthn/server';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { newId } from '../../../kernel/ids.js';
 import type { Actor, PasskeyView, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
@@ -74,7 +74,7 @@ export class PasskeysService {
    */
   async add(who: SignedIn, json: string, label: string, actor: Actor): Promise<string[] | null> {
     if (label === '' || label.length > MAX_LABEL_CHARS)
-      throw invalid(`Give the passkey a name of at most ${MAX_LABEL_CHARS} characters.`);
+      throw wrongField('label', `Give the passkey a name of at most ${MAX_LABEL_CHARS} characters.`);
     const registered = () => this.registered(json, who.personId);
     const { credential } = await this.tries.passkey(tryingIn(who, actor.address), registered);
     return this.dataSource.transaction(async (tx) => {

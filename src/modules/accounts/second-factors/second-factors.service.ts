@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { base32nopad } from '@scure/base';
 import { DataSource, type EntityManager } from 'typeorm';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { SecretBox } from '../../../platform/secrets/secret-box.js';
 import { SEALED_TOTP_SECRETS, type Actor, type SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
@@ -145,7 +145,7 @@ export class SecondFactorsService {
         )
       : null;
     if (!totp || step === null || step <= totp.lastStep) {
-      throw new DomainError('invalid', 'validation-error', 'This code is not right, or was used already.');
+      throw wrongField('code', 'This code is not right, or was used already.');
     }
     await this.people.spendTotp(tx, personId, step);
   }

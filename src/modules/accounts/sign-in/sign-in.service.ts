@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { addressBlocks } from '../../../platform/rate-limit/client-address.js';
 import type { Actor, Origin, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
@@ -50,7 +50,7 @@ export class SignInService {
     const email = normalEmail(address);
     const guesser = await this.guesserOf(email, origin);
     const person = await this.passwordOf(email, password, guesser, origin.address);
-    if (!person) throw new DomainError('invalid', 'validation-error', WRONG);
+    if (!person) throw wrongField('password', WRONG);
     const stage = person.hasSecondFactor ? 'second-factor' : 'full';
     return this.begin(person.id, email, origin, stage);
   }
@@ -116,7 +116,7 @@ export class SignInService {
   async proveAgain(who: SignedIn, password: string, code: string, actor: Actor): Promise<string> {
     const guesser = { kind: 'session', id: who.sessionId } as const;
     const person = await this.passwordOf(who.email, password, guesser, actor.address);
-    if (!person) throw new DomainError('invalid', 'validation-error', 'The password is not right.');
+    if (!person) throw wrongField('password', 'The password is not right.');
     const trying = { ...tryingIn(who, actor.address), personId: who.personId };
     if (person.hasSecondFactor) await this.secondFactors.prove(trying, code, actor);
     return this.prove(who, actor);

@@ -276,6 +276,7 @@ export const de: Catalogue = {
       todo: 'Warten Sie eine Minute und laden Sie diese Seite neu.',
     },
   },
+  loadAgain: 'Diese Seite neu laden',
   errorTraceId: 'Falls es so bleibt, nennen Sie diese Nummer:',
 
   sandbox: 'Sandbox: kein echtes Geld',

@@ -512,5 +512,6 @@ export const en = {
   },
   offline: 'We cannot reach the server. Your payment is safe; this page updates when the connection is back.',
 
+  loadAgain: 'Load this page again',
   errorTraceId: 'If it stays like this, quote this number:',
 };

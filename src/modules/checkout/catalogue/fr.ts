@@ -285,6 +285,7 @@ export const fr: Catalogue = {
       todo: 'Attendez une minute et rechargez cette page.',
     },
   },
+  loadAgain: 'Recharger cette page',
   errorTraceId: `Si cela dure, indiquez ce numéro${NARROW}:`,
 
   sandbox: `Sandbox${NARROW}: pas d’argent réel`,

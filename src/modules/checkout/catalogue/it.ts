@@ -279,6 +279,7 @@ export const it: Catalogue = {
       todo: 'Attendere un minuto e ricaricare questa pagina.',
     },
   },
+  loadAgain: 'Ricaricare questa pagina',
   errorTraceId: 'Se il problema resta, indicare questo numero:',
 
   sandbox: 'Sandbox: niente denaro vero',

@@ -282,6 +282,7 @@ export const rm: Catalogue = {
       todo: 'Spetgai ina minuta e chargiai questa pagina da nov.',
     },
   },
+  loadAgain: 'Chargiar questa pagina da nov',
   errorTraceId: 'Sche quai resta uschia, inditgai quest numer:',
 
   sandbox: 'Sandbox: nagins daners vairs',

@@ -6,6 +6,8 @@ import type { AssetUrls, LayoutModel, MessageModel } from './pay.types.js';
 /** A page about no payment: not found, refused, or an error. Rendered by `checkout/message`. */
 export interface MessagePage extends LayoutModel {
   readonly said: MessageModel;
+  /** What one can do here; `null` where only the shop has another link. */
+  readonly action: { readonly text: string; readonly href: string } | null;
   readonly traceLead: string;
   readonly traceId: string | null;
 }
@@ -14,6 +16,8 @@ export interface MessageOptions {
   readonly catalogue: Catalogue;
   /** Whether it was asked for by its address, and so can be again in another language. */
   readonly isAddressed: boolean;
+  /** Of the payment that it is about; `null` for any other address. */
+  readonly paymentPath: string | null;
   readonly sandbox: boolean;
   readonly assets: AssetUrls;
 }
@@ -26,6 +30,12 @@ export function notFoundView(traceId: string, options: MessageOptions): MessageP
 export function errorView(status: number, traceId: string, options: MessageOptions): MessagePage {
   if (status === 404) return notFoundView(traceId, options);
   return messagePage(status >= 500 ? 'error' : status === 429 ? 'tooMany' : 'refused', traceId, options);
+}
+
+function actionOf(error: PageError, { catalogue, isAddressed, paymentPath }: MessageOptions) {
+  if (error === 'notFound' || paymentPath === null) return null;
+  const isAgain = isAddressed && error !== 'refused';
+  return { text: isAgain ? catalogue.loadAgain : catalogue.back, href: paymentPath };
 }
 
 function messagePage(error: PageError, traceId: string | null, options: MessageOptions): MessagePage {
@@ -42,6 +52,7 @@ function messagePage(error: PageError, traceId: string | null, options: MessageO
     offlineText: catalogue.offline,
     assets: options.assets,
     face: { css: null, logo: null },
+    action: actionOf(error, options),
     refreshS: null,
     said: { ...said, parts, markIcon: 'icons/mark-warn', tone: 'warn' },
     traceLead: catalogue.errorTraceId,

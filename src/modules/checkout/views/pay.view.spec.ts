@@ -411,11 +411,13 @@ describe('pages about no payment', () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const error = views.render(
       'checkout/message',
-      errorView(500, traceId, { ...plain, sandbox: true, isAddressed: true }),
+      errorView(500, traceId, { ...plain, sandbox: true, isAddressed: true, paymentPath: '/pay/pi_1' }),
     );
     expect(error).toContain(traceId);
     expect(error).toContain('Do not send again.');
-    const unknown = views.render('checkout/message', notFoundView(traceId, { ...plain, isAddressed: true }));
+    expect(error).toContain('<a class="button" href="/pay/pi_1">Load this page again</a>');
+    const nowhere = { ...plain, isAddressed: true, paymentPath: null };
+    const unknown = views.render('checkout/message', notFoundView(traceId, nowhere));
     expect(unknown).toContain('This payment does not exist');
     expect(unknown).toContain(traceId);
   });
@@ -446,7 +448,8 @@ describe('the language', () => {
   });
 
   it('of an answer to a form that failed cannot be chosen: there is no page to come back to', () => {
-    const refused = errorView(403, 'x', { ...plain, isAddressed: false });
+    const refused = errorView(403, 'x', { ...plain, isAddressed: false, paymentPath: '/pay/pi_1' });
+    expect(refused.action).toEqual({ text: 'Go back', href: '/pay/pi_1' });
     expect(refused.languages).toBeNull();
     expect(views.render('checkout/message', refused)).not.toContain('class="languages"');
   });

@@ -58,21 +58,26 @@ export class InvitationsController {
   @Get('link/:token')
   @Allow('account', { fresh: true })
   async showLink(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
-    const isProof = (await this.links.look(token))?.kind === 'proof';
-    const model = isProof
-      ? proofView(context.who, token)
-      : byLinkView(await this.invitations.offered(context.who, token), token);
-    await context.page('account/invitation', model);
+    await context.page('account/invitation', await this.linkModel(context, token));
   }
 
   @Post('link/:token')
   @Allow('account', { fresh: true })
   async takeLink(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
     const isProof = (await this.links.look(token))?.kind === 'proof';
-    if (!isProof)
-      return joined(context, await this.invitations.acceptByLink(context.who, token, context.actor));
-    await this.proofs.prove(context.who, token, context.actor);
+    try {
+      if (!isProof)
+        return joined(context, await this.invitations.acceptByLink(context.who, token, context.actor));
+      await this.proofs.prove(context.who, token, context.actor);
+    } catch (error) {
+      return context.refused(error, 'account/invitation', await this.linkModel(context, token));
+    }
     context.redirect(pathTo('invitations'), 'Confirmed: this address is yours.');
+  }
+
+  private async linkModel({ who }: RequestContext, token: string) {
+    const isProof = (await this.links.look(token))?.kind === 'proof';
+    return isProof ? proofView(who, token) : byLinkView(await this.invitations.offered(who, token), token);
   }
 
   private async model({ who }: RequestContext) {

@@ -29,7 +29,7 @@ export class PasswordController {
       const token = await this.people.changePassword(who, passwords, actor, origin.device ?? null);
       this.pages.sessionCookie.write(context.response, token);
     } catch (error) {
-      return context.refused(error, 'account/password', MODEL, { present: 'present', next: 'next' });
+      return context.refused(error, 'account/password', MODEL);
     }
     context.redirect(pathTo('account'), 'The password was changed. You are signed out everywhere else.');
   }

@@ -4,7 +4,7 @@ import { SecondFactorsService } from '../../accounts/second-factors/second-facto
 import type { SignedIn } from '../../accounts/accounts.types.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
-import { RequestContext } from '../session/request-context.js';
+import { RequestContext, type PageModel } from '../session/request-context.js';
 
 /** How many are left, and new ones in their place. */
 @DashboardController('recoveryCodes')
@@ -14,27 +14,30 @@ export class RecoveryCodesController {
   @Get()
   @Allow('account', { fresh: true })
   async show(@CurrentContext() context: RequestContext): Promise<void> {
-    await context.page('account/recovery-codes', {
-      title: 'Recovery codes',
-      hasSecondFactor: hasSecondFactor(context.who),
-      codesLeft: await this.secondFactors.recoveryCodesLeft(context.who.personId),
-    });
+    await context.page('account/recovery-codes', await this.model(context));
   }
 
   @Post()
   @Allow('account', { fresh: true })
   async renew(@CurrentContext() context: RequestContext): Promise<void> {
-    if (!hasSecondFactor(context.who))
-      throw new DomainError(
-        'conflict',
-        'conflict',
-        'Recovery codes come with an authenticator app or a passkey.',
-      );
+    if (!hasSecondFactor(context.who)) {
+      const text = 'Recovery codes come with an authenticator app or a passkey.';
+      const refusal = new DomainError('conflict', 'conflict', text);
+      return context.refused(refusal, 'account/recovery-codes', await this.model(context));
+    }
     await answerWithCodes(
       context,
       await this.secondFactors.renewRecoveryCodes(context.who, context.actor),
       '',
     );
+  }
+
+  private async model({ who }: RequestContext): Promise<PageModel> {
+    return {
+      title: 'Recovery codes',
+      hasSecondFactor: hasSecondFactor(who),
+      codesLeft: await this.secondFactors.recoveryCodesLeft(who.personId),
+    };
   }
 }
 

@@ -36,14 +36,19 @@ export class AlertsDesk {
         this.alerts.acknowledge(tx, id, this.audit.by(actor), { note, merchantId }),
       );
     } catch (error) {
-      return context.refused(error, 'alerts/list', await this.model(desk, {}));
+      const typed = { id, note: form.text('note') };
+      return context.refused(error, 'alerts/list', await this.model(desk, {}, typed));
     }
     context.redirect(desk.path, 'Noted. Nobody is reminded of it any more.');
   }
 
-  private async model(desk: Desk, query: Readonly<Record<string, unknown>>) {
+  private async model(
+    desk: Desk,
+    query: Readonly<Record<string, unknown>>,
+    typed: { readonly id: string; readonly note: string } | null = null,
+  ) {
     const address = readAddress(query);
     const found = await this.alerts.list({ merchantId: desk.merchantId, ...address });
-    return alertsView(desk.path, found, address, desk.mayAcknowledge);
+    return alertsView(desk.path, found, address, desk.mayAcknowledge, typed);
   }
 }

@@ -25,6 +25,7 @@ export function alertsView(
   { items, total }: AlertPage,
   { open, page, pageSize }: AlertsAddress,
   mayAcknowledge: boolean,
+  typed: { readonly id: string; readonly note: string } | null = null,
 ): PageModel {
   const show = open ? null : 'all';
   return {
@@ -32,7 +33,11 @@ export function alertsView(
     path,
     allPath: `${path}?show=all`,
     showsOpen: open,
-    alerts: items.map((alert) => alertRow(path, alert, mayAcknowledge)),
+    alerts: items.map((alert) => ({
+      ...alertRow(path, alert, mayAcknowledge),
+      noteId: `note-${alert.id}`,
+      typed: typed?.id === alert.id ? typed.note : '',
+    })),
     paging: paging(path, { show }, { page, pageSize, total }),
   };
 }

@@ -1,23 +1,23 @@
-import { DomainError } from '../../../kernel/domain-error.js';
+import type { DomainError } from '../../../kernel/domain-error.js';
+import type { Flaws } from '../../../platform/pages/forms/refusal.js';
 
-/** The field that everything is about, or the fields of a form by what an error calls them. */
+/** The field that all is about; or what fields are called in the form where an error has another name for them. */
 export type Fields = string | Readonly<Record<string, string>>;
-export type Flaws = Readonly<Record<string, string>>;
 
-/** What is said beside the fields of a form; `null` where something belongs to none of them, and stands above. */
-export function flawsBeside({ message, details }: DomainError, fields: Fields): Flaws | null {
-  if (typeof fields === 'string') return { [fields]: message };
-  const errors = (details.errors ?? []).map(({ pointer = '/', detail }) => [
-    fields[pointer.slice(1)],
-    detail,
-  ]);
-  return errors.length > 0 && errors.every(([field]) => field !== undefined)
-    ? (Object.fromEntries(errors) as Flaws)
-    : null;
+/** Having to wait is nobody's field. */
+export function flawsOf({ kind, message, details }: DomainError, fields: Fields = {}): Flaws {
+  const errors = details.errors ?? [];
+  if (kind === 'throttled') return {};
+  if (errors.length === 0) return typeof fields === 'string' ? { [fields]: message } : {};
+  const flaws: Record<string, string> = {};
+  for (const { pointer = '/', detail } of errors) {
+    const name = nameIn(fields, pointer.slice(1));
+    flaws[name] = name in flaws ? `${flaws[name]} ${detail}` : detail;
+  }
+  return flaws;
 }
 
-/** What is wrong with a field, by its name. */
-export function flawsOf(error: unknown): Flaws {
-  const errors = error instanceof DomainError ? (error.details.errors ?? []) : [];
-  return Object.fromEntries(errors.map(({ pointer = '/', detail }) => [pointer.slice(1), detail]));
+function nameIn(fields: Fields, name: string): string {
+  if (typeof fields === 'string') return fields;
+  return Object.hasOwn(fields, name) ? fields[name]! : name;
 }

@@ -77,11 +77,8 @@ export class OperatorMerchantsController {
       const { merchant, invitation } = await this.admission.create(wanted, context.actor);
       await this.showLink(context, merchant, invitation);
     } catch (error) {
-      return context.refused(error, 'operator/new-merchant', newMerchantView(typed), {
-        name: 'name',
-        supportContact: 'support',
-        email: 'email',
-      });
+      const fields = { supportContact: 'support' };
+      return context.refused(error, 'operator/new-merchant', newMerchantView(typed), fields);
     }
   }
 
@@ -117,7 +114,7 @@ export class OperatorMerchantsController {
       await this.admission.decide(id, 'closed', reason, context.actor);
     } catch (error) {
       const view = closeView(await this.merchants.get(id), reason);
-      return context.refused(error, 'operator/close-merchant', view, 'reason');
+      return context.refused(error, 'operator/close-merchant', view);
     }
     context.redirect(pathTo('merchant', id), 'The merchant is closed.');
   }
@@ -137,7 +134,7 @@ export class OperatorMerchantsController {
       const invitation = { email, merchantId: id, role: 'owner' } as const;
       await this.showLink(context, merchant, await this.invitations.invite(invitation, context.actor));
     } catch (error) {
-      return context.refused(error, 'operator/invite-owner', inviteView(merchant, email), 'email');
+      return context.refused(error, 'operator/invite-owner', inviteView(merchant, email));
     }
   }
 

@@ -19,11 +19,10 @@ export interface NewRefund {
     readonly address: string;
     readonly note: string;
   };
-  readonly flaws: Readonly<Record<string, string>>;
 }
 
 /** Proposes all that can be given back, to where the buyer asked. */
-export function newView({ payment, proposal, mayDecide, confirm, typed, flaws }: NewRefund): PageModel {
+export function newView({ payment, proposal, mayDecide, confirm, typed }: NewRefund): PageModel {
   const { refundable, request, seen } = proposal;
   const [only] = refundable.length === 1 ? refundable : [];
   const chosen = refundable.find((each) => valueOf(each) === typed.asset) ?? only ?? null;
@@ -48,12 +47,6 @@ export function newView({ payment, proposal, mayDecide, confirm, typed, flaws }:
     amount: typed.amount || (chosen && trimZeros(formatDecimal(chosen.atoms, chosen.decimals))) || '',
     address: typed.address || (isFor ? request.address : ''),
     note: typed.note,
-    flaws: {
-      asset: flaws['asset'] ?? null,
-      amount: flaws['amount'] ?? null,
-      address: flaws['address'] ?? null,
-      note: flaws['note'] ?? null,
-    },
   };
 }
 

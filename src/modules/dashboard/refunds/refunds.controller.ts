@@ -6,7 +6,6 @@ import { ChainsService } from '../../chains/chains.service.js';
 import { OutgoingService } from '../../chains/outgoing.service.js';
 import { RefundsService } from '../../intents/review/refunds.service.js';
 import type { RefundOnChain } from '../../intents/refunds.types.js';
-import { flawsOf } from '../domain/flaws.js';
 import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
@@ -53,8 +52,7 @@ export class RefundsController {
       const refund = await this.refunds.ask(merchantId, payment, wanted, this.audit.by(actor));
       context.redirect(pathTo('refund', refund.id), 'Nothing is sent yet: send it with your wallet.');
     } catch (error) {
-      const model = await this.formModel(context, payment, flawsOf(error));
-      await context.refused(error, 'refunds/new', model);
+      await context.refused(error, 'refunds/new', await this.formModel(context, payment));
     }
   }
 
@@ -116,12 +114,12 @@ export class RefundsController {
       await change({ merchantId, id, by: this.audit.by(actor) });
     } catch (error) {
       const refund = await this.refunds.get(merchantId, id);
-      return context.refused(error, 'refunds/show', this.model(context, refund, flawsOf(error), true));
+      return context.refused(error, 'refunds/show', this.model(context, refund, true));
     }
     context.redirect(pathTo('refund', id), said);
   }
 
-  private async formModel(context: RequestContext, payment: string, flaws = {}): Promise<PageModel> {
+  private async formModel(context: RequestContext, payment: string): Promise<PageModel> {
     const { form, who, merchantId } = context;
     const proposal = await this.refunds.proposal(merchantId, payment);
     const typed = {
@@ -131,15 +129,10 @@ export class RefundsController {
       note: form.text('note'),
     };
     const confirm = confirmPath(who, pathWith(pathTo('newRefund'), { payment }));
-    return newView({ payment, proposal, mayDecide: may(who, 'refunds:decide'), confirm, typed, flaws });
+    return newView({ payment, proposal, mayDecide: may(who, 'refunds:decide'), confirm, typed });
   }
 
-  private model(
-    { who, form, actor }: RequestContext,
-    refund: RefundOnChain,
-    flaws = {},
-    isUnsure = false,
-  ): PageModel {
+  private model({ who, form, actor }: RequestContext, refund: RefundOnChain, isUnsure = false): PageModel {
     const { network: networkId, asset: symbol, address, atoms } = refund;
     const network = this.chains.network(networkId);
     const asset = this.chains.asset(networkId, symbol);
@@ -153,7 +146,6 @@ export class RefundsController {
       isCoin: asset?.contract === null && network?.family === 'evm',
       isUnsure,
       typed: form.text('txid'),
-      flaws,
     });
   }
 }

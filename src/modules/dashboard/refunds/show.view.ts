@@ -22,12 +22,11 @@ export interface ShownRefund {
   /** Whether a withdrawal was refused because nobody can say that nothing was sent. */
   readonly isUnsure: boolean;
   readonly typed: string;
-  readonly flaws: Readonly<Record<string, string>>;
 }
 
 /** What is to be sent and how, until a block holds it; then what the chain says. */
 export function showView(shown: ShownRefund): PageModel {
-  const { refund, network, uri, call, mayDecide, isMine, isCoin, isUnsure, typed, flaws } = shown;
+  const { refund, network, uri, call, mayDecide, isMine, isCoin, isUnsure, typed } = shown;
   const { id, intentId, amount, asset, address, state, txid, blockHeight, actor, note, createdAt } = refund;
   const isOpen = state === 'asked' || state === 'sent';
   return {
@@ -71,6 +70,5 @@ export function showView(shown: ShownRefund): PageModel {
     // Somebody has said so, or the chain could not be asked a moment ago.
     mayBeOut: state === 'sent' || refund.openedAt !== null || isUnsure,
     typed,
-    txidFlaw: flaws['txid'] ?? null,
   };
 }

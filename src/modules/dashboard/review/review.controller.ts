@@ -12,8 +12,7 @@ import { confirmPath, RequestContext } from '../session/request-context.js';
 import { Navigation } from '../navigation.js';
 import { pathTo } from '../paths.http.js';
 import { queueView } from './list.view.js';
-import { flawsOf } from '../domain/flaws.js';
-import { decidedView, decideView, type Flaws } from './show.view.js';
+import { decidedView, decideView } from './show.view.js';
 
 @DashboardController('reviews')
 export class ReviewController implements OnModuleInit {
@@ -95,7 +94,7 @@ export class ReviewController implements OnModuleInit {
     } catch (error) {
       const entry = await this.entry(context, id);
       return entry
-        ? context.refused(error, 'review/show', await this.model(context, entry, flawsOf(error)))
+        ? context.refused(error, 'review/show', await this.model(context, entry), { reason: 'note' })
         : this.answer(context, id, 409);
     }
     context.redirect(pathTo('reviews'), said);
@@ -108,7 +107,7 @@ export class ReviewController implements OnModuleInit {
     await context.page('review/decided', decidedView(detail), statusOfDecided);
   }
 
-  private async model(context: RequestContext, entry: ReviewDetail, flaws: Flaws = {}) {
+  private async model(context: RequestContext, entry: ReviewDetail) {
     const { form, who } = context;
     return decideView({
       entry,
@@ -122,7 +121,6 @@ export class ReviewController implements OnModuleInit {
         amount: form.text('amount'),
         txid: form.text('txid'),
       },
-      flaws,
     });
   }
 

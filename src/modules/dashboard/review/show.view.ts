@@ -15,9 +15,6 @@ import type { PageModel } from '../session/request-context.js';
 import { reviewMessage, statusLabel, transferLabel } from '../payments/messages.js';
 import { gapOf } from './gap.js';
 
-/** What is wrong with a field of the refund, said beside it. */
-export type Flaws = { readonly [field in 'asset' | 'amount' | 'txid']?: string };
-
 export interface Decidable {
   /** Of this payment, oldest first. */
   readonly refunds: readonly NamedRefund[];
@@ -35,19 +32,10 @@ export interface Decidable {
     readonly amount: string;
     readonly txid: string;
   };
-  readonly flaws: Flaws;
 }
 
 /** What was asked and what arrived side by side, and then the decision. */
-export function decideView({
-  entry,
-  refunds,
-  price,
-  mayDecide,
-  confirm,
-  typed,
-  flaws,
-}: Decidable): PageModel {
+export function decideView({ entry, refunds, price, mayDecide, confirm, typed }: Decidable): PageModel {
   const path = pathTo('review', entry.intentId);
   const gap = gapTexts(entry, price);
   return {
@@ -76,7 +64,7 @@ export function decideView({
     confirm,
     acceptance: { ...acceptance(entry), button: acceptButton(entry, gap.gapAtQuote) },
     typed,
-    refund: refundView(entry, typed.asset, flaws),
+    refund: refundView(entry, typed.asset),
     newRefundPath: pathWith(pathTo('newRefund'), { payment: entry.intentId }),
     refunds: refunds.map(refundRow),
   };
@@ -111,7 +99,7 @@ function acceptButton(entry: ReviewDetail, short: string | null): string {
 }
 
 /** `null` while nothing is final: what can still be undone is not sent back. */
-function refundView({ refundable }: ReviewDetail, chosen: string, flaws: Flaws) {
+function refundView({ refundable }: ReviewDetail, chosen: string) {
   if (refundable.length === 0) return null;
   return {
     kinds: refundable.map((each) => {
@@ -121,10 +109,6 @@ function refundView({ refundable }: ReviewDetail, chosen: string, flaws: Flaws) 
     isOne: refundable.length === 1,
     unit: refundable.length === 1 ? (refundable[0]?.asset ?? null) : null,
     most: refundable.map(refundableText).join(', '),
-    assetFlaw: flaws.asset ?? null,
-    amountFlaw: flaws.amount ?? null,
-    txidFlaw: flaws.txid ?? null,
-    isRefused: Object.keys(flaws).length > 0,
   };
 }
 

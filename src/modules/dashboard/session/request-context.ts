@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../kernel/domain-error.js';
+import { Refusal } from '../../../platform/pages/forms/refusal.js';
 import type { Actor, Membership, Origin, SignedIn } from '../../accounts/accounts.types.js';
-import { flawsBeside, type Fields } from '../domain/flaws.js';
+import { flawsOf, type Fields } from '../domain/flaws.js';
 import { Form } from '../domain/form.js';
 import { pathWith } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
@@ -71,17 +72,17 @@ export class RequestContext {
   }
 
   /**
-   * The page again, with a sentence about what was wrong with the form. For what somebody can put right;
-   * anything else is thrown on, and becomes an error page.
-   * @param fields where the form says it beside the field instead of above
+   * The page again, with what was wrong beside each field, or above where it belongs to none. For what somebody can
+   * put right; anything else is thrown on, and becomes an error page.
+   * @param fields how the form calls them, where the error has other names for them or none
    */
   async refused(error: unknown, view: string, model: PageModel, fields: Fields = {}): Promise<void> {
     if (!(error instanceof DomainError) || !['invalid', 'conflict', 'throttled'].includes(error.kind))
       throw error;
     this.response.set(error.details.headers ?? {});
     const status = error.kind === 'throttled' ? 429 : error.kind === 'conflict' ? 409 : 422;
-    const flaws = flawsBeside(error, fields);
-    await this.page(view, flaws ? { ...model, flaws } : { ...model, problem: error.message }, status);
+    const refusal = new Refusal(flawsOf(error, fields), this.request.path, error.message);
+    await this.page(view, { ...model, refusal }, status);
   }
 
   /** After a change: to a page, which says what has been done. */

@@ -34,8 +34,7 @@ export class AppearanceController {
       const face = { color: typedColor(typed), ...(logo === undefined ? {} : { logo }) };
       await this.faces.set(merchantId, face, this.audit.by(actor));
     } catch (error) {
-      const fields = { color: 'color', logo: 'logo' };
-      return context.refused(error, 'settings/appearance', await this.model(context, typed), fields);
+      return context.refused(error, 'settings/appearance', await this.model(context, typed));
     }
     context.redirect(pathTo('appearance'), 'Saved. Buyers see it on the next page that they open.');
   }
@@ -46,7 +45,7 @@ export class AppearanceController {
     return {
       tabs: settingsTabs(context.who, 'Appearance'),
       ...changing(context, pathTo('appearance')),
-      ...appearanceView(merchant, png, typed),
+      ...appearanceView(merchant, png, typed, context.form.checked('remove')),
     };
   }
 }

@@ -21,8 +21,14 @@ export function typedColor(text: string): string | null {
 /**
  * How the checkout looks, in both schemes.
  * @param typed what was just refused, instead of what is stored
+ * @param removes whether the box that takes the logo away was ticked with it
  */
-export function appearanceView(merchant: Merchant, png: Buffer | null, typed: string | null): PageModel {
+export function appearanceView(
+  merchant: Merchant,
+  png: Buffer | null,
+  typed: string | null,
+  removes: boolean,
+): PageModel {
   const { color, logo } = merchant;
   const name = [...visibleText(merchant.name)];
   const shownName =
@@ -34,6 +40,7 @@ export function appearanceView(merchant: Merchant, png: Buffer | null, typed: st
     title: 'Settings',
     color: typed ?? color ?? '',
     hasLogo: src !== null,
+    removes,
     pictures: (['light', 'dark'] as const).map((scheme) => ({
       label: `Your checkout ${scheme === 'light' ? 'by day' : 'by night'}`,
       ...PAPERS[scheme],

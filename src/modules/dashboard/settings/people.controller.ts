@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { ROLES, type Invited, type PersonView, type Role } from '../../accounts/accounts.types.js';
 import { InvitationsService } from '../../accounts/people/invitations.service.js';
 import { PeopleService } from '../../accounts/people/people.service.js';
@@ -46,7 +46,7 @@ export class PeopleController {
     try {
       invited = await this.invitations.invite({ email, merchantId, role: roleOf(form.text('role')) }, actor);
     } catch (error) {
-      return context.refused(error, 'settings/person-new', this.form(context), 'email');
+      return context.refused(error, 'settings/person-new', this.form(context));
     }
     await context.page('settings/person-invited', invitedView(settingsTabs(who, 'People'), invited));
   }
@@ -118,6 +118,6 @@ export class PeopleController {
 /** @throws DomainError `validation-error` */
 function roleOf(text: string): Role {
   const role = ROLES.find((one) => one === text);
-  if (!role) throw new DomainError('invalid', 'validation-error', `A role is one of ${ROLES.join(', ')}.`);
+  if (!role) throw wrongField('role', `A role is one of ${ROLES.join(', ')}.`);
   return role;
 }

@@ -10,7 +10,7 @@ import { RequestContext } from '../session/request-context.js';
 import { changing } from './changing.js';
 import { generalOf, generalSettings, typedGeneral, type GeneralFields } from './general.js';
 import { settingsTabs } from './tabs.js';
-import { storedTerms, termsSettings, typedTerms, type Value, TERM_FIELDS } from './terms-form.js';
+import { storedTerms, termsSettings, typedTerms, type Value, termFields } from './terms-form.js';
 import { PROPOSED_TOLERANCE_BPS, termsView } from './terms.view.js';
 
 @DashboardController('settings')
@@ -39,7 +39,6 @@ export class SettingsController {
       await this.merchants.set(context.merchantId, generalSettings(typed), by);
     } catch (error) {
       return context.refused(error, 'settings/general', generalView(context, typed), {
-        name: 'name',
         supportContact: 'support',
         alertEmails: 'alerts',
       });
@@ -65,7 +64,12 @@ export class SettingsController {
       const settings = termsSettings(value, this.chains.networks(), networkTerms);
       await this.merchants.set(merchantId, settings, this.audit.by(actor));
     } catch (error) {
-      return context.refused(error, 'settings/payments', await this.termsModel(context, value), TERM_FIELDS);
+      return context.refused(
+        error,
+        'settings/payments',
+        await this.termsModel(context, value),
+        termFields(this.chains.networks()),
+      );
     }
     context.redirect(pathTo('paymentSettings'), 'Saved. Quotes made from now on go by it.');
   }

@@ -1,5 +1,5 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { wrongField } from '../../../kernel/domain-error.js';
 import type { Merchant, MerchantSettings } from '../../merchants/merchants.types.js';
 import { assetTerms, type AssetTerms, type NetworkTerms, type Terms } from '../../merchants/terms.types.js';
 import type { Form } from '../domain/form.js';
@@ -41,8 +41,7 @@ export function storedTerms(merchant: Merchant, networks: readonly NetworkConfig
   return (field) => values.get(field) ?? '';
 }
 
-/** The fields of the form, by what an error calls them. */
-export const TERM_FIELDS = {
+const FIELDS = {
   toleranceBps: 'tolerance',
   spreadBps: 'spread',
   acceptShortBps: 'short-percent',
@@ -50,6 +49,21 @@ export const TERM_FIELDS = {
   acceptLateMinutes: 'late-minutes',
   acceptLateMoveBps: 'late-move',
 } as const;
+
+/** The fields of the form, by what an error calls them. That nothing is accepted stands at the first box. */
+export function termFields(networks: readonly NetworkConfig[]): Readonly<Record<string, string>> {
+  const own = networks.flatMap(({ id, assets }) => [
+    [`networkTerms/${id}/confirmationDepth`, confirmField(id)],
+    ...TIERS.map((_, tier) => [`networkTerms/${id}/settlementDepths/${tier}`, settleField(id, tier)]),
+    ...assets.map(({ symbol }) => [
+      `networkTerms/${id}/assets/${symbol}/minimumMinor`,
+      minimumField(id, symbol),
+    ]),
+  ]);
+  const [box] = networks.flatMap(({ id, assets }) => assets.map(({ symbol }) => acceptField(id, symbol)));
+  const nothing: Record<string, string> = box === undefined ? {} : { networkTerms: box };
+  return { ...FIELDS, ...nothing, ...(Object.fromEntries(own) as Record<string, string>) };
+}
 
 export function typedTerms(form: Form): Value {
   return (field) => form.text(field);
@@ -66,10 +80,12 @@ export function termsSettings(
 ): MerchantSettings {
   const acceptLateMinutes = wholeOf(value('late-minutes'));
   const acceptLateMoveBps = bpsOf(value('late-move'));
-  if ((acceptLateMinutes === 0) !== (acceptLateMoveBps === 0)) {
+  // What is no number is said by the settings, about the field that it is in.
+  const areNumbers = !Number.isNaN(acceptLateMinutes + acceptLateMoveBps);
+  if (areNumbers && (acceptLateMinutes === 0) !== (acceptLateMoveBps === 0)) {
     const detail =
       'Late money needs both: how late it may be, and how far the rate may have moved. 0 and 0 is off.';
-    throw new DomainError('invalid', 'validation-error', detail);
+    throw wrongField(acceptLateMinutes === 0 ? 'late-minutes' : 'late-move', detail);
   }
   return {
     toleranceBps: bpsOf(value('tolerance')),

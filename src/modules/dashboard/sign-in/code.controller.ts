@@ -38,7 +38,7 @@ export class CodeController {
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'unauthenticated')
         return context.redirect(pathTo('signIn'));
-      await context.refused(error, 'sign-in/code', codeView(to, halfWay), 'code');
+      await context.refused(error, 'sign-in/code', codeView(to, halfWay));
     }
   }
 }

@@ -28,7 +28,7 @@ export class ConfirmController {
       const token = await this.signIn.proveAgain(who, form.raw('password'), form.text('code'), actor);
       this.pages.sessionCookie.write(context.response, token);
     } catch (error) {
-      return context.refused(error, 'confirm', confirmView(context, to), 'password');
+      return context.refused(error, 'confirm', confirmView(context, to));
     }
     context.redirect(to);
   }

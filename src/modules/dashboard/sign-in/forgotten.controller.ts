@@ -28,7 +28,7 @@ export class ForgottenController {
       await this.pace.keep(context.origin, null);
       await this.forgotten.ask(email, context.origin.address);
     } catch (error) {
-      return context.refused(error, 'sign-in/forgotten', this.view(email, false), { email: 'email' });
+      return context.refused(error, 'sign-in/forgotten', this.view(email, false));
     }
     context.redirect(pathWith(pathTo('forgotten'), { asked: '1' }));
   }

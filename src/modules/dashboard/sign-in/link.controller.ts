@@ -24,7 +24,7 @@ export class LinkController {
     try {
       await this.links.take(token, context.form.raw('password'), context.origin.address);
     } catch (error) {
-      return context.refused(error, 'sign-in/link', linkView(offer, token));
+      return context.refused(error, 'sign-in/link', linkView(offer, token), { next: 'password' });
     }
     context.redirect(pathTo('signIn'));
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { By } from '../../../database/by.js';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { about, DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { isId, newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
@@ -197,8 +197,8 @@ export class RefundsService {
       // What somebody opened or named meanwhile was not looked for.
       const isPossible = refund.state === 'sent' || refund.openedBy !== null;
       if (!isSure && sight === 'unknown')
-        throw conflict('The blocks up to now could not be searched, so it may have been paid.', UNSURE);
-      if (!isSure && isPossible) throw conflict('Somebody has opened or sent the payment.', UNSURE);
+        throw unsure('The blocks up to now could not be searched, so it may have been paid.');
+      if (!isSure && isPossible) throw unsure('Somebody has opened or sent the payment.');
       await this.refunds.withdraw(tx, id);
       await this.alerts.resolve(tx, 'refund-unfound', id);
       await recordRefund(tx, by, refund, 'refund.withdrawn', {
@@ -251,14 +251,13 @@ interface WantedGoal {
   readonly paidTo: readonly string[];
 }
 
-function wrong(field: string, detail: string): DomainError {
-  return new DomainError('invalid', 'validation-error', detail, {
-    errors: [{ pointer: `/${field}`, code: 'invalid_refund', detail }],
-  });
-}
+const wrong = (field: string, detail: string) => wrongField(field, detail, 'invalid_refund');
 
-/** What a person has to say where the chain cannot. */
-const UNSURE = 'Withdraw it only if your wallet says that nothing was sent, or that it failed, and say so.';
+/** A person has to say what the chain cannot. */
+function unsure(why: string): DomainError {
+  const detail = `${why} Withdraw it only if your wallet says that nothing was sent, or that it failed, and say so.`;
+  return new DomainError('conflict', 'conflict', detail, about('sure', detail));
+}
 
 function conflict(why: string, what = 'Look again.'): DomainError {
   return new DomainError('conflict', 'conflict', `${why} ${what}`);

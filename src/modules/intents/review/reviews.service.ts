@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AuditAction } from '../../../database/audit-actions.js';
 import type { By } from '../../../database/by.js';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { IntentRows } from '../data/intents.repository.js';
 import type { ReviewDecisionEntity } from '../unsettled/data/review-decision.entity.js';
@@ -241,9 +241,7 @@ export class ReviewsService {
     const txid = (family && readTxid(family, text)) ?? text;
     if (await this.refunds.isTaken(tx, intent.merchantId, network, txid)) {
       const detail = 'This transaction pays a refund already that is followed on the chain.';
-      throw new DomainError('invalid', 'validation-error', detail, {
-        errors: [{ pointer: '/txid', code: 'invalid_refund', detail }],
-      });
+      throw wrongField('txid', detail, 'invalid_refund');
     }
     return txid;
   }
@@ -276,14 +274,8 @@ function record(
 }
 
 function requireText(text: string, name: string): void {
-  if (text.trim() === '') throw new DomainError('invalid', 'validation-error', `A decision needs a ${name}.`);
-  if (text.length > MAX_NOTE) {
-    throw new DomainError(
-      'invalid',
-      'validation-error',
-      `The ${name} is longer than ${MAX_NOTE} characters.`,
-    );
-  }
+  if (text.trim() === '') throw wrongField(name, `A decision needs a ${name}.`);
+  if (text.length > MAX_NOTE) throw wrongField(name, `The ${name} is longer than ${MAX_NOTE} characters.`);
 }
 
 /** A decision is about the money that the person saw: it must be there still. What came since stays in the queue. */

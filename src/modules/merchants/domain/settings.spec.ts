@@ -97,7 +97,7 @@ describe('a merchant’s settings', () => {
     expect(found.map((flaw) => flaw.split(':')[0])).toEqual([
       '/name wrong_length',
       '/spreadBps out_of_range',
-      '/networkTerms/bitcoin invalid',
+      '/networkTerms/bitcoin/confirmationDepth invalid',
     ]);
   });
 });

@@ -28,7 +28,8 @@ export function checkSettings(settings: MerchantSettings, networks: readonly Net
   const errors = [...flawsOfTexts(settings), ...flawsOfNumbers(settings)];
   if (settings.networkTerms) errors.push(...flawsOfTerms(settings.networkTerms, networks));
   if (errors.length > 0) {
-    throw new DomainError('invalid', 'validation-error', errors.map((e) => e.detail).join(' '), { errors });
+    const sentences = new Set(errors.map(({ detail }) => detail));
+    throw new DomainError('invalid', 'validation-error', [...sentences].join(' '), { errors });
   }
 }
 

@@ -44,24 +44,29 @@ function flawsOfDepths(terms: Terms, network: NetworkConfig): FieldError[] {
   const own = terms[network.id];
   if (!own) return [];
   const { id, name, family } = network;
-  const pointer = `/networkTerms/${id}`;
   const isUsable = (depth: Depth | null) =>
     depth === null ||
     (family === 'evm' && (depth === 'safe' || depth === 'finalized')) ||
     (Number.isInteger(depth) && Number(depth) >= 1 && Number(depth) <= maxBlocks(network));
-  if (
-    own.settlementDepths.length !== 4 ||
-    ![own.confirmationDepth, ...own.settlementDepths].every(isUsable)
-  ) {
+  const asked = [own.confirmationDepth, ...own.settlementDepths];
+  if (asked.length !== 5 || !asked.every(isUsable)) {
     const tags = family === 'evm' ? ', “safe” or “finalized”, which is the deepest' : '';
     const detail = `A depth on ${name} is a number of blocks from 1 to ${maxBlocks(network)}${tags}; empty is the default.`;
-    return [{ pointer, code: 'invalid', detail }];
+    const wrong = asked.flatMap((depth, i) => (isUsable(depth) ? [] : [i]));
+    return (wrong.length === 0 ? [0] : wrong).map((i) => flawOfDepth(id, i, detail));
   }
   const { confirmationDepth, settlementDepths } = withDepths(network, terms);
   const waits = [confirmationDepth, ...settlementDepths].map((depth) => expectedWaitS(network, depth));
-  if (waits.every((wait, i) => i === 0 || wait >= waits[i - 1]!)) return [];
+  const shorter = waits.findIndex((wait, i) => i > 0 && wait < waits[i - 1]!);
+  if (shorter === -1) return [];
   const detail =
     `On ${name} a greater amount must not wait for less than a smaller one, nor settle before it is confirmed ` +
     '(empty fields count as their defaults).';
-  return [{ pointer, code: 'invalid', detail }];
+  return [flawOfDepth(id, shorter, detail)];
+}
+
+/** @param i 0 is the confirmation's, from 1 on settlement's by the amount */
+function flawOfDepth(network: string, i: number, detail: string): FieldError {
+  const name = i === 0 ? 'confirmationDepth' : `settlementDepths/${i - 1}`;
+  return { pointer: `/networkTerms/${network}/${name}`, code: 'invalid', detail };
 }

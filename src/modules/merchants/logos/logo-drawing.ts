@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { DomainError } from '../../../kernel/domain-error.js';
+import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { pictureOf } from '../domain/picture.js';
 import type { Logo } from '../merchants.types.js';
 
@@ -81,7 +81,5 @@ function drawn(work: { file: Uint8Array; picture: object }): Promise<DrawnLogo> 
 }
 
 function refused(code: string, detail: string): DomainError {
-  return new DomainError('invalid', 'validation-error', detail, {
-    errors: [{ pointer: '/logo', code, detail }],
-  });
+  return wrongField('logo', detail, code);
 }

@@ -1,3 +1,4 @@
+import { Refusal } from '../../../platform/pages/forms/refusal.js';
 import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
 
 const AT = { iso: '2026-11-24T14:32:00.000Z', utc: '24 Nov 2026, 14:32 UTC', since: null };
@@ -29,12 +30,18 @@ const ROWS = [
   ['Order 1044', 'EUR', '1', '.89', '0', '.00063', 'ETH', 'failed'],
 ] as const;
 
+const FLAWS = {
+  wrong: 'This is not an e-mail address.',
+  'wrong-note': 'Say why, in a few words.',
+  'wrong-choice': 'Choose one.',
+};
+
 /** The parts with made-up contents: what a page gives to each of them, in all of its states. */
 export function partsView() {
   return {
     title: 'Parts',
     layout: { zone: 'Europe/Zurich', language: 'en-GB', csrf: '', merchant: null },
-    flaws: { wrong: 'This is not an e-mail address.', 'wrong-note': 'Say why, in a few words.' },
+    refusal: new Refusal(FLAWS, '', ''),
     tabs: ['All', 'Waiting', 'To review', 'Settled'].map((text, i) => ({
       label: text,
       path: '#tabs',

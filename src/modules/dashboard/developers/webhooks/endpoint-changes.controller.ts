@@ -45,15 +45,8 @@ export class EndpointChangesController {
     try {
       await this.webhooks.changeUrl(refOf(context, id), typed, this.audit.by(context.actor));
     } catch (error) {
-      return context.refused(
-        error,
-        'developers/webhooks/url',
-        {
-          ...askView(await this.webhooks.getEndpoint(refOf(context, id)), 'url'),
-          typed,
-        },
-        'url',
-      );
+      const model = { ...askView(await this.webhooks.getEndpoint(refOf(context, id)), 'url'), typed };
+      return context.refused(error, 'developers/webhooks/url', model);
     }
     context.redirect(pathTo('webhook', id), 'Later events go to the new URL.');
   }

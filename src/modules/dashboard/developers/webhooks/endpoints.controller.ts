@@ -1,6 +1,6 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../../database/clock.js';
-import { DomainError } from '../../../../kernel/domain-error.js';
+import { wrongField } from '../../../../kernel/domain-error.js';
 import { Snippets } from '../../../site/snippets.service.js';
 import { may } from '../../../accounts/accounts.types.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
@@ -65,7 +65,7 @@ export class EndpointsController {
         201,
       );
     } catch (error) {
-      await context.refused(error, 'developers/webhooks/new', newEndpointView(url, events), { url: 'url' });
+      await context.refused(error, 'developers/webhooks/new', newEndpointView(url, events));
     }
   }
 
@@ -135,7 +135,7 @@ export class EndpointsController {
     try {
       await this.webhooks.getEndpoint(refOf(context, id)); // another merchant's does not exist
       if (!since)
-        throw new DomainError('invalid', 'validation-error', 'Choose since when, as a date and a time.');
+        throw wrongField('since', 'Choose since when, as a date and a time.');
       const count = await this.deliveries.redeliverFailed(
         refOf(context, id),
         since,

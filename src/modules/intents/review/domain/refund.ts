@@ -1,6 +1,6 @@
 import { parseAtoms } from '../../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../../kernel/decimal.js';
-import { DomainError } from '../../../../kernel/domain-error.js';
+import { wrongField } from '../../../../kernel/domain-error.js';
 import type { Refundable } from '../../intents.types.js';
 
 /** A refund that the merchant made with its own wallet, as it was typed: recorded here, never sent from here. */
@@ -59,8 +59,4 @@ export function refundableText({ atoms, decimals, asset, networkName }: Refundab
 
 const nameOf = ({ asset, networkName }: Refundable) => `${asset} on ${networkName}`;
 
-function wrong(field: string, detail: string): DomainError {
-  return new DomainError('invalid', 'validation-error', detail, {
-    errors: [{ pointer: `/${field}`, code: 'invalid_refund', detail }],
-  });
-}
+const wrong = (field: string, detail: string) => wrongField(field, detail, 'invalid_refund');
