@@ -48,6 +48,7 @@ const ROOMS = {
     bitcoin: ['watching'],
     evm: ['watching'],
     reconciliation: ['bitcoin', 'evm', 'watching'],
+    fees: ['bitcoin', 'evm'],
     forwarders: ['evm', 'reconciliation'],
     wallets: ['bitcoin', 'evm', 'reconciliation', 'watching'],
   },

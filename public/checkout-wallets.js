@@ -17,11 +17,17 @@ export function browserWallets({ isCurrent, unreachable }) {
   const wallets = [];
   let busy = false;
   let timer = 0;
-  findWallets((info, provider) => {
+  findWallets(found);
+  // In the browser of a wallet's app there is one wallet, and not each of those says so.
+  const { ethereum } = window;
+  if (wallets.length === 0 && ethereum?.request && matchMedia('(hover: none)').matches) found({}, ethereum);
+  return offer;
+
+  function found(info, provider) {
+    if (wallets[0] && !wallets[0].info.name) wallets.pop();
     wallets.push({ info, provider });
     offer();
-  });
-  return offer;
+  }
 
   function offer() {
     const block = part('browser-wallets');
@@ -49,10 +55,11 @@ export function browserWallets({ isCurrent, unreachable }) {
   }
 
   function buttonOf({ info, provider }) {
-    const button = walletButton(info, words().payWith);
+    const { payWith, nameless } = words();
+    const button = walletButton({ name: nameless, ...info }, payWith);
     button.disabled = busy;
     button.onclick = () => {
-      store(LAST_WALLET, info.rdns);
+      store(LAST_WALLET, info.rdns ?? null);
       void pay(provider);
     };
     return button;

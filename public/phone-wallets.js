@@ -10,29 +10,40 @@ export function phoneWallets() {
     if (!link) return;
     remember(link.dataset.app);
     helpIfNothingOpens();
+    // What was chosen is at the top now, to be tapped again.
+    const [list, choice] = ['apps', 'open-wallet'].map((id) => document.getElementById(id));
+    list.open = false;
+    (leadWithLast() ?? choice).focus();
   });
   return leadWithLast;
 }
 
+/** @returns its link, where there is one */
 function leadWithLast() {
   const link = document.getElementById('open-last');
-  const last = document.querySelector(`[data-app="${CSS.escape(remembered())}"]`);
-  if (!link || !last?.dataset.open) return;
-  Object.assign(link, { href: last.href, textContent: last.dataset.open, hidden: false });
+  const last = document.querySelector(`li [data-app="${CSS.escape(remembered())}"]`);
+  if (!link || !last || last.dataset.app === 'other') return null;
+  const { href, target, rel } = last;
+  const textContent = link.parentNode.dataset.open.replace('{}', () => last.firstChild.data.trim());
+  Object.assign(link, { href, target, rel, textContent, hidden: false });
   link.dataset.app = last.dataset.app;
   const choice = document.getElementById('open-wallet');
   choice.classList.remove('button-main');
   choice.textContent = document.querySelector('[data-app=other]').textContent;
+  return link;
 }
 
 /** A page that is still in front after a moment has opened no wallet, and who comes back may have seen none. */
 function helpIfNothingOpens() {
+  const place = document.getElementById('nothing-opened');
+  // Its room is there from the tap on, so that nothing moves under a finger later.
+  place.hidden = false;
+  place.style.visibility = 'hidden';
   const help = () => {
-    const text = document.getElementById('nothing-opened');
-    if (text && !document.hidden) text.hidden = false;
+    if (!document.hidden) place.style.visibility = '';
   };
   setTimeout(help, NOTHING_OPENED_MS);
-  document.addEventListener('visibilitychange', help, { once: true });
+  document.addEventListener('visibilitychange', help);
 }
 
 function remembered() {

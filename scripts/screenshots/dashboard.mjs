@@ -5,6 +5,8 @@ const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** Of a long page, so much of it is shown. */
 const MAX_HEIGHT = 1_800;
+/** Of that with all parts, all of it. */
+const MAX_PARTS_HEIGHT = 6_000;
 
 /** In the dark and on a phone too, beside the places of the navigation. */
 const IMPORTANT = ['/dashboard/payments/:id', '/dashboard/review/:id'];
@@ -22,7 +24,8 @@ export async function* dashboardPictures(browser) {
     if (filled.code !== 0) throw new Error(`demo fill failed:\n${filled.stdout}${filled.stderr}`);
     const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' });
     const page = await context.newPage();
-    for (const [name, path] of Object.entries(STRANGERS)) yield* pictures(page, name, baseUrl + path, true);
+    for (const [name, path] of Object.entries(STRANGERS))
+      yield* pictures(page, name, baseUrl + path, true, name === 'parts' ? MAX_PARTS_HEIGHT : MAX_HEIGHT);
     await signIn(page, dashboard);
     const { pages, places } = await crawlDashboard((path) => read(page.request, baseUrl + path));
     for (const [kind, path] of pages) {
@@ -55,7 +58,7 @@ function nameOf(kind) {
   return words.length === 0 ? 'home' : words.join('-').replaceAll(':id', 'one');
 }
 
-async function* pictures(page, name, url, everywhere) {
+async function* pictures(page, name, url, everywhere, maxHeight = MAX_HEIGHT) {
   /** @type {[string, typeof DESK, string][]} */
   const shots = [['desktop-light', DESK, 'light']];
   if (everywhere) shots.push(['desktop-dark', DESK, 'dark'], ['phone-light', PHONE, 'light']);
@@ -64,7 +67,7 @@ async function* pictures(page, name, url, everywhere) {
     await page.emulateMedia({ colorScheme });
     await page.goto(url);
     const height = await page.evaluate('document.documentElement.scrollHeight');
-    await page.setViewportSize({ ...size, height: Math.min(Math.max(height, size.height), MAX_HEIGHT) });
+    await page.setViewportSize({ ...size, height: Math.min(Math.max(height, size.height), maxHeight) });
     await page.evaluate('scrollTo(0, 0)'); // a field with an error takes the focus, and the page goes there
     yield { name: `${name}-${kind}`, image: await page.screenshot() };
   }

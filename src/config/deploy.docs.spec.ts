@@ -100,7 +100,7 @@ describe('nodes.md', () => {
     return [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name!)))].sort();
   }
   const listed = (pattern: RegExp) => [...read('nodes.md').matchAll(pattern)].map(([, name]) => name!).sort();
-  const COIN = /'(get[a-z]{5,}|scantxoutset|validateaddress)'/g;
+  const COIN = /'(get[a-z]{5,}|estimatesmartfee|scantxoutset|validateaddress)'/g;
 
   it('lists the methods that are asked of a node, and no other', () => {
     expect(called(/'((?:eth|debug|trace)_\w+)'/g)).toEqual(listed(/^\| `((?:eth|debug|trace)_\w+)` \|/gm));

@@ -177,6 +177,40 @@ describe('with a wallet in the browser', () => {
   });
 });
 
+describe('in the browser of a wallet’s app', () => {
+  /** A payment on a phone or at a desk, whose wallet does not announce itself. */
+  async function silent(device: object) {
+    const { body } = await api.create({ amount: 49.9, currency: 'CHF' });
+    const page = await buyer.open(body.checkoutUrl, {
+      ...device,
+      prepare: async (blank) => {
+        await wallet.keepSilentIn(blank.context());
+        await blank.context().addInitScript({ path: AXE_FILE });
+      },
+    });
+    await pick(page, 'USDC');
+    await page.locator('.amount-asset', { hasText: 'USDC' }).waitFor();
+    return page;
+  }
+
+  it('pays by the one wallet that is there, though it does not say its name', async () => {
+    const page = await silent({ isMobile: true, hasTouch: true });
+    const button = page.getByRole('button', { name: 'Pay with your wallet' });
+    expect(await page.locator('.button-main:visible').allTextContents()).toEqual(['Pay with your wallet']);
+    expect(await page.locator('#phone-wallets').isVisible()).toBe(false);
+    expect([...(await axeFindings(page)), ...(await smallTargets(page))]).toEqual([]);
+    await button.click();
+    await reach(page, 'settled');
+    expect(wallet.sent).toBe(1);
+  });
+
+  it('asks no wallet at a desk that has not said which it is', async () => {
+    const page = await silent({ viewport: DESK });
+    expect(await page.locator('#browser-wallets').isVisible()).toBe(false);
+    expect(wallet.asked).toEqual([]);
+  });
+});
+
 describe('without a wallet in the browser', () => {
   it('offers none at a desk, where the code leads', async () => {
     const { body } = await api.create({ amount: 49.9, currency: 'CHF' });
@@ -197,8 +231,16 @@ describe('without a wallet in the browser', () => {
     await pick(page, 'USDC');
     const { address } = await shown(page);
     await page.locator('#open-wallet').click();
+    expect(await page.locator('.app').allTextContents()).toEqual([
+      ...['MetaMask', 'Trust Wallet opens this page in it', 'Coinbase Wallet opens this page in it'],
+      ...['OKX Wallet', 'Bitget Wallet', 'TokenPocket', 'imToken'].map(
+        (name) => `${name} opens this page in it`,
+      ),
+      'Another wallet',
+    ]);
     expect(await smallTargets(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
+    await noShifts(page);
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: 'MetaMask', exact: true }).click(),
@@ -208,7 +250,10 @@ describe('without a wallet in the browser', () => {
       `https://link.metamask.io/send/${token}@${anvil.chainId}/transfer?address=${address}&uint256=62375000`,
     );
     await opened.close();
+    // The list is folded, and what was chosen is where a thumb finds it; the help has its place before it comes.
+    expect(await page.locator('.button-main:visible').allTextContents()).toEqual(['Open in MetaMask']);
     await page.locator('#nothing-opened').getByText('Did nothing open?').waitFor();
+    expect(await page.evaluate('shifts')).toEqual([]);
     await page.reload();
     expect(await page.locator('.button-main:visible').allTextContents()).toEqual(['Open in MetaMask']);
     expect(await page.locator('#open-last').getAttribute('href')).toBe(

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/chromium.js';
 import { SandboxProcess } from '../support/sandbox.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
@@ -17,6 +17,22 @@ afterAll(async () => {
   await browser.close();
   await sandbox.dispose();
 });
+
+/** What is wrong with the merchants' faces: a colour that is not there, a picture that was not drawn. */
+function faces(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('.face-sample')].flatMap((sample) => {
+    const what = sample.getAttribute('aria-label');
+    const line = (selector) => getComputedStyle(sample.querySelector(selector)).borderBottomColor;
+    const [bill, letter] = [line('.bill'), line('.letter-head')];
+    const pictures = [...sample.querySelectorAll('img')];
+    const undrawn = pictures.filter((one) => !one.complete || one.naturalWidth !== 2 * one.width);
+    return [
+      ...(bill === letter ? [] : [what + ': ' + bill + ' on the page, ' + letter + ' in the mail']),
+      ...(undrawn.length > 0 ? [what + ': ' + undrawn.length + ' pictures not drawn'] : []),
+      ...([0, 2].includes(pictures.length) ? [] : [what + ': ' + pictures.length + ' pictures']),
+    ];
+  })`);
+}
 
 it('every part is accessible and valid in every state, and fits every screen', async () => {
   const { baseUrl } = await sandbox.start();
@@ -38,9 +54,14 @@ it('every part is accessible and valid in every state, and fits every screen', a
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
     findings.push(...(await axeFindings(page)).map((text) => `${width} ${colorScheme}: ${text}`));
+    findings.push(...(await faces(page)).map((text) => `${width} ${colorScheme}: ${text}`));
     if ((await overflow(page)) > 0) findings.push(`too wide for ${width}`);
   }
   expect([...findings, ...complaints]).toEqual([]);
+  const fills = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('.face-sample .button-main')].map((one) => getComputedStyle(one).backgroundColor)",
+  );
+  expect(new Set(fills).size).toBe(6);
   // What is wrong comes first, and the field says it to whoever does not see it.
   const focused = page.locator(':focus');
   expect(await focused.getAttribute('aria-describedby')).toBe('wrong-flaw wrong-hint');

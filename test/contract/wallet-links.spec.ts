@@ -1,5 +1,7 @@
 import { decode } from 'bip21';
 import { parse } from 'eth-url-parser';
+import jsqr from 'jsqr';
+import { PNG } from 'pngjs';
 import { decodeFunctionData, erc20Abi, type Hex } from 'viem';
 import type { AssetConfig, NetworkConfig } from '../../src/config/config.types.js';
 import { PRESETS } from '../../src/config/networks.js';
@@ -8,6 +10,7 @@ import { paymentUris } from '../../src/modules/chains/domain/addresses/payment-u
 import { transferCall } from '../../src/modules/chains/domain/addresses/transfer-call.js';
 import { walletApps } from '../../src/modules/checkout/domain/wallet-apps.js';
 import { walletHref } from '../../src/modules/checkout/domain/formats.js';
+import { drawQr } from '../../src/platform/pages/qr.js';
 import { checkoutStates } from '../support/checkout-states.js';
 
 /** What our links say, by parsers of others: wallets read them with these, or with some like them. */
@@ -67,6 +70,42 @@ function byBip21(uri: string, scheme: string): Told {
   return { chainId: null, contract: null, to: address, atoms: BigInt(Math.round(options.amount! * 1e8)) };
 }
 
+/** What is left of each link once it is read as its maker says. */
+const PAYMENTS: Readonly<Record<string, (href: string, scheme: string) => Told>> = {
+  metamask: (href) => byEthUrlParser(href.replace('https://link.metamask.io/send/', 'ethereum:')),
+  bluewallet: (href) => byBip21(href.replace('bluewallet:', ''), 'bitcoin'),
+  phoenix: (href) => byBip21(href.replace('phoenix:', ''), 'bitcoin'),
+  muun: (href) => byBip21(href, 'muun'),
+  edge: (href, scheme) => {
+    const { host, pathname, search } = new URL(href);
+    const [, pay, named, ...path] = pathname.split('/');
+    expect([host, pay]).toEqual(['deep.edge.app', 'pay']);
+    return byBip21(`${named}:${path.join('/')}${search}`, scheme);
+  },
+  cake: (href, scheme) => {
+    const { protocol, pathname, searchParams } = new URL(href);
+    expect([protocol, pathname]).toEqual(['cakewallet:', scheme]);
+    return byBip21(`${scheme}:${searchParams.get('address')}?amount=${searchParams.get('amount')}`, scheme);
+  },
+};
+
+/** What a camera reads: the drawing's strokes as pixels, and a reader that is not ours. */
+function scanned(text: string): string {
+  const { size, path } = drawQr(text);
+  const scale = 4;
+  const png = new PNG({ width: size * scale, height: size * scale });
+  png.data.fill(255);
+  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)\.5h(\d+)/g))
+    for (let row = 0; row < scale; row += 1) {
+      const from = ((Number(y) * scale + row) * png.width + Number(x) * scale) * 4;
+      for (let at = 0; at < Number(length) * scale; at += 1)
+        png.data.fill(0, from + at * 4, from + at * 4 + 3);
+    }
+  const { data = '' } = jsqr.default(new Uint8ClampedArray(png.data), png.width, png.height) ?? {};
+  expect(data).not.toBe('');
+  return data;
+}
+
 describe.each(cases)('%s, %s, %s atoms', (_network, _symbol, atoms, network, asset) => {
   const { uri, call, apps } = linksOf(network, asset, atoms);
   const told = { chainId: network.chainId, contract: asset.contract, to: TO[network.family], atoms };
@@ -91,17 +130,28 @@ describe.each(cases)('%s, %s, %s atoms', (_network, _symbol, atoms, network, ass
     }
   });
 
-  it('is told to MetaMask and BlueWallet by what follows their own names', () => {
-    const metaMask = apps.get('metamask');
-    const blueWallet = apps.get('bluewallet');
-    expect([metaMask !== undefined, blueWallet !== undefined]).toEqual([
-      network.family === 'evm',
-      network.family === 'bitcoin',
-    ]);
-    if (metaMask) {
-      expect(byEthUrlParser(metaMask.replace('https://link.metamask.io/send/', 'ethereum:'))).toEqual(told);
+  it('is read off the drawn code, by a reader that is not ours', () => {
+    const drawn = scanned(uri);
+    expect(network.family === 'evm' ? byEthUrlParser(drawn) : byBip21(drawn, network.family)).toEqual(told);
+  });
+
+  const payments = [...apps].filter(([id]) => id in PAYMENTS);
+  it.each(payments)('is told to %s by what follows its own name', (id, href) => {
+    expect(PAYMENTS[id]!(href, network.family)).toEqual(told);
+  });
+
+  it('names the wallets that its network has', () => {
+    const named = [...apps.keys()];
+    if (network.family === 'evm') {
+      const phantom = network.id === 'arbitrum' ? [] : ['phantom'];
+      expect(named).toEqual([
+        ...['metamask', 'trust', 'coinbase', ...phantom],
+        ...['okx', 'bitget', 'tokenpocket', 'imtoken'],
+      ]);
+    } else {
+      const bitcoin = network.family === 'bitcoin' ? ['bluewallet', 'muun', 'phoenix'] : [];
+      expect(named).toEqual([...bitcoin, 'cake', 'edge', 'trust']);
     }
-    if (blueWallet) expect(byBip21(blueWallet.replace('bluewallet:', ''), 'bitcoin')).toEqual(told);
   });
 
   it('is told to Trust Wallet in units, where it has a number for the network', () => {
@@ -126,15 +176,34 @@ describe.each(cases)('%s, %s, %s atoms', (_network, _symbol, atoms, network, ass
   });
 });
 
-it('opens this page, whole, in the browsers of other wallets', () => {
-  const apps = new Map(walletApps(checkoutStates.waiting!.quote!, PAGE).map((app) => [app.id, app]));
-  const opened = {
-    coinbase: new URL(apps.get('coinbase')!.href).searchParams.get('cb_url'),
-    phantom: decodeURIComponent(new URL(apps.get('phantom')!.href).pathname.slice('/ul/browse/'.length)),
-    okx: new URL(new URL(apps.get('okx')!.href).searchParams.get('deeplink')!).searchParams.get('dappUrl'),
-  };
-  expect(opened).toEqual({ coinbase: PAGE, phantom: PAGE, okx: PAGE });
-  expect([...apps.values()].filter(({ opensPage }) => opensPage).map(({ id }) => id)).toEqual(
-    Object.keys(opened),
-  );
+/** Where each takes the page from, by the URL parser of the language. */
+const PAGES: Readonly<Record<string, (url: URL) => string | null>> = {
+  coinbase: ({ searchParams }) => searchParams.get('cb_url'),
+  phantom: ({ pathname }) => decodeURIComponent(pathname.slice('/ul/browse/'.length)),
+  okx: ({ searchParams }) => new URL(searchParams.get('deeplink')!).searchParams.get('dappUrl'),
+  bitget: ({ searchParams }) => searchParams.get('url'),
+  tokenpocket: ({ searchParams }) => (JSON.parse(searchParams.get('params')!) as { url: string }).url,
+  imtoken: ({ searchParams }) => searchParams.get('url'),
+};
+
+describe('this page, whole, is opened in the browser of', () => {
+  const apps = walletApps(checkoutStates.waiting!.quote!, PAGE);
+  const pages = apps.filter(({ opensPage }) => opensPage);
+
+  it.each(pages.map(({ id, href }) => [id, href]))('%s', (id, href) => {
+    expect(PAGES[id]!(new URL(href))).toBe(PAGE);
+  });
+
+  it('each of those, and of none that opens the payment', () => {
+    expect(pages.map(({ id }) => id).sort()).toEqual(Object.keys(PAGES).sort());
+  });
+});
+
+it('a dozen wallets are named by links of their makers, and one more', () => {
+  const quotes = ['waiting', 'waiting-btc'].map((state) => checkoutStates[state]!.quote!);
+  const names = new Set(quotes.flatMap((quote) => walletApps(quote, PAGE)).map(({ name }) => name));
+  expect([...names].sort()).toEqual([
+    ...['Bitget Wallet', 'BlueWallet', 'Cake Wallet', 'Coinbase Wallet', 'Edge', 'MetaMask', 'Muun'],
+    ...['OKX Wallet', 'Phantom', 'Phoenix', 'TokenPocket', 'Trust Wallet', 'imToken'],
+  ]);
 });

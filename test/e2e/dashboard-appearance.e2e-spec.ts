@@ -187,7 +187,6 @@ describe('refuses, beside the field and without a change,', () => {
     ['one that holds another size than it says', liar, 'could not be read'],
     ['half a picture', logo.subarray(0, logo.length >> 1), 'could not be read'],
     ['a text that unpacks to a hundred megabytes', packed, 'could not be read'],
-    ['more than a megabyte', Buffer.concat([logo, Buffer.alloc(1024 * 1024)]), 'larger than 1 MB'],
     ['what cannot be made small', loud(800, 200), 'too detailed'],
   ])('%s', async (_, file, why) => {
     const before = await audited(shop);
@@ -208,9 +207,35 @@ describe('refuses, beside the field and without a change,', () => {
     expect((await merchant(shop)).color).toBeNull();
   });
 
-  it('a body that is far too large, before it is read', async () => {
-    const { status } = await owner.upload(APPEARANCE, Buffer.alloc(3_000_000));
-    expect(status).toBe(413);
+  it.each([
+    ['a file of more than a megabyte', Buffer.concat([logo, Buffer.alloc(1024 * 1024)])],
+    ['one that is far too large, before it is read,', Buffer.alloc(3_000_000)],
+  ])('%s with the form again', async (_, file) => {
+    await owner.post(APPEARANCE, { color: '#0a5c36' });
+    const before = [await merchant(shop), await audited(shop)];
+    const { status, html } = await owner.upload(APPEARANCE, file, { color: '#ff0000', remove: 'yes' });
+    expect([status, FLAW.exec(html)?.[1], FLAW.exec(html)?.[2]]).toEqual([
+      ...[413, 'logo', 'The file is larger than 1 MB.'],
+    ]);
+    expect(html).toContain('name="logo" type="file"');
+    expect(html).toMatch(/<input id="logo"[^>]* aria-invalid="true" aria-describedby="logo-flaw/);
+    expect([await merchant(shop), await audited(shop)]).toEqual(before);
+  });
+
+  it('a file that is far too large, of nobody who may not send one, and of no other site', async () => {
+    const reader = await Staff.of(service, { merchantId: shop.merchantId, role: 'read-only' });
+    expect((await reader.upload(APPEARANCE, Buffer.alloc(3_000_000))).status).toBe(403);
+    const foreign = await fetch(service.url + APPEARANCE, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'multipart/form-data; boundary=x',
+        origin: 'https://elsewhere.example',
+        cookie: owner.cookie,
+      },
+      body: Buffer.alloc(3_000_000),
+    });
+    expect(foreign.status).toBe(403);
   });
 });
 

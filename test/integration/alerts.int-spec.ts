@@ -165,7 +165,7 @@ describe('a mail', () => {
     expect(mail?.text).toContain('Something happened.');
     expect(mail?.text).toContain(`${service.config.baseUrl}/dashboard/review/pi_1`);
     expect(mail?.html).toContain(`<a href="${service.config.baseUrl}/dashboard/review/pi_1">`);
-    expect(mail?.html).toContain('<p class="head">Test Shop</p>');
+    expect(mail?.html).toContain('<p class="letter-head">Test Shop</p>');
   });
 
   it('has the merchant’s logo in itself, and its colour', async () => {

@@ -7,14 +7,15 @@ export interface WalletRefusal {
 }
 
 /** In the page: it asks the test. */
-const announce = (name: string) => `
-  const provider = {
+const PROVIDER = `{
     request: async ({ method, params }) => {
       const { result, refusal } = await window.walletAsk(method, params ?? []);
       if (refusal) throw Object.assign(new Error(refusal.message ?? 'refused'), { code: refusal.code });
       return result;
     },
-  };
+  }`;
+const announce = (name: string) => `
+  const provider = ${PROVIDER};
   const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>';
   const info = { uuid: 'd0b0', name: ${JSON.stringify(name)}, icon, rdns: 'test.wallet' };
   window.addEventListener('eip6963:requestProvider', () =>
@@ -45,10 +46,19 @@ export class BrowserWallet {
   }
 
   async announceIn(context: BrowserContext, name = 'Test Wallet'): Promise<void> {
+    await this.beIn(context, announce(name));
+  }
+
+  /** As the browsers of some apps have theirs: there, and without a word. */
+  async keepSilentIn(context: BrowserContext): Promise<void> {
+    await this.beIn(context, `window.ethereum = ${PROVIDER};`);
+  }
+
+  private async beIn(context: BrowserContext, content: string): Promise<void> {
     await context.exposeFunction('walletAsk', (method: string, params: readonly unknown[]) =>
       this.answer(method, params),
     );
-    await context.addInitScript({ content: announce(name) });
+    await context.addInitScript({ content });
   }
 
   private async answer(

@@ -46,7 +46,9 @@ const closedOptions: readonly PaymentOption[] = [
 
 function option(network: string, networkName: string, asset: string, amount: string | null): PaymentOption {
   const expectedSettleS = network === 'base' ? 40 : network === 'ethereum' ? 150 : 1800;
-  const feeMinor = network === 'base' ? 1n : network === 'ethereum' ? (asset === 'ETH' ? 11n : 36n) : null;
+  // Litecoin's node says nothing.
+  const feesMinor: Readonly<Record<string, bigint | null>> = { base: 1n, bitcoin: 74n, litecoin: null };
+  const feeMinor = network in feesMinor ? feesMinor[network]! : asset === 'ETH' ? 11n : 36n;
   const charged = amount === null ? null : amountOf(amount);
   return { network, networkName, asset, amount: charged, expectedSettleS, feeMinor, closed: null };
 }

@@ -16,7 +16,7 @@ import { AddressBook } from './data/address-book.js';
 import { FactoryService } from './forwarders/factory.service.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { CollectingService } from './forwarders/collecting.service.js';
-import { GasPrices } from './evm/gas-prices.js';
+import { FeePrices } from './fees/fee-prices.js';
 import { GapsRepository } from './wallets/data/gaps.repository.js';
 import { GapsService } from './wallets/gaps.service.js';
 import { HoldingsRepository } from './forwarders/data/holdings.repository.js';
@@ -59,7 +59,7 @@ const ENTITIES = [ExtendedKeyEntity, DestinationEntity, WalletEntity, FactChange
     GapsRepository,
     HoldingsService,
     HoldingsRepository,
-    GasPrices,
+    FeePrices,
     ChainsMetrics,
     ChainsJobs,
     KnownAssets,

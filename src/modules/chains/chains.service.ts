@@ -27,7 +27,7 @@ import { depositSalt, forwarderAddress } from './domain/forwarder-address.js';
 import { closedAssets, networkState } from './domain/network-state.js';
 import { paymentUris, type PaymentUris } from './domain/addresses/payment-uri.js';
 import { transferCall } from './domain/addresses/transfer-call.js';
-import { GasPrices } from './evm/gas-prices.js';
+import { FeePrices } from './fees/fee-prices.js';
 import type { TransferCall } from './outgoing.types.js';
 import { readAddress } from './domain/addresses/read-address.js';
 
@@ -47,7 +47,7 @@ export class ChainsService {
     private readonly addresses: AddressBook,
     private readonly jobs: ChainsJobs,
     private readonly balances: BalancesRepository,
-    private readonly gasPrices: GasPrices,
+    private readonly feePrices: FeePrices,
     ledger: LedgerRepository,
   ) {
     this.changed = ledger.changed;
@@ -236,7 +236,7 @@ export class ChainsService {
 
   /** About what sending the asset costs there now, in atoms of the network's coin; `null` where nobody says. */
   transferFee(network: NetworkConfig, asset: AssetConfig): Promise<bigint | null> {
-    return this.gasPrices.transferFee(network, asset);
+    return this.feePrices.transferFee(network, asset);
   }
 
   transferCall(

@@ -1,4 +1,5 @@
 import type { CoreRpc } from './bitcoin/core-rpc.js';
+import { feeRateOf } from './bitcoin/fee-rate.js';
 import { CoreNode } from './bitcoin/core-node.js';
 import { RpcNode } from './evm/node/rpc-node.js';
 import { EvmHistory } from './reconciliation/evm/history.js';
@@ -24,6 +25,7 @@ const CORE = {
   getbestblockhash: A,
   getblockheader: { height: 7, time: 1_700_000_000 },
   getblock: { height: 7, hash: A, previousblockhash: B, time: 1_700_000_000, tx: [coinTransaction] },
+  estimatesmartfee: { feerate: '0.00012', blocks: 3 },
   getrawmempool: [B],
   getrawtransaction: coinTransaction,
   scantxoutset: {
@@ -181,6 +183,7 @@ const ASK: Readonly<Record<string, readonly [Answers, readonly string[], Ask]>> 
     ['getblockhash', 'getblockheader'],
     (answers) => new CoreNode(core(answers)).header(7),
   ],
+  'Core: fee rate': [CORE, ['estimatesmartfee'], (answers) => feeRateOf(core(answers))],
   'Core: blocks': [CORE, ['getblock'], (answers) => new CoreNode(core(answers)).blocks(7, 7)],
   'Core: mempool': [
     CORE,

@@ -4,7 +4,7 @@ import { OpenToAll } from '../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { FacesService } from '../merchants/faces.service.js';
 import { CheckoutGuard } from './checkout.guard.js';
-import { styleNamed } from './domain/face-style.js';
+import { styleNamed } from './face-style.pure.js';
 
 /** Logos and colours of merchants. Their names change with their content, so a browser may keep them for ever. */
 @ApiExcludeController()

@@ -18,9 +18,9 @@ function bareControls(template: string): string[] {
 }
 
 it('finds a control that is no field', () => {
-  expect(bareControls('<form method="post"><input name="a">{{#field \'b\'}}<input>{{/field}}</form>')).toEqual([
-    '<input name="a"',
-  ]);
+  expect(
+    bareControls('<form method="post"><input name="a">{{#field \'b\'}}<input>{{/field}}</form>'),
+  ).toEqual(['<input name="a"']);
 });
 
 it('every control of every form is a field, which says beside it what is wrong', () => {

@@ -6,7 +6,7 @@ const letter = (text: string, subject = 'A subject') => letterHtml({ subject, te
 it('says the words of the text, a paragraph each, under the subject', () => {
   const html = letter('One.\nTwo.\n\nThree.\n');
   expect(html).toContain('<h1>A subject</h1>\n<p>One.<br>\nTwo.</p>\n<p>Three.</p>\n</div>');
-  expect(html).toContain('<p class="head">Rappen</p>');
+  expect(html).toContain('<p class="letter-head">Rappen</p>');
 });
 
 it('links to our own pages alone', () => {
@@ -38,6 +38,6 @@ it('has a logo in the mail itself, and loads nothing from anywhere', () => {
   expect(html).toContain('<img src="cid:logo" width="80" height="32" alt="">Alpine Coffee');
   expect(html).toContain('2px solid #0a5c36');
   expect(html).toContain('background:#101010;vertical-align');
-  expect(html).toContain('.head{border-color:#f3f3f0}');
+  expect(html).toContain('.letter-head{border-color:#f3f3f0}');
   expect(html).not.toMatch(/(src|href)="(?!cid:logo)|url\(|@import/);
 });

@@ -21,33 +21,42 @@ export function letterHtml(
   own: string,
   head: LetterHead = RAPPEN,
 ): string {
-  const { name, line, logo } = head;
   const paragraphs = text.trim().split(/\n{2,}/);
-  const picture = logo && `<img src="cid:${LOGO_CID}" width="${logo.width}" height="${logo.height}" alt="">`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title>
-<style>${styleOf(line, logo?.ground ?? 'none')}</style></head>
-<body><div class="letter"><p class="head">${picture ?? ''}${escaped(name)}</p>
+<style>${STYLE}${headStyle(head)}</style></head>
+<body><div class="letter">${headHtml(head)}
 <h1>${escaped(subject)}</h1>
 ${paragraphs.map((paragraph) => `<p>${linked(paragraph, own)}</p>`).join('\n')}
 </div></body></html>
 `;
 }
 
-/** As in public/rappen.css; mail programs read no stylesheet of ours. */
-function styleOf(line: LetterHead['line'], ground: string): string {
+/** @param src of the logo, where it is not in the mail itself */
+export function headHtml({ name, logo }: LetterHead = RAPPEN, src = `cid:${LOGO_CID}`): string {
+  const picture = logo && `<img src="${src}" width="${logo.width}" height="${logo.height}" alt="">`;
+  return `<p class="letter-head">${picture ?? ''}${escaped(name)}</p>`;
+}
+
+/** @param within a selector, where a page shows several */
+export function headStyle({ line, logo }: LetterHead = RAPPEN, within = ''): string {
   return [
-    'body{margin:0;padding:24px 16px;background:#fff;color:#111;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}',
-    '.letter{max-width:32rem;margin:0 auto;overflow-wrap:anywhere}',
-    `.head{margin:0;padding-bottom:12px;border-bottom:2px solid ${line.light};font-size:14px}`,
-    `.head img{margin-right:12px;border-radius:4px;background:${ground};vertical-align:middle}`,
-    'h1{margin:16px 0 0;font-size:20px;line-height:1.3}',
-    'p{margin:16px 0 0}',
-    'a{color:inherit}',
-    `@media (prefers-color-scheme:dark){body{background:#101010;color:#f3f3f0}.head{border-color:${line.dark}}}`,
+    `${within}.letter-head{margin:0;padding-bottom:12px;border-bottom:2px solid ${line.light};font-size:14px}`,
+    `${within}.letter-head img{margin-right:12px;border-radius:4px;background:${logo?.ground ?? 'none'};vertical-align:middle}`,
+    `@media (prefers-color-scheme:dark){${within}.letter-head{border-color:${line.dark}}}`,
   ].join('');
 }
+
+/** As in public/rappen.css; mail programs read no stylesheet of ours. */
+const STYLE = [
+  'body{margin:0;padding:24px 16px;background:#fff;color:#111;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}',
+  '.letter{max-width:32rem;margin:0 auto;overflow-wrap:anywhere}',
+  'h1{margin:16px 0 0;font-size:20px;line-height:1.3}',
+  'p{margin:16px 0 0}',
+  'a{color:inherit}',
+  '@media (prefers-color-scheme:dark){body{background:#101010;color:#f3f3f0}}',
+].join('');
 
 function linked(paragraph: string, own: string): string {
   return paragraph

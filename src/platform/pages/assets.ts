@@ -25,7 +25,8 @@ const IMPORT = /^import \{ [\w, ]+ \} from '\.\/([a-z-]+\.js)';$/gm;
 /**
  * The files of `public/`, read at start and compressed once, for the first who asks. Their names carry a hash of their content, so
  * that browsers may keep them for ever and a new release is never mixed with an old stylesheet. What a script imports is put in the
- * place of the import, once: a page on a slow phone waits for one file, not for one after the other.
+ * place of the import, once: a page on a slow phone waits for one file, not for one after the other; and what is said to
+ * who reads the file in the project, a quarter of it, is left out.
  */
 @Injectable()
 export class Assets {
@@ -51,8 +52,8 @@ export class Assets {
     const extension = extname(name);
     const contentType = CONTENT_TYPES[extension];
     if (contentType === undefined) throw new Error(`public/${name} is of a type that is not served`);
-    const file = readFileSync(join(PUBLIC_DIR, name));
-    const body = extension === '.js' ? Buffer.from(withImports(file.toString())) : file;
+    const file = readFileSync(join(PUBLIC_DIR, name), 'utf8');
+    const body = Buffer.from(lean(extension === '.js' ? withImports(file) : file));
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
     const hashedName = `${name.slice(0, -extension.length)}.${hash}${extension}`;
     this.hashedNames.set(name, hashedName);
@@ -76,6 +77,14 @@ class StoredAsset implements Asset {
   get brotli(): Buffer {
     return (this.brotlied ??= brotliCompressSync(this.body));
   }
+}
+
+/** Without comments that have lines of their own, without indentation and blank lines. */
+function lean(text: string): string {
+  return text
+    .replace(/^\s*\/\*[^]*?\*\/\s*$/gm, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/^\s+/gm, '');
 }
 
 function withImports(script: string, imported = new Set<string>()): string {

@@ -1,12 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { visibleText } from '../../../kernel/visible-text.js';
 import { CONFIG, type Config } from '../../../config/config.types.js';
-import type { LetterHead } from '../../../platform/mail/letter-html.js';
 import { Mailer, type OutgoingMail } from '../../../platform/mail/mailer.js';
-import { inksOf } from '../../merchants/colors.pure.js';
 import { FacesService } from '../../merchants/faces.service.js';
+import { letterHeadOf } from '../../merchants/letter-head.pure.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
-import type { Merchant } from '../../merchants/merchants.types.js';
 import { ALERT_URL, type AlertUrl } from '../alerts.types.js';
 import type { Notice } from '../data/notices.repository.js';
 import { mailAbout } from '../domain/wording.js';
@@ -42,21 +39,7 @@ export class AlertMail {
     const logo = merchant.logo && (await this.faces.logo(merchant.logo.hash));
     const addressed = { to: merchant.alertEmails, whose: merchant.name };
     return logo
-      ? { ...addressed, head: headOf(merchant), logo }
-      : { ...addressed, head: headOf({ ...merchant, logo: null }) };
+      ? { ...addressed, head: letterHeadOf(merchant), logo }
+      : { ...addressed, head: letterHeadOf({ ...merchant, logo: null }) };
   }
-}
-
-/** The merchant's own logo and colour, as on its checkout (ADR 58). */
-function headOf({ name, color, logo }: Merchant): LetterHead {
-  const edge = (scheme: 'light' | 'dark') => inksOf(color ?? '#111111', scheme).edge;
-  return {
-    name: visibleText(name),
-    line: { light: edge('light'), dark: edge('dark') },
-    logo: logo && {
-      width: logo.width / 2,
-      height: logo.height / 2,
-      ground: logo.bright ? '#101010' : '#ffffff',
-    },
-  };
 }

@@ -39,6 +39,9 @@ export const coreValidity = z.object({ isvalid: z.boolean() });
 
 export const coreMempoolInfo = z.object({ loaded: z.boolean().optional() });
 
+/** Coins for 1,000 virtual bytes; left out where the node has not seen enough of them. */
+export const coreFeeEstimate = z.object({ feerate: coreAmount.optional() });
+
 export const coreHeader = z.object({
   height: coreHeight,
   /** Seconds since 1970. */

@@ -7,10 +7,14 @@ export const COIN_DECIMALS = 8;
  * a string before it is parsed. The text cannot occur inside a JSON string, because a quote is escaped there and
  * `"value"` is then followed by a backslash. (A reviver sees the source text from Node 21 on only.)
  */
-const AMOUNTS = { value: amountsNamed('value'), amount: amountsNamed('amount') } as const;
+const AMOUNTS = {
+  value: amountsNamed('value'),
+  amount: amountsNamed('amount'),
+  feerate: amountsNamed('feerate'),
+} as const;
 const NUMBER = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
 
-/** What a node calls its amounts: `value` in transactions, `amount` in lists of outputs. */
+/** What a node calls its amounts: `value` in transactions, `amount` in lists of outputs, `feerate` in estimates. */
 export type AmountField = keyof typeof AMOUNTS;
 
 /** JSON.parse, but every amount stays the decimal text that the node wrote. */

@@ -324,10 +324,11 @@ export const de: Catalogue = {
     other: 'Andere Wallet',
     opensPage: 'öffnet darin diese Seite',
     nothingOpened:
-      'Hat sich nichts geöffnet? Wählen Sie eine andere Wallet, oder kopieren Sie Betrag und Adresse von oben in Ihre.',
+      'Hat sich nichts geöffnet? Wählen Sie eine andere Wallet, kopieren Sie Betrag und Adresse von oben in Ihre, oder scannen Sie den Code mit einem anderen Gerät.',
   },
   browserWallet: {
     payWith: (wallet) => `Mit ${wallet} bezahlen`,
+    nameless: 'Ihrer Wallet',
     first: (amount, network) =>
       `Ihre Wallet fragt, bevor sie sendet. Bestätigen Sie nur ${amount} auf ${network}.`,
     connects: 'Erlauben Sie dieser Seite in Ihrer Wallet, Ihr Konto zu sehen.',

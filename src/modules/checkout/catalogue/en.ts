@@ -353,11 +353,13 @@ export const en = {
     other: 'Another wallet',
     opensPage: 'opens this page in it',
     nothingOpened:
-      'Did nothing open? Choose another wallet, or copy the amount and the address above into yours.',
+      'Did nothing open? Choose another wallet, copy the amount and the address above into yours, or scan the code with another device.',
   },
   /** Wallets in the browser. The script says these. */
   browserWallet: {
     payWith: (wallet: string) => `Pay with ${wallet}`,
+    /** In its place, of a wallet that does not say its name. */
+    nameless: 'your wallet',
     first: (amount: string, network: string) =>
       `Your wallet asks before it sends. Confirm only ${amount} on ${network}.`,
     connects: 'Allow this page to see your account, in your wallet.',

@@ -332,10 +332,11 @@ export const fr: Catalogue = {
     openIn: (wallet) => `Ouvrir dans ${wallet}`,
     other: 'Autre portefeuille',
     opensPage: 'y ouvre cette page',
-    nothingOpened: `Rien ne s’est ouvert${NARROW}? Choisissez un autre portefeuille, ou copiez le montant et l’adresse ci-dessus dans le vôtre.`,
+    nothingOpened: `Rien ne s’est ouvert${NARROW}? Choisissez un autre portefeuille, copiez le montant et l’adresse ci-dessus dans le vôtre, ou scannez le code avec un autre appareil.`,
   },
   browserWallet: {
     payWith: (wallet) => `Payer avec ${wallet}`,
+    nameless: 'votre portefeuille',
     first: (amount, network) =>
       `Votre portefeuille demande avant d’envoyer. Confirmez seulement ${amount} sur ${network}.`,
     connects: 'Autorisez cette page, dans votre portefeuille, à voir votre compte.',

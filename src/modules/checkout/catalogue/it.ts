@@ -327,10 +327,11 @@ export const it: Catalogue = {
     other: 'Altro wallet',
     opensPage: 'vi apre questa pagina',
     nothingOpened:
-      'Non si è aperto nulla? Scegliere un altro wallet, oppure copiarvi l’importo e l’indirizzo qui sopra.',
+      'Non si è aperto nulla? Scegliere un altro wallet, copiarvi l’importo e l’indirizzo qui sopra, oppure scansionare il codice con un altro dispositivo.',
   },
   browserWallet: {
     payWith: (wallet) => `Pagare con ${wallet}`,
+    nameless: 'il proprio wallet',
     first: (amount, network) => `Il wallet chiede prima di inviare. Confermare solo ${amount} su ${network}.`,
     connects: 'Permettere a questa pagina, nel wallet, di vedere il conto.',
     asks: (amount, network) =>

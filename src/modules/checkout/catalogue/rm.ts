@@ -330,10 +330,11 @@ export const rm: Catalogue = {
     other: 'Auter wallet',
     opensPage: 'avra là questa pagina',
     nothingOpened:
-      'N’è s’avert nagut? Tschernì in auter wallet, u copiai l’import e l’adressa qua survart en Voss.',
+      'N’è s’avert nagut? Tschernì in auter wallet, copiai l’import e l’adressa qua survart en Voss, u scannai il code cun in auter apparat.',
   },
   browserWallet: {
     payWith: (wallet) => `Pajar cun ${wallet}`,
+    nameless: 'Voss wallet',
     first: (amount, network) =>
       `Voss wallet dumonda avant che trametter. Confermai mo ${amount} sin ${network}.`,
     connects: 'Lubì en Voss wallet che questa pagina vesia Voss conto.',

@@ -18,37 +18,51 @@ const TRUST_FAMILIES: Readonly<Record<string, number>> = { bitcoin: 0, litecoin:
 const PHANTOM_CHAINS: readonly number[] = [1, 137, 8453];
 
 /**
- * Apps whose links are documented by their makers, and that the quote can be paid with. The others take the bare link,
- * where the phone knows which of them to open.
+ * Apps whose links are documented by their makers (ADR 61 says where), and that the quote can be paid with. The others take the
+ * bare link, where the phone knows which of them to open.
  * @param pageUrl of the payment, for apps that open a page and no payment
  */
 export function walletApps(quote: CheckoutQuote, pageUrl: string): WalletApp[] {
-  const { call, uri } = quote;
-  const trust = trustSend(quote);
-  if (call === null) {
-    return [
-      ...(uri.startsWith('bitcoin:') ? [payment('bluewallet', 'BlueWallet', `bluewallet:${uri}`)] : []),
-      ...(trust === null ? [] : [payment('trust', 'Trust Wallet', trust)]),
-    ];
-  }
+  return quote.call === null ? coinApps(quote) : evmApps(quote, quote.call.chainId, pageUrl);
+}
+
+function evmApps(quote: CheckoutQuote, chainId: number, pageUrl: string): WalletApp[] {
   const url = encodeURIComponent(pageUrl);
+  const { origin, host } = new URL(pageUrl);
+  const trust = trustSend(quote);
   const okx = encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${url}`);
-  const origin = encodeURIComponent(new URL(pageUrl).origin);
+  const tokenPocket = encodeURIComponent(JSON.stringify({ url: pageUrl, chain: 'ETH', source: host }));
   return [
-    // docs.metamask.io: use deeplinks. What follows `ethereum:` in EIP-681 follows `send/` there.
-    payment('metamask', 'MetaMask', `https://link.metamask.io/send/${uri.slice('ethereum:'.length)}`),
-    // developer.trustwallet.com: deep linking.
+    // What follows `ethereum:` in EIP-681 follows `send/` there.
+    payment('metamask', 'MetaMask', `https://link.metamask.io/send/${quote.uri.slice('ethereum:'.length)}`),
     trust === null
       ? page('trust', 'Trust Wallet', `https://link.trustwallet.com/open_url?coin_id=60&url=${url}`)
       : payment('trust', 'Trust Wallet', trust),
-    // docs.cdp.coinbase.com: mobile dapp integration.
     page('coinbase', 'Coinbase Wallet', `https://go.cb-w.com/dapp?cb_url=${url}`),
-    // docs.phantom.com: browse.
-    ...(PHANTOM_CHAINS.includes(call.chainId)
-      ? [page('phantom', 'Phantom', `https://phantom.app/ul/browse/${url}?ref=${origin}`)]
+    ...(PHANTOM_CHAINS.includes(chainId)
+      ? [page('phantom', 'Phantom', `https://phantom.app/ul/browse/${url}?ref=${encodeURIComponent(origin)}`)]
       : []),
-    // web3.okx.com: app universal link.
     page('okx', 'OKX Wallet', `https://web3.okx.com/download?deeplink=${okx}`),
+    page('bitget', 'Bitget Wallet', `https://bkcode.vip?action=dapp&url=${url}`),
+    page('tokenpocket', 'TokenPocket', `tpdapp://open?params=${tokenPocket}`),
+    page('imtoken', 'imToken', `imtokenv2://navigate/DappView?url=${url}`),
+  ];
+}
+
+/** On Bitcoin and Litecoin: what BIP21 says, in the words of each. */
+function coinApps(quote: CheckoutQuote): WalletApp[] {
+  const [scheme = '', rest = ''] = quote.uri.split(/:(.*)/s);
+  const trust = trustSend(quote);
+  const bitcoin: readonly WalletApp[] = [
+    payment('bluewallet', 'BlueWallet', `bluewallet:${quote.uri}`),
+    payment('muun', 'Muun', `muun:${rest}`),
+    payment('phoenix', 'Phoenix', `phoenix:${quote.uri}`),
+  ];
+  return [
+    ...(scheme === 'bitcoin' ? bitcoin : []),
+    payment('cake', 'Cake Wallet', `cakewallet:${scheme}?address=${rest.replace('?', '&')}`),
+    payment('edge', 'Edge', `https://deep.edge.app/pay/${scheme}/${rest}`),
+    ...(trust === null ? [] : [payment('trust', 'Trust Wallet', trust)]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Face } from '../../merchants/merchants.types.js';
-import { faceStyle } from '../domain/face-style.js';
+import { faceStyle } from '../face-style.pure.js';
 
 /** In CSS pixels: what stands beside a name and leaves room for the time that is left. */
 const LOGO_HEIGHT = 32;

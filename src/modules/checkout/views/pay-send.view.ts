@@ -170,10 +170,11 @@ function appsModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: string):
   if (bare === null) return null;
   const apps = walletApps(quote, pageUrl).map((app) => ({
     ...app,
-    open: openIn(app.name),
+    // By a link to its maker's site, which takes the place of no page that somebody pays on.
+    inNewTab: app.href.startsWith('https:'),
     opensPage: app.opensPage ? opensPage : null,
   }));
-  return { choose, apps, other: { href: bare, label: other }, nothingOpened };
+  return { choose, openIn: openIn('{}'), apps, other: { href: bare, label: other }, nothingOpened };
 }
 
 function exchangeGuide(

@@ -129,12 +129,13 @@ export interface BrowserWalletsModel {
 /** For wallets on the same phone. */
 export interface AppsModel {
   readonly choose: string;
+  /** "Open in {}": the one that was used last. */
+  readonly openIn: string;
   readonly apps: readonly {
     readonly id: string;
     readonly name: string;
     readonly href: string;
-    /** "Open in MetaMask": of the one that was used last. */
-    readonly open: string;
+    readonly inNewTab: boolean;
     readonly opensPage: string | null;
   }[];
   /** The bare link, for whatever else is there. */

@@ -492,7 +492,8 @@ describe('what sending costs', () => {
       ['Base', 'fee about CHF\u00a00.01'],
       ['Ethereum', 'fee about CHF\u00a00.36'],
     ]);
-    expect(rows.find(({ asset }) => asset === 'BTC')?.fee).toBeNull();
+    expect(rows.find(({ asset }) => asset === 'BTC')?.fee).toBe('fee about CHF\u00a00.74');
+    expect(rows.find(({ asset }) => asset === 'LTC')?.fee).toBeNull();
     expect(rowsOf(page('choose-some-closed')).at(-1)?.fee).toBeNull();
   });
 });

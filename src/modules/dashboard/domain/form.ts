@@ -31,3 +31,18 @@ export class Form {
     return this.all(name).length > 0;
   }
 }
+
+/** A form with a file that was too large to be read: whoever wants something of it is told so. */
+export class UnreadForm extends Form {
+  constructor(private readonly why: Error) {
+    super();
+  }
+
+  override all(): never {
+    throw this.why;
+  }
+
+  override file(): never {
+    throw this.why;
+  }
+}

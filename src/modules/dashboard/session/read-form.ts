@@ -1,6 +1,8 @@
 import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { Form } from '../domain/form.js';
+import { Form, UnreadForm } from '../domain/form.js';
+
+const TOO_LARGE = 413;
 
 /** A form is a few fields; a note may have some thousand characters. */
 const readFields = express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 200 });
@@ -10,13 +12,15 @@ const readUpload = express.raw({ type: 'multipart/form-data', limit: '1200kb' })
 /**
  * Reads the body of a form. Another kind of body is an empty form: it has no token, so nothing comes of it.
  * @param upload whether the route takes files; elsewhere a body with files is such another kind
+ * @returns an `UnreadForm` for an upload that is too large, so that its page can say so
  * @throws DomainError `validation-error` for an upload that does not hold together
  */
 export async function readForm(request: Request, response: Response, upload: boolean): Promise<Form> {
   const read = upload && request.is('multipart/form-data') ? readUpload : readFields;
-  await new Promise<void>((resolve, reject) =>
-    read(request, response, (error?: Error) => (error ? reject(error) : resolve())),
-  );
+  const failed = await new Promise<Error | undefined>((resolve) => read(request, response, resolve));
+  if (failed && read === readUpload && (failed as { status?: number }).status === TOO_LARGE)
+    return new UnreadForm(new DomainError('invalid', 'payload-too-large', 'The file is larger than 1 MB.'));
+  if (failed) throw failed;
   const body = request.body as unknown;
   return Buffer.isBuffer(body)
     ? uploaded(body, request.headers['content-type'] ?? '')

@@ -80,7 +80,9 @@ export class RequestContext {
     if (!(error instanceof DomainError) || !['invalid', 'conflict', 'throttled'].includes(error.kind))
       throw error;
     this.response.set(error.details.headers ?? {});
-    const status = error.kind === 'throttled' ? 429 : error.kind === 'conflict' ? 409 : 422;
+    const isTooLarge = error.code === 'payload-too-large';
+    const status =
+      error.kind === 'throttled' ? 429 : error.kind === 'conflict' ? 409 : isTooLarge ? 413 : 422;
     const refusal = new Refusal(flawsOf(error, fields), this.request.path, error.message);
     await this.page(view, { ...model, refusal }, status);
   }

@@ -9,7 +9,7 @@ import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import { CHANGES_NEED, isMerchantPermission, may, type SignedIn } from '../../accounts/accounts.types.js';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { DashboardPages, mustHaveFactor } from '../dashboard.pages.js';
-import { Form } from '../domain/form.js';
+import { Form, UnreadForm } from '../domain/form.js';
 import { pathOfReferer, pathWith, safePath } from '../domain/safe-path.js';
 import { pathTo } from '../paths.http.js';
 import { readForm } from './read-form.js';
@@ -49,7 +49,9 @@ export class SessionGuard implements CanActivate {
     if (isChange) await this.forgeries.requireSameSite(request);
     const who = rule.permission === null ? null : await this.admit(request, rule);
     const form = isChange ? await readForm(request, response, rule.upload) : new Form();
-    if (isChange && who) await this.forgeries.requireToken(request, form, who);
+    // What was not read has no token, and nothing comes of it: each look into it throws.
+    if (isChange && who && !(form instanceof UnreadForm))
+      await this.forgeries.requireToken(request, form, who);
     const origin = {
       address,
       userAgent: request.headers['user-agent'] ?? '',

@@ -2,6 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { FacesService } from '../../merchants/faces.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
+import { UnreadForm } from '../domain/form.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext, type PageModel } from '../session/request-context.js';
@@ -28,13 +29,16 @@ export class AppearanceController {
   @Allow('settings:manage', { upload: true })
   async save(@CurrentContext() context: RequestContext): Promise<void> {
     const { form, merchantId, actor } = context;
-    const typed = form.text('color');
-    const logo = form.file('logo') ?? (form.checked('remove') ? null : undefined);
+    let typed: string | null = null;
     try {
+      typed = form.text('color');
+      const logo = form.file('logo') ?? (form.checked('remove') ? null : undefined);
       const face = { color: typedColor(typed), ...(logo === undefined ? {} : { logo }) };
       await this.faces.set(merchantId, face, this.audit.by(actor));
     } catch (error) {
-      return context.refused(error, 'settings/appearance', await this.model(context, typed));
+      // A file that was not read is named by nothing, and there is but one.
+      const fields = form instanceof UnreadForm ? 'logo' : {};
+      return context.refused(error, 'settings/appearance', await this.model(context, typed), fields);
     }
     context.redirect(pathTo('appearance'), 'Saved. Buyers see it on the next page that they open.');
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { DomainError, wrongField } from '../../../kernel/domain-error.js';
+import { about, DomainError } from '../../../kernel/domain-error.js';
 import { pictureOf } from '../domain/picture.js';
 import type { Logo } from '../merchants.types.js';
 
@@ -28,12 +28,13 @@ export interface DrawnLogo extends Pick<Logo, 'width' | 'height' | 'bright'> {
 /**
  * The picture as we draw it: a small PNG with nothing in it but its pixels. Whatever else the file held (where a photograph
  * was taken, a profile, a second picture, a script) is gone.
- * @throws DomainError `validation-error` for what is no picture, is too large, or is too detailed to be small; `unavailable`
+ * @throws DomainError `payload-too-large` for a file that is; `validation-error` for what is no picture, has too many pixels, or
+ *   is too detailed to be small; `unavailable`
  */
 export async function drawLogo(file: Uint8Array): Promise<DrawnLogo> {
   const picture = pictureOf(file);
   if (file.length > MAX_LOGO_FILE_BYTES)
-    throw refused('too_large', 'The picture’s file is larger than 1 MB.');
+    throw refused('too_large', 'The file is larger than 1 MB.', 'payload-too-large');
   if (!picture)
     throw refused('invalid', 'This is no PNG, JPEG or WebP picture. Other kinds are not taken, SVG neither.');
   if (picture.width * picture.height > MAX_LOGO_PIXELS)
@@ -80,6 +81,6 @@ function drawn(work: { file: Uint8Array; picture: object }): Promise<DrawnLogo> 
   });
 }
 
-function refused(code: string, detail: string): DomainError {
-  return wrongField('logo', detail, code);
+function refused(code: string, detail: string, slug = 'validation-error'): DomainError {
+  return new DomainError('invalid', slug, detail, about('logo', detail, code));
 }

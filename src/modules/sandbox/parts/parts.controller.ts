@@ -3,6 +3,7 @@ import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { OpenToAll } from '../../../platform/http/route-access.js';
 import { Assets } from '../../../platform/pages/assets.js';
 import { Views } from '../../../platform/pages/views.js';
+import { facesCss } from './faces.view.js';
 import { partsView } from './parts.view.js';
 
 /** Every part of the pages in every state, to be looked at side by side, by people and by machines. */
@@ -25,9 +26,18 @@ export class PartsController {
       assets: {
         tokens: url('rappen.css'),
         css: url('dashboard.css'),
+        faces: '/sandbox/parts/faces.css',
         js: url('dashboard.js'),
         favicon: url('favicon.svg'),
       },
     });
+  }
+
+  @Get('faces.css')
+  @OpenToAll('it colours what is made up')
+  @Header('Content-Type', 'text/css; charset=utf-8')
+  @Header('Cache-Control', 'no-store')
+  faces(): string {
+    return facesCss();
   }
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../../platform/pages/forms/refusal.js';
+import { facesView } from './faces.view.js';
 import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
 
 const AT = { iso: '2026-11-24T14:32:00.000Z', utc: '24 Nov 2026, 14:32 UTC', since: null };
@@ -61,6 +62,7 @@ export function partsView() {
       at: AT,
       why: 'Why it came to this',
     })),
+    faces: facesView(),
     address: ADDRESS,
     transaction: { txid: TXID, explorerUrl: null },
     times: { exact: AT, since: { ...AT, since: '3 minutes ago' } },

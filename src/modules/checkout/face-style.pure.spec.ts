@@ -1,4 +1,4 @@
-import { faceStyle, styleNamed } from './face-style.js';
+import { faceStyle, styleNamed } from './face-style.pure.js';
 
 it('says a colour for both schemes, and nothing that a merchant wrote but the colour', () => {
   expect(faceStyle('#0a5c36').css).toBe(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inksOf, isColor, type Scheme } from '../../merchants/colors.pure.js';
+import { inksOf, isColor, type Scheme } from '../merchants/colors.pure.js';
 
 /**
  * A merchant's colour as a stylesheet of its own: the Content-Security-Policy allows no style in a page. It follows from the
