@@ -1,24 +1,15 @@
 import type { IntentStatus } from '../../../kernel/intent-status.js';
 import type { ReviewReason } from '../../intents/intents.types.js';
+import { STATUS_TONES, type Tone } from '../tones.pure.js';
 
 /** A status as the dashboard says it: the word of the API, and how good the news is. */
 export interface StatusLabel {
   readonly text: string;
-  readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
+  readonly tone: Tone;
 }
 
-const TONES: Readonly<Record<IntentStatus, StatusLabel['tone']>> = {
-  initiated: 'quiet',
-  pending: 'warn',
-  confirmed: 'warn',
-  settled: 'good',
-  expired: 'quiet',
-  cancelled: 'quiet',
-  failed: 'bad',
-};
-
 export function statusLabel(status: IntentStatus): StatusLabel {
-  return { text: status, tone: TONES[status] };
+  return { text: status, tone: STATUS_TONES[status] };
 }
 
 /** Why an intent took a step, for people. A cause without words is shown as it is. */

@@ -1,18 +1,10 @@
 import { Refusal } from '../../../platform/pages/forms/refusal.js';
 import { facesView } from './faces.view.js';
 import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
+import { STATUS_TONES } from '../../dashboard/tones.pure.js';
 
 const AT = { iso: '2026-11-24T14:32:00.000Z', utc: '24 Nov 2026, 14:32 UTC', since: null };
-const TONES: Readonly<Record<IntentStatus, string>> = {
-  initiated: 'quiet',
-  pending: 'warn',
-  confirmed: 'warn',
-  settled: 'good',
-  expired: 'quiet',
-  cancelled: 'quiet',
-  failed: 'bad',
-};
-const label = (status: IntentStatus) => ({ text: status, tone: TONES[status] });
+const label = (status: IntentStatus) => ({ text: status, tone: STATUS_TONES[status] });
 const ADDRESS = '0x52ab91c0D4e7F83b6A2951dcE08f47B3a96C1e5D';
 const TXID = `0x${'7f69ea41'.repeat(8)}`;
 
