@@ -54,6 +54,11 @@ const TS_ENUM = {
   selector: 'TSEnumDeclaration',
   message: 'Use a string union: it needs no import and is its own JSON.',
 };
+const SPREAD_LITERALS = {
+  selector: 'SpreadElement[argument.type=/^(Object|Array)Expression$/]',
+  message:
+    'Write the properties plainly: around a literal a spread says nothing, however long the lines become.',
+};
 const DEFAULT_EXPORT = {
   selector: 'ExportDefaultDeclaration, ExportSpecifier[exported.name="default"]',
   message: 'Use a named export: it has one name everywhere, and a search finds it.',
@@ -103,7 +108,7 @@ const STATEMENT = {
   selector: 'CallExpression[callee.name=/^(writeS|s)tatement$/]',
   message: 'A prepared statement stands in data/ or src/database (docs/adr/0051).',
 };
-const EVERYWHERE = [TS_ENUM, DEFAULT_EXPORT, ...SQL, ...SQL_TEXTS, STATEMENT];
+const EVERYWHERE = [TS_ENUM, SPREAD_LITERALS, DEFAULT_EXPORT, ...SQL, ...SQL_TEXTS, STATEMENT];
 
 export default defineConfig(
   { ignores: ['**/dist/', 'coverage/', '.data/', 'node_modules/', '**/*.d.mts'] },
@@ -127,12 +132,16 @@ export default defineConfig(
       ],
       // Nearly always a slip of the keyboard; where it is meant, the line says so.
       'no-control-regex': 'error',
-      'no-restricted-syntax': ['error', TS_ENUM],
+      'no-restricted-syntax': ['error', TS_ENUM, SPREAD_LITERALS],
     },
   },
   {
     files: ['src/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', TS_ENUM, DEFAULT_EXPORT], 'no-console': 'error', ...noEnv },
+    rules: {
+      'no-restricted-syntax': ['error', TS_ENUM, SPREAD_LITERALS, DEFAULT_EXPORT],
+      'no-console': 'error',
+      ...noEnv,
+    },
   },
   // The sandbox makes databases and their roles, and reaches into what nobody else may.
   {

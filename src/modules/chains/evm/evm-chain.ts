@@ -95,7 +95,9 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
     const ours = new OurBlocks(this.ledger, this.network.id, blocks);
     const tips = await this.finality.of(seen.told, cursor, ours);
     const common = {
-      ...{ tips, assetKeys: view.keys, sight: 'whole' as const },
+      tips,
+      assetKeys: view.keys,
+      sight: 'whole' as const,
       written: async ({ orphans }: { readonly orphans: boolean }) => {
         if (orphans && to.height === seen.latest.height) await this.markReplaced(term, to, tips);
       },

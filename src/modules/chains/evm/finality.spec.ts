@@ -17,7 +17,9 @@ const OLD_ENOUGH = TIP - 900;
 const DAY_S = 86_400;
 const timeOf = (height: number, lateByS = 0) => new Date(BEGAN_MS + (height + lateByS) * 1_000);
 const header = (height: number, lateByS = 0): EvmHeader => ({
-  ...{ height, hash: `0x${height}`, parentHash: `0x${height - 1}` },
+  height,
+  hash: `0x${height}`,
+  parentHash: `0x${height - 1}`,
   time: timeOf(height, lateByS),
 });
 
@@ -39,7 +41,11 @@ function node({ lateByS, headerLateByS, finalizedHeight = null, tip = TIP }: Sto
       : [{ tag: 'finalized', height: finalizedHeight, hash: `0x${finalizedHeight}` }];
   const tips = (): EvmTips => ({
     latest: header(tip, lateByS?.(looks++)),
-    ...{ safeHeight: null, finalizedHeight, isTimed: finalizedHeight === null, tagged, knownTags: [] },
+    safeHeight: null,
+    finalizedHeight,
+    isTimed: finalizedHeight === null,
+    tagged,
+    knownTags: [],
   });
   const answers: Pick<EvmNode, 'tips' | 'header'> = {
     tips: () => Promise.resolve(tips()),

@@ -11,14 +11,20 @@ const [TOKEN, FROM, TO] = [address(1), address(2), address(3)];
 const TXID = hash(77);
 
 const block: EvmBlock = {
-  ...{ height: 9, hash: hash(9), parentHash: hash(8), time: new Date(0), logsBloom: '0x' },
+  height: 9,
+  hash: hash(9),
+  parentHash: hash(8),
+  time: new Date(0),
+  logsBloom: '0x',
   transactions: [{ txid: TXID, sender: FROM, nonce: 0, to: TOKEN, valueAtoms: 0n }],
 };
 const log = (atoms: number, index: number): EvmLog => ({
   contract: TOKEN,
   topics: [TRANSFER_TOPIC, padHex(FROM, { size: 32 }), padHex(TO, { size: 32 })] as Hex[],
   data: hash(atoms),
-  ...{ txid: TXID, blockHash: block.hash, index },
+  txid: TXID,
+  blockHash: block.hash,
+  index,
 });
 const receiptOf = (logs: readonly EvmLog[], given: Partial<EvmReceipt> = {}): EvmReceipt => {
   return { txid: TXID, blockHash: block.hash, succeeded: true, feeAtoms: 0n, logs, ...given };

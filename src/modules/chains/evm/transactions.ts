@@ -46,7 +46,9 @@ export async function sendAndWait(
 ): Promise<TransactionReceipt> {
   const account = privateKeyToAccount(key.startsWith('0x') ? (key as Hex) : `0x${key}`);
   const chain = defineChain({
-    ...{ id: chainId!, name, rpcUrls: { default: { http: [rpcUrl] } } },
+    id: chainId!,
+    name,
+    rpcUrls: { default: { http: [rpcUrl] } },
     nativeCurrency: { name: 'coin', symbol: 'COIN', decimals: 18 },
   });
   const transport = nodeTransport(rpcUrl, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }, {});

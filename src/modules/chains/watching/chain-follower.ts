@@ -93,17 +93,15 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
     const { transfers, collections, tips, assetKeys, sight, alongside } = finds;
     const to = blocks.at(-1) ?? seen.latest;
     const advanced = await this.ledger.advance(term, {
-      ...{
-        family: this.network.family,
-        from,
-        to,
-        blocks,
-        transfers,
-        collections,
-        assetKeys,
-        tips,
-        lookedAt,
-      },
+      family: this.network.family,
+      from,
+      to,
+      blocks,
+      transfers,
+      collections,
+      assetKeys,
+      tips,
+      lookedAt,
       maxTipAgeS: sight === 'whole' ? stuckAfterS(this.network) : null,
       blindAfterMs: freshForMs(this.network),
       countedBlocks: countedBlocks(this.network),

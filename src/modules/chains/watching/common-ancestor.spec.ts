@@ -2,7 +2,9 @@ import { commonAncestor } from './common-ancestor.js';
 import type { ChainBlock } from './must-be-chained.js';
 
 const block = (height: number, hash: string, parentHash: string): ChainBlock => ({
-  ...{ height, hash, parentHash },
+  height,
+  hash,
+  parentHash,
   time: new Date(0),
 });
 const ours = (height: number) => block(height, `ours ${height}`, `ours ${height - 1}`);

@@ -23,7 +23,12 @@ export function rpcError(error: unknown): { readonly code: number; readonly mess
 
 /** Where the system says that no connection was made. */
 const NOT_CONNECTED: readonly unknown[] = [
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
 ];
 
 /**

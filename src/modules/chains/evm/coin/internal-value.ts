@@ -39,8 +39,11 @@ export interface InternalFinds extends CoinSight {
 const NOBODY = `0x${'0'.repeat(40)}`;
 
 const NOTHING: InternalFinds = {
-  ...{ transfers: [], baselines: [], spendings: [] },
-  ...{ blindFrom: null, unwatched: 0 },
+  transfers: [],
+  baselines: [],
+  spendings: [],
+  blindFrom: null,
+  unwatched: 0,
 };
 
 /**
@@ -104,8 +107,11 @@ export class InternalValue {
     if (!after) {
       this.names.note(0);
       return {
-        ...{ transfers: earlier, baselines, spendings: own },
-        ...{ blindFrom: blindFrom ?? from.height, unwatched },
+        transfers: earlier,
+        baselines,
+        spendings: own,
+        blindFrom: blindFrom ?? from.height,
+        unwatched,
       };
     }
     const passed =
@@ -159,9 +165,11 @@ export class InternalValue {
       if (!looked.has(address)) baselines.push({ address, height, hash, unexplainedAtoms: 0n });
     }
     return {
-      ...{ transfers: [...earlier, ...finds.transfers], baselines: [...baselines, ...finds.baselines] },
+      transfers: [...earlier, ...finds.transfers],
+      baselines: [...baselines, ...finds.baselines],
       spendings: upTo ? own.filter((spending) => spending.height > upTo.height) : [],
-      ...{ blindFrom: upTo?.height ?? null, unwatched },
+      blindFrom: upTo?.height ?? null,
+      unwatched,
     };
   }
 

@@ -6,7 +6,11 @@ const FEE = 21_000n;
 const HASH = '0xb101';
 const SENT: EvmTransaction = { txid: '0xt', sender: OURS, nonce: 0, to: '0xowner', valueAtoms: 500_000n };
 const call = (valueAtoms: bigint): InternalCall => ({
-  ...{ txid: '0xcall', path: '0', payers: ['0xbuyer'], to: OURS, valueAtoms },
+  txid: '0xcall',
+  path: '0',
+  payers: ['0xbuyer'],
+  to: OURS,
+  valueAtoms,
 });
 
 interface Story {
@@ -23,11 +27,19 @@ interface Story {
 
 async function walked({ held: [before, after], sent = [], calls = null, receipt = {} }: Story) {
   const block: EvmBlock = {
-    ...{ height: 101, hash: HASH, parentHash: '0xb100', time: new Date(0), logsBloom: '0x' },
+    height: 101,
+    hash: HASH,
+    parentHash: '0xb100',
+    time: new Date(0),
+    logsBloom: '0x',
     transactions: sent,
   };
   const answer = (txid: string) => ({
-    ...{ txid, blockHash: HASH, succeeded: true, feeAtoms: FEE, logs: [] },
+    txid,
+    blockHash: HASH,
+    succeeded: true,
+    feeAtoms: FEE,
+    logs: [],
     ...receipt,
   });
   const node = {
@@ -35,7 +47,9 @@ async function walked({ held: [before, after], sent = [], calls = null, receipt 
     receipts: (txids: string[]) => Promise.resolve(txids.map(answer)),
   } as unknown as EvmNode;
   const account: Account = {
-    ...{ address: OURS, subject: 'pi_1', sinceHeight: 90 },
+    address: OURS,
+    subject: 'pi_1',
+    sinceHeight: 90,
     knownAtoms: before,
     baselineAtoms: 0n,
   };
@@ -53,7 +67,9 @@ describe('what a block credits an address', () => {
     const held = [1_000_000n, 1_000_000n - SENT.valueAtoms - FEE + 70_000n] as const;
     expect(await walked({ held, sent: [SENT] })).toMatchObject({ credited: [['balance', 70_000n]] });
     expect(await walked({ held, sent: [SENT], calls: [call(70_000n)] })).toEqual({
-      ...{ credited: [['call', 70_000n]], contradicted: 0, baseline: -SENT.valueAtoms - FEE },
+      credited: [['call', 70_000n]],
+      contradicted: 0,
+      baseline: -SENT.valueAtoms - FEE,
     });
     expect(await walked({ held, sent: [SENT], calls: [call(60_000n)] })).toMatchObject({
       credited: [

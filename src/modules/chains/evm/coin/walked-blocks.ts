@@ -189,8 +189,16 @@ export function restOf(
   amountAtoms: bigint,
 ): FoundTransfer {
   return {
-    ...{ txid: hash, output: `balance:${address}`, sender: null, nonce: null, payers: [] },
-    ...{ asset: coin, address, subject, amountAtoms, block: { height, hash, time } },
+    txid: hash,
+    output: `balance:${address}`,
+    sender: null,
+    nonce: null,
+    payers: [],
+    asset: coin,
+    address,
+    subject,
+    amountAtoms,
+    block: { height, hash, time },
   };
 }
 

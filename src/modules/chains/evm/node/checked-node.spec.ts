@@ -5,14 +5,24 @@ import type { EvmBlock, EvmHeader, EvmNode, EvmReceipt, InternalCall } from './e
 const HEADER: EvmHeader = { height: 9, hash: '0x9', parentHash: '0x8', time: new Date(9_000) };
 const TOKEN_SENT = { txid: '0xt', sender: '0xa', nonce: 1, to: '0xusdc', valueAtoms: 0n };
 const block = (changes: Partial<EvmBlock> = {}): EvmBlock => ({
-  ...{ ...HEADER, logsBloom: '0x', transactions: [TOKEN_SENT] },
+  ...HEADER,
+  logsBloom: '0x',
+  transactions: [TOKEN_SENT],
   ...changes,
 });
 const receipt = (feeAtoms: bigint): EvmReceipt => ({
-  ...{ txid: '0xt', blockHash: '0x9', succeeded: true, feeAtoms, logs: [] },
+  txid: '0xt',
+  blockHash: '0x9',
+  succeeded: true,
+  feeAtoms,
+  logs: [],
 });
 const call = (changes: Partial<InternalCall> = {}): InternalCall => ({
-  ...{ txid: '0xt', path: '0', payers: ['0xb'], to: '0xours', valueAtoms: 5n },
+  txid: '0xt',
+  path: '0',
+  payers: ['0xb'],
+  to: '0xours',
+  valueAtoms: 5n,
   ...changes,
 });
 

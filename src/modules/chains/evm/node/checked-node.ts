@@ -155,7 +155,9 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
 function paying({ hash, parentHash, time, transactions }: EvmBlock) {
   const payments = transactions.filter(({ valueAtoms }) => valueAtoms > 0n);
   return {
-    ...{ hash, parentHash, time },
+    hash,
+    parentHash,
+    time,
     payments: payments.map(({ txid, sender, to, valueAtoms }) => ({ txid, sender, to, valueAtoms })),
   };
 }
@@ -174,7 +176,9 @@ function haveSameSenders(first: readonly EvmBlock[], second: readonly EvmBlock[]
 
 function crediting({ txid, blockHash, succeeded, logs }: EvmReceipt) {
   return {
-    ...{ txid, blockHash, succeeded },
+    txid,
+    blockHash,
+    succeeded,
     logs: logs.map(({ contract, topics, data }) => ({ contract, topics, data })),
   };
 }

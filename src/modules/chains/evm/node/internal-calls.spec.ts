@@ -3,7 +3,10 @@ import { callsOf, callsOfTraces } from './internal-calls.js';
 import type { CallFrame, FlatTrace } from './trace-answers.js';
 
 const call = (changes: Partial<CallFrame> = {}): CallFrame => ({
-  ...{ type: 'CALL', from: '0xA', to: '0xB', value: '0x5' },
+  type: 'CALL',
+  from: '0xA',
+  to: '0xB',
+  value: '0x5',
   ...changes,
 });
 const found = (top: CallFrame) =>
@@ -36,14 +39,18 @@ describe('callsOf', () => {
 
 describe('callsOfTraces', () => {
   const trace = (path: number[], changes: Partial<FlatTrace> = {}): FlatTrace => ({
-    ...{ type: 'call', transactionHash: '0xt', traceAddress: path },
+    type: 'call',
+    transactionHash: '0xt',
+    traceAddress: path,
     action: { callType: 'call', from: '0xA', to: '0xB', value: '0x5' },
     ...changes,
   });
 
   it('finds the same in a flat list, where a failed call is an ancestor by its place', () => {
     const reward: FlatTrace = {
-      ...{ type: 'reward', traceAddress: [], transactionHash: null },
+      type: 'reward',
+      traceAddress: [],
+      transactionHash: null,
       action: { value: '0x5' },
     };
     const traces = [
@@ -68,13 +75,20 @@ describe('callsOfTraces', () => {
 describe('whose coin it may have been', () => {
   const chain = (values: readonly [owner: Hex, safe: Hex, contract: Hex]): CallFrame =>
     call({
-      ...{ from: '0xA', to: '0xS', value: values[0] },
+      from: '0xA',
+      to: '0xS',
+      value: values[0],
       calls: [
         call({
-          ...{ type: 'DELEGATECALL', from: '0xS', to: '0xD', value: values[0] },
+          type: 'DELEGATECALL',
+          from: '0xS',
+          to: '0xD',
+          value: values[0],
           calls: [
             call({
-              ...{ from: '0xS', to: '0xC', value: values[1] },
+              from: '0xS',
+              to: '0xC',
+              value: values[1],
               calls: [call({ from: '0xC', to: '0xB', value: values[2] })],
             }),
           ],
@@ -83,7 +97,9 @@ describe('whose coin it may have been', () => {
     });
   const flat = (frame: CallFrame, path: number[] = []): FlatTrace[] => [
     {
-      ...{ type: 'call', transactionHash: '0xt', traceAddress: path },
+      type: 'call',
+      transactionHash: '0xt',
+      traceAddress: path,
       action: { ...frame, callType: frame.type.toLowerCase() },
     },
     ...(frame.calls ?? []).flatMap((inner, i) => flat(inner, [...path, i])),

@@ -9,7 +9,10 @@ const transaction = {
   value: '0x0',
 };
 const block = {
-  ...{ number: '0x9', hash: pad('0x9'), parentHash: pad('0x8'), timestamp: '0x1' },
+  number: '0x9',
+  hash: pad('0x9'),
+  parentHash: pad('0x8'),
+  timestamp: '0x1',
   transactions: [transaction],
 };
 
