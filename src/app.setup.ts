@@ -55,7 +55,10 @@ export async function createApp(config: Config, extra?: Modules): Promise<NestEx
   adapter.onClosing = () => readiness.close();
   app.use(
     inTurn(
-      ...[app.get(HttpMetrics).middleware(), trace(), strictRequests(PATHS), securityHeaders()],
+      app.get(HttpMetrics).middleware(),
+      trace(),
+      strictRequests(PATHS),
+      securityHeaders(),
       ...(config.mode === 'production' ? [httpsOnly(config, PATHS)] : []),
       surfaces(config, PATHS),
       // Before its networks have caught up an answer could call a punctual payment late.

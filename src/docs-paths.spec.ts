@@ -38,7 +38,9 @@ it('finds pages and paths', () => {
     expect.arrayContaining(['README.md', 'contracts/README.md', 'src/modules/chains/README.md']),
   );
   expect(namedPaths('`src/modules/{rates,chains}` `kernel/no-such.ts` `/docs` `npm test`')).toEqual([
-    ...['src/modules/rates', 'src/modules/chains', 'kernel/no-such.ts'],
+    'src/modules/rates',
+    'src/modules/chains',
+    'kernel/no-such.ts',
   ]);
 });
 

@@ -21,8 +21,13 @@ export interface HtmlForm {
 }
 
 const CHARACTERS: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"' },
-  ...{ '#x27': "'", '#x60': '`', '#x3D': '=' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#x27': "'",
+  '#x60': '`',
+  '#x3D': '=',
 };
 
 /** As Handlebars escapes it. */

@@ -45,7 +45,8 @@ export function facesView() {
     face: {
       logo: sample.logo && {
         src: sample.logo.src,
-        ...{ width: String(sample.logo.width / 2), height: String(sample.logo.height / 2) },
+        width: String(sample.logo.width / 2),
+        height: String(sample.logo.height / 2),
         bright: sample.logo.bright,
       },
     },

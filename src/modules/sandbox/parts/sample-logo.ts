@@ -17,8 +17,10 @@ export function sampleLogo(width: number, height: number, ink: readonly [number,
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
   const png = Buffer.concat([
-    ...[SIGNATURE, chunk('IHDR', Buffer.concat([size, Buffer.from(RGBA)]))],
-    ...[chunk('IDAT', deflateSync(Buffer.from(rows.flat()))), chunk('IEND', Buffer.alloc(0))],
+    SIGNATURE,
+    chunk('IHDR', Buffer.concat([size, Buffer.from(RGBA)])),
+    chunk('IDAT', deflateSync(Buffer.from(rows.flat()))),
+    chunk('IEND', Buffer.alloc(0)),
   ]);
   return `data:image/png;base64,${png.toString('base64')}`;
 }
