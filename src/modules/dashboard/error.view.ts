@@ -63,6 +63,13 @@ function saidOf(refusal: Refusal, asked: Asked): Said {
         todo: 'Look at the page as it is now, and decide again.',
         next: goBack(asked),
       };
+    case 413:
+      return {
+        title: 'The form is too large',
+        text: `${detail} Nothing was changed.`,
+        todo: 'Go back, and send less of it.',
+        next: goBack(asked),
+      };
     case 429:
       return {
         title: 'Too many requests',
