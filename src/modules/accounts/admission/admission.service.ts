@@ -74,8 +74,5 @@ function checkedReason(text: string): string {
   const reason = text.trim();
   const isFine = reason !== '' && reason.length <= MAX_REASON && reason.isWellFormed();
   if (isFine && !reason.includes('\0')) return reason;
-  throw wrongField(
-    'reason',
-    `Say why, in at most ${MAX_REASON} characters: the reason stays in the log.`,
-  );
+  throw wrongField('reason', `Say why, in at most ${MAX_REASON} characters: the reason stays in the log.`);
 }

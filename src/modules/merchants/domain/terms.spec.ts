@@ -69,7 +69,9 @@ describe('a merchant’s terms', () => {
     const of = (id: string, terms: NetworkTerms) =>
       flawsOfTerms({ [id]: terms }, networks).map(({ pointer, code }) => [pointer, code]);
     const at = (...names: string[]) => names.map((name) => [`/networkTerms/litecoin/${name}`, 'invalid']);
-    expect(of('litecoin', settling(0, null, 0, null))).toEqual(at('settlementDepths/0', 'settlementDepths/2'));
+    expect(of('litecoin', settling(0, null, 0, null))).toEqual(
+      at('settlementDepths/0', 'settlementDepths/2'),
+    );
     expect(of('litecoin', { ...settling(null, null, null, null), confirmationDepth: 0 })).toEqual(
       at('confirmationDepth'),
     );

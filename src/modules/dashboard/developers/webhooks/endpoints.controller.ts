@@ -134,8 +134,7 @@ export class EndpointsController {
     const since = utcMinute(context.form.text('since'));
     try {
       await this.webhooks.getEndpoint(refOf(context, id)); // another merchant's does not exist
-      if (!since)
-        throw wrongField('since', 'Choose since when, as a date and a time.');
+      if (!since) throw wrongField('since', 'Choose since when, as a date and a time.');
       const count = await this.deliveries.redeliverFailed(
         refOf(context, id),
         since,
