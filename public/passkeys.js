@@ -6,6 +6,8 @@
   for (const form of document.querySelectorAll('form[data-passkey]')) {
     form.hidden = false;
     form.addEventListener('submit', onSubmit);
+    // Hidden until now, it could not be gone to.
+    form.querySelector('[aria-invalid=true]')?.focus();
   }
 
   async function onSubmit(event) {

@@ -68,7 +68,7 @@ it('walks a key from the wallet into the settings, and the first buyer gets its 
   await page.getByRole('link', { name: 'extended public key instead' }).click();
   await page.getByLabel('Extended public key').fill(`0x${'ab'.repeat(32)}`);
   await page.getByRole('button', { name: 'Show its addresses' }).click();
-  expect(await page.getByRole('alert').textContent()).toContain('This is a private key');
+  expect(await page.locator('#xpub-flaw').textContent()).toContain('This is a private key');
   expect(await page.getByLabel('Extended public key').inputValue()).toBe('');
   expect(await findings()).toEqual([]);
   await page.getByLabel('Extended public key').fill(xpub);
@@ -98,7 +98,7 @@ it('is paid to one address after its owner has compared it, and says how to veri
   expect(await findings()).toEqual([]);
   await page.getByLabel('Your address').fill(address);
   await page.getByRole('button', { name: 'Look at it' }).click();
-  expect(await page.getByRole('alert').textContent()).toContain('its checksum is wrong');
+  expect(await page.locator('#address-flaw').textContent()).toContain('its checksum is wrong');
   await page.getByLabel('Your address').fill(address.toLowerCase());
   await page.getByRole('button', { name: 'Look at it' }).click();
   expect((await page.locator('.address').textContent())?.toLowerCase()).toBe(address.toLowerCase());

@@ -68,6 +68,13 @@ it.each<[number, string, string, Record<string, string> | undefined]>([
   },
 );
 
+it('a payment that does not exist is called so', async () => {
+  const { merchantId } = await service.shop();
+  const staff = await Staff.of(service, { merchantId, role: 'read-only' });
+  const { html } = await staff.get('/dashboard/payments/pi_nope');
+  expect(sentence(html)?.[2]).toBe('There is no such payment, or it belongs to another merchant.');
+});
+
 it('a link that was used says so, and leads to the sign-in', async () => {
   const response = await browse(`${service.url}/dashboard/link/${'x'.repeat(43)}`);
   const html = await response.text();
@@ -96,7 +103,7 @@ it('the checkout leads back to the payment from what was refused', async () => {
     headers: { accept: 'text/html', origin: 'https://evil.example' },
   });
   expect(response.status).toBe(403);
-  expect(await response.text()).toContain(`<a class="button" href="${intentPath}">Go back</a>`);
+  expect(await response.text()).toContain(`<a class="button button-main" href="${intentPath}">Go back</a>`);
 });
 
 it('programs get problem documents, whatever they accept', async () => {

@@ -63,6 +63,13 @@ function saidOf(refusal: Refusal, asked: Asked): Said {
         todo: 'Look at the page as it is now, and decide again.',
         next: goBack(asked),
       };
+    case 413:
+      return {
+        title: 'The form is too large',
+        text: `${detail} Nothing was changed.`,
+        todo: 'Go back, and send less of it.',
+        next: goBack(asked),
+      };
     case 429:
       return {
         title: 'Too many requests',
@@ -111,10 +118,13 @@ function usedLink(): Said {
 
 /** Only what a page of ours has said of it says more than that. */
 function nothingHere({ slug, detail }: Refusal): Said {
-  const isOwn = slug !== 'not-found' || detail !== PROBLEM_TYPES['not-found'].cause;
+  const isUnknown = slug === 'not-found' && detail === PROBLEM_TYPES['not-found'].cause;
+  const text = isUnknown
+    ? 'The address is wrong, or what it was for is gone or belongs to somebody else.'
+    : detail;
   return {
     title: 'There is nothing here',
-    text: isOwn ? detail : 'The address is wrong, or what it was for is gone or belongs to somebody else.',
+    text: slug === 'intent-not-found' ? 'There is no such payment, or it belongs to another merchant.' : text,
     todo: 'Find it from the dashboard instead.',
     next: HOME,
   };

@@ -17,10 +17,22 @@ function bareControls(template: string): string[] {
     .filter((control) => !/type="hidden"| readonly/.test(control));
 }
 
+const hasForm = (template: string) => /<form [^>]*method="post"/.test(template);
+
 it('finds a control that is no field', () => {
   expect(
     bareControls('<form method="post"><input name="a">{{#field \'b\'}}<input>{{/field}}</form>'),
   ).toEqual(['<input name="a"']);
+});
+
+it('every page with a form has a place above for what belongs to no field', () => {
+  const silent = templates.filter((file) => {
+    const text = readFileSync(join(VIEWS, file), 'utf8');
+    return (
+      !file.startsWith('partials') && hasForm(text) && !/\{\{> dashboard\/(notices|refused)\}\}/.test(text)
+    );
+  });
+  expect(silent).toEqual([]);
 });
 
 it('every control of every form is a field, which says beside it what is wrong', () => {

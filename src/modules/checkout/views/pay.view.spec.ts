@@ -415,7 +415,7 @@ describe('pages about no payment', () => {
     );
     expect(error).toContain(traceId);
     expect(error).toContain('Do not send again.');
-    expect(error).toContain('<a class="button" href="/pay/pi_1">Load this page again</a>');
+    expect(error).toContain('<a class="button button-main" href="/pay/pi_1">Load this page again</a>');
     const nowhere = { ...plain, isAddressed: true, paymentPath: null };
     const unknown = views.render('checkout/message', notFoundView(traceId, nowhere));
     expect(unknown).toContain('This payment does not exist');

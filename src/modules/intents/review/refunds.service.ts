@@ -10,6 +10,7 @@ import { StatusWriter } from '../lifecycle/status-writer.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';
 import { IntentRows } from '../data/intents.repository.js';
+import { intentNotFound } from '../intents.errors.js';
 import type {
   RefundProposal,
   RefundChange,
@@ -68,10 +69,10 @@ export class RefundsService {
     return found;
   }
 
-  /** @throws DomainError `not-found`, also for another merchant's */
+  /** @throws DomainError `intent-not-found`, also for another merchant's */
   async proposal(merchantId: string, intentId: string): Promise<RefundProposal> {
     const found = isId('pi', intentId) ? await this.rows.find(intentId) : null;
-    if (found?.intent.merchantId !== merchantId) throw noRefund(intentId);
+    if (found?.intent.merchantId !== merchantId) throw intentNotFound();
     const requests = await this.requests.of([intentId]);
     const latest = requests.at(-1);
     return {
@@ -83,7 +84,7 @@ export class RefundsService {
 
   /**
    * Decides to send money back. It cannot be refunded or accepted otherwise until it is final or withdrawn.
-   * @throws DomainError `intent-not-found`, `not-found`, `validation-error` with the field that is wrong
+   * @throws DomainError `intent-not-found`, `validation-error` with the field that is wrong
    */
   async ask(
     merchantId: string | null,
@@ -96,7 +97,7 @@ export class RefundsService {
       throw wrong('note', `Say why, in at most ${MAX_NOTE} characters.`);
     const id = newId('rf');
     await this.writer.within(intentId, async (tx, { intent, quotes }) => {
-      if (merchantId !== null && intent.merchantId !== merchantId) throw noRefund(intentId);
+      if (merchantId !== null && intent.merchantId !== merchantId) throw intentNotFound();
       const open = (await this.reviews.find(intentId, tx))?.transfers ?? [];
       if (wanted.seen?.some((one) => !open.includes(one)))
         throw new DomainError('conflict', 'conflict', 'The entry has changed since you looked. Look again.');
