@@ -1,5 +1,5 @@
 import { headHtml, headStyle } from '../../../platform/mail/letter-html.js';
-import { faceStyle } from '../../checkout/face-style.types.js';
+import { faceStyle, isLogoAbove } from '../../checkout/face-style.types.js';
 import { letterHeadOf } from '../../merchants/letter-head.types.js';
 import type { Logo } from '../../merchants/merchants.types.js';
 import { sampleLogo } from './sample-logo.js';
@@ -47,6 +47,7 @@ export function facesView() {
         src: sample.logo.src,
         ...{ width: String(sample.logo.width / 2), height: String(sample.logo.height / 2) },
         bright: sample.logo.bright,
+        above: isLogoAbove(sample.logo.width / 2, sample.name),
       },
     },
     letter: headHtml(letterHeadOf(sample), sample.logo?.src),
