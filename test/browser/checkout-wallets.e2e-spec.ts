@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { BUYER } from '../chain/chains-fixture.js';
@@ -80,6 +81,8 @@ describe('with a wallet in the browser', () => {
       );
       expect([...(await axeFindings(page)), ...(await smallTargets(page))]).toEqual([]);
       await noShifts(page);
+      // A person reads first, and what moves within half a second of a click counts as theirs.
+      wallet.meanwhile.set('eth_sendTransaction', () => sleep(800));
       await payButton(page).click();
       await reach(page, 'settled');
       expect(Number(wallet.chainId)).toBe(anvil.chainId);
