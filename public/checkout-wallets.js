@@ -35,13 +35,13 @@ export function browserWallets({ isCurrent, unreachable }) {
     if (!block || wallets.length === 0) return;
     document.documentElement.classList.add('has-wallet');
     block.hidden = false;
+    // What is below keeps its place when one button takes the place of others.
+    block.style.minHeight = `${block.offsetHeight}px`;
     const sent = sentHere();
     const again = part('wallet-again');
     again.hidden = sent === null;
     again.onclick = () => tellSent(null);
     const place = block.querySelector('[data-wallets]');
-    // What is below keeps its place when one button takes the place of several.
-    block.style.minHeight = `${block.offsetHeight}px`;
     place.hidden = sent !== null;
     if (sent !== null) {
       say(words().sent);

@@ -24,7 +24,7 @@ function leadWithLast() {
   const last = document.querySelector(`li [data-app="${CSS.escape(remembered())}"]`);
   if (!link || !last || last.dataset.app === 'other') return null;
   const { href, target, rel } = last;
-  const textContent = link.parentNode.dataset.open.replace('{}', () => last.firstChild.data.trim());
+  const textContent = link.parentNode.dataset.open.replace('{}', () => last.textContent);
   Object.assign(link, { href, target, rel, textContent, hidden: false });
   link.dataset.app = last.dataset.app;
   const choice = document.getElementById('open-wallet');

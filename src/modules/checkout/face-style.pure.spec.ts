@@ -1,4 +1,4 @@
-import { faceStyle, styleNamed } from './face-style.pure.js';
+import { faceStyle, isLogoAbove, styleNamed } from './face-style.pure.js';
 
 it('says a colour for both schemes, and nothing that a merchant wrote but the colour', () => {
   expect(faceStyle('#0a5c36').css).toBe(
@@ -21,4 +21,15 @@ it('is found by its own name alone', () => {
     `${'a'.repeat(32)}.png`,
   ];
   for (const other of others) expect([other, styleNamed(other)]).toEqual([other, null]);
+});
+
+it.each([
+  [80, 'Demo Shop', false],
+  [80, 'Alpine Coffee and Chocolates', false],
+  [128, 'Alpine Coffee', false],
+  [128, 'Schokolade', true],
+  [80, 'Schokoladenmanufaktur', true],
+  [80, 'Kaffee-Rösterei am See', false],
+])('a logo of %s pixels with the name %j: above it is %s', (width, name, above) => {
+  expect(isLogoAbove(width, name)).toBe(above);
 });

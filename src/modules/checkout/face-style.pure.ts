@@ -14,6 +14,18 @@ export function faceStyle(color: string): { readonly name: string; readonly css:
   return { name: `${color.slice(1)}.${hash}.css`, css };
 }
 
+/** In CSS pixels: a phone's smallest width without its margins, and of it what the time that is left takes with the gaps. */
+const ROOM = 288;
+const TIME = 112;
+/** A letter of the name, at least as wide as it is on any system. */
+const LETTER = 8;
+
+/** Whether the logo stands above the name: beside it a word of the name would have to be broken. */
+export function isLogoAbove(logoWidth: number, name: string): boolean {
+  const longest = Math.max(...name.split(/[\s-]+/).map((word) => [...word].length));
+  return longest * LETTER > ROOM - TIME - logoWidth;
+}
+
 /** @returns what is served under a name; `null` for a name that no page of this version has */
 export function styleNamed(name: string): string | null {
   const color = `#${name.slice(0, 6)}`;

@@ -322,7 +322,7 @@ export const de: Catalogue = {
     choose: 'In meiner Wallet öffnen',
     openIn: (wallet) => `In ${wallet} öffnen`,
     other: 'Andere Wallet',
-    opensPage: 'öffnet darin diese Seite',
+    opensPage: 'Diese öffnen die Seite in ihrem eigenen Browser:',
     nothingOpened:
       'Hat sich nichts geöffnet? Wählen Sie eine andere Wallet, kopieren Sie Betrag und Adresse von oben in Ihre, oder scannen Sie den Code mit einem anderen Gerät.',
   },

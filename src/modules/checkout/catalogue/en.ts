@@ -351,7 +351,7 @@ export const en = {
     choose: 'Open in my wallet',
     openIn: (wallet: string) => `Open in ${wallet}`,
     other: 'Another wallet',
-    opensPage: 'opens this page in it',
+    opensPage: 'These open this page in their own browser:',
     nothingOpened:
       'Did nothing open? Choose another wallet, copy the amount and the address above into yours, or scan the code with another device.',
   },

@@ -331,7 +331,7 @@ export const fr: Catalogue = {
     choose: 'Ouvrir dans mon portefeuille',
     openIn: (wallet) => `Ouvrir dans ${wallet}`,
     other: 'Autre portefeuille',
-    opensPage: 'y ouvre cette page',
+    opensPage: `Ceux-ci ouvrent cette page dans leur propre navigateur${NARROW}:`,
     nothingOpened: `Rien ne s’est ouvert${NARROW}? Choisissez un autre portefeuille, copiez le montant et l’adresse ci-dessus dans le vôtre, ou scannez le code avec un autre appareil.`,
   },
   browserWallet: {

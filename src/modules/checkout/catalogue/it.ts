@@ -325,7 +325,7 @@ export const it: Catalogue = {
     choose: 'Aprire nel mio wallet',
     openIn: (wallet) => `Aprire in ${wallet}`,
     other: 'Altro wallet',
-    opensPage: 'vi apre questa pagina',
+    opensPage: 'Questi aprono la pagina nel proprio browser:',
     nothingOpened:
       'Non si è aperto nulla? Scegliere un altro wallet, copiarvi l’importo e l’indirizzo qui sopra, oppure scansionare il codice con un altro dispositivo.',
   },

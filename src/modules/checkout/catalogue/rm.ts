@@ -328,7 +328,7 @@ export const rm: Catalogue = {
     choose: 'Avrir en mes wallet',
     openIn: (wallet) => `Avrir en ${wallet}`,
     other: 'Auter wallet',
-    opensPage: 'avra là questa pagina',
+    opensPage: 'Quests avran questa pagina en lur agen navigatur:',
     nothingOpened:
       'N’è s’avert nagut? Tschernì in auter wallet, copiai l’import e l’adressa qua survart en Voss, u scannai il code cun in auter apparat.',
   },

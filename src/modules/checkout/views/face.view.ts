@@ -1,5 +1,5 @@
-import type { Face } from '../../merchants/merchants.types.js';
-import { faceStyle } from '../face-style.pure.js';
+import type { Face, Logo } from '../../merchants/merchants.types.js';
+import { faceStyle, isLogoAbove } from '../face-style.pure.js';
 
 /** In CSS pixels: what stands beside a name and leaves room for the time that is left. */
 const LOGO_HEIGHT = 32;
@@ -11,6 +11,8 @@ export interface LogoModel {
   readonly width: string;
   readonly height: string;
   readonly bright: boolean;
+  /** Above the name, not beside it. */
+  readonly above: boolean;
 }
 
 /** The merchant's own at the top of its page: stylesheet and logo. */
@@ -19,20 +21,29 @@ export interface FaceModel {
   readonly logo: LogoModel | null;
 }
 
-export function faceModel({ color, logo }: Face): FaceModel {
+export function faceModel({ color, logo }: Face, name: string): FaceModel {
   return {
     css: color === null ? null : pathOf(faceStyle(color).name),
-    logo: logo && { src: pathOf(`${logo.hash}.png`), ...shownSize(logo), bright: logo.bright },
+    logo: logo && logoModel(logo, name),
+  };
+}
+
+function logoModel({ hash, width, height, bright }: Logo, name: string): LogoModel {
+  // The picture has twice the pixels; a small one is not made larger.
+  const scale = Math.min(0.5, LOGO_WIDTH / width, LOGO_HEIGHT / height);
+  const [shownWidth, shownHeight] = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [
+    number,
+    number,
+  ];
+  return {
+    src: pathOf(`${hash}.png`),
+    width: String(shownWidth),
+    height: String(shownHeight),
+    bright,
+    above: isLogoAbove(shownWidth, name),
   };
 }
 
 function pathOf(name: string): string {
   return `/pay/faces/${name}`;
-}
-
-/** The picture has twice the pixels; a small one is not made larger. */
-function shownSize({ width, height }: { width: number; height: number }) {
-  const scale = Math.min(0.5, LOGO_WIDTH / width, LOGO_HEIGHT / height);
-  const side = (pixels: number) => String(Math.max(1, Math.round(pixels * scale)));
-  return { width: side(width), height: side(height) };
 }

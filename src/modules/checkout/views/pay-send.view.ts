@@ -15,6 +15,7 @@ import { walletApps } from '../domain/wallet-apps.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type {
+  AppLink,
   AppsModel,
   BrowserWalletsModel,
   ExchangeGuide,
@@ -168,13 +169,20 @@ function appsModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: string):
   const { choose, openIn, other, opensPage, nothingOpened } = catalogue.apps;
   const bare = walletHref(quote.uri);
   if (bare === null) return null;
-  const apps = walletApps(quote, pageUrl).map((app) => ({
+  const links = walletApps(quote, pageUrl).map((app): AppLink & { opensPage: boolean } => ({
     ...app,
-    // By a link to its maker's site, which takes the place of no page that somebody pays on.
+    // To its maker's site, which takes the place of no page that somebody pays on.
     inNewTab: app.href.startsWith('https:'),
-    opensPage: app.opensPage ? opensPage : null,
   }));
-  return { choose, openIn: openIn('{}'), apps, other: { href: bare, label: other }, nothingOpened };
+  return {
+    choose,
+    openIn: openIn('{}'),
+    paying: links.filter((link) => !link.opensPage),
+    opensPage,
+    opening: links.filter((link) => link.opensPage),
+    other: { id: 'other', name: other, href: bare, inNewTab: false },
+    nothingOpened,
+  };
 }
 
 function exchangeGuide(

@@ -126,20 +126,25 @@ export interface BrowserWalletsModel {
   readonly again: string;
 }
 
+export interface AppLink {
+  readonly id: string;
+  readonly name: string;
+  readonly href: string;
+  readonly inNewTab: boolean;
+}
+
 /** For wallets on the same phone. */
 export interface AppsModel {
   readonly choose: string;
   /** "Open in {}": the one that was used last. */
   readonly openIn: string;
-  readonly apps: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly href: string;
-    readonly inNewTab: boolean;
-    readonly opensPage: string | null;
-  }[];
+  /** Those that open the payment. */
+  readonly paying: readonly AppLink[];
+  /** What those do that open this page in their own browser. */
+  readonly opensPage: string;
+  readonly opening: readonly AppLink[];
   /** The bare link, for whatever else is there. */
-  readonly other: { readonly href: string; readonly label: string };
+  readonly other: AppLink;
   readonly nothingOpened: string;
 }
 

@@ -503,7 +503,7 @@ describe('wallets', () => {
     const { send } = page('waiting');
     expect(send?.browserWallets?.call).toEqual({ ...state('waiting').quote?.call, chainId: '1' });
     expect(JSON.parse(send?.browserWallets?.words ?? '')).toMatchObject({ payWith: 'Pay with {}' });
-    const coinbase = send?.apps?.apps.find(({ id }) => id === 'coinbase');
+    const coinbase = send?.apps?.opening.find(({ id }) => id === 'coinbase');
     const id = encodeURIComponent(`https://pay.example/pay/${state('waiting').id}`);
     expect(coinbase?.href).toBe(`https://go.cb-w.com/dapp?cb_url=${id}`);
     expect(page('waiting-btc').send?.browserWallets).toBeNull();

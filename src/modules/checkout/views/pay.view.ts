@@ -76,7 +76,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     sandboxLink: options.sandbox ? { href: `/sandbox/pay/${intent.id}`, label: catalogue.testPayment } : null,
     offlineText: catalogue.offline,
     assets: options.assets,
-    face: faceModel(intent.merchant.face),
+    face: faceModel(intent.merchant.face, facts.merchant),
     refreshS: question !== null || live === 'off' ? null : live === 'fast' ? '15' : '60',
     state,
     id: intent.id,

@@ -1,5 +1,5 @@
 import { headHtml, headStyle } from '../../../platform/mail/letter-html.js';
-import { faceStyle } from '../../checkout/face-style.pure.js';
+import { faceStyle, isLogoAbove } from '../../checkout/face-style.pure.js';
 import { letterHeadOf } from '../../merchants/letter-head.pure.js';
 import type { Logo } from '../../merchants/merchants.types.js';
 import { sampleLogo } from './sample-logo.js';
@@ -48,6 +48,7 @@ export function facesView() {
         width: String(sample.logo.width / 2),
         height: String(sample.logo.height / 2),
         bright: sample.logo.bright,
+        above: isLogoAbove(sample.logo.width / 2, sample.name),
       },
     },
     letter: headHtml(letterHeadOf(sample), sample.logo?.src),
