@@ -28,8 +28,9 @@ beforeAll(async () => {
   service = await Service.start({
     chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
     env: {
-      ...{ RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000' },
-      ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Rappen <pay@rappen.example>' },
+      RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'Rappen <pay@rappen.example>',
     },
   });
   shop = await exampleShop(service, 'Example Shop');

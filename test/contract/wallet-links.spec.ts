@@ -145,8 +145,14 @@ describe.each(cases)('%s, %s, %s atoms', (_network, _symbol, atoms, network, ass
     if (network.family === 'evm') {
       const phantom = network.id === 'arbitrum' ? [] : ['phantom'];
       expect(named).toEqual([
-        ...['metamask', 'trust', 'coinbase', ...phantom],
-        ...['okx', 'bitget', 'tokenpocket', 'imtoken'],
+        'metamask',
+        'trust',
+        'coinbase',
+        ...phantom,
+        'okx',
+        'bitget',
+        'tokenpocket',
+        'imtoken',
       ]);
     } else {
       const bitcoin = network.family === 'bitcoin' ? ['bluewallet', 'muun', 'phoenix'] : [];
@@ -203,7 +209,18 @@ it('a dozen wallets are named by links of their makers, and one more', () => {
   const quotes = ['waiting', 'waiting-btc'].map((state) => checkoutStates[state]!.quote!);
   const names = new Set(quotes.flatMap((quote) => walletApps(quote, PAGE)).map(({ name }) => name));
   expect([...names].sort()).toEqual([
-    ...['Bitget Wallet', 'BlueWallet', 'Cake Wallet', 'Coinbase Wallet', 'Edge', 'MetaMask', 'Muun'],
-    ...['OKX Wallet', 'Phantom', 'Phoenix', 'TokenPocket', 'Trust Wallet', 'imToken'],
+    'Bitget Wallet',
+    'BlueWallet',
+    'Cake Wallet',
+    'Coinbase Wallet',
+    'Edge',
+    'MetaMask',
+    'Muun',
+    'OKX Wallet',
+    'Phantom',
+    'Phoenix',
+    'TokenPocket',
+    'Trust Wallet',
+    'imToken',
   ]);
 });

@@ -215,7 +215,9 @@ describe('refuses, beside the field and without a change,', () => {
     const before = [await merchant(shop), await audited(shop)];
     const { status, html } = await owner.upload(APPEARANCE, file, { color: '#ff0000', remove: 'yes' });
     expect([status, FLAW.exec(html)?.[1], FLAW.exec(html)?.[2]]).toEqual([
-      ...[413, 'logo', 'The file is larger than 1 MB.'],
+      413,
+      'logo',
+      'The file is larger than 1 MB.',
     ]);
     expect(html).toContain('name="logo" type="file"');
     expect(html).toMatch(/<input id="logo"[^>]* aria-invalid="true" aria-describedby="logo-flaw/);
