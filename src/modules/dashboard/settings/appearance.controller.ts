@@ -6,7 +6,7 @@ import { UnreadForm } from '../domain/form.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext, type PageModel } from '../session/request-context.js';
-import { appearanceView, typedColor } from './appearance.view.js';
+import { appearanceView, typedColor, type TypedFace } from './appearance.view.js';
 import { changing } from './changing.js';
 import { settingsTabs } from './tabs.js';
 
@@ -29,11 +29,11 @@ export class AppearanceController {
   @Allow('settings:manage', { upload: true })
   async save(@CurrentContext() context: RequestContext): Promise<void> {
     const { form, merchantId, actor } = context;
-    let typed: string | null = null;
+    let typed: TypedFace | null = null;
     try {
-      typed = form.text('color');
-      const logo = form.file('logo') ?? (form.checked('remove') ? null : undefined);
-      const face = { color: typedColor(typed), ...(logo === undefined ? {} : { logo }) };
+      typed = { color: form.text('color'), removes: form.checked('remove') };
+      const logo = form.file('logo') ?? (typed.removes ? null : undefined);
+      const face = { color: typedColor(typed.color), ...(logo === undefined ? {} : { logo }) };
       await this.faces.set(merchantId, face, this.audit.by(actor));
     } catch (error) {
       // A file that was not read is named by nothing, and there is but one.
@@ -43,13 +43,13 @@ export class AppearanceController {
     context.redirect(pathTo('appearance'), 'Saved. Buyers see it on the next page that they open.');
   }
 
-  private async model(context: RequestContext, typed: string | null = null): Promise<PageModel> {
+  private async model(context: RequestContext, typed: TypedFace | null = null): Promise<PageModel> {
     const merchant = await this.merchants.get(context.merchantId);
     const png = merchant.logo && (await this.faces.logo(merchant.logo.hash));
     return {
       tabs: settingsTabs(context.who, 'Appearance'),
       ...changing(context, pathTo('appearance')),
-      ...appearanceView(merchant, png, typed, context.form.checked('remove')),
+      ...appearanceView(merchant, png, typed),
     };
   }
 }

@@ -18,17 +18,18 @@ export function typedColor(text: string): string | null {
   return color === '' ? null : color.startsWith('#') ? color : `#${color}`;
 }
 
+/** What stood in the form. */
+export interface TypedFace {
+  readonly color: string;
+  /** Whether the box that takes the logo away was ticked. */
+  readonly removes: boolean;
+}
+
 /**
  * How the checkout looks, in both schemes.
  * @param typed what was just refused, instead of what is stored
- * @param removes whether the box that takes the logo away was ticked with it
  */
-export function appearanceView(
-  merchant: Merchant,
-  png: Buffer | null,
-  typed: string | null,
-  removes: boolean,
-): PageModel {
+export function appearanceView(merchant: Merchant, png: Buffer | null, typed: TypedFace | null): PageModel {
   const { color, logo } = merchant;
   const name = [...visibleText(merchant.name)];
   const shownName =
@@ -38,9 +39,9 @@ export function appearanceView(
   const src = png && `data:image/png;base64,${png.toString('base64')}`;
   return {
     title: 'Settings',
-    color: typed ?? color ?? '',
+    color: typed?.color ?? color ?? '',
     hasLogo: src !== null,
-    removes,
+    removes: typed?.removes ?? false,
     pictures: (['light', 'dark'] as const).map((scheme) => ({
       label: `Your checkout ${scheme === 'light' ? 'by day' : 'by night'}`,
       ...PAPERS[scheme],
