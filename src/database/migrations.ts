@@ -74,4 +74,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200065, '0066_forgotten_passwords'),
   sqlMigration(1795219200068, '0069_tolerance_chosen'),
   sqlMigration(1795219200070, '0071_halted_networks'),
+  sqlMigration(1795219200071, '0072_final_is_read'),
 ];

@@ -53,6 +53,9 @@ export async function reconcile(stage: Stage): Promise<Row[]> {
      VALUES ('ethereum', $1, $2, now(), $1, $1, $1, now())`,
     [Number(last.number), last.hash],
   );
+  await chains.dataSource.query(
+    'INSERT INTO chain_block (network, height, hash) SELECT network, height, hash FROM chain_cursor',
+  );
   const service = chains.app.get(ReconciliationService, { strict: false });
   const [requests, tookMs, aloneMs]: [number[], number[], number[]] = [[], [], []];
   for (let i = 0; i < stage.repeats; i += 1) {

@@ -34,6 +34,17 @@ describeOnNode()('a reorganisation by invalidateblock', () => {
     expect(again).toMatchObject({ id: before?.id, state: 'included', blockHeight: before!.blockHeight! + 1 });
   });
 
+  it('right after the first start needs no operator', async () => {
+    const [block] = await test.node.mine();
+    for (const table of ['chain_block', 'cursor_asset', 'chain_cursor'])
+      await test.chains.dataSource.query(`DELETE FROM ${table}`);
+    test.restart();
+    await test.catchUp();
+    await test.node.rpc.call('invalidateblock', block);
+    await test.node.mine(2);
+    expect(await test.catchUp()).toBe('synced');
+  });
+
   it('to a shorter chain is followed, and so is the longer one after it', async () => {
     await test.node.send({ [await test.issue('pi_1')]: '0.5' });
     const [first] = await test.node.mine(5);

@@ -1,4 +1,7 @@
-import { ChainTest } from '../chain/chains-fixture.js';
+import { KEPT_BLOCKS } from '../../src/modules/chains/data/ledger.repository.js';
+import { BUYER, ChainTest, ERC20 } from '../chain/chains-fixture.js';
+import { HostileNode } from '../chain/hostile-node.js';
+import { startTestAnvil } from '../support/anvil.js';
 
 let test: ChainTest;
 
@@ -58,6 +61,57 @@ describe('an asset that the leader does not know', () => {
     await test.catchUp();
     expect(await amounts('pi_3')).toEqual([3n]);
   });
+});
+
+it('is not searched for in blocks of another chain, however far below what is kept', async () => {
+  const [other, proxy] = await Promise.all([startTestAnvil(), HostileNode.start(test.anvil.rpcUrl)]);
+  try {
+    const to = await test.issue('pi_other');
+    await test.mine(3);
+    await test.catchUp();
+    const { USDT } = test.anvil.tokens;
+    const { height } = (await test.chains.ledger.cursor('ethereum'))!;
+    for (const { tokens, testClient } of [other, test.anvil]) {
+      expect(tokens.USDT.address).toBe(USDT.address);
+      await testClient.mine({ blocks: height + 1 - Number(await testClient.getBlockNumber()) || 1 });
+    }
+    // On the other chain alone, at the same address, of the same token.
+    await other.testClient.writeContract({
+      account: BUYER,
+      address: USDT.address,
+      abi: ERC20,
+      functionName: 'transfer',
+      args: [to, 777n],
+    });
+    for (let mined = 0; mined < KEPT_BLOCKS + 100; mined += 200) {
+      await other.testClient.mine({ blocks: 200 });
+      await test.mine(200);
+    }
+    const assets = test.network.assets.filter(({ symbol }) => symbol !== 'USDT');
+    const old = test.watcher(test.anvil.rpcUrl, { assets });
+    for (let look = 0; look < 3; look++) {
+      await test.catchUp(old);
+      // What is kept reaches down to what was final before a look.
+      await test.mine();
+      await other.testClient.mine({ blocks: 1 });
+    }
+    await test.catchUp(old);
+    const watcher = test.watcher(proxy.url);
+    const elsewhere = { kind: 'elsewhere', url: other.rpcUrl } as const;
+    proxy.plan([
+      { methods: ['eth_getBlockByNumber'], holding: ',true]', fault: elsewhere },
+      { methods: ['eth_getLogs', 'eth_getTransactionReceipt', 'eth_getBlockReceipts'], fault: elsewhere },
+    ]);
+    for (let i = 0; i < 4; i++) await watcher.step().catch(() => 'failed');
+    expect(proxy.strikes).toBeGreaterThan(0);
+    expect(await amounts('pi_other')).toEqual([]);
+    expect(await closed()).toEqual({ USDT: 'catching-up' });
+    await test.catchUp();
+    expect(await amounts('pi_other')).toEqual([]);
+    expect(await closed()).toEqual({});
+  } finally {
+    await Promise.all([other.stop(), proxy.stop()]);
+  }
 });
 
 describe('an asset that is new to the list', () => {

@@ -117,3 +117,23 @@ it('0060: refunds of the former version stay as they are, also where one payment
     { id: 'rf_two', ...same },
   ]);
 });
+
+it('0072: nothing is called final above what was read', async () => {
+  await before('0072');
+  await dataSource.query(
+    `INSERT INTO chain_cursor (network, height, hash, block_time, safe_height, finalized_height, node_height, synced_at)
+     VALUES ('base', 20, '0x20', now(), 900, 800, 1000, now()), ('polygon', 20, '0x21', now(), 15, 10, 20, now())`,
+  );
+  await migrate(database.url);
+  const heights = () =>
+    dataSource.query(
+      'SELECT safe_height::int AS safe, finalized_height::int AS final FROM chain_cursor ORDER BY network',
+    );
+  expect(await heights()).toEqual([
+    { safe: 20, final: 20 },
+    { safe: 15, final: 10 },
+  ]);
+  await expect(dataSource.query('UPDATE chain_cursor SET safe_height = height + 1')).rejects.toThrow(
+    'chain_cursor_final_is_read',
+  );
+});

@@ -108,7 +108,9 @@ export class ScriptedEvm implements EvmNode {
     const latest = headerOf(this.chain.at(-1)!);
     const safeHeight = Math.max(0, this.height - SAFE_LAG);
     const { finalizedHeight } = this;
-    const tips = { latest, safeHeight, finalizedHeight, isTimed: false, tagged: [], knownTags: [] };
+    const block = (tag: string, height: number) => ({ tag, height, hash: this.chain[height]!.hash });
+    const tagged = [block('safe', safeHeight), block('finalized', finalizedHeight)];
+    const tips = { latest, safeHeight, finalizedHeight, isTimed: false, tagged, knownTags: [] };
     return Promise.resolve(tips);
   }
 

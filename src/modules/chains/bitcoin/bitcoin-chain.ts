@@ -4,6 +4,7 @@ import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { BlockPoint, Cursor, Tips } from '../data/ledger.types.js';
 import type { SpendsRepository } from './data/spends.repository.js';
 import { NATIVE } from '../domain/asset-key.js';
+import { InconsistentNode } from '../node.errors.js';
 import { ChainFollower } from '../watching/chain-follower.js';
 import type { Finds, FollowedChain, Seen } from '../watching/followed-chain.types.js';
 import type { AnsweredChain } from '../watching/identity.js';
@@ -16,6 +17,8 @@ import { OwnPayments } from './own-payments.js';
 
 /** Eight of Bitcoin's blocks are up to 80 MB of JSON, and eight steps a second still catch up a day in seconds. */
 const BLOCKS_AT_ONCE = 8;
+/** Reorganisations are seldom deeper than one, and each block is read whole. */
+const FIRST_BLOCKS = 6;
 /** Deeper than this a transfer's depth is no longer followed: Bitcoin itself lets a coinbase be spent there. */
 const FINAL_DEPTH = 100;
 const ASSET_KEYS = [NATIVE];
@@ -60,10 +63,16 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
     return Promise.resolve({ latest });
   }
 
-  /** Not on a tip that is years old: starting there would mean to scan what the node still has to download. */
-  start({ latest }: BitcoinSeen) {
-    if (latest.isDownloading) return Promise.resolve(null);
-    return Promise.resolve({ at: latest, tips: toTips(latest, latest), assetKeys: ASSET_KEYS });
+  /**
+   * Not on a tip that is years old: starting there would mean to scan what the node still has to download. Some blocks
+   * below it, for a reorganisation right after to walk back in.
+   */
+  async start({ latest }: BitcoinSeen) {
+    if (latest.isDownloading) return null;
+    const height = Math.max(0, latest.height - FIRST_BLOCKS);
+    const at = await this.headers.header(height);
+    if (!at) throw new InconsistentNode(`the node has no block ${height}, below the tip that it announced`);
+    return { at, tips: toTips(latest, at), assetKeys: ASSET_KEYS };
   }
 
   blocksAbove(height: number, { latest }: BitcoinSeen): Promise<BitcoinBlock[]> {

@@ -81,7 +81,10 @@ export const MOVE_CURSOR = writeStatement(
                         AND t.block_height IS NULL) AS missing`,
 );
 
-/** $4: assets that were covered up to $5, and are up to $6 now; all of them or none. */
+/**
+ * $4: assets that were covered up to $5, and are up to $6 now; all of them or none. $7: the hash there, where it is known
+ * to be of our chain: the next search goes on from it.
+ */
 export const COVER = writeStatement(
   'chains-cover',
   `WITH standing AS (
@@ -89,6 +92,10 @@ export const COVER = writeStatement(
    ), behind AS (
      SELECT a.asset_key FROM cursor_asset a JOIN standing s ON s.network = a.network
       WHERE a.asset_key = ANY ($4) AND a.covered_height = $5 FOR UPDATE OF a
+   ), kept AS (
+     INSERT INTO chain_block (network, height, hash)
+     SELECT $1, $6::bigint, $7::text FROM behind WHERE $7::text IS NOT NULL LIMIT 1
+     ON CONFLICT (network, height) DO NOTHING
    )
    UPDATE cursor_asset a SET covered_height = $6
      FROM behind b
@@ -97,9 +104,13 @@ export const COVER = writeStatement(
    RETURNING a.asset_key`,
 );
 
+/** Those below $4 are of use no more, but for the blocks that assets are covered up to: a later search goes on from there. */
 export const KEEP_BLOCKS = writeStatement(
   'chains-keep-blocks',
-  `WITH dropped AS (DELETE FROM chain_block WHERE network = $1 AND height <= $4)
+  `WITH dropped AS (
+     DELETE FROM chain_block WHERE network = $1 AND height < $4
+        AND height NOT IN (SELECT covered_height FROM cursor_asset WHERE network = $1)
+   )
    INSERT INTO chain_block (network, height, hash)
    SELECT $1, height, hash FROM unnest($2::bigint[], $3::text[]) AS b (height, hash)
    ON CONFLICT (network, height) DO UPDATE SET hash = excluded.hash, recorded_at = clock_timestamp()`,

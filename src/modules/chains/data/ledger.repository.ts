@@ -172,9 +172,9 @@ export class LedgerRepository {
   /** @returns `false` when the cursor or the assets have moved meanwhile: then nothing was written */
   async cover(term: Term, step: Covering): Promise<boolean> {
     const { network } = term;
-    const { at, assetKeys, fromHeight, toHeight, transfers } = step;
+    const { at, assetKeys, fromHeight, toHeight, toHash, transfers } = step;
     const covered = await fenced(this.dataSource, term, async (tx) => {
-      const values = [network, at.height, at.hash, assetKeys, fromHeight, toHeight];
+      const values = [network, at.height, at.hash, assetKeys, fromHeight, toHeight, toHash];
       if ((await write(tx, cursors.COVER, values)).length === 0) return false;
       if (transfers.length > 0) {
         // Nobody looked for these assets when the blocks were read: the blocks' own time is all there is.
@@ -347,14 +347,14 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
     const values = [network, step.family, MOST_WATCHED, moved.synced_before, isUnseen];
     await write(tx, movements.ADD_UNSEEN_TIME, values);
   }
-  if (blocks.length === 0 && step.transfers.length === 0 && !moved.deeper)
-    return { synced: moved.synced, orphans: false };
+  const isDeeper = moved.deeper || (blocks.length > 0 && step.isAtTip);
+  if (!isDeeper && step.transfers.length === 0) return { synced: moved.synced, orphans: false };
   const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);
   const [deepened] = await write<{ orphans: boolean }>(tx, movements.DEEPEN, [network, done]);
   return { synced: moved.synced, orphans: deepened?.orphans ?? false };
 }
 
-/** @param finalizedHeight all above it are kept */
+/** @param finalizedHeight it and all above it are kept */
 async function keepBlocks(
   tx: FencedTx,
   network: string,
@@ -364,8 +364,8 @@ async function keepBlocks(
   const heights = blocks.map((block) => block.height);
   const hashes = blocks.map((block) => block.hash);
   const top = heights.at(-1) ?? 0;
-  const dropped = Math.max(top - MOST_KEPT_BLOCKS, Math.min(top - KEPT_BLOCKS, finalizedHeight));
-  await write(tx, cursors.KEEP_BLOCKS, [network, heights, hashes, dropped]);
+  const lowest = Math.max(top - MOST_KEPT_BLOCKS, Math.min(top - KEPT_BLOCKS, finalizedHeight - 1)) + 1;
+  await write(tx, cursors.KEEP_BLOCKS, [network, heights, hashes, lowest]);
 }
 
 type Writing = Pick<Advance, 'family' | 'transfers'>;

@@ -107,6 +107,8 @@ export interface Advance {
   readonly transfers: readonly FoundTransfer[];
   /** EVM only. */
   readonly collections?: readonly FoundCollection[];
+  /** Whether the node has no more. While there is more, depth alone wakes nobody: the last step tells of all of it. */
+  readonly isAtTip: boolean;
   /** What was looked for in `blocks`: only these the cursor then stands for. */
   readonly assetKeys: readonly string[];
   readonly tips: Tips;
@@ -131,6 +133,8 @@ export interface Covering {
   /** Up to where they were covered before, and are now. */
   readonly fromHeight: number;
   readonly toHeight: number;
+  /** Of the block there; `null` where nothing ties it to our chain. */
+  readonly toHash: string | null;
   readonly transfers: readonly FoundTransfer[];
   readonly collections: readonly FoundCollection[];
 }

@@ -57,12 +57,16 @@ export class AssetCatchUp {
     const toHeight = Math.min(fromHeight + this.budget.blocks, cursor.height);
     const blocks = await this.budget.spend(() => this.node.blocks(fromHeight + 1, toHeight));
     mustBeChained(blocks);
-    await new OurBlocks(this.ledger, network).holding(blocks.slice(-1));
+    const [first, last] = [blocks[0]!, blocks.at(-1)!];
+    // What was read up to before is kept: it ties these to our chain, however far below the cursor they are.
+    const before = { height: fromHeight, hash: first.parentHash };
+    const isOurs = (await new OurBlocks(this.ledger, network).holding([before, last])).size > 0;
     const view = this.views.of(keys);
     const { transfers, collections } = await directValue(this.network, this.node, this.ledger, view, blocks);
     const paidOut = await collectedCoin(this.network, this.node, this.ledger, view, blocks);
     const at = { height: cursor.height, hash: cursor.hash };
     const found = { transfers, collections: [...collections, ...paidOut] };
-    await this.ledger.cover(term, { family, at, assetKeys: keys, fromHeight, toHeight, ...found });
+    const toHash = isOurs ? last.hash : null;
+    await this.ledger.cover(term, { family, at, assetKeys: keys, fromHeight, toHeight, toHash, ...found });
   }
 }

@@ -56,7 +56,7 @@ export class BitcoinReconciler implements Reconciler {
     if (height < 0) return null;
     const tip = await this.node.tip(this.bitcoin.prefix);
     mustBeItsChain(this.network, { ...tip, chainId: null }, cursor);
-    return agreedBlockOf(this.ledger, this.network.id, height, await this.node.header(height));
+    return agreedBlockOf(this.ledger, this.network.id, height, await this.node.header(height), false);
   }
 
   async part(at: AgreedBlock, position: Position, signal?: AbortSignal): Promise<Part> {

@@ -97,6 +97,7 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
       from,
       to,
       blocks,
+      isAtTip: to.height >= seen.latest.height,
       transfers,
       collections,
       assetKeys,

@@ -96,7 +96,7 @@ export class EvmReconciler implements Reconciler {
     const height = tip && Math.min(tip.height, tip.finalizedHeight);
     if (height === null || height < 0) return null;
     mustBeItsChain(this.network, await this.history.identity(), await this.ledger.cursor(this.network.id));
-    return agreedBlockOf(this.ledger, this.network.id, height, await this.history.block(height));
+    return agreedBlockOf(this.ledger, this.network.id, height, await this.history.block(height), true);
   }
 
   async part(at: AgreedBlock, position: Position, signal?: AbortSignal): Promise<Part> {

@@ -1,0 +1,1 @@
+ALTER TABLE chain_cursor DROP CONSTRAINT chain_cursor_final_is_read;
