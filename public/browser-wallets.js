@@ -1,10 +1,5 @@
 // Wallets that extensions of the browser announce to a page (EIP-6963), and what they are asked.
 
-const ENGLISH = {
-  refused: 'You refused in your wallet. Nothing was sent.',
-  unknownNetwork: 'Your wallet does not know this network. Add it there first. Nothing was sent.',
-  wrongNetwork: 'The wallet is on another network. Nothing was sent.',
-};
 /** Codes of EIP-1193 and EIP-3085, and our own. */
 const KNOWN = { 4001: 'refused', 4902: 'unknownNetwork', wrongNetwork: 'wrongNetwork' };
 
@@ -61,7 +56,15 @@ export async function accountOn(provider, chain) {
   return account;
 }
 
+/** What the page says in its reader's language: `data-word-not-done` of the element is `notDone`. */
+export function wordsOf(element) {
+  const words = Object.entries(element.dataset).filter(([name]) => name.startsWith('word'));
+  return Object.fromEntries(
+    words.map(([name, text]) => [name.charAt(4).toLowerCase() + name.slice(5), text]),
+  );
+}
+
 /** What went wrong, for the person before the page: the wallet's own words where it gives no known code. */
-export function wordsFor({ code, message }, words = ENGLISH) {
-  return words[KNOWN[code]] ?? String(message || 'The wallet did not do it.').slice(0, 300);
+export function wordsFor({ code, message }, words) {
+  return words[KNOWN[code]] ?? String(message || words.notDone || '').slice(0, 300);
 }

@@ -1,32 +1,29 @@
 // Collecting by a wallet in the browser: finds wallets (EIP-6963), asks the chosen one to send exactly what the page
 // shows, and tells what the chain says of it. Without it the page has two other ways.
-import { accountOn, offerWallets, wordsFor } from './browser-wallets.js';
+import { accountOn, offerWallets, wordsFor, wordsOf } from './browser-wallets.js';
 
 const SENT = 'rappen.collecting';
 /** A transaction that no block took by then is not waited for any more, nor does it stand in the way. */
 const FORGOTTEN_MS = 30 * 60_000;
 const POLL_MS = 1_500;
-const WORDS = {
-  waiting: () => 'Sent. It waits for a block.',
-  included: ({ amounts, unpaidWords }) =>
-    `Collected ${amounts.join(' and ')}. A block holds it; it is not final yet. ${unpaidWords}`,
-  final: ({ amounts, unpaidWords }) => `Collected ${amounts.join(' and ')}. It is final. ${unpaidWords}`,
-  nothing: ({ unpaidWords }) =>
-    unpaidWords
-      ? `This transaction moved nothing. ${unpaidWords}`
-      : 'This transaction moved nothing: all of it had been collected before.',
-  failed: () => 'The transaction failed and moved nothing. What lies there can be collected again.',
-};
 /** Where the server says what became of a transaction. */
 const SENT_PATH = document.querySelector('[data-sent-path]').dataset.sentPath;
 const calls = document.querySelector('[data-plan]');
+const words = calls ? wordsOf(calls) : {};
+const WORDS = {
+  waiting: () => words.waiting,
+  included: ({ amountsText, unpaidWords }) => `${filled(words.included, amountsText)} ${unpaidWords}`,
+  final: ({ amountsText, unpaidWords }) => `${filled(words.final, amountsText)} ${unpaidWords}`,
+  nothing: ({ unpaidWords }) => (unpaidWords ? `${words.movedNothing} ${unpaidWords}` : words.nothing),
+  failed: () => words.failed,
+};
 const isBusy = { now: false };
 
 if (calls) offer();
 else tellPending();
 
 function offer() {
-  offerWallets('Collect with {}', collect);
+  offerWallets(words.collect, collect);
   void follow(remembered(calls.dataset).filter((sent) => itemOf(sent)));
 }
 
@@ -37,6 +34,11 @@ function items() {
 /** By what was sent, never by its place: what another part collected is in no later plan, and the others move up. */
 function itemOf({ data }) {
   return items().find((item) => item.dataset.data === data);
+}
+
+/** A text of the page's with what only we know. */
+function filled(text, value) {
+  return text.replace('{}', () => value);
 }
 
 function say(item, text) {
@@ -65,17 +67,14 @@ async function collect(provider) {
       at = item;
       const waiting = remembered(calls.dataset).find(({ data }) => data === item.dataset.data);
       if (waiting) {
-        say(
-          item,
-          `Sent a moment ago, also in another tab: ${waiting.txid}. A second one would move nothing.`,
-        );
+        say(item, filled(words.twice, waiting.txid));
         continue;
       }
       if (!(await isStillThere(item))) {
-        say(item, 'This has been collected meanwhile, or more came. Nothing was sent: load the page again.');
+        say(item, words.changed);
         continue;
       }
-      say(item, 'Your wallet asks you now.');
+      say(item, words.asks);
       const { to, data } = item.dataset;
       const params = [{ from, to, data, value: '0x0' }];
       const txid = await provider.request({ method: 'eth_sendTransaction', params });
@@ -84,7 +83,7 @@ async function collect(provider) {
       void follow([sent]);
     }
   } catch (error) {
-    say(at, wordsFor(error));
+    say(at, wordsFor(error, words));
   } finally {
     busy(false);
   }
@@ -99,7 +98,7 @@ function placeOf() {
 async function isStillThere({ dataset }) {
   const response = await fetch(calls.dataset.plan, { headers: { accept: 'application/json' } });
   if (response.redirected) location.reload();
-  if (!response.ok) throw new Error('What lies there could not be looked up. Nothing was sent.');
+  if (!response.ok) throw new Error(words.unread);
   return (await response.json()).calls.includes(dataset.data);
 }
 
@@ -150,11 +149,11 @@ async function tellPending() {
     if (sent.state && sent.state !== 'waiting' && sent.state !== 'included') forget(sent);
   const waiting = states.filter(({ state }) => state === 'waiting');
   box.hidden = waiting.length === 0;
-  const words = waiting
-    .map(({ asset, networkName, txid }) => `${asset} on ${networkName} (${txid})`)
-    .join(', ');
-  box.querySelector('[data-pending-text]').textContent =
-    `Sent from this browser and in no block yet: ${words}.`;
+  const { pending, place } = wordsOf(box);
+  const placeText = ({ asset, networkName }) =>
+    place.replace('{asset}', () => asset).replace('{network}', () => networkName);
+  const all = waiting.map((sent) => `${placeText(sent)} (${sent.txid})`).join(', ');
+  box.querySelector('[data-pending-text]').textContent = filled(pending, all);
 }
 
 /** Of this browser, so that two tabs know of each other. It helps; what happened is what the chain says. */

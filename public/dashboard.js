@@ -49,7 +49,7 @@ async function onClick(event) {
   if (!button) return;
   if (!(await copyText(button.dataset.copy))) return;
   button.classList.add('copied');
-  if (live) live.textContent = 'Copied';
+  if (live) live.textContent = live.dataset.copied ?? '';
   setTimeout(() => {
     button.classList.remove('copied');
     if (live) live.textContent = '';

@@ -21,7 +21,7 @@
       // Not requestSubmit: that would come here again.
       form.submit();
     } catch (error) {
-      said.textContent = wordsFor(error);
+      said.textContent = wordsFor(error, said.dataset);
     }
   }
 
@@ -43,9 +43,9 @@
     return navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
   }
 
-  function wordsFor({ name, message }) {
-    if (name === 'InvalidStateError') return 'This device has a passkey for you already.';
+  function wordsFor({ name, message }, { known, none }) {
+    if (name === 'InvalidStateError') return known;
     if (name === 'Error' && message) return message;
-    return 'No passkey came. Try again, or go on without one.';
+    return none;
   }
 })();

@@ -1,10 +1,11 @@
 // A refund on its way: pays it by a wallet in the browser (EIP-6963) with exactly what the page shows, and loads the page
 // again when the chain says something new. Without it the page has two other ways.
-import { accountOn, offerWallets, wordsFor } from './browser-wallets.js';
+import { accountOn, offerWallets, wordsFor, wordsOf } from './browser-wallets.js';
 
 const POLL_MS = 2_000;
 const refund = document.querySelector('[data-refund]');
 const call = document.querySelector('[data-call]');
+const words = call ? wordsOf(call) : {};
 const form = document.querySelector('[data-sent]');
 const KEPT = `rappen.refund.${refund.dataset.refund}`;
 let isBusy = false;
@@ -17,11 +18,11 @@ function offer() {
   if (before !== null) {
     // It was sent, and what was sent could not be told here: never a second time.
     form.elements.txid.value = before;
-    say(`Sent from this browser: ${before}. Press “Look for it”.`);
+    say(words.before.replace('{}', () => before));
     document.querySelector('[data-no-wallet]').hidden = true;
     return;
   }
-  offerWallets('Send with {}', send);
+  offerWallets(words.send, send);
 }
 
 async function send(provider) {
@@ -32,17 +33,17 @@ async function send(provider) {
     const from = await accountOn(provider, Number(chain));
     // In another tab, or by somebody else, it may be on its way already.
     if (isOver(await stateNow())) return location.reload();
-    say('Your wallet asks you now.');
+    say(words.asks);
     const txid = await provider.request({
       method: 'eth_sendTransaction',
       params: [{ from, to, data, value }],
     });
     keep(txid);
     form.elements.txid.value = txid;
-    say(`Sent: ${txid}`);
+    say(words.sent.replace('{}', () => txid));
     form.submit();
   } catch (error) {
-    say(wordsFor(error));
+    say(wordsFor(error, words));
   } finally {
     isBusy = false;
   }
@@ -50,8 +51,7 @@ async function send(provider) {
 
 async function stateNow() {
   const response = await fetch(refund.dataset.look);
-  if (!response.ok || response.redirected)
-    throw new Error('The state could not be looked up. Nothing was sent.');
+  if (!response.ok || response.redirected) throw new Error(words.unknown);
   return response.json();
 }
 

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import type { By } from '../../src/database/by.js';
 import { addIntentCommands } from '../../src/cli/commands/intents.commands.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
+import { sayIn } from '../../src/modules/dashboard/language/say.js';
 import { causeMessage } from '../../src/modules/dashboard/payments/messages.js';
 import { IntentRepairService } from '../../src/modules/intents/lifecycle/intent-repair.service.js';
 import { ReviewsService } from '../../src/modules/intents/review/reviews.service.js';
@@ -127,5 +128,5 @@ it('an intent that the operator cancelled says so', async () => {
     'SELECT cause FROM transition WHERE intent_id = $1 ORDER BY sequence DESC LIMIT 1',
     [open],
   );
-  expect(causeMessage(step!.cause)).toBe('The operator of this service cancelled it');
+  expect(causeMessage(sayIn('en'), step!.cause)).toBe('The operator of this service cancelled it');
 });

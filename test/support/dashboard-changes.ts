@@ -247,6 +247,7 @@ export const CHANGES: Readonly<Record<string, Make>> = {
     await staff.signIn(Staff.PASSWORD);
     return { path: `${D}/sign-in/code`, form: { code: code! }, staff };
   },
+  'POST /dashboard/language': () => ({ path: `${D}/language`, form: { language: 'en', to: D } }),
   'POST /dashboard/sign-in/forgotten': ({ service }, { staff }) => ({
     path: `${D}/sign-in/forgotten`,
     form: { email: staff.email },

@@ -33,6 +33,7 @@ import { LinkController } from './sign-in/link.controller.js';
 import { PasskeyController } from './sign-in/passkey.controller.js';
 import { SignInPace } from './sign-in/sign-in-pace.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
+import { LanguageController } from './language/language.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { Navigation } from './navigation.js';
 import { OperatorAlertsController } from './operator/alerts.controller.js';
@@ -83,6 +84,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     HomeController,
     InvitationsController,
     KeysController,
+    LanguageController,
     LinkController,
     MerchantSwitchController,
     OperatorAlertsController,

@@ -10,15 +10,18 @@ import { Views } from '../../platform/pages/views.js';
 import { Flashes } from './session/flash.js';
 import { lacksFactor, type SignedIn } from '../accounts/accounts.types.js';
 import { DeviceCookie, SessionCookie } from './session/session-cookie.js';
-import { momentFor, readerOf, type Reader } from './session/reader.js';
+import { readerOf, type Reader } from './session/reader.js';
 import type { PageModel, RequestContext, Writing } from './session/request-context.js';
 import { pathOfReferer, safePath } from './domain/safe-path.js';
 import { shortened } from './domain/shortened.js';
 import { errorView } from './error.view.js';
+import { DashboardLanguages } from './language/dashboard-languages.js';
+import { NAMES } from './language/languages.js';
+import { sayIn } from './language/say.js';
+import { addLanguageHelpers } from './language/template-helpers.js';
 import { isOperatorPath, Navigation } from './navigation.js';
 import { pathNamed, pathTo } from './paths.http.js';
 
-const UNKNOWN: Reader = { zone: '', language: 'en-GB' };
 const OUR_PATH = new RegExp(`^${pathTo('home')}(/|$)`, 'i');
 
 /** In production whoever runs the instance reaches nothing before they have a second factor. */
@@ -32,6 +35,7 @@ export class DashboardPages implements Writing, OnModuleInit {
   readonly sessionCookie: SessionCookie;
   readonly deviceCookie: DeviceCookie;
   readonly flashes: Flashes;
+  readonly languages: DashboardLanguages;
 
   constructor(
     private readonly views: Views,
@@ -43,6 +47,7 @@ export class DashboardPages implements Writing, OnModuleInit {
     this.sessionCookie = new SessionCookie(config.baseUrl);
     this.deviceCookie = new DeviceCookie(config.baseUrl);
     this.flashes = new Flashes(config.baseUrl);
+    this.languages = new DashboardLanguages(config.baseUrl);
   }
 
   /** What a sign-in gave, into the browser. */
@@ -54,9 +59,7 @@ export class DashboardPages implements Writing, OnModuleInit {
   onModuleInit(): void {
     this.views.helper('pathTo', pathNamed);
     this.views.helper('shortened', shortened);
-    this.views.helper('momentFor', (zone, language, iso, utc, form) =>
-      momentFor({ zone, language }, iso, utc, form === 'short' ? form : 'whole'),
-    );
+    addLanguageHelpers(this.views);
     this.errorPages.register((request, refusal, traceId) => this.error(request, refusal, traceId));
   }
 
@@ -64,8 +67,8 @@ export class DashboardPages implements Writing, OnModuleInit {
   async page(view: string, model: PageModel, context: RequestContext): Promise<string> {
     const { who, request } = context;
     const layout = {
-      ...this.common(readerOf(request)),
-      nav: await this.navigation.items(who, request.path),
+      ...this.common(request),
+      nav: await this.navigation.items(context.say, who, request.path),
       email: who.email,
       csrf: who.csrfToken,
       merchant: who.membership?.merchantName ?? null,
@@ -82,8 +85,13 @@ export class DashboardPages implements Writing, OnModuleInit {
   }
 
   /** Without a session: no navigation, one question. */
-  signInPage(view: string, model: PageModel): string {
-    return this.draw(view, { ...model, layout: this.common() });
+  signInPage(view: string, model: PageModel, request: Request): string {
+    return this.draw(view, { ...model, layout: this.common(request) });
+  }
+
+  readerOf(request: Request): Reader {
+    const isChosen = this.languages.chosenBy(request) !== null;
+    return readerOf(request, this.languages.languageOf(request), isChosen);
   }
 
   /** What was refused is drawn once to see which fields have taken what is wrong with them, and then with the rest above. */
@@ -101,15 +109,22 @@ export class DashboardPages implements Writing, OnModuleInit {
     const again = isChange
       ? pathOfReferer(request.headers.referer, this.config.baseUrl)
       : safePath(request.originalUrl);
-    return this.signInPage(
-      'sign-in/error',
-      errorView(refusal, traceId, { path: request.path, again, isChange }),
-    );
+    const say = sayIn(this.languages.languageOf(request));
+    const asked = { path: request.path, again, isChange };
+    return this.signInPage('sign-in/error', errorView(say, refusal, traceId, asked), request);
   }
 
-  private common(reader: Reader = UNKNOWN) {
+  private common(request: Request) {
+    const reader = this.readerOf(request);
     return {
       ...reader,
+      csrf: '',
+      otherLanguages: this.languages.others(reader.language).map((code) => ({ code, name: NAMES[code] })),
+      // A form cannot be sent again by coming back: to the page that it was on.
+      here:
+        request.method === 'GET'
+          ? safePath(request.originalUrl)
+          : pathOfReferer(request.headers.referer, this.config.baseUrl),
       sandbox: this.config.mode === 'sandbox',
       assets: {
         tokens: this.assets.url('rappen.css'),

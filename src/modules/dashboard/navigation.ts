@@ -1,10 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { orLate } from '../../platform/deadline.js';
 import { may, type Permission, type SignedIn } from '../accounts/accounts.types.js';
+import type { Text } from './language/german/german.js';
+import type { Say } from './language/say.js';
 import { pathTo } from './paths.http.js';
 
 interface Place {
-  readonly label: string;
+  readonly label: Text;
   readonly path: string;
   /** After `g`: the keyboard's way there. */
   readonly key: string;
@@ -53,7 +55,7 @@ export class Navigation {
     this.counts.set(path, count);
   }
 
-  async items(who: SignedIn, path: string): Promise<NavItem[]> {
+  async items(say: Say, who: SignedIn, path: string): Promise<NavItem[]> {
     const places = isOperatorPath(path) ? OPERATOR_PLACES : MERCHANT_PLACES;
     const shown = places.filter(({ permission }) => may(who, permission));
     const current = shown
@@ -61,7 +63,7 @@ export class Navigation {
       .sort((a, b) => b.path.length - a.path.length)[0];
     return Promise.all(
       shown.map(async (place) => ({
-        label: place.label,
+        label: say(place.label),
         path: place.path,
         key: place.key,
         isCurrent: place === current,

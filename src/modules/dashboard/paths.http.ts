@@ -14,6 +14,7 @@ export const PATHS = {
   signOut: '/dashboard/sign-out',
   confirm: '/dashboard/confirm',
   confirmPasskey: '/dashboard/confirm/passkey',
+  language: '/dashboard/language',
   oneTimeLink: '/dashboard/link/:token',
   switchMerchant: '/dashboard/merchant',
 

@@ -6,16 +6,21 @@ export function amountText({ atoms, decimals, asset }: Pick<Unpaid, 'atoms' | 'd
   return `${trimZeros(formatDecimal(atoms, decimals))} ${asset}`;
 }
 
-/** "2 addresses with 5 USDC", "none", or that it is not known */
-export function unpaidText(unpaid: readonly Unpaid[] | null): string {
-  if (unpaid === null) return 'not known';
-  if (unpaid.length === 0) return 'none';
+/** One of each asset, with all that did not pay out of it. */
+export function unpaidSums(unpaid: readonly Unpaid[]): Unpaid[] {
   const sums = new Map<string, Unpaid>();
   for (const one of unpaid) {
     const before = sums.get(one.asset)?.atoms ?? 0n;
     sums.set(one.asset, { ...one, atoms: before + one.atoms });
   }
-  const what = [...sums.values()].map(amountText).join(' and ');
+  return [...sums.values()];
+}
+
+/** "2 addresses with 5 USDC", "none", or that it is not known */
+export function unpaidText(unpaid: readonly Unpaid[] | null): string {
+  if (unpaid === null) return 'not known';
+  if (unpaid.length === 0) return 'none';
+  const what = unpaidSums(unpaid).map(amountText).join(' and ');
   return `${unpaid.length === 1 ? 'one address' : `${unpaid.length} addresses`} with ${what}`;
 }
 

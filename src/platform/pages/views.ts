@@ -48,6 +48,20 @@ export class Views {
     );
   }
 
+  /**
+   * What templates may call for HTML, which it has to escape itself: `{{name 'a' b='c'}}` is `draw(['a'], { b: 'c' }, root)`.
+   * @param draw its last argument is the model of the whole page
+   */
+  drawing(
+    name: string,
+    draw: (values: readonly unknown[], options: Readonly<Record<string, unknown>>, root: object) => string,
+  ): void {
+    this.handlebars.registerHelper(name, (...values: unknown[]) => {
+      const { hash, data } = values.pop() as Drawing<Readonly<Record<string, unknown>>>;
+      return new Handlebars.SafeString(draw(values, hash, data.root));
+    });
+  }
+
   /** What templates put around a part of themselves: `{{#name 'a' b='c'}}part{{/name}}`. The part is HTML, with all values escaped. */
   private around<Options extends object>(
     name: string,

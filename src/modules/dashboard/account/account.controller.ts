@@ -38,7 +38,7 @@ export class AccountController {
       if (!isTheirs) throw new DomainError('not_found', 'not-found', 'There is no such session.');
       await this.audit.record(tx, context.actor, { merchantId: null, action: 'session.ended', subject: id });
     });
-    context.redirect(pathTo('account'), 'That session has ended.');
+    context.redirect(pathTo('account'), context.say('That session has ended.'));
   }
 
   @Post('sessions/end-others')
@@ -54,15 +54,15 @@ export class AccountController {
         subject: personId,
       });
     });
-    context.redirect(pathTo('account'), 'You are signed out everywhere else.');
+    context.redirect(pathTo('account'), context.say('You are signed out everywhere else.'));
   }
 
-  private async model({ who }: RequestContext): Promise<PageModel> {
+  private async model({ who, say }: RequestContext): Promise<PageModel> {
     const [sessions, passkeys, recoveryCodesLeft] = await Promise.all([
       this.sessions.list(who.personId),
       this.passkeys.list(who.personId),
       this.secondFactors.recoveryCodesLeft(who.personId),
     ]);
-    return accountView(who, { sessions, passkeys, recoveryCodesLeft }, await this.clock.now());
+    return accountView(say, who, { sessions, passkeys, recoveryCodesLeft }, await this.clock.now());
   }
 }

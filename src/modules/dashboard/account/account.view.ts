@@ -2,6 +2,8 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import type { PasskeyView, SessionView, SignedIn } from '../../accounts/accounts.types.js';
 import { browserText } from '../domain/browser-text.js';
 import { ago, moment } from '../domain/times.js';
+import { ROLE_NAMES } from '../language/roles.js';
+import type { Say } from '../language/say.js';
 import type { PageModel } from '../session/request-context.js';
 
 export interface Account {
@@ -10,10 +12,10 @@ export interface Account {
   readonly recoveryCodesLeft: number;
 }
 
-export function accountView(who: SignedIn, account: Account, now: Date): PageModel {
+export function accountView(say: Say, who: SignedIn, account: Account, now: Date): PageModel {
   const { sessions, passkeys, recoveryCodesLeft } = account;
   return {
-    title: 'Your account',
+    title: say('Your account'),
     email: who.email,
     isEmailProven: who.isEmailProven,
     openInvitations: who.openInvitations,
@@ -25,14 +27,14 @@ export function accountView(who: SignedIn, account: Account, now: Date): PageMod
     sessions: sessions.map((session) => ({
       id: session.id,
       isThis: session.id === who.sessionId,
-      browser: browserText(session.userAgent),
+      browser: browserText(say, session.userAgent),
       address: session.address,
       since: moment(session.createdAt),
       lastSeen: ago(session.lastSeenAt, now),
     })),
     memberships: who.memberships.map(({ merchantName, role }) => ({
       merchantName: visibleText(merchantName),
-      role,
+      role: say(ROLE_NAMES[role]),
     })),
     isOperator: who.isOperator,
   };

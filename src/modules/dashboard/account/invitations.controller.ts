@@ -1,8 +1,9 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { placeText, type PendingInvitation } from '../../accounts/accounts.types.js';
+import type { PendingInvitation } from '../../accounts/accounts.types.js';
 import { EmailProofs } from '../../accounts/people/email-proofs.service.js';
 import { InvitationsService } from '../../accounts/people/invitations.service.js';
 import { LinksService } from '../../accounts/sign-in/links.service.js';
+import { placeIn } from '../language/roles.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
@@ -37,7 +38,7 @@ export class InvitationsController {
   @Allow('account', { fresh: true })
   async decline(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     await this.invitations.decline(context.who, id, context.actor);
-    context.redirect(pathTo('invitations'), 'Declined. Nothing has changed.');
+    context.redirect(pathTo('invitations'), context.say('Declined. Nothing has changed.'));
   }
 
   /** A link to the mailbox, whose holder is the mailbox's. */
@@ -51,7 +52,7 @@ export class InvitationsController {
     }
     context.redirect(
       pathTo('invitations'),
-      'A mail with a link is on its way to your address. Open it in this browser.',
+      context.say('A mail with a link is on its way to your address. Open it in this browser.'),
     );
   }
 
@@ -72,24 +73,29 @@ export class InvitationsController {
     } catch (error) {
       return context.refused(error, 'account/invitation', await this.linkModel(context, token));
     }
-    context.redirect(pathTo('invitations'), 'Confirmed: this address is yours.');
+    context.redirect(pathTo('invitations'), context.say('Confirmed: this address is yours.'));
   }
 
-  private async linkModel({ who }: RequestContext, token: string) {
+  private async linkModel({ who, say }: RequestContext, token: string) {
     const isProof = (await this.links.look(token))?.kind === 'proof';
-    return isProof ? proofView(who, token) : byLinkView(await this.invitations.offered(who, token), token);
+    return isProof
+      ? proofView(say, who, token)
+      : byLinkView(say, await this.invitations.offered(who, token), token);
   }
 
-  private async model({ who }: RequestContext) {
-    return invitationsView(who, await this.invitations.pending(who), this.proofs.canMail);
+  private async model({ who, say }: RequestContext) {
+    return invitationsView(say, who, await this.invitations.pending(who), this.proofs.canMail);
   }
 }
 
 /** Where one looks stays as it is: nobody is moved to another merchant by being invited. */
 function joined(context: RequestContext, invitation: PendingInvitation): void {
-  const where = invitation.merchantName === null ? 'the operator’s part' : 'the merchant';
+  const { say } = context;
+  const place = placeIn(say, invitation);
   context.redirect(
     pathTo('account'),
-    `You have joined ${placeText(invitation)}. The menu under your name leads to ${where}.`,
+    invitation.merchantName === null
+      ? say('You have joined {place}. The menu under your name leads to the operator’s part.', { place })
+      : say('You have joined {place}. The menu under your name leads to the merchant.', { place }),
   );
 }

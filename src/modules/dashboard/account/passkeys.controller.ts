@@ -39,7 +39,7 @@ export class PasskeysController {
     await answerWithCodes(
       context,
       codes,
-      'The passkey was added. You keep the recovery codes that you have.',
+      context.say('The passkey was added. You keep the recovery codes that you have.'),
     );
   }
 
@@ -49,15 +49,15 @@ export class PasskeysController {
     await this.passkeys.remove(context.who, id, context.actor);
     context.redirect(
       pathTo('passkeys'),
-      'The passkey was removed: it opens nothing any more. Delete it on your device too.',
+      context.say('The passkey was removed: it opens nothing any more. Delete it on your device too.'),
     );
   }
 
-  private async model({ who, form, origin }: RequestContext): Promise<PageModel> {
+  private async model({ who, form, origin, say }: RequestContext): Promise<PageModel> {
     const passkeys = await this.passkeys.list(who.personId);
     return {
-      title: 'Passkeys',
-      label: form.text('label') || browserText(origin.userAgent),
+      title: say('Passkeys'),
+      label: form.text('label') || browserText(say, origin.userAgent),
       passkeys: passkeys.map(({ id, label, createdAt, lastUsedAt }) => ({
         id,
         label: visibleText(label),

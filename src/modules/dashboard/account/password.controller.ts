@@ -5,8 +5,6 @@ import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 
-const MODEL = { title: 'Change the password' };
-
 @DashboardController('password')
 export class PasswordController {
   constructor(
@@ -17,7 +15,7 @@ export class PasswordController {
   @Get()
   @Allow('account', { fresh: true })
   async show(@CurrentContext() context: RequestContext): Promise<void> {
-    await context.page('account/password', MODEL);
+    await context.page('account/password', model(context));
   }
 
   @Post()
@@ -29,8 +27,15 @@ export class PasswordController {
       const token = await this.people.changePassword(who, passwords, actor, origin.device ?? null);
       this.pages.sessionCookie.write(context.response, token);
     } catch (error) {
-      return context.refused(error, 'account/password', MODEL);
+      return context.refused(error, 'account/password', model(context));
     }
-    context.redirect(pathTo('account'), 'The password was changed. You are signed out everywhere else.');
+    context.redirect(
+      pathTo('account'),
+      context.say('The password was changed. You are signed out everywhere else.'),
+    );
   }
+}
+
+function model({ say }: RequestContext) {
+  return { title: say('Change the password') };
 }

@@ -32,9 +32,9 @@ export class RecoveryCodesController {
     );
   }
 
-  private async model({ who }: RequestContext): Promise<PageModel> {
+  private async model({ who, say }: RequestContext): Promise<PageModel> {
     return {
-      title: 'Recovery codes',
+      title: say('Recovery codes'),
       hasSecondFactor: hasSecondFactor(who),
       codesLeft: await this.secondFactors.recoveryCodesLeft(who.personId),
     };
@@ -53,7 +53,7 @@ export async function answerWithCodes(
 ): Promise<void> {
   if (codes === null) return context.redirect(pathTo('account'), said);
   await context.page('account/new-recovery-codes', {
-    title: 'Recovery codes',
+    title: context.say('Recovery codes'),
     codes,
     text: codes.join('\n'),
   });

@@ -21,7 +21,7 @@ export class SecondFactorController {
   @Allow('self', { unrecorded: 'it puts off a reminder' })
   async later(@CurrentContext() context: RequestContext): Promise<void> {
     await this.secondFactors.decline(context.who);
-    context.redirect(pathTo('account'), 'You will be asked again in a week.');
+    context.redirect(pathTo('account'), context.say('You will be asked again in a week.'));
   }
 
   @Post('begin')
@@ -45,20 +45,24 @@ export class SecondFactorController {
     } catch (error) {
       return context.refused(error, 'account/second-factor', await this.model(context));
     }
-    await answerWithCodes(context, codes, 'Codes are on. You keep the recovery codes that you have.');
+    await answerWithCodes(
+      context,
+      codes,
+      context.say('Codes are on. You keep the recovery codes that you have.'),
+    );
   }
 
   @Post('disable')
   @Allow('account', { fresh: true })
   async disable(@CurrentContext() context: RequestContext): Promise<void> {
     await this.secondFactors.disable(context.who, context.actor);
-    context.redirect(pathTo('account'), 'Codes are off.');
+    context.redirect(pathTo('account'), context.say('Codes are off.'));
   }
 
-  private async model({ who }: RequestContext): Promise<PageModel> {
+  private async model({ who, say }: RequestContext): Promise<PageModel> {
     const pending = await this.secondFactors.pending(who);
     return {
-      title: 'Codes at sign-in',
+      title: say('Codes at sign-in'),
       isOn: who.hasTotp,
       secret: pending && {
         qr: drawQr(pending.uri),

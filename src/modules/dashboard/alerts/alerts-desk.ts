@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
+import type { Say } from '../language/say.js';
 import { alertsView, readAddress } from './alerts.view.js';
 import type { RequestContext } from '../session/request-context.js';
 
@@ -24,7 +25,7 @@ export class AlertsDesk {
   ) {}
 
   async list(context: RequestContext, desk: Desk, query: Readonly<Record<string, unknown>>): Promise<void> {
-    await context.page('alerts/list', await this.model(desk, query));
+    await context.page('alerts/list', await this.model(context.say, desk, query));
   }
 
   async acknowledge(context: RequestContext, desk: Desk, id: string): Promise<void> {
@@ -37,18 +38,19 @@ export class AlertsDesk {
       );
     } catch (error) {
       const typed = { id, note: form.text('note') };
-      return context.refused(error, 'alerts/list', await this.model(desk, {}, typed));
+      return context.refused(error, 'alerts/list', await this.model(context.say, desk, {}, typed));
     }
-    context.redirect(desk.path, 'Noted. Nobody is reminded of it any more.');
+    context.redirect(desk.path, context.say('Noted. Nobody is reminded of it any more.'));
   }
 
   private async model(
+    say: Say,
     desk: Desk,
     query: Readonly<Record<string, unknown>>,
     typed: { readonly id: string; readonly note: string } | null = null,
   ) {
     const address = readAddress(query);
     const found = await this.alerts.list({ merchantId: desk.merchantId, ...address });
-    return alertsView(desk.path, found, address, desk.mayAcknowledge, typed);
+    return alertsView(say, desk.path, found, address, desk.mayAcknowledge, typed);
   }
 }

@@ -2,6 +2,7 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import type { Alert, AlertPage } from '../../alerts/alerts.types.js';
 import { pageNumber, paging } from '../domain/paging.js';
 import { moment } from '../domain/times.js';
+import type { Say } from '../language/say.js';
 import type { PageModel } from '../session/request-context.js';
 import type { StatusLabel } from '../payments/messages.js';
 import { alertPath } from './alert-path.js';
@@ -21,6 +22,7 @@ export function readAddress(query: Readonly<Record<string, unknown>>): AlertsAdd
 
 /** @param path of the list: a merchant's or the operator's */
 export function alertsView(
+  say: Say,
   path: string,
   { items, total }: AlertPage,
   { open, page, pageSize }: AlertsAddress,
@@ -29,12 +31,12 @@ export function alertsView(
 ): PageModel {
   const show = open ? null : 'all';
   return {
-    title: 'Alerts',
+    title: say('Alerts'),
     path,
     allPath: `${path}?show=all`,
     showsOpen: open,
     alerts: items.map((alert) => ({
-      ...alertRow(path, alert, mayAcknowledge),
+      ...alertRow(say, path, alert, mayAcknowledge),
       noteId: `note-${alert.id}`,
       typed: typed?.id === alert.id ? typed.note : '',
     })),
@@ -42,15 +44,15 @@ export function alertsView(
   };
 }
 
-function alertRow(path: string, alert: Alert, mayAcknowledge: boolean) {
+function alertRow(say: Say, path: string, alert: Alert, mayAcknowledge: boolean) {
   const { id, summary, detail, raisedAt, resolvedAt, mailedAt, postedAt } = alert;
   const { acknowledgedAt, acknowledgedBy, acknowledgedNote } = alert;
   const isOpen = resolvedAt === null && acknowledgedAt === null;
   return {
     id,
-    state: stateOf(alert),
-    summary: visibleText(summary),
-    detail: visibleText(detail),
+    state: stateOf(say, alert),
+    summary: visibleText(say.told(summary)),
+    detail: visibleText(say.told(detail)),
     about: alertPath(alert),
     raised: moment(raisedAt),
     resolved: resolvedAt && moment(resolvedAt),
@@ -59,12 +61,16 @@ function alertRow(path: string, alert: Alert, mayAcknowledge: boolean) {
       at: moment(acknowledgedAt),
       note: acknowledgedNote === null ? null : visibleText(acknowledgedNote),
     },
-    sent: [...(mailedAt ? ['mailed'] : []), ...(postedAt ? ['posted to the webhook'] : [])].join(', '),
+    sent: [...(mailedAt ? [say('mailed')] : []), ...(postedAt ? [say('posted to the webhook')] : [])].join(
+      ', ',
+    ),
     acknowledgePath: isOpen && mayAcknowledge ? `${path}/${id}/acknowledge` : null,
   };
 }
 
-function stateOf({ resolvedAt, acknowledgedAt }: Alert): StatusLabel {
-  if (resolvedAt !== null) return { text: 'over', tone: 'good' };
-  return acknowledgedAt === null ? { text: 'open', tone: 'bad' } : { text: 'known', tone: 'warn' };
+function stateOf(say: Say, { resolvedAt, acknowledgedAt }: Alert): StatusLabel {
+  if (resolvedAt !== null) return { text: say('over|of an alert'), tone: 'good' };
+  return acknowledgedAt === null
+    ? { text: say('open|of an alert'), tone: 'bad' }
+    : { text: say('known|of an alert'), tone: 'warn' };
 }

@@ -1,4 +1,5 @@
 import type { EndpointHealth, WebhookEndpointView } from '../../webhooks/webhooks.types.js';
+import { sayIn } from '../language/say.js';
 import { endpointLabel } from './messages.js';
 
 const endpoint = { disabledAt: null, disabledReason: null } as WebhookEndpointView;
@@ -17,6 +18,6 @@ describe('endpointLabel', () => {
       failing,
     ],
   ] as const)('says "%s", whatever the switch says', (text, one, of) => {
-    expect(endpointLabel(one, of).text).toBe(text);
+    expect(endpointLabel(sayIn('en'), one, of).text).toBe(text);
   });
 });

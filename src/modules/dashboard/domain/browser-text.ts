@@ -1,4 +1,5 @@
 import { visibleText } from '../../../kernel/visible-text.js';
+import type { Say } from '../language/say.js';
 
 const BROWSERS = [
   ['Edg/', 'Edge'],
@@ -17,9 +18,9 @@ const SYSTEMS = [
 ] as const;
 
 /** "Firefox on Windows": enough to recognise one's own. Order matters: every browser names older ones too. */
-export function browserText(userAgent: string): string {
+export function browserText(say: Say, userAgent: string): string {
   const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1];
   const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1];
-  if (browser && system) return `${browser} on ${system}`;
-  return visibleText(userAgent).slice(0, 60) || 'Unknown';
+  if (browser && system) return say('{browser} on {system}', { browser, system });
+  return visibleText(userAgent).slice(0, 60) || say('Unknown|of a browser');
 }

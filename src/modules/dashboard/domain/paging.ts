@@ -1,9 +1,12 @@
+import type { Language } from '../language/languages.js';
 import { pathWith } from './safe-path.js';
 
 /** What `dashboard/paging` draws below a table. */
 export interface Paging {
-  /** "1–50 of 1,234". */
-  readonly text: string;
+  /** "1–50", or "0" where the page is empty. */
+  readonly range: string;
+  /** "1,234". */
+  readonly total: string;
   readonly previous: string | null;
   readonly next: string | null;
 }
@@ -26,16 +29,14 @@ export function paging(
   const last = Math.min(page * pageSize, total);
   const at = (other: number) => pathWith(path, { ...query, page: other === 1 ? null : other });
   return {
-    text:
-      total === 0 || first > total
-        ? `0 of ${countText(total)}`
-        : `${countText(first)}–${countText(last)} of ${countText(total)}`,
+    range: total === 0 || first > total ? '0' : `${countText(first)}–${countText(last)}`,
+    total: countText(total),
     previous: page > 1 ? at(Math.min(page - 1, Math.max(1, Math.ceil(total / pageSize)))) : null,
     next: page * pageSize < total ? at(page + 1) : null,
   };
 }
 
-/** "1,234". */
-export function countText(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+/** "1,234", in German "1’234". */
+export function countText(count: number, language: Language = 'en'): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, language === 'de' ? '’' : ',');
 }

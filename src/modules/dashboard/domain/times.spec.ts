@@ -1,3 +1,4 @@
+import { sayIn } from '../language/say.js';
 import { ago, moment } from './times.js';
 
 describe('a moment', () => {
@@ -15,6 +16,7 @@ describe('a moment', () => {
     ['2026-11-20T12:00:01Z', '23 hours ago'],
     ['2026-11-20T12:00:00Z', null],
   ])('%s was, at noon, %s', (iso, since) => {
-    expect(ago(new Date(iso), new Date('2026-11-21T12:00:00Z')).since).toBe(since);
+    const found = ago(new Date(iso), new Date('2026-11-21T12:00:00Z')).since;
+    expect(found && sayIn('en')(found.text, { count: found.count })).toBe(since);
   });
 });

@@ -1,3 +1,6 @@
+import type { Text } from '../language/german/german.js';
+import type { Say } from '../language/say.js';
+
 /** "Sep", which British English would call "Sept". */
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 const MINUTE_S = 60;
@@ -10,7 +13,13 @@ export interface TimeText {
   /** "21 Nov 2026, 14:32 UTC". */
   readonly utc: string;
   /** "3 minutes ago"; `null` where the moment itself is said. */
-  readonly since: string | null;
+  readonly since: Since | null;
+}
+
+/** A text that counts. */
+export interface Since {
+  readonly text: Text;
+  readonly count: number;
 }
 
 export function moment(date: Date): TimeText {
@@ -29,21 +38,21 @@ export function ago(date: Date, now: Date): TimeText {
   return { ...moment(date), since: agoText(seconds) };
 }
 
-function agoText(seconds: number): string {
-  if (seconds < MINUTE_S) return 'just now';
-  if (seconds < HOUR_S) return `${plural(Math.floor(seconds / MINUTE_S), 'minute')} ago`;
-  return `${plural(Math.floor(seconds / HOUR_S), 'hour')} ago`;
-}
-
-/** "1 minute", "2 minutes". */
-export function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+function agoText(seconds: number): Since {
+  if (seconds < MINUTE_S) return { text: 'just now', count: 0 };
+  return seconds < HOUR_S
+    ? {
+        text: '{count, plural, one {# minute ago} other {# minutes ago}}',
+        count: Math.floor(seconds / MINUTE_S),
+      }
+    : { text: '{count, plural, one {# hour ago} other {# hours ago}}', count: Math.floor(seconds / HOUR_S) };
 }
 
 /** "12 seconds", "3 minutes", "5 hours", "2 days": rounded down, for how long something has lasted. */
-export function span(seconds: number): string {
-  if (seconds < MINUTE_S) return plural(Math.floor(seconds), 'second');
-  if (seconds < HOUR_S) return plural(Math.floor(seconds / MINUTE_S), 'minute');
-  if (seconds < 2 * DAY_S) return plural(Math.floor(seconds / HOUR_S), 'hour');
-  return plural(Math.floor(seconds / DAY_S), 'day');
+export function lasting(say: Say, seconds: number): string {
+  const count = (unit: number) => ({ count: Math.floor(seconds / unit) });
+  if (seconds < MINUTE_S) return say('{count, plural, one {# second} other {# seconds}}', count(1));
+  if (seconds < HOUR_S) return say('{count, plural, one {# minute} other {# minutes}}', count(MINUTE_S));
+  if (seconds < 2 * DAY_S) return say('{count, plural, one {# hour} other {# hours}}', count(HOUR_S));
+  return say('{count, plural, one {# day} other {# days}}', count(DAY_S));
 }

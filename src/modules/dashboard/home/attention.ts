@@ -2,7 +2,8 @@ import type { Alert } from '../../alerts/alerts.types.js';
 import type { NetworkState } from '../../chains/chains.types.js';
 import type { MerchantStatus } from '../../merchants/merchants.types.js';
 import type { EndpointTrouble } from '../../webhooks/webhooks.types.js';
-import { plural } from '../domain/times.js';
+import type { Text } from '../language/german/german.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 
 /** One line of what somebody has to look at, and where. */
@@ -21,79 +22,99 @@ export interface Standing {
   readonly endpoints: readonly EndpointTrouble[];
   /** Of the networks with a wallet: the network's name and its state. */
   readonly networks: readonly { readonly name: string; readonly state: NetworkState }[];
-  /** Pairs without a price, "BTC in CHF", of the assets that the merchant takes. */
-  readonly unpriced: readonly string[];
+  /** Pairs without a price, asset and currency, of the assets that the merchant takes. */
+  readonly unpriced: readonly (readonly [asset: string, currency: string])[];
   readonly alerts: readonly Pick<Alert, 'kind' | 'subject' | 'summary' | 'detail'>[];
 }
 
-const NETWORK_WORDS: Record<Exclude<NetworkState, 'open'>, string> = {
+const NETWORK_WORDS = {
   lagging: 'we do not see its newest blocks',
   starting: 'we are catching up with its blocks',
   disputed: 'two nodes tell different stories about it',
   halted: 'its node is on another chain than the one that we followed',
-};
+} as const satisfies Record<Exclude<NetworkState, 'open'>, Text>;
+
+const ACCOUNTS = {
+  pending: 'Your account is pending',
+  suspended: 'Your account is suspended',
+  closed: 'Your account is closed',
+} as const satisfies Record<Exclude<MerchantStatus, 'approved'>, Text>;
 
 /** Money first, then what keeps the merchant's server from hearing of it, then what buyers cannot choose. */
-export function concerns(standing: Standing): Concern[] {
+export function concerns(say: Say, standing: Standing): Concern[] {
   return [
-    ...account(standing.status),
-    ...undone(standing.alerts),
-    ...queue(standing.reviewCount),
-    ...standing.endpoints.map(endpoint),
-    ...standing.networks.flatMap(network),
-    ...prices(standing.unpriced),
+    ...account(say, standing.status),
+    ...undone(say, standing.alerts),
+    ...queue(say, standing.reviewCount),
+    ...standing.endpoints.map((each) => endpoint(say, each)),
+    ...standing.networks.flatMap((each) => network(say, each)),
+    ...prices(say, standing.unpriced),
   ];
 }
 
-function account(status: MerchantStatus): Concern[] {
+function account(say: Say, status: MerchantStatus): Concern[] {
   if (status === 'approved') return [];
   const detail =
     status === 'pending'
-      ? 'Payments can be created once the operator of this service has approved it.'
-      : 'No new payment can be created or picked. What is under way goes on. Ask the operator of this service.';
-  return [{ tone: 'bad', text: `Your account is ${status}`, detail, path: null }];
+      ? say('Payments can be created once the operator of this service has approved it.')
+      : say(
+          'No new payment can be created or picked. What is under way goes on. Ask the operator of this service.',
+        );
+  return [{ tone: 'bad', text: say(ACCOUNTS[status]), detail, path: null }];
 }
 
 /** Entries of the queue and failing endpoints have lines of their own, with today's numbers. */
-function undone(alerts: Standing['alerts']): Concern[] {
+function undone(say: Say, alerts: Standing['alerts']): Concern[] {
   return alerts
     .filter(({ kind }) => kind !== 'review-entry' && kind !== 'webhook-endpoint-disabled')
     .map(({ subject, summary, detail }) => ({
       tone: 'bad',
-      text: summary,
-      detail,
+      text: say.told(summary),
+      detail: say.told(detail),
       path: subject.startsWith('pi_') ? pathTo('payment', subject) : pathTo('alerts'),
     }));
 }
 
-function queue(count: number): Concern[] {
+function queue(say: Say, count: number): Concern[] {
   if (count === 0) return [];
-  const text = count === 1 ? '1 payment waits for your decision' : `${count} payments wait for your decision`;
-  const detail = 'Money came too little, too late or to the wrong place. Decide what becomes of it.';
+  const text = say(
+    '{count, plural, one {# payment waits for your decision} other {# payments wait for your decision}}',
+    { count },
+  );
+  const detail = say('Money came too little, too late or to the wrong place. Decide what becomes of it.');
   return [{ tone: 'warn', text, detail, path: pathTo('reviews') }];
 }
 
-function endpoint({ endpointId, url, waiting, disabled }: EndpointTrouble): Concern {
+function endpoint(say: Say, { endpointId, url, waiting, disabled }: EndpointTrouble): Concern {
   const path = pathTo('webhook', endpointId);
-  const events = `${plural(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} for it`;
-  return disabled
-    ? {
-        tone: 'bad',
-        text: 'A webhook endpoint was disabled',
-        detail: `${url} failed for days. ${events}.`,
-        path,
-      }
-    : { tone: 'bad', text: 'A webhook endpoint is failing', detail: `${url}: ${events}.`, path };
+  const values = { url, count: waiting };
+  return {
+    tone: 'bad',
+    text: disabled ? say('A webhook endpoint was disabled') : say('A webhook endpoint is failing'),
+    detail: disabled
+      ? say(
+          '{url} failed for days. {count, plural, one {# event waits for it.} other {# events wait for it.}}',
+          values,
+        )
+      : say('{url}: {count, plural, one {# event waits for it.} other {# events wait for it.}}', values),
+    path,
+  };
 }
 
-function network({ name, state }: Standing['networks'][number]): Concern[] {
+function network(say: Say, { name, state }: Standing['networks'][number]): Concern[] {
   if (state === 'open') return [];
-  const detail = `Buyers cannot choose it: ${NETWORK_WORDS[state]}. Money that arrives meanwhile is found later.`;
-  return [{ tone: 'warn', text: `${name} is closed at the checkout`, detail, path: null }];
+  const detail = say('Buyers cannot choose it: {reason}. Money that arrives meanwhile is found later.', {
+    reason: say(NETWORK_WORDS[state]),
+  });
+  return [
+    { tone: 'warn', text: say('{network} is closed at the checkout', { network: name }), detail, path: null },
+  ];
 }
 
-function prices(unpriced: readonly string[]): Concern[] {
+function prices(say: Say, unpriced: Standing['unpriced']): Concern[] {
   if (unpriced.length === 0) return [];
-  const detail = `Buyers cannot choose ${unpriced.join(', ')} until the price sources answer again.`;
-  return [{ tone: 'warn', text: 'No current price for some assets', detail, path: null }];
+  const detail = say('Buyers cannot choose {pairs} until the price sources answer again.', {
+    pairs: unpriced.map(([asset, currency]) => say('{asset} in {currency}', { asset, currency })).join(', '),
+  });
+  return [{ tone: 'warn', text: say('No current price for some assets'), detail, path: null }];
 }

@@ -1,6 +1,6 @@
 import { formatFiat, type Currency } from '../../../kernel/fiat.js';
 import type { PaymentSummary } from '../../intents/payments.types.js';
-import { plural } from '../domain/times.js';
+import type { Say } from '../language/say.js';
 
 /** A bar in the chart's units: one unit of width a day, 100 units high. */
 export interface Bar {
@@ -37,7 +37,7 @@ export function tellingChart(all: readonly Chart[]): Chart | null {
 }
 
 /** One chart per currency: amounts of different currencies do not add up. */
-export function charts({ days, settled }: PaymentSummary): Chart[] {
+export function charts(say: Say, { days, settled }: PaymentSummary): Chart[] {
   return settled.map(({ currency, minor, count }) => {
     const amounts = days.map(({ day, minorByCurrency }) => ({ day, minor: minorByCurrency[currency] ?? 0n }));
     const highest = amounts.reduce((max, each) => (each.minor > max ? each.minor : max), 1n);
@@ -46,7 +46,7 @@ export function charts({ days, settled }: PaymentSummary): Chart[] {
     return {
       currency,
       total: formatFiat(minor),
-      count: plural(count, 'payment'),
+      count: say('{count, plural, one {# payment} other {# payments}}', { count }),
       width: days.length,
       bars: paid.map(({ day, minor: amount, x }) => {
         // A day with little money must still show that there was some.

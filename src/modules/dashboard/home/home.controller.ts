@@ -57,13 +57,16 @@ export class HomeController {
       alerts: alerts.items,
     };
     const setUp = { networks, keys, endpoints, isToleranceChosen: merchant.toleranceChosen };
-    await context.page('home', homeView({ merchantName: merchant.name, period, standing, summary, setUp }));
+    await context.page(
+      'home',
+      homeView(context.say, { merchantName: merchant.name, period, standing, summary, setUp }),
+    );
   }
 
-  private unpriced(assets: readonly string[]): string[] {
+  private unpriced(assets: readonly string[]) {
     return this.rates
       .health()
       .filter(({ price, asset }) => price === null && assets.includes(asset))
-      .map(({ asset, currency }) => `${asset} in ${currency}`);
+      .map(({ asset, currency }) => [asset, currency] as const);
   }
 }

@@ -1,8 +1,10 @@
 import type { PaymentSummary } from '../../intents/payments.types.js';
+import { sayIn } from '../language/say.js';
 import { concerns, type Standing } from './attention.js';
 import { charts, tellingChart } from './chart.js';
 import { duration, homeView, periodOf } from './home.view.js';
 
+const EN = sayIn('en');
 const WELL: Standing = {
   status: 'approved',
   reviewCount: 0,
@@ -29,11 +31,11 @@ const SUMMARY: PaymentSummary = {
 };
 
 it('is silent when all is well', () => {
-  expect(concerns(WELL)).toEqual([]);
+  expect(concerns(EN, WELL)).toEqual([]);
 });
 
 it('names money first, then the merchant’s server, then what buyers cannot choose', () => {
-  const found = concerns({
+  const found = concerns(EN, {
     status: 'suspended',
     reviewCount: 2,
     endpoints: [
@@ -44,7 +46,10 @@ it('names money first, then the merchant’s server, then what buyers cannot cho
       { name: 'Ethereum', state: 'open' },
       { name: 'Litecoin', state: 'lagging' },
     ],
-    unpriced: ['LTC in CHF', 'LTC in EUR'],
+    unpriced: [
+      ['LTC', 'CHF'],
+      ['LTC', 'EUR'],
+    ],
     alerts: [
       { kind: 'review-entry', subject: 'pi_1', summary: 'is counted in the queue', detail: '' },
       { kind: 'reorganised-after-settlement', subject: 'pi_2', summary: 'Money has left', detail: 'Look.' },
@@ -64,7 +69,7 @@ it('names money first, then the merchant’s server, then what buyers cannot cho
 });
 
 it('draws each currency by itself, to the scale of its highest day', () => {
-  const [chf, eur] = charts(SUMMARY);
+  const [chf, eur] = charts(EN, SUMMARY);
   expect(chf).toMatchObject({
     currency: 'CHF',
     total: '500.00',
@@ -87,8 +92,8 @@ it('draws one currency at most, and none that has nothing to say', () => {
   const day = (n: number, minorByCurrency: object) => ({ day: `2026-11-0${n}`, minorByCurrency, count: 1 });
   const days = [1, 2, 3].map((n) => day(n, { CHF: 100n, ...(n === 1 && { EUR: 999n }) }));
   const settled = (['EUR', 'CHF'] as const).map((currency) => ({ currency, minor: 300n, count: 3 }));
-  expect(tellingChart(charts({ ...SUMMARY, days, settled }))?.currency).toBe('CHF');
-  expect(tellingChart(charts({ ...SUMMARY, days: days.slice(1), settled }))).toBeNull();
+  expect(tellingChart(charts(EN, { ...SUMMARY, days, settled }))?.currency).toBe('CHF');
+  expect(tellingChart(charts(EN, { ...SUMMARY, days: days.slice(1), settled }))).toBeNull();
   expect(tellingChart([])).toBeNull();
 });
 
@@ -97,7 +102,11 @@ it('keeps a very low day visible', () => {
     { day: '2026-11-20', minorByCurrency: { CHF: 1n }, count: 1 },
     { day: '2026-11-21', minorByCurrency: { CHF: 99_999_999n }, count: 1 },
   ];
-  const [chart] = charts({ ...SUMMARY, days, settled: [{ currency: 'CHF', minor: 100_000_000n, count: 2 }] });
+  const [chart] = charts(EN, {
+    ...SUMMARY,
+    days,
+    settled: [{ currency: 'CHF', minor: 100_000_000n, count: 2 }],
+  });
   expect(chart?.bars[0]).toMatchObject({ height: 2, y: 98 });
 });
 
@@ -113,7 +122,7 @@ it('shows what is left to do until the first settled payment, and figures after 
       isToleranceChosen: true,
     },
   } as const;
-  const fresh = homeView({ ...home, summary: { ...SUMMARY, everSettled: false } });
+  const fresh = homeView(EN, { ...home, summary: { ...SUMMARY, everSettled: false } });
   expect((fresh['steps'] as { isDone: boolean }[]).map(({ isDone }) => isDone)).toEqual([
     true,
     true,
@@ -123,7 +132,7 @@ it('shows what is left to do until the first settled payment, and figures after 
     false,
   ]);
   expect(fresh['figures']).toBe(false);
-  const busy = homeView({ ...home, summary: SUMMARY });
+  const busy = homeView(EN, { ...home, summary: SUMMARY });
   expect(busy['steps']).toBeNull();
   expect(busy['figures']).toMatchObject({
     conversion: '57 %',

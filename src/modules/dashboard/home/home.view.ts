@@ -1,7 +1,7 @@
 import type { ApiKeyView } from '../../auth/auth.types.js';
 import type { PaymentSummary } from '../../intents/payments.types.js';
 import { pathWith } from '../domain/safe-path.js';
-import { plural } from '../domain/times.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { concerns, type Standing } from './attention.js';
@@ -40,24 +40,27 @@ export function periodOf(text: unknown): Period {
 }
 
 /** What needs somebody first; then how it goes; and until the first settled payment, what is still to be done. */
-export function homeView({ merchantName, period, standing, summary, setUp }: Home): PageModel {
+export function homeView(say: Say, { merchantName, period, standing, summary, setUp }: Home): PageModel {
   const { created, createdAndSettled, medianSettleS, everSettled } = summary;
-  const all = charts(summary);
+  const all = charts(say, summary);
   return {
-    title: 'Home',
+    title: say('Home'),
     merchantName,
-    concerns: concerns(standing),
-    steps: everSettled ? null : steps(standing, setUp),
+    concerns: concerns(say, standing),
+    steps: everSettled ? null : steps(say, standing, setUp),
     figures: everSettled && {
       periods: PERIODS.map((days) => ({
-        text: `${days} days`,
+        text: say('{days} days', { days }),
         path: pathWith(pathTo('home'), { days }),
         isCurrent: days === period,
       })),
       charts: all,
       chart: tellingChart(all),
       conversion: created === 0 ? null : `${Math.floor((createdAndSettled * 100) / created)} %`,
-      conversionOf: `${createdAndSettled} of ${plural(created, 'payment')}`,
+      conversionOf: say('{settled} of {created, plural, one {# payment} other {# payments}}', {
+        settled: createdAndSettled,
+        created,
+      }),
       median: medianSettleS === null ? null : duration(medianSettleS),
       days: period,
     },
@@ -65,30 +68,34 @@ export function homeView({ merchantName, period, standing, summary, setUp }: Hom
 }
 
 /** What has to be done until the first payment, in the order in which it is done. */
-function steps({ status }: Standing, { networks, keys, endpoints, isToleranceChosen }: SetUp): Step[] {
+function steps(
+  say: Say,
+  { status }: Standing,
+  { networks, keys, endpoints, isToleranceChosen }: SetUp,
+): Step[] {
   return [
-    { text: 'The operator has approved your account', isDone: status === 'approved', path: null },
+    { text: say('The operator has approved your account'), isDone: status === 'approved', path: null },
     {
-      text: 'A wallet receives the money',
+      text: say('A wallet receives the money'),
       isDone: networks.length > 0,
       path: pathTo('wallets'),
     },
     {
-      text: 'An API key lets your server create payments',
+      text: say('An API key lets your server create payments'),
       isDone: keys.some(({ revokedAt }) => revokedAt === null),
       path: pathTo('developers'),
     },
     {
-      text: 'A webhook endpoint tells your server what was paid',
+      text: say('A webhook endpoint tells your server what was paid'),
       isDone: endpoints.length > 0,
       path: pathTo('webhooks'),
     },
     {
-      text: 'You have chosen whether a payment may arrive a little short',
+      text: say('You have chosen whether a payment may arrive a little short'),
       isDone: isToleranceChosen,
       path: pathTo('paymentSettings'),
     },
-    { text: 'The first payment is settled', isDone: false, path: null },
+    { text: say('The first payment is settled'), isDone: false, path: null },
   ];
 }
 

@@ -1,9 +1,11 @@
 import { Get, Query } from '@nestjs/common';
 import { visibleText } from '../../../kernel/visible-text.js';
-import type { AuditEntry } from '../../accounts/accounts.types.js';
+import type { AuditEntry, Role } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
+import { ROLE_NAMES } from '../language/roles.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext, type PageModel } from '../session/request-context.js';
@@ -24,16 +26,16 @@ export class OperatorAuditController {
     const merchant = /^mer_\w{1,60}$/.exec(textOf(query['merchant']))?.[0] ?? null;
     const before = /^[1-9]\d{0,17}$/.exec(textOf(query['before']))?.[0] ?? null;
     const entries = await this.audit.list(merchant, PAGE_SIZE + 1, before);
-    await context.page('operator/audit', auditView(merchant, entries));
+    await context.page('operator/audit', auditView(context.say, merchant, entries));
   }
 }
 
 /** @param entries one more than a page when there are older ones */
-function auditView(merchant: string | null, entries: readonly AuditEntry[]): PageModel {
+function auditView(say: Say, merchant: string | null, entries: readonly AuditEntry[]): PageModel {
   const page = entries.slice(0, PAGE_SIZE);
   const last = entries.length > PAGE_SIZE ? page.at(-1) : undefined;
   return {
-    title: 'Audit log',
+    title: say('Audit log'),
     merchant,
     rows: page.map(({ at, actor, action, subject, merchantId, detail, address }) => ({
       at: moment(at),
@@ -45,15 +47,20 @@ function auditView(merchant: string | null, entries: readonly AuditEntry[]): Pag
       merchantPath: merchantId && pathTo('merchant', merchantId),
       isMerchant: merchantId !== null && merchantId === subject,
       detail: Object.entries(detail).flatMap(([name, value]) =>
-        value === null || value === '' ? [] : [{ name, value: visibleText(sayable(value)) }],
+        value === null || value === '' ? [] : [{ name, value: visibleText(sayable(say, name, value)) }],
       ),
     })),
     older: last ? pathWith(pathTo('operatorAudit'), { merchant, before: last.id }) : null,
   };
 }
 
-function sayable(value: unknown): string {
+function sayable(say: Say, name: string, value: unknown): string {
+  if (name === 'role' && isRole(value)) return say(ROLE_NAMES[value]);
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isRole(value: unknown): value is Role {
+  return typeof value === 'string' && Object.hasOwn(ROLE_NAMES, value);
 }
 
 function textOf(value: unknown): string {

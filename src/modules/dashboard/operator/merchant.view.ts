@@ -5,6 +5,9 @@ import type { Turnover } from '../../intents/payments.types.js';
 import type { Merchant, MerchantStatus } from '../../merchants/merchants.types.js';
 import type { WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import { moment } from '../domain/times.js';
+import type { Text } from '../language/german/german.js';
+import { ROLE_NAMES } from '../language/roles.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import type { StatusLabel } from '../payments/messages.js';
@@ -29,40 +32,40 @@ export interface MerchantFile {
 
 interface NextStep {
   readonly verb: 'approve' | 'suspend';
-  readonly button: string;
-  readonly effect: string;
+  readonly button: Text;
+  readonly effect: Text;
   /** Whether somebody waits for it. */
   readonly isMain: boolean;
 }
 
 const APPROVE = 'Its keys work from the next request on.';
 
-const NEXT: Readonly<Record<MerchantStatus, NextStep | null>> = {
-  pending: { verb: 'approve', button: 'Approve', effect: APPROVE, isMain: true },
+const NEXT = {
+  pending: { verb: 'approve', button: 'Approve|a merchant', effect: APPROVE, isMain: true },
   suspended: { verb: 'approve', button: 'Approve again', effect: APPROVE, isMain: true },
   approved: {
     verb: 'suspend',
-    button: 'Suspend',
+    button: 'Suspend|a merchant',
     effect:
-      'Its keys are refused from the next request on, and nothing new can be chosen at its checkout. Payments that ' +
-      'are under way are still watched and decided, and its webhooks go on.',
+      'Its keys are refused from the next request on, and nothing new can be chosen at its checkout. Payments that are under way are still watched and decided, and its webhooks go on.',
     isMain: false,
   },
   closed: null,
-};
+} as const satisfies Record<MerchantStatus, NextStep | null>;
 
 /** @param reason what somebody has typed into the form that was refused */
-export function merchantView(file: MerchantFile, reason = ''): PageModel {
+export function merchantView(say: Say, file: MerchantFile, reason = ''): PageModel {
   const { merchant, keys, endpoints, people, invitations } = file;
   const { id, name, status, createdAt, supportContact } = merchant;
   const path = pathTo('merchant', id);
+  const next = NEXT[status];
   return {
     title: visibleText(name),
     id,
     path,
     reason,
-    status: merchantLabel(status),
-    next: NEXT[status],
+    status: merchantLabel(say, status),
+    next: next && { ...next, button: say(next.button), effect: say(next.effect) },
     isClosed: status === 'closed',
     created: moment(createdAt),
     logo: file.logo && `data:image/png;base64,${file.logo.toString('base64')}`,
@@ -74,50 +77,52 @@ export function merchantView(file: MerchantFile, reason = ''): PageModel {
     openReviews: file.openReviews,
     openAlerts: file.openAlerts,
     networks: file.networks.join(', '),
-    keys: keysText(keys),
-    endpoints: endpointsText(endpoints),
+    ...keysInUse(keys),
+    endpoints: endpointsText(say, endpoints),
     people: people.map(({ email, role, hasSecondFactor, lastSeenAt }) => ({
       email,
-      role,
+      role: say(ROLE_NAMES[role]),
       hasSecondFactor,
       seen: lastSeenAt && moment(lastSeenAt),
     })),
     invitations: invitations.map(({ email, role, expiresAt }) => ({
       email,
-      role,
+      role: say(ROLE_NAMES[role]),
       expires: moment(expiresAt),
     })),
-    history: file.history.map(entryView),
+    history: file.history.map((entry) => entryView(say, entry)),
   };
 }
 
-function entryView({ at, actor, action, detail }: AuditEntry) {
+function entryView(say: Say, { at, actor, action, detail }: AuditEntry) {
   const { reason, status } = detail;
   return {
     at: moment(at),
     actor: visibleText(actor),
-    status: historyLabel(action, status),
+    status: historyLabel(say, action, status),
     reason: typeof reason === 'string' ? visibleText(reason) : null,
   };
 }
 
-function historyLabel(action: string, status: unknown): StatusLabel {
+function historyLabel(say: Say, action: string, status: unknown): StatusLabel {
   const verb = action.slice('merchant.'.length);
-  if (verb !== 'created') return merchantLabel(verb as MerchantStatus);
-  return { text: status === 'approved' ? 'created and approved' : 'created', tone: 'quiet' };
+  if (verb !== 'created') return merchantLabel(say, verb as MerchantStatus);
+  const text = status === 'approved' ? 'created and approved' : 'created';
+  return { text: say(text), tone: 'quiet' };
 }
 
-function keysText(keys: readonly ApiKeyView[]): string {
+/** How many work, and when the last of them was used. */
+function keysInUse(keys: readonly ApiKeyView[]) {
   const active = keys.filter(({ revokedAt }) => revokedAt === null);
   const used = active.flatMap(({ lastUsedAt }) => lastUsedAt ?? []).sort((a, b) => +b - +a)[0];
-  if (active.length === 0) return 'none';
-  return `${active.length}, ${used ? `last used ${moment(used).utc}` : 'never used'}`;
+  return { keys: active.length, keysUsed: used ? moment(used) : null };
 }
 
-function endpointsText(endpoints: readonly WebhookEndpointView[]): string {
+function endpointsText(say: Say, endpoints: readonly WebhookEndpointView[]): string {
   const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).length;
-  if (endpoints.length === 0) return 'none';
-  return `${endpoints.length}${disabled > 0 ? `, ${disabled} disabled` : ''}`;
+  if (endpoints.length === 0) return say('none|wallets, keys or colours');
+  const count = endpoints.length;
+  return disabled > 0 ? say('{count}, {disabled} disabled', { count, disabled }) : String(count);
 }
 
 export interface Typed {
@@ -128,20 +133,22 @@ export interface Typed {
   readonly isApproved: boolean;
 }
 
-export function newMerchantView(typed: Typed): PageModel {
-  return { title: 'New merchant', path: pathTo('merchants'), typed };
+export function newMerchantView(say: Say, typed: Typed): PageModel {
+  return { title: say('New merchant'), path: pathTo('merchants'), typed };
 }
 
-export function inviteView({ id, name }: Merchant, email: string): PageModel {
-  return { title: `Invite an owner of ${visibleText(name)}`, path: pathTo('merchant', id), email };
+export function inviteView(say: Say, { id, name }: Merchant, email: string): PageModel {
+  const title = say('Invite an owner of {merchant}', { merchant: visibleText(name) });
+  return { title, path: pathTo('merchant', id), email };
 }
 
-export function closeView({ id, name }: Merchant, reason: string): PageModel {
-  return { title: `Close ${visibleText(name)}`, path: pathTo('merchant', id), reason };
+export function closeView(say: Say, { id, name }: Merchant, reason: string): PageModel {
+  const title = say('Close {merchant}', { merchant: visibleText(name) });
+  return { title, path: pathTo('merchant', id), reason };
 }
 
 /** The link is shown here, once, where it was not mailed. */
-export function invitedView({ id, name }: Merchant, { email, url, expiresAt }: Invited): PageModel {
-  const title = `Invitation to ${visibleText(name)}`;
+export function invitedView(say: Say, { id, name }: Merchant, { email, url, expiresAt }: Invited): PageModel {
+  const title = say('Invitation to {merchant}', { merchant: visibleText(name) });
   return { title, path: pathTo('merchant', id), email, url, expires: moment(expiresAt) };
 }

@@ -8,6 +8,7 @@ import {
 } from '../../merchants/merchants.types.js';
 import { paging } from '../domain/paging.js';
 import { moment } from '../domain/times.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { merchantLabel } from './messages.js';
@@ -30,18 +31,19 @@ export function readFilter(query: Readonly<Record<string, unknown>>): MerchantFi
 }
 
 export function merchantsView(
+  say: Say,
   { status, search }: MerchantFilter,
   { page, pageSize }: { page: number; pageSize: number },
   { items, total }: MerchantPage,
   { turnover, reviews }: MerchantFigures,
 ): PageModel {
   return {
-    title: 'Merchants',
+    title: say('Merchants'),
     newPath: pathTo('newMerchant'),
     search: search ?? '',
     statuses: MERCHANT_STATUSES.map((value) => ({
       value,
-      text: merchantLabel(value).text,
+      text: merchantLabel(say, value).text,
       isChosen: value === status,
     })),
     isFiltered: status !== null || search !== null,
@@ -50,7 +52,7 @@ export function merchantsView(
       path: pathTo('merchant', id),
       id,
       name: visibleText(name),
-      status: merchantLabel(standing),
+      status: merchantLabel(say, standing),
       created: moment(createdAt),
       volumes: turnoverTexts(turnover.get(id) ?? []),
       reviews: reviews.get(id) ?? 0,

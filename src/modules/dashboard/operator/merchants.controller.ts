@@ -8,6 +8,7 @@ import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import type { Form } from '../domain/form.js';
 import { pageNumber } from '../domain/paging.js';
+import type { Text } from '../language/german/german.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
@@ -23,6 +24,12 @@ import {
 import { merchantsView, readFilter, TURNOVER_DAYS } from './merchants-list.view.js';
 
 const PAGE_SIZE = 50;
+
+/** What is said of a decision: that it was taken now, or that it stood before. */
+const DECIDED = {
+  approved: { now: 'The merchant is approved.', before: 'It was approved already. Nothing has changed.' },
+  suspended: { now: 'The merchant is suspended.', before: 'It was suspended already. Nothing has changed.' },
+} as const satisfies Record<Exclude<Verdict, 'closed'>, Readonly<Record<'now' | 'before', Text>>>;
 
 /** Who may be a merchant on this instance. */
 @DashboardController('merchants')
@@ -49,7 +56,8 @@ export class OperatorMerchantsController {
       this.payments.turnoverOf(ids, TURNOVER_DAYS),
       this.reviews.counts(ids),
     ]);
-    const view = merchantsView(filter, { page, pageSize: PAGE_SIZE }, found, { turnover, reviews });
+    const shown = { page, pageSize: PAGE_SIZE };
+    const view = merchantsView(context.say, filter, shown, found, { turnover, reviews });
     await context.page('operator/merchants', view);
   }
 
@@ -57,7 +65,7 @@ export class OperatorMerchantsController {
   @Get('new')
   @Allow('operator', { fresh: true })
   async form(@CurrentContext() context: RequestContext): Promise<void> {
-    await context.page('operator/new-merchant', newMerchantView(typedIn(context.form)));
+    await context.page('operator/new-merchant', newMerchantView(context.say, typedIn(context.form)));
   }
 
   @Post()
@@ -78,14 +86,15 @@ export class OperatorMerchantsController {
       await this.showLink(context, merchant, invitation);
     } catch (error) {
       const fields = { supportContact: 'support' };
-      return context.refused(error, 'operator/new-merchant', newMerchantView(typed), fields);
+      const view = newMerchantView(context.say, typed);
+      return context.refused(error, 'operator/new-merchant', view, fields);
     }
   }
 
   @Get(':id')
   @Allow('operator')
   async show(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    await context.page('operator/merchant', merchantView(await this.files.read(id)));
+    await context.page('operator/merchant', merchantView(context.say, await this.files.read(id)));
   }
 
   @Post(':id/approve')
@@ -103,7 +112,8 @@ export class OperatorMerchantsController {
   @Get(':id/close')
   @Allow('operator', { fresh: true })
   async closeForm(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    await context.page('operator/close-merchant', closeView(await this.merchants.get(id), ''));
+    const view = closeView(context.say, await this.merchants.get(id), '');
+    await context.page('operator/close-merchant', view);
   }
 
   @Post(':id/close')
@@ -113,16 +123,17 @@ export class OperatorMerchantsController {
     try {
       await this.admission.decide(id, 'closed', reason, context.actor);
     } catch (error) {
-      const view = closeView(await this.merchants.get(id), reason);
+      const view = closeView(context.say, await this.merchants.get(id), reason);
       return context.refused(error, 'operator/close-merchant', view);
     }
-    context.redirect(pathTo('merchant', id), 'The merchant is closed.');
+    context.redirect(pathTo('merchant', id), context.say('The merchant is closed.'));
   }
 
   @Get(':id/invite')
   @Allow('operator', { fresh: true })
   async inviteForm(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    await context.page('operator/invite-owner', inviteView(await this.merchants.get(id), ''));
+    const view = inviteView(context.say, await this.merchants.get(id), '');
+    await context.page('operator/invite-owner', view);
   }
 
   @Post(':id/invite')
@@ -134,18 +145,23 @@ export class OperatorMerchantsController {
       const invitation = { email, merchantId: id, role: 'owner' } as const;
       await this.showLink(context, merchant, await this.invitations.invite(invitation, context.actor));
     } catch (error) {
-      return context.refused(error, 'operator/invite-owner', inviteView(merchant, email));
+      return context.refused(error, 'operator/invite-owner', inviteView(context.say, merchant, email));
     }
   }
 
-  private async decide(context: RequestContext, id: string, verdict: Verdict): Promise<void> {
+  private async decide(
+    context: RequestContext,
+    id: string,
+    verdict: Exclude<Verdict, 'closed'>,
+  ): Promise<void> {
     const reason = context.form.text('reason');
     try {
       const isNew = await this.admission.decide(id, verdict, reason, context.actor);
-      const said = isNew ? `The merchant is ${verdict}.` : `It was ${verdict} already. Nothing has changed.`;
-      context.redirect(pathTo('merchant', id), { kind: isNew ? 'good' : 'warn', text: said });
+      const text = context.say(DECIDED[verdict][isNew ? 'now' : 'before']);
+      context.redirect(pathTo('merchant', id), { kind: isNew ? 'good' : 'warn', text });
     } catch (error) {
-      await context.refused(error, 'operator/merchant', merchantView(await this.files.read(id), reason));
+      const view = merchantView(context.say, await this.files.read(id), reason);
+      await context.refused(error, 'operator/merchant', view);
     }
   }
 
@@ -155,8 +171,10 @@ export class OperatorMerchantsController {
     merchant: Merchant,
     invitation: Invited | null,
   ): Promise<void> {
-    if (!invitation) return context.redirect(pathTo('merchant', merchant.id), 'The merchant is created.');
-    await context.page('operator/invited', invitedView(merchant, invitation));
+    const { say } = context;
+    if (!invitation)
+      return context.redirect(pathTo('merchant', merchant.id), say('The merchant is created.'));
+    await context.page('operator/invited', invitedView(say, merchant, invitation));
   }
 }
 

@@ -21,7 +21,7 @@ export class BooksController {
   @Allow('payments:read')
   async ask(@CurrentContext() context: RequestContext): Promise<void> {
     const { from, to } = lastMonth(await this.clock.now());
-    await context.page('payments/books', { title: 'Export for accounting', from, to });
+    await context.page('payments/books', { title: context.say('Export for accounting'), from, to });
   }
 
   @Get('books.csv')

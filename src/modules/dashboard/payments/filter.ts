@@ -5,6 +5,7 @@ import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-statu
 import type { PaymentCursor, PaymentFilter } from '../../intents/payments.types.js';
 import { DAY_MS, dayOf } from '../domain/days.js';
 import { pathWith } from '../domain/safe-path.js';
+import type { PlainText } from '../language/german/german.js';
 import { pathTo } from '../paths.http.js';
 
 export type Query = Readonly<Record<string, unknown>>;
@@ -14,7 +15,7 @@ export interface PaymentsAddress {
   readonly filter: PaymentFilter;
   readonly cursor: PaymentCursor | null;
   /** One sentence for each part that was left out because it means nothing. */
-  readonly problems: readonly string[];
+  readonly problems: readonly PlainText[];
   /** The filter's own parameters, without the place in the list. */
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -34,12 +35,12 @@ const MAX_SEARCH = 255;
 
 /** Reads the filter out of an address. Nothing in it is trusted; what is wrong is named and left out. */
 export function readAddress(query: Query): PaymentsAddress {
-  const problems: string[] = [];
+  const problems: PlainText[] = [];
   const text = (name: string) => (typeof query[name] === 'string' ? query[name].trim() : '');
   const parameters = Object.fromEntries(
     NAMES.map((name): [string, string] => [name, text(name)]).filter(([, value]) => value !== ''),
   );
-  const read = <T>(name: string, parse: (value: string) => T | null, problem: string): T | null => {
+  const read = <T>(name: string, parse: (value: string) => T | null, problem: PlainText): T | null => {
     const value = text(name);
     const parsed = value === '' ? null : parse(value);
     if (value !== '' && parsed === null) problems.push(problem);

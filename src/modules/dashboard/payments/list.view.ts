@@ -5,6 +5,8 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import type { PaymentPage, PaymentRow } from '../../intents/payments.types.js';
 import { coinAmount, fiatAmount } from '../domain/amounts.js';
 import { moment } from '../domain/times.js';
+import type { Text } from '../language/german/german.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { exportPath, listPath, SHOWN, type PaymentsAddress } from './filter.js';
@@ -16,16 +18,17 @@ export interface AssetChoice {
   readonly text: string;
 }
 
-const TABS: Readonly<Record<'' | (typeof SHOWN)[number], string>> = {
+const TABS = {
   '': 'All',
   waiting: 'Waiting',
   review: 'To review',
   settled: 'Settled',
-};
+} as const satisfies Record<'' | (typeof SHOWN)[number], Text>;
 /** What stands behind "Filter": neither the tab nor the search. */
 const FURTHER = ['status', 'asset', 'currency', 'from', 'to', 'min', 'max'];
 
 export function listView(
+  say: Say,
   { parameters, problems }: PaymentsAddress,
   page: PaymentPage,
   assets: readonly AssetChoice[],
@@ -34,14 +37,19 @@ export function listView(
   const active = FURTHER.filter((name) => field(name) !== '').length;
   const { show, q } = { show: field('show'), q: field('q') };
   return {
-    title: 'Payments',
-    problem: problems.length > 0 ? `${problems.join(' ')} The list is shown without that.` : null,
+    title: say('Payments'),
+    problem:
+      problems.length > 0
+        ? say('{problems} The list is shown without that.', {
+            problems: problems.map((problem) => say(problem)).join(' '),
+          })
+        : null,
     tabs: Object.entries(TABS).map(([value, label]) => ({
-      label,
+      label: say(label),
       path: listPath({ ...parameters, show: value }, null),
       isCurrent: value === show,
     })),
-    rows: page.rows.map(rowView),
+    rows: page.rows.map((row) => rowView(say, row)),
     isEmpty: page.rows.length === 0,
     isFiltered: active > 0 || q !== '',
     isNarrowed: Object.keys(parameters).length > 0,
@@ -53,7 +61,10 @@ export function listView(
       to: field('to'),
       min: field('min'),
       max: field('max'),
-      statuses: choices(INTENT_STATUSES.map(plain), field('status')),
+      statuses: choices(
+        INTENT_STATUSES.map((value) => ({ value, text: say(value) })),
+        field('status'),
+      ),
       currencies: choices(CURRENCIES.map(plain), field('currency')),
       assets: choices(assets, field('asset')),
     },
@@ -65,14 +76,14 @@ export function listView(
   };
 }
 
-function rowView(row: PaymentRow) {
+function rowView(say: Say, row: PaymentRow) {
   const { asset, received } = row;
   return {
     path: pathTo('payment', row.id),
     id: row.id,
     name: row.title === null ? null : visibleText(row.title),
     orderKey: row.orderKey === null ? null : visibleText(row.orderKey),
-    status: statusLabel(row.status),
+    status: statusLabel(say, row.status),
     inReview: row.inReview,
     amount: fiatAmount(row.amountMinor, row.currency),
     received: received && asset && !isNothing(received) ? coinAmount(received, asset) : null,

@@ -11,6 +11,7 @@ import { RefundsService } from '../../intents/review/refunds.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { WebhookDeliveriesService } from '../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
@@ -39,7 +40,7 @@ export class PaymentsController {
   async list(@CurrentContext() context: RequestContext, @Query() query: AddressQuery): Promise<void> {
     const address = readAddress(query);
     const page = await this.payments.list(context.merchantId, address.filter, address.cursor, PAGE_SIZE);
-    await context.page('payments/list', listView(address, page, this.assets()));
+    await context.page('payments/list', listView(context.say, address, page, this.assets(context.say)));
   }
 
   @Get('export.csv')
@@ -68,7 +69,7 @@ export class PaymentsController {
     } catch (error) {
       return context.refused(error, 'payments/show', await this.model(context, id));
     }
-    context.redirect(pathTo('payment', id), 'The payment is cancelled.');
+    context.redirect(pathTo('payment', id), context.say('The payment is cancelled.'));
   }
 
   private async model(context: RequestContext, id: string) {
@@ -80,7 +81,7 @@ export class PaymentsController {
       this.refunds.ofIntent(id),
       this.refunds.proposal(merchantId, id),
     ]);
-    return showView({
+    return showView(context.say, {
       detail,
       deliveries,
       endpoints,
@@ -91,11 +92,12 @@ export class PaymentsController {
     });
   }
 
-  private assets(): AssetChoice[] {
-    return this.chains
-      .networks()
-      .flatMap(({ id, name, assets }) =>
-        assets.map(({ symbol }) => ({ value: `${symbol}@${id}`, text: `${symbol} on ${name}` })),
-      );
+  private assets(say: Say): AssetChoice[] {
+    return this.chains.networks().flatMap(({ id, name, assets }) =>
+      assets.map(({ symbol }) => ({
+        value: `${symbol}@${id}`,
+        text: say('{amount} on {network}', { amount: symbol, network: name }),
+      })),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { amountOf } from '../../../../test/support/amount.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';
+import { sayIn } from '../language/say.js';
 import { sentenceOf } from './sentence.js';
 
 const usdc = (text: string) => amountOf(text, 6);
@@ -31,8 +32,8 @@ function detail(status: string, more: object = {}): PaymentDetail {
 }
 const paid = (received: string) => ({ quotes: [{ ...QUOTE, received: usdc(received) }], transfers: [MONEY] });
 const read = (of: PaymentDetail) => {
-  const { what, until, now } = sentenceOf(of);
-  return [what, ...(until ? [`until ${until.utc}.`] : []), now].join(' ').replaceAll('\u00a0', ' ');
+  const { what, until, end, now } = sentenceOf(sayIn('en'), of);
+  return [`${what}${until?.utc ?? ''}${end}`, now].join(' ').replaceAll('\u00a0', ' ');
 };
 
 it.each<[string, PaymentDetail, string]>([

@@ -3,78 +3,113 @@ import { formatFiat } from '../../../kernel/fiat.js';
 import type { DetailQuote, PaymentDetail } from '../../intents/payments.types.js';
 import { coinText } from '../domain/amounts.js';
 import { moment, type TimeText } from '../domain/times.js';
+import type { Say } from '../language/say.js';
 import { causeMessage, reviewMessage } from './messages.js';
 
 /** What is, and why; then what comes now. */
 export interface Sentence {
   readonly what: string;
-  /** "… until" this moment. */
+  /** Said behind `what`, and before `end`. */
   readonly until: TimeText | null;
+  readonly end: string;
   readonly now: string;
 }
 
-const NOTHING_TO_DO = 'Nothing is to be done.';
-const BY_ITSELF = 'It settles by itself once the network cannot undo it any more.';
+/** Where a text has its moment, which only the page can write for its reader. */
+const MOMENT = '\0';
 
 /** The page's first line: somebody who reads only this knows how the payment stands. */
-export function sentenceOf(detail: PaymentDetail): Sentence {
+export function sentenceOf(say: Say, detail: PaymentDetail): Sentence {
   const { intent, inReview, settlement, transitions } = detail;
   const quote = detail.quotes.find(({ shown }) => shown);
-  const until = moment(new Date(intent.expiresAt));
-  const said = (what: string, now: string): Sentence => ({ what, until: null, now });
+  const nothingToDo = say('Nothing is to be done.');
+  const byItself = say('It settles by itself once the network cannot undo it any more.');
+  const until = (text: string): Sentence => {
+    const [what = '', end = ''] = text.split(MOMENT);
+    return { what, until: moment(new Date(intent.expiresAt)), end, now: nothingToDo };
+  };
+  const said = (what: string, now: string): Sentence => ({ what, until: null, end: '', now });
+  const money = arrived(say, detail, quote);
   if (inReview !== null)
-    return said(`${arrived(detail, quote)} ${whyInReview(inReview)}`, 'It waits for your decision.');
+    return said(`${money} ${whyInReview(say, inReview)}`, say('It waits for your decision.'));
   switch (intent.status) {
     case 'initiated':
-      if (!quote) return { what: 'The buyer has not chosen how to pay, and can', until, now: NOTHING_TO_DO };
-      return { what: `Nothing has arrived. ${whole(quote)} can be paid`, until, now: NOTHING_TO_DO };
+      if (!quote)
+        return until(say('The buyer has not chosen how to pay, and can until {time}.', { time: MOMENT }));
+      return until(
+        say('Nothing has arrived. {amount} on {network} can be paid until {time}.', {
+          ...whole(quote),
+          time: MOMENT,
+        }),
+      );
     case 'pending':
       if (quote && isShort(quote))
-        return { what: `${arrived(detail, quote)} The rest can be paid`, until, now: NOTHING_TO_DO };
-      return said(`${arrived(detail, quote)} It is not in a block that counts yet.`, BY_ITSELF);
+        return until(say('{arrived} The rest can be paid until {time}.', { arrived: money, time: MOMENT }));
+      return said(`${money} ${say('It is not in a block that counts yet.')}`, byItself);
     case 'confirmed':
-      return said(`${arrived(detail, quote)} It is in a block.`, BY_ITSELF);
+      return said(`${money} ${say('It is in a block.')}`, byItself);
     case 'settled': {
-      if (!settlement) return said('It is paid.', NOTHING_TO_DO);
-      const { received, asset, networkName, fiatMinor } = settlement;
+      if (!settlement) return said(say('It is paid.'), nothingToDo);
+      const { received, asset, networkName: network, fiatMinor } = settlement;
       const worth = `${intent.currency} ${formatFiat(fiatMinor)}`;
-      return said(`Paid: ${coinText(received, asset)} on ${networkName}, worth ${worth}.`, rest(settlement));
+      return said(
+        say('Paid: {amount} on {network}, worth {worth}.', {
+          amount: coinText(received, asset),
+          network,
+          worth,
+        }),
+        rest(say, settlement) ?? nothingToDo,
+      );
     }
     case 'expired':
     case 'cancelled':
     case 'failed': {
       const why = transitions.at(-1);
-      const begin = why ? `${causeMessage(why.cause)}. ` : '';
+      const begin = why ? `${causeMessage(say, why.cause)}. ` : '';
       const isEmpty = detail.transfers.every(({ own, beforeIssue }) => own || beforeIssue);
       return isEmpty
-        ? said(`${begin}No money has arrived.`, 'What comes later goes to the review queue.')
-        : said(`${begin}${arrived(detail, quote)}`, 'What becomes of it is decided.');
+        ? said(`${begin}${say('No money has arrived.')}`, say('What comes later goes to the review queue.'))
+        : said(`${begin}${money}`, say('What becomes of it is decided.'));
     }
   }
 }
 
 /** That too little arrived is said by the numbers before it. */
-function whyInReview(reason: NonNullable<PaymentDetail['inReview']>): string {
-  return reason === 'underpaid' ? 'The rest did not come in time.' : `${reviewMessage(reason)}.`;
+function whyInReview(say: Say, reason: NonNullable<PaymentDetail['inReview']>): string {
+  return reason === 'underpaid' ? say('The rest did not come in time.') : `${reviewMessage(say, reason)}.`;
 }
 
-function rest({ excess, asset, acceptedBy }: NonNullable<PaymentDetail['settlement']>): string {
-  if (acceptedBy !== null) return 'It was accepted with what arrived.';
-  return isNothing(excess) ? NOTHING_TO_DO : `Overpaid by ${coinText(excess, asset)}.`;
+function rest(
+  say: Say,
+  { excess, asset, acceptedBy }: NonNullable<PaymentDetail['settlement']>,
+): string | null {
+  if (acceptedBy !== null) return say('It was accepted with what arrived.');
+  return isNothing(excess) ? null : say('Overpaid by {amount}.', { amount: coinText(excess, asset) });
 }
 
-function arrived({ transfers }: PaymentDetail, quote: DetailQuote | undefined): string {
+function arrived(say: Say, { transfers }: PaymentDetail, quote: DetailQuote | undefined): string {
   if (quote && !isNothing(quote.received)) {
-    const { asset, networkName, received, quoted } = quote;
+    const { asset, networkName: network, received, quoted } = quote;
+    const amount = coinText(received, asset);
     return isShort(quote)
-      ? `${coinText(received, asset).split('\u00a0')[0]} of ${coinText(quoted, asset)} on ${networkName} arrived.`
-      : `${coinText(received, asset)} on ${networkName} arrived.`;
+      ? say('{part} of {amount} on {network} arrived.', {
+          part: amount.split('\u00a0')[0]!,
+          amount: coinText(quoted, asset),
+          network,
+        })
+      : say('{amount} on {network} arrived.', { amount, network });
   }
   const other = transfers.find(({ own, beforeIssue }) => !own && !beforeIssue);
-  if (!other) return 'No money has arrived.';
-  return `${coinText(other.amount, other.asset)} on ${other.networkName} arrived.`;
+  if (!other) return say('No money has arrived.');
+  return say('{amount} on {network} arrived.', {
+    amount: coinText(other.amount, other.asset),
+    network: other.networkName,
+  });
 }
 
-const whole = ({ quoted, asset, networkName }: DetailQuote) => `${coinText(quoted, asset)} on ${networkName}`;
+const whole = ({ quoted, asset, networkName }: DetailQuote) => ({
+  amount: coinText(quoted, asset),
+  network: networkName,
+});
 
 const isShort = ({ received, quoted }: DetailQuote) => received.atoms < quoted.atoms;

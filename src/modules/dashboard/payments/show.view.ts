@@ -18,8 +18,10 @@ import { forwarder } from '../../chains/forwarders.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { percentText } from '../domain/percent.js';
 import { coinText, decimalText } from '../domain/amounts.js';
-import { moment, plural } from '../domain/times.js';
+import { moment } from '../domain/times.js';
 import { sentenceOf } from './sentence.js';
+import type { Text } from '../language/german/german.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { refundRow } from '../refunds/refund-label.js';
@@ -38,38 +40,37 @@ export interface Shown {
 }
 
 /** Facts left, what happened right: a page that answers what happened, and why, without anybody's help. */
-export function showView(shown: Shown): PageModel {
+export function showView(say: Say, shown: Shown): PageModel {
   const { detail, deliveries, endpoints, refunds, mayRefund, mayCancel, maySeeDeliveries } = shown;
   const { intent, amountMinor, orderKey, inReview, settlement } = detail;
+  const amount = `${intent.currency} ${formatFiat(amountMinor)}`;
   return {
-    title: visibleText(
-      intent.title ?? orderKey ?? `Payment of ${intent.currency} ${formatFiat(amountMinor)}`,
-    ),
-    amount: `${intent.currency} ${formatFiat(amountMinor)}`,
-    sentence: sentenceOf(detail),
+    title: visibleText(intent.title ?? orderKey ?? say('Payment of {amount}', { amount })),
+    amount,
+    sentence: sentenceOf(say, detail),
     id: intent.id,
-    status: statusLabel(intent.status),
+    status: statusLabel(say, intent.status),
     orderKey: orderKey === null ? null : visibleText(orderKey),
     checkoutUrl: intent.checkoutUrl,
     created: moment(new Date(intent.createdAt)),
     expires: moment(new Date(intent.expiresAt)),
     reviewPath: inReview === null ? null : pathTo('review', intent.id),
     isUndoable: inReview !== null && !detail.transfers.some(({ final }) => final),
-    quotes: detail.quotes.map((quote) => quoteView(quote, intent.id, intent.currency)),
-    transfers: detail.transfers.map(transferView),
+    quotes: detail.quotes.map((quote) => quoteView(say, quote, intent.id, intent.currency)),
+    transfers: detail.transfers.map((transfer) => transferView(say, transfer)),
     settlement: settlement && settlementView(settlement, intent.currency),
-    refunds: refunds.map(refundRow),
+    refunds: refunds.map((refund) => refundRow(say, refund)),
     newRefundPath: mayRefund ? pathWith(pathTo('newRefund'), { payment: intent.id }) : null,
-    decisions: detail.decisions.map(decisionView),
-    timeline: detail.transitions.map(transitionView),
-    deliveries: deliveries.map((delivery) => deliveryView(delivery, endpoints, maySeeDeliveries)),
+    decisions: detail.decisions.map((decision) => decisionView(say, decision)),
+    timeline: detail.transitions.map((transition) => transitionView(say, transition)),
+    deliveries: deliveries.map((delivery) => deliveryView(say, delivery, endpoints, maySeeDeliveries)),
     json: JSON.stringify(intent, null, 2),
     cancelPath: mayCancel && isOpen(intent.status) ? pathTo('cancelPayment', intent.id) : null,
     hasMoney: detail.transfers.length > 0,
   };
 }
 
-function quoteView(quote: DetailQuote, intentId: string, currency: string) {
+function quoteView(say: Say, quote: DetailQuote, intentId: string, currency: string) {
   const { asset, networkName, quoted, received, address, shown, sources } = quote;
   const percent = (bps: number) => `${percentText(bps)} %`;
   return {
@@ -79,25 +80,30 @@ function quoteView(quote: DetailQuote, intentId: string, currency: string) {
     shown,
     quoted: coinText(quoted, asset),
     received: coinText(received, asset),
-    place: placeText(quote),
+    place: placeText(say, quote),
     recipe: recipeOf(quote, intentId),
     rate: `1 ${asset} = ${currency} ${quote.price}`,
     rateAt: moment(quote.rateAt),
     sources: sources.map(({ source, price }) => `${source} ${price}`).join(', '),
     terms: [
-      ...(quote.spreadBps > 0 ? [`spread ${percent(quote.spreadBps)}`] : []),
-      ...(quote.toleranceBps > 0 ? [`tolerance ${percent(quote.toleranceBps)}`] : []),
-      `confirmed at ${depthMessage(quote.confirmationDepth)}`,
-      `settled at ${depthMessage(quote.settlementDepth)}`,
+      ...(quote.spreadBps > 0 ? [say('spread {percent}', { percent: percent(quote.spreadBps) })] : []),
+      ...(quote.toleranceBps > 0
+        ? [say('tolerance {percent}', { percent: percent(quote.toleranceBps) })]
+        : []),
+      say('confirmed at {depth}', { depth: depthMessage(say, quote.confirmationDepth) }),
+      say('settled at {depth}', { depth: depthMessage(say, quote.settlementDepth) }),
     ].join(', '),
   };
 }
 
 /** How the merchant finds the money. */
-function placeText({ place }: DetailQuote): string {
+function placeText(say: Say, { place }: DetailQuote): string {
   if (place === null) return '';
-  if ('index' in place) return `index ${place.index} of your wallet`;
-  return `can pay out to ${place.destination} alone; salt ${place.salt}`;
+  if ('index' in place) return say('index {index} of your wallet', { index: String(place.index) });
+  return say('can pay out to {destination} alone; salt {salt}', {
+    destination: place.destination,
+    salt: place.salt,
+  });
 }
 
 /** How anybody finds the address without us. */
@@ -108,29 +114,31 @@ function recipeOf(quote: DetailQuote, intentId: string): string | null {
   return recipeLines({ ...place, saltOf, forwarder: forwarder.address, depositAddress: address }).join('\n');
 }
 
-function depthMessage(depth: DetailQuote['settlementDepth']): string {
+function depthMessage(say: Say, depth: DetailQuote['settlementDepth']): string {
   if (typeof depth !== 'number') return `“${depth}”`;
-  return depth === 1 ? '1 block' : `${depth} blocks`;
+  return say('{count, plural, one {# block} other {# blocks}}', { count: depth });
 }
 
-function transferView(transfer: DetailTransfer) {
+function transferView(say: Say, transfer: DetailTransfer) {
   const { amount, asset, networkName, txid, explorerUrl, confirmations, blockHeight } = transfer;
   return {
     networkName,
     txid,
     explorerUrl,
     blockHeight,
-    confirmationsText: plural(confirmations, 'confirmation'),
+    confirmationsText: say('{count, plural, one {# confirmation} other {# confirmations}}', {
+      count: confirmations,
+    }),
     amount: coinText(amount, asset),
-    state: stateOf(transfer),
+    state: stateOf(say, transfer),
     seen: moment(transfer.firstSeenAt),
   };
 }
 
-function stateOf({ own, beforeIssue, state, final }: DetailTransfer) {
-  if (own) return { text: 'your own movement, no payment', tone: 'quiet' } as const;
-  if (beforeIssue) return { text: 'lay there before, no payment', tone: 'quiet' } as const;
-  return transferLabel(state, final);
+function stateOf(say: Say, { own, beforeIssue, state, final }: DetailTransfer) {
+  if (own) return { text: say('your own movement, no payment'), tone: 'quiet' } as const;
+  if (beforeIssue) return { text: say('lay there before, no payment'), tone: 'quiet' } as const;
+  return transferLabel(say, state, final);
 }
 
 function settlementView(settlement: DetailSettlement, currency: string) {
@@ -148,17 +156,20 @@ function settlementView(settlement: DetailSettlement, currency: string) {
   };
 }
 
-const DECIDED: Readonly<Record<DetailDecision['kind'], string>> = {
+const DECIDED = {
   accept: 'Accepted',
   dismiss: 'Dismissed',
   refund: 'Refund recorded',
-};
+} as const satisfies Record<DetailDecision['kind'], Text>;
 
-function decisionView({ kind, actor, note, refundAmount, refundAsset, refundTxid, at }: DetailDecision) {
+function decisionView(
+  say: Say,
+  { kind, actor, note, refundAmount, refundAsset, refundTxid, at }: DetailDecision,
+) {
   const amount =
     refundAmount !== null && refundAsset !== null ? decimalText(refundAmount, refundAsset) : refundAmount;
   return {
-    what: refundAmount === null ? DECIDED[kind] : `${DECIDED[kind]}: ${amount}`,
+    what: refundAmount === null ? say(DECIDED[kind]) : `${say(DECIDED[kind])}: ${amount}`,
     actor: visibleText(actor),
     note: visibleText(note),
     refundTxid,
@@ -166,19 +177,31 @@ function decisionView({ kind, actor, note, refundAmount, refundAsset, refundTxid
   };
 }
 
-function transitionView({ to, cause, at, eventId, traceId, sequence }: DetailTransition) {
-  return { status: statusLabel(to), why: causeMessage(cause), at: moment(at), eventId, traceId, sequence };
+function transitionView(say: Say, { to, cause, at, eventId, traceId, sequence }: DetailTransition) {
+  return {
+    status: statusLabel(say, to),
+    why: causeMessage(say, cause),
+    at: moment(at),
+    eventId,
+    traceId,
+    sequence,
+  };
 }
 
-function deliveryView(delivery: DeliveryView, endpoints: readonly WebhookEndpointView[], maySee: boolean) {
+function deliveryView(
+  say: Say,
+  delivery: DeliveryView,
+  endpoints: readonly WebhookEndpointView[],
+  maySee: boolean,
+) {
   const { eventId, sequence, attempts, nextAttemptAt, lastAttempt } = delivery;
   return {
     eventId,
     sequence,
     attempts,
     path: maySee ? pathTo('delivery', delivery.id) : null,
-    url: endpoints.find(({ id }) => id === delivery.endpointId)?.url ?? 'a deleted endpoint',
-    state: deliveryLabel(delivery.state),
+    url: endpoints.find(({ id }) => id === delivery.endpointId)?.url ?? say('a deleted endpoint'),
+    state: deliveryLabel(say, delivery.state),
     answer: lastAttempt ? (lastAttempt.error ?? String(lastAttempt.httpStatus)) : null,
     next: nextAttemptAt && moment(nextAttemptAt),
   };

@@ -1,12 +1,13 @@
 import type { NamedRefund } from '../../intents/refunds.types.js';
 import { ago } from '../domain/times.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { refundLabel } from './refund-label.js';
 
-export function listView(refunds: readonly NamedRefund[], now: Date): PageModel {
+export function listView(say: Say, refunds: readonly NamedRefund[], now: Date): PageModel {
   return {
-    title: 'Refunds',
+    title: say('Refunds'),
     isEmpty: refunds.length === 0,
     refunds: refunds.map((refund) => ({
       amount: refund.amount,
@@ -15,7 +16,7 @@ export function listView(refunds: readonly NamedRefund[], now: Date): PageModel 
       networkName: refund.networkName,
       path: pathTo('refund', refund.id),
       paymentPath: pathTo('payment', refund.intentId),
-      state: refundLabel(refund),
+      state: refundLabel(say, refund),
       when: ago(refund.createdAt, now),
     })),
   };

@@ -2,10 +2,11 @@ import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { Refundable, RefundRequest } from '../../intents/intents.types.js';
 import type { RefundProposal } from '../../intents/refunds.types.js';
-import { refundableText } from '../../intents/review/reviews.service.js';
 import { moment } from '../domain/times.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
+import { mostText } from './refund-label.js';
 
 export interface NewRefund {
   readonly payment: string;
@@ -22,13 +23,13 @@ export interface NewRefund {
 }
 
 /** Proposes all that can be given back, to where the buyer asked. */
-export function newView({ payment, proposal, mayDecide, confirm, typed }: NewRefund): PageModel {
+export function newView(say: Say, { payment, proposal, mayDecide, confirm, typed }: NewRefund): PageModel {
   const { refundable, request, seen } = proposal;
   const [only] = refundable.length === 1 ? refundable : [];
   const chosen = refundable.find((each) => valueOf(each) === typed.asset) ?? only ?? null;
   const isFor = chosen !== null && request?.network === chosen.network;
   return {
-    title: 'Send money back',
+    title: say('Send money back'),
     payment,
     paymentPath: pathTo('payment', payment),
     action: pathTo('newRefund'),
@@ -39,11 +40,11 @@ export function newView({ payment, proposal, mayDecide, confirm, typed }: NewRef
     request: request && requestView(request),
     kinds: refundable.map((each) => ({
       value: valueOf(each),
-      text: `${each.asset} on ${each.networkName}`,
+      text: say('{amount} on {network}', { amount: each.asset, network: each.networkName }),
       isChosen: each === chosen,
     })),
     isOne: only !== undefined,
-    most: refundable.map(refundableText).join(', '),
+    most: mostText(say, refundable),
     amount: typed.amount || (chosen && trimZeros(formatDecimal(chosen.atoms, chosen.decimals))) || '',
     address: typed.address || (isFor ? request.address : ''),
     note: typed.note,

@@ -1,3 +1,7 @@
+import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import type { Refundable } from '../../intents/intents.types.js';
+import type { Text } from '../language/german/german.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { NamedRefund, RefundOnChain, RefundState } from '../../intents/refunds.types.js';
 
@@ -7,23 +11,36 @@ const LABELS = {
   seen: { tone: 'warn', text: 'In a block, not final yet' },
   final: { tone: 'good', text: 'Final' },
   withdrawn: { tone: 'quiet', text: 'Withdrawn' },
-} as const satisfies Readonly<Record<RefundState, { readonly tone: string; readonly text: string }>>;
+} as const satisfies Readonly<Record<RefundState, { readonly tone: string; readonly text: Text }>>;
 
 /** What is not looked for any more, or has left the chain, is said with its state. */
-export function refundLabel({ state, searchEndedAt, undoneAt }: RefundOnChain) {
-  if (undoneAt) return { tone: 'bad', text: 'Left the chain after it was final' };
+export function refundLabel(say: Say, { state, searchEndedAt, undoneAt }: RefundOnChain) {
+  if (undoneAt) return { tone: 'bad', text: say('Left the chain after it was final') };
   if (searchEndedAt && (state === 'asked' || state === 'sent'))
-    return { tone: 'warn', text: 'Not found, not looked for any more' };
-  return LABELS[state];
+    return { tone: 'warn', text: say('Not found, not looked for any more') };
+  const { tone, text } = LABELS[state];
+  return { tone, text: say(text) };
 }
 
 /** A line on the pages of its payment. */
-export function refundRow(refund: NamedRefund) {
+export function refundRow(say: Say, refund: NamedRefund) {
   const { id, amount, asset, networkName, address } = refund;
   return {
     path: pathTo('refund', id),
-    text: `${amount} ${asset} on ${networkName}`,
+    text: say('{amount} on {network}', { amount: `${amount} ${asset}`, network: networkName }),
     address,
-    state: refundLabel(refund),
+    state: refundLabel(say, refund),
   };
+}
+
+/** "12.5 USDC on Ethereum, 3 USDT on Base": what can be given back at most. */
+export function mostText(say: Say, refundable: readonly Refundable[]): string {
+  return refundable
+    .map(({ atoms, decimals, asset, networkName }) =>
+      say('{amount} on {network}', {
+        amount: `${trimZeros(formatDecimal(atoms, decimals))} ${asset}`,
+        network: networkName,
+      }),
+    )
+    .join(', ');
 }

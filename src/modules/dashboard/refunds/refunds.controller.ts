@@ -30,7 +30,7 @@ export class RefundsController {
   @Allow('review:read')
   async list(@CurrentContext() context: RequestContext): Promise<void> {
     const refunds = await this.refunds.list(context.merchantId);
-    await context.page('refunds/list', listView(refunds, await this.clock.now()));
+    await context.page('refunds/list', listView(context.say, refunds, await this.clock.now()));
   }
 
   @Get('new')
@@ -50,7 +50,10 @@ export class RefundsController {
     try {
       const wanted = { network, asset, ...typed, seen: form.all('seen') };
       const refund = await this.refunds.ask(merchantId, payment, wanted, this.audit.by(actor));
-      context.redirect(pathTo('refund', refund.id), 'Nothing is sent yet: send it with your wallet.');
+      context.redirect(
+        pathTo('refund', refund.id),
+        context.say('Nothing is sent yet: send it with your wallet.'),
+      );
     } catch (error) {
       await context.refused(error, 'refunds/new', await this.formModel(context, payment));
     }
@@ -75,22 +78,25 @@ export class RefundsController {
   @Allow('review:decide')
   open(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const seen = new Date(context.form.text('seen'));
-    return this.change(context, id, 'It is yours to pay: others see that you have opened it.', (of) =>
-      this.refunds.open(of, Number.isNaN(seen.getTime()) ? null : seen),
+    return this.change(
+      context,
+      id,
+      context.say('It is yours to pay: others see that you have opened it.'),
+      (of) => this.refunds.open(of, Number.isNaN(seen.getTime()) ? null : seen),
     );
   }
 
   @Post(':id/resume')
   @Allow('review:decide')
   resume(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    return this.change(context, id, 'It is looked for again.', (of) => this.refunds.resume(of));
+    return this.change(context, id, context.say('It is looked for again.'), (of) => this.refunds.resume(of));
   }
 
   @Post(':id/sent')
   @Allow('review:decide')
   sent(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const txid = context.form.text('txid');
-    return this.change(context, id, 'Noted. It is looked for on the chain.', (of) =>
+    return this.change(context, id, context.say('Noted. It is looked for on the chain.'), (of) =>
       this.refunds.send(of, txid),
     );
   }
@@ -98,7 +104,7 @@ export class RefundsController {
   @Post(':id/withdraw')
   @Allow('review:decide')
   withdraw(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    return this.change(context, id, 'Withdrawn. Its money waits for a decision again.', (of) =>
+    return this.change(context, id, context.say('Withdrawn. Its money waits for a decision again.'), (of) =>
       this.refunds.withdraw(of, context.form.text('sure') !== ''),
     );
   }
@@ -129,14 +135,18 @@ export class RefundsController {
       note: form.text('note'),
     };
     const confirm = confirmPath(who, pathWith(pathTo('newRefund'), { payment }));
-    return newView({ payment, proposal, mayDecide: may(who, 'refunds:decide'), confirm, typed });
+    return newView(context.say, { payment, proposal, mayDecide: may(who, 'refunds:decide'), confirm, typed });
   }
 
-  private model({ who, form, actor }: RequestContext, refund: RefundOnChain, isUnsure = false): PageModel {
+  private model(
+    { say, who, form, actor }: RequestContext,
+    refund: RefundOnChain,
+    isUnsure = false,
+  ): PageModel {
     const { network: networkId, asset: symbol, address, atoms } = refund;
     const network = this.chains.network(networkId);
     const asset = this.chains.asset(networkId, symbol);
-    return showView({
+    return showView(say, {
       refund,
       network,
       uri: network && asset && this.chains.paymentUris(network, asset, address, atoms).withAmount,

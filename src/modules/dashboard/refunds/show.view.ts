@@ -4,6 +4,7 @@ import { drawQr } from '../../../platform/pages/qr.js';
 import type { TransferCall } from '../../chains/outgoing.types.js';
 import type { RefundOnChain } from '../../intents/refunds.types.js';
 import { moment } from '../domain/times.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { refundLabel } from './refund-label.js';
@@ -25,12 +26,12 @@ export interface ShownRefund {
 }
 
 /** What is to be sent and how, until a block holds it; then what the chain says. */
-export function showView(shown: ShownRefund): PageModel {
+export function showView(say: Say, shown: ShownRefund): PageModel {
   const { refund, network, uri, call, mayDecide, isMine, isCoin, isUnsure, typed } = shown;
   const { id, intentId, amount, asset, address, state, txid, blockHeight, actor, note, createdAt } = refund;
   const isOpen = state === 'asked' || state === 'sent';
   return {
-    title: `Refund of ${amount} ${asset}`,
+    title: say('Refund of {amount}', { amount: `${amount} ${asset}` }),
     id,
     amount,
     asset,
@@ -40,7 +41,7 @@ export function showView(shown: ShownRefund): PageModel {
     path: pathTo('refund', id),
     paymentPath: pathTo('payment', intentId),
     networkName: network?.name ?? refund.network,
-    state: refundLabel(refund),
+    state: refundLabel(say, refund),
     stateName: state,
     isWaiting: state !== 'final' && state !== 'withdrawn',
     explorerUrl: (txid && network?.explorerTx?.replace('{txid}', txid)) || null,

@@ -3,20 +3,21 @@ import { visibleText } from '../../../kernel/visible-text.js';
 import type { ReviewEntry } from '../../intents/intents.types.js';
 import { coinAmount, fiatNumber } from '../domain/amounts.js';
 import { ago } from '../domain/times.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { reviewMessage } from '../payments/messages.js';
 
 /** The queue, as the service orders it: punctual money that we saw late first, then the oldest. */
-export function queueView(entries: readonly ReviewEntry[], now: Date): PageModel {
+export function queueView(say: Say, entries: readonly ReviewEntry[], now: Date): PageModel {
   return {
-    title: 'Review',
+    title: say('Review'),
     isEmpty: entries.length === 0,
     entries: entries.map((entry) => ({
       path: pathTo('review', entry.intentId),
       id: entry.intentId,
       name: entry.title === null ? null : visibleText(entry.title),
-      reason: reviewMessage(entry.reason),
+      reason: reviewMessage(say, entry.reason),
       amount: fiatNumber(entry.amount, entry.currency),
       received:
         entry.received === null || entry.asset === null ? null : coinAmount(entry.received, entry.asset),

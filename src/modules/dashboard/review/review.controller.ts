@@ -36,7 +36,7 @@ export class ReviewController implements OnModuleInit {
   @Allow('review:read')
   async list(@CurrentContext() context: RequestContext): Promise<void> {
     const entries = await this.reviews.list(context.merchantId);
-    await context.page('review/list', queueView(entries, await this.clock.now()));
+    await context.page('review/list', queueView(context.say, entries, await this.clock.now()));
   }
 
   @Get(':id')
@@ -49,7 +49,7 @@ export class ReviewController implements OnModuleInit {
   @Allow('review:accept')
   accept(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, form, actor } = context;
-    return this.decide(context, id, 'Accepted: the payment is settled.', () =>
+    return this.decide(context, id, context.say('Accepted: the payment is settled.'), () =>
       this.reviews.accept(merchantId, id, this.audit.by(actor), form.text('note'), form.all('seen')),
     );
   }
@@ -58,7 +58,7 @@ export class ReviewController implements OnModuleInit {
   @Allow('review:decide')
   dismiss(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { merchantId, form, actor } = context;
-    return this.decide(context, id, 'Dismissed. New money would bring it back.', () =>
+    return this.decide(context, id, context.say('Dismissed. New money would bring it back.'), () =>
       this.reviews.dismiss(
         merchantId,
         id,
@@ -76,7 +76,7 @@ export class ReviewController implements OnModuleInit {
     const { merchantId, form, actor } = context;
     const [network = null, asset = null] = form.text('asset') === '' ? [] : form.text('asset').split(' ');
     const refund = { network, asset, amount: form.text('amount'), txid: form.text('txid') || null };
-    return this.decide(context, id, 'The refund is recorded.', () =>
+    return this.decide(context, id, context.say('The refund is recorded.'), () =>
       this.reviews.refund(merchantId, id, this.audit.by(actor), form.text('note'), refund, form.all('seen')),
     );
   }
@@ -104,12 +104,12 @@ export class ReviewController implements OnModuleInit {
     const entry = await this.entry(context, id);
     if (entry) return context.page('review/show', await this.model(context, entry));
     const detail = await this.details.get(context.merchantId, id); // 404 for another merchant's
-    await context.page('review/decided', decidedView(detail), statusOfDecided);
+    await context.page('review/decided', decidedView(context.say, detail), statusOfDecided);
   }
 
   private async model(context: RequestContext, entry: ReviewDetail) {
     const { form, who } = context;
-    return decideView({
+    return decideView(context.say, {
       entry,
       refunds: await this.refunds.ofIntent(entry.intentId),
       price: entry.asset === null ? null : (this.rates.rate(entry.asset, entry.currency)?.price ?? null),

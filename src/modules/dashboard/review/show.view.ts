@@ -3,14 +3,15 @@ import { formatDecimal } from '../../../kernel/decimal.js';
 import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 import { visibleText } from '../../../kernel/visible-text.js';
 import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.js';
-import { refundableText, type ReviewDetail } from '../../intents/review/reviews.service.js';
+import type { ReviewDetail } from '../../intents/review/reviews.service.js';
 import type { NamedRefund } from '../../intents/refunds.types.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';
 import { coinText, formatAmount } from '../domain/amounts.js';
-import { moment, plural } from '../domain/times.js';
+import { moment } from '../domain/times.js';
 import { pathWith } from '../domain/safe-path.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
-import { refundRow } from '../refunds/refund-label.js';
+import { mostText, refundRow } from '../refunds/refund-label.js';
 import type { PageModel } from '../session/request-context.js';
 import { reviewMessage, statusLabel, transferLabel } from '../payments/messages.js';
 import { gapOf } from './gap.js';
@@ -35,26 +36,34 @@ export interface Decidable {
 }
 
 /** What was asked and what arrived side by side, and then the decision. */
-export function decideView({ entry, refunds, price, mayDecide, confirm, typed }: Decidable): PageModel {
+export function decideView(
+  say: Say,
+  { entry, refunds, price, mayDecide, confirm, typed }: Decidable,
+): PageModel {
   const path = pathTo('review', entry.intentId);
   const gap = gapTexts(entry, price);
+  const received = inAsset(entry, entry.received);
+  const quoted = inAsset(entry, entry.quoted);
+  const reason = reviewMessage(say, entry.reason);
   return {
-    title: visibleText(entry.title ?? `Payment of ${formatAmount(entry.amount, entry.currency)}`),
+    title: visibleText(
+      entry.title ?? say('Payment of {amount}', { amount: formatAmount(entry.amount, entry.currency) }),
+    ),
     id: entry.intentId,
     path,
     paymentPath: pathTo('payment', entry.intentId),
-    status: statusLabel(entry.status),
-    reason: reviewMessage(entry.reason),
+    status: statusLabel(say, entry.status),
+    answer: answerOf(say, { ...gap, received, quoted, reason }),
     asked: formatAmount(entry.amount, entry.currency),
-    quoted: inAsset(entry, entry.quoted),
-    received: inAsset(entry, entry.received),
+    quoted,
+    received,
     ...gap,
     ended: moment(entry.expiredAt),
     opened: moment(entry.openedAt),
-    transfers: entry.transfers.map((transfer) => transferView(transfer, entry.expiredAt)),
+    transfers: entry.transfers.map((transfer) => transferView(say, transfer, entry.expiredAt)),
     requests: entry.refundRequests.map(requestView),
     earlier: entry.decisions.map(({ kind, actor, note, createdAt }) => ({
-      kind,
+      kind: say(KINDS[kind]),
       actor: visibleText(actor),
       note: visibleText(note),
       at: moment(createdAt),
@@ -62,28 +71,66 @@ export function decideView({ entry, refunds, price, mayDecide, confirm, typed }:
     seen: entry.transferIds,
     mayDecide,
     confirm,
-    acceptance: { ...acceptance(entry), button: acceptButton(entry, gap.gapAtQuote) },
+    acceptance: { ...acceptance(say, entry), button: acceptButton(say, entry, gap.gapAtQuote) },
     typed,
-    refund: refundView(entry, typed.asset),
+    refund: refundView(say, entry, typed.asset),
     newRefundPath: pathWith(pathTo('newRefund'), { payment: entry.intentId }),
-    refunds: refunds.map(refundRow),
+    refunds: refunds.map((refund) => refundRow(say, refund)),
   };
 }
 
+const KINDS = { accept: 'accept', dismiss: 'dismiss', refund: 'refund' } as const;
+
+/** How much arrived and how much is missing; where nothing is, why it is here. */
+function answerOf(
+  say: Say,
+  {
+    received,
+    quoted,
+    missing,
+    gapAtQuote,
+    gapToday,
+    reason,
+  }: Record<Amounts, string | null> & { reason: string },
+): string {
+  const waits = say('It waits for your decision.');
+  if (received === null) return missing === null ? `${reason}. ${waits}` : waits;
+  if (quoted === null) return `${say('{received} arrived.', { received })} ${reason}. ${waits}`;
+  const values = { received, quoted };
+  if (missing === null || gapAtQuote === null)
+    return `${say('{received} of {quoted} arrived.', values)} ${reason}. ${waits}`;
+  const gap = { ...values, missing, gap: gapAtQuote };
+  const lack =
+    gapToday === null
+      ? say('{received} of {quoted} arrived: {missing} are missing, {gap} at the quoted rate.', gap)
+      : say(
+          '{received} of {quoted} arrived: {missing} are missing, {gap} at the quoted rate and {today} today.',
+          { ...gap, today: gapToday },
+        );
+  return `${lack} ${waits}`;
+}
+
+type Amounts = 'received' | 'quoted' | 'missing' | 'gapAtQuote' | 'gapToday';
+
 /** Whether it can be accepted now, and if not, why not: in words, where the button would be. */
-function acceptance(entry: ReviewDetail): { mayAccept: boolean; why: string | null } {
+function acceptance(say: Say, entry: ReviewDetail): { mayAccept: boolean; why: string | null } {
   if (entry.status !== 'expired') {
-    const why = `A payment that is ${entry.status} cannot be accepted. Dismiss it, or record a refund.`;
+    const why = say('A payment that is {status} cannot be accepted. Dismiss it, or record a refund.', {
+      status: say(entry.status),
+    });
     return { mayAccept: false, why };
   }
   if (entry.received === null || isNothing(entry.received)) {
     return {
       mayAccept: false,
-      why: 'Nothing of the quoted asset arrived, so there is nothing to settle with.',
+      why: say('Nothing of the quoted asset arrived, so there is nothing to settle with.'),
     };
   }
   if (!entry.final) {
-    return { mayAccept: false, why: 'The money could still be undone. It can be accepted once it is final.' };
+    return {
+      mayAccept: false,
+      why: say('The money could still be undone. It can be accepted once it is final.'),
+    };
   }
   return { mayAccept: true, why: null };
 }
@@ -93,22 +140,28 @@ function inAsset({ asset }: ReviewDetail, amount: CryptoAmount | null): string |
 }
 
 /** "Accept 31.19 USDC, CHF 24.95 short": what somebody takes responsibility for. */
-function acceptButton(entry: ReviewDetail, short: string | null): string {
+function acceptButton(say: Say, entry: ReviewDetail, short: string | null): string {
   const what = inAsset(entry, entry.received) ?? formatAmount(entry.amount, entry.currency);
-  return short === null ? `Accept ${what}` : `Accept ${what}, ${short} short`;
+  return short === null
+    ? say('Accept {amount}', { amount: what })
+    : say('Accept {amount}, {short} short', { amount: what, short });
 }
 
 /** `null` while nothing is final: what can still be undone is not sent back. */
-function refundView({ refundable }: ReviewDetail, chosen: string) {
+function refundView(say: Say, { refundable }: ReviewDetail, chosen: string) {
   if (refundable.length === 0) return null;
   return {
     kinds: refundable.map((each) => {
       const value = `${each.network} ${each.asset}`;
-      return { value, text: `${each.asset} on ${each.networkName}`, isChosen: value === chosen };
+      return {
+        value,
+        text: say('{amount} on {network}', { amount: each.asset, network: each.networkName }),
+        isChosen: value === chosen,
+      };
     }),
     isOne: refundable.length === 1,
     unit: refundable.length === 1 ? (refundable[0]?.asset ?? null) : null,
-    most: refundable.map(refundableText).join(', '),
+    most: mostText(say, refundable),
   };
 }
 
@@ -127,7 +180,7 @@ function gapTexts(entry: ReviewDetail, price: string | null) {
   };
 }
 
-function transferView(transfer: ReviewTransfer, expiredAt: Date) {
+function transferView(say: Say, transfer: ReviewTransfer, expiredAt: Date) {
   const { amount, asset, networkName, txid, explorerUrl, confirmations, final } = transfer;
   const lateS = Math.ceil((transfer.observedAt.getTime() - expiredAt.getTime()) / 1000);
   return {
@@ -135,18 +188,22 @@ function transferView(transfer: ReviewTransfer, expiredAt: Date) {
     txid,
     explorerUrl,
     amount: coinText(amount, asset),
-    confirmationsText: plural(confirmations, 'confirmation'),
+    confirmationsText: say('{count, plural, one {# confirmation} other {# confirmations}}', {
+      count: confirmations,
+    }),
     at: moment(transfer.observedAt),
-    punctuality: lateS <= 0 ? 'In time' : `${lateText(lateS)} late`,
-    state: transferLabel(transfer.state, final),
+    punctuality: lateS <= 0 ? say('In time') : say('{time} late', { time: lateText(say, lateS) }),
+    state: transferLabel(say, transfer.state, final),
   };
 }
 
-function lateText(seconds: number): string {
-  if (seconds < 60) return plural(seconds, 'second');
-  if (seconds < 7_200) return plural(Math.ceil(seconds / 60), 'minute');
-  if (seconds < 172_800) return plural(Math.ceil(seconds / 3_600), 'hour');
-  return plural(Math.ceil(seconds / 86_400), 'day');
+function lateText(say: Say, seconds: number): string {
+  if (seconds < 60) return say('{count, plural, one {# second} other {# seconds}}', { count: seconds });
+  if (seconds < 7_200)
+    return say('{count, plural, one {# minute} other {# minutes}}', { count: Math.ceil(seconds / 60) });
+  if (seconds < 172_800)
+    return say('{count, plural, one {# hour} other {# hours}}', { count: Math.ceil(seconds / 3_600) });
+  return say('{count, plural, one {# day} other {# days}}', { count: Math.ceil(seconds / 86_400) });
 }
 
 function requestView({ networkName, address, note, at }: RefundRequest) {
@@ -154,14 +211,14 @@ function requestView({ networkName, address, note, at }: RefundRequest) {
 }
 
 /** When somebody else was faster, or a rule was: who, when and why. */
-export function decidedView({ intent, decisions, settlement }: PaymentDetail): PageModel {
+export function decidedView(say: Say, { intent, decisions, settlement }: PaymentDetail): PageModel {
   const last = decisions.at(-1);
   const by = last?.actor ?? settlement?.acceptedBy ?? null;
   return {
-    title: 'Already decided',
+    title: say('Already decided'),
     id: intent.id,
     paymentPath: pathTo('payment', intent.id),
-    status: statusLabel(intent.status),
+    status: statusLabel(say, intent.status),
     by: by === null ? null : visibleText(by),
     note: last ? visibleText(last.note) : null,
     at: last ? moment(last.at) : null,

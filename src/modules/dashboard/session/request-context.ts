@@ -5,8 +5,10 @@ import type { Actor, Membership, Origin, SignedIn } from '../../accounts/account
 import { flawsOf, type Fields } from '../domain/flaws.js';
 import { Form } from '../domain/form.js';
 import { pathWith } from '../domain/safe-path.js';
+import { sayIn, type Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { Flash, Flashes } from './flash.js';
+import type { Reader } from './reader.js';
 
 const CONTEXT = Symbol('context');
 type WithContext = Request & { [CONTEXT]?: RequestContext };
@@ -21,8 +23,9 @@ export interface PageModel {
 /** What turns models into pages, and knows the cookies. */
 export interface Writing {
   readonly flashes: Flashes;
+  readerOf(request: Request): Reader;
   page(view: string, model: PageModel, context: RequestContext): Promise<string>;
-  signInPage(view: string, model: PageModel): string;
+  signInPage(view: string, model: PageModel, request: Request): string;
 }
 
 /** One request of a person: who asks, what was sent, and how to answer. Made by the guard. */
@@ -37,6 +40,11 @@ export class RequestContext {
     readonly form: Form,
     private readonly pages: Writing,
   ) {}
+
+  /** What this person reads, in their language. */
+  get say(): Say {
+    return sayIn(this.pages.readerOf(this.request).language);
+  }
 
   /** @throws on a route that everybody may use */
   get who(): SignedIn {
@@ -66,7 +74,7 @@ export class RequestContext {
    */
   async page(view: string, model: PageModel, status = 200): Promise<void> {
     const html = view.startsWith('sign-in/')
-      ? this.pages.signInPage(view, model)
+      ? this.pages.signInPage(view, model, this.request)
       : await this.pages.page(view, model, this);
     this.response.status(status).type('html').send(html);
   }
@@ -83,11 +91,12 @@ export class RequestContext {
     const isTooLarge = error.code === 'payload-too-large';
     const status =
       error.kind === 'throttled' ? 429 : error.kind === 'conflict' ? 409 : isTooLarge ? 413 : 422;
-    const refusal = new Refusal(flawsOf(error, fields), this.request.path, error.message);
+    const { told } = this.say;
+    const refusal = new Refusal(flawsOf(error, fields, told), this.request.path, told(error.message));
     await this.page(view, { ...model, refusal }, status);
   }
 
-  /** After a change: to a page, which says what has been done. */
+  /** After a change: to a page, which says what has been done, in the language of this request. */
   redirect(path: string, said: string | Flash | null = null): void {
     if (said !== null)
       this.pages.flashes.leave(this.response, typeof said === 'string' ? { kind: 'good', text: said } : said);

@@ -1,6 +1,6 @@
 import type { Permission } from '../../accounts/accounts.types.js';
 
-export const RULE = Symbol('dashboard rule');
+export const RULE = Symbol('dashboard-rule');
 
 export interface Rule {
   /** `null`: everybody, signed in or not. */

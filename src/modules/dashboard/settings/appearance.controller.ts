@@ -40,16 +40,19 @@ export class AppearanceController {
       const fields = form instanceof UnreadForm ? 'logo' : {};
       return context.refused(error, 'settings/appearance', await this.model(context, typed), fields);
     }
-    context.redirect(pathTo('appearance'), 'Saved. Buyers see it on the next page that they open.');
+    context.redirect(
+      pathTo('appearance'),
+      context.say('Saved. Buyers see it on the next page that they open.'),
+    );
   }
 
   private async model(context: RequestContext, typed: TypedFace | null = null): Promise<PageModel> {
     const merchant = await this.merchants.get(context.merchantId);
     const png = merchant.logo && (await this.faces.logo(merchant.logo.hash));
     return {
-      tabs: settingsTabs(context.who, 'Appearance'),
+      tabs: settingsTabs(context.say, context.who, 'Appearance'),
       ...changing(context, pathTo('appearance')),
-      ...appearanceView(merchant, png, typed),
+      ...appearanceView(context.say, merchant, png, typed),
     };
   }
 }

@@ -1,10 +1,15 @@
 import { visibleText } from '../../../kernel/visible-text.js';
 import { inksOf, type Scheme } from '../../merchants/colors.pure.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
+import type { PlainText } from '../language/german/german.js';
+import type { Say } from '../language/say.js';
 import type { PageModel } from '../session/request-context.js';
 
 /** What a picture of the page has room for. */
 const MAX_NAME_CHARS = 22;
+
+/** Shown in the empty field. */
+const EXAMPLE = '#0a5c36';
 
 /** In which ink a picture of the page is drawn, beside the merchant's own: as in public/rappen.css. */
 const PAPERS = {
@@ -29,7 +34,12 @@ export interface TypedFace {
  * How the checkout looks, in both schemes.
  * @param typed what was just refused, instead of what is stored
  */
-export function appearanceView(merchant: Merchant, png: Buffer | null, typed: TypedFace | null): PageModel {
+export function appearanceView(
+  say: Say,
+  merchant: Merchant,
+  png: Buffer | null,
+  typed: TypedFace | null,
+): PageModel {
   const { color, logo } = merchant;
   const name = [...visibleText(merchant.name)];
   const shownName =
@@ -38,12 +48,13 @@ export function appearanceView(merchant: Merchant, png: Buffer | null, typed: Ty
   const [width, height] = [(logo?.width ?? 0) / 2, (logo?.height ?? 0) / 2];
   const src = png && `data:image/png;base64,${png.toString('base64')}`;
   return {
-    title: 'Settings',
+    title: say('Settings'),
+    example: EXAMPLE,
     color: typed?.color ?? color ?? '',
     hasLogo: src !== null,
     removes: typed?.removes ?? false,
     pictures: (['light', 'dark'] as const).map((scheme) => ({
-      label: `Your checkout ${scheme === 'light' ? 'by day' : 'by night'}`,
+      label: say(scheme === 'light' ? 'Your checkout by day' : 'Your checkout by night'),
       ...PAPERS[scheme],
       ...mainInks(color, scheme),
       ground: logo?.bright ? PAPERS[scheme].brightGround : PAPERS[scheme].ground,
@@ -54,7 +65,7 @@ export function appearanceView(merchant: Merchant, png: Buffer | null, typed: Ty
       nameX: src === null ? 16 : 16 + width + 12,
       name: shownName,
     })),
-    notes: color === null ? [] : (['light', 'dark'] as const).flatMap((scheme) => noteOf(color, scheme)),
+    notes: color === null ? [] : (['light', 'dark'] as const).flatMap((scheme) => noteOf(say, color, scheme)),
   };
 }
 
@@ -64,11 +75,19 @@ function mainInks(color: string | null, scheme: Scheme) {
 }
 
 /** Where the colour could not be seen. */
-function noteOf(color: string, scheme: Scheme): string[] {
+function noteOf(say: Say, color: string, scheme: Scheme): string[] {
   const { fill, edge } = inksOf(color, scheme);
-  const paper = scheme === 'light' ? 'white paper' : 'the dark page';
-  if (fill !== color) return [`On ${paper} your colour could not be seen: there the page keeps its own ink.`];
-  if (edge !== color)
-    return [`On ${paper} your colour is too weak for a line: there only the button has it.`];
+  if (fill !== color) return [say(UNSEEN[scheme])];
+  if (edge !== color) return [say(WEAK[scheme])];
   return [];
 }
+
+const UNSEEN = {
+  light: 'On white paper your colour could not be seen: there the page keeps its own ink.',
+  dark: 'On the dark page your colour could not be seen: there the page keeps its own ink.',
+} as const satisfies Record<Scheme, PlainText>;
+
+const WEAK = {
+  light: 'On white paper your colour is too weak for a line: there only the button has it.',
+  dark: 'On the dark page your colour is too weak for a line: there only the button has it.',
+} as const satisfies Record<Scheme, PlainText>;

@@ -32,10 +32,10 @@ export class AuditController {
       ),
       this.audit.known(merchantId),
     ]);
-    const tabs = settingsTabs(who, 'Audit log');
+    const tabs = settingsTabs(context.say, who, 'Audit log');
     await context.page(
       'settings/audit',
-      auditView({ tabs, entries, known, filter, before, pageSize: PAGE_SIZE }),
+      auditView(context.say, { tabs, entries, known, filter, before, pageSize: PAGE_SIZE }),
     );
   }
 }

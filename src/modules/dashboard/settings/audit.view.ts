@@ -3,7 +3,9 @@ import type { AuditEntry, AuditFilter } from '../../accounts/accounts.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import { pathTo } from '../paths.http.js';
+import type { Say } from '../language/say.js';
 import type { PageModel } from '../session/request-context.js';
+import { actionText } from './audit-actions.js';
 import type { Tab } from './tabs.js';
 
 export interface AuditPage {
@@ -17,52 +19,55 @@ export interface AuditPage {
   readonly pageSize: number;
 }
 
-export function auditView({ tabs, entries, known, filter, before, pageSize }: AuditPage): PageModel {
+export function auditView(say: Say, page: AuditPage): PageModel {
+  const { tabs, entries, known, filter, before, pageSize } = page;
   const shown = entries.slice(0, pageSize);
   const last = entries.length > pageSize ? shown.at(-1) : undefined;
   const query = { person: filter.actor, action: filter.action };
   const isFiltered = filter.actor !== null || filter.action !== null;
   return {
-    title: 'Settings',
+    title: say('Settings'),
     tabs,
     isFiltered,
-    people: choices(known.actors, filter.actor),
-    actions: choices(known.actions, filter.action),
+    people: choices(known.actors, filter.actor, (actor) => actorText(say, actor)),
+    actions: choices(known.actions, filter.action, (action) => actionText(say, action)),
     isEmpty: shown.length === 0,
     entries: shown.map(({ at, actor, action, subject, detail, address }) => ({
       at: moment(at),
-      actor: visibleText(actor),
+      actor: actorText(say, actor),
       address,
-      action: actionText(action),
+      action: actionText(say, action),
       subject: visibleText(subject),
-      details: detailLines(detail),
+      details: detailLines(say, detail),
     })),
     newest: before === null ? null : pathWith(pathTo('audit'), query),
     older: last ? pathWith(pathTo('audit'), { ...query, before: last.id }) : null,
   };
 }
 
-/** "webhook.created" → "webhook created": a thing and a verb in the past read well enough as they are. */
-function actionText(action: string): string {
-  return action.replaceAll('.', ' ').replaceAll('-', ' ');
+/** An address as it is; what stands in a person's place in words. */
+function actorText(say: Say, actor: string): string {
+  return visibleText(say.told(actor));
 }
 
-function choices(values: readonly string[], chosen: string | null) {
+function choices(values: readonly string[], chosen: string | null, text: (value: string) => string) {
   const all = chosen === null || values.includes(chosen) ? values : [...values, chosen];
-  return all.map((value) => ({ value, text: visibleText(value), isChosen: value === chosen }));
+  return all.map((value) => ({ value, text: text(value), isChosen: value === chosen }));
 }
 
 /** A change as "tolerance: 0 → 50", anything else as "label: Shop". */
-export function detailLines(detail: Readonly<Record<string, unknown>>): string[] {
+export function detailLines(say: Say, detail: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(detail).flatMap(([name, value]) => {
-    if (name !== 'changes') return value === null || value === false ? [] : [`${name}: ${valueText(value)}`];
+    if (name !== 'changes')
+      return value === null || value === false ? [] : [`${name}: ${valueText(say, value)}`];
     return Object.entries(value as Record<string, [unknown, unknown]>).map(
-      ([path, [before, after]]) => `${path}: ${valueText(before)} → ${valueText(after)}`,
+      ([path, [before, after]]) => `${path}: ${valueText(say, before)} → ${valueText(say, after)}`,
     );
   });
 }
 
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing';
+function valueText(say: Say, value: unknown): string {
+  const isNothing = value === null || value === undefined || value === '';
+  if (isNothing) return say('nothing|of a value');
   return visibleText(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -10,7 +10,8 @@ export interface GeneralFields {
 }
 
 export function generalOf({ name, supportContact, alertEmails }: Merchant): GeneralFields {
-  return { name, support: supportContact ?? '', alerts: alertEmails.join('\n') };
+  const alerts = alertEmails.join('\n');
+  return { name, support: supportContact ?? '', alerts };
 }
 
 export function typedGeneral(form: Form): GeneralFields {

@@ -3,6 +3,8 @@ import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { ROLES, type Invited, type PersonView, type Role } from '../../accounts/accounts.types.js';
 import { InvitationsService } from '../../accounts/people/invitations.service.js';
 import { PeopleService } from '../../accounts/people/people.service.js';
+import { ROLE_NAMES } from '../language/roles.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
@@ -20,14 +22,14 @@ export class PeopleController {
   @Get()
   @Allow('people:manage')
   async list(@CurrentContext() context: RequestContext): Promise<void> {
-    const { merchantId, who } = context;
+    const { merchantId, who, say } = context;
     const [people, open] = await Promise.all([
       this.people.list(merchantId),
       this.invitations.open(merchantId),
     ]);
     await context.page(
       'settings/people',
-      peopleView(settingsTabs(who, 'People'), people, open, who.personId),
+      peopleView(say, settingsTabs(say, who, 'People'), people, open, who.personId),
     );
   }
 
@@ -40,15 +42,21 @@ export class PeopleController {
   @Post()
   @Allow('people:manage', { fresh: true })
   async invite(@CurrentContext() context: RequestContext): Promise<void> {
-    const { merchantId, form, actor, who } = context;
+    const { merchantId, form, actor, who, say } = context;
     const email = form.text('email');
     let invited: Invited;
     try {
-      invited = await this.invitations.invite({ email, merchantId, role: roleOf(form.text('role')) }, actor);
+      invited = await this.invitations.invite(
+        { email, merchantId, role: roleOf(say, form.text('role')) },
+        actor,
+      );
     } catch (error) {
       return context.refused(error, 'settings/person-new', this.form(context));
     }
-    await context.page('settings/person-invited', invitedView(settingsTabs(who, 'People'), invited));
+    await context.page(
+      'settings/person-invited',
+      invitedView(say, settingsTabs(say, who, 'People'), invited),
+    );
   }
 
   @Post('withdraw')
@@ -58,7 +66,7 @@ export class PeopleController {
     const wasOpen = await this.invitations.withdraw(merchantId, form.text('email'), actor);
     context.redirect(
       pathTo('people'),
-      wasOpen ? 'The invitation is withdrawn.' : 'That invitation is no longer open.',
+      context.say(wasOpen ? 'The invitation is withdrawn.' : 'That invitation is no longer open.'),
     );
   }
 
@@ -71,16 +79,19 @@ export class PeopleController {
   @Post(':id/role')
   @Allow('people:manage', { fresh: true })
   async setRole(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    const { merchantId, form, actor, who } = context;
+    const { merchantId, form, actor, who, say } = context;
     const person = await this.find(context, id);
     const wanted = form.text('role');
+    let role: Role;
     try {
-      await this.people.setRole(merchantId, id, roleOf(wanted), actor);
+      role = roleOf(say, wanted);
+      await this.people.setRole(merchantId, id, role, actor);
     } catch (error) {
       return context.refused(error, 'settings/person', this.personModel(context, person, wanted));
     }
-    const isStillOwner = id !== who.personId || wanted === 'owner';
-    context.redirect(pathTo(isStillOwner ? 'people' : 'settings'), `${person.email} is ${wanted} now.`);
+    const isStillOwner = id !== who.personId || role === 'owner';
+    const said = say('{email} is {role} now.', { email: person.email, role: say(ROLE_NAMES[role]) });
+    context.redirect(pathTo(isStillOwner ? 'people' : 'settings'), said);
   }
 
   @Post(':id/remove')
@@ -95,7 +106,7 @@ export class PeopleController {
     }
     context.redirect(
       pathTo(id === who.personId ? 'home' : 'people'),
-      `${person.email} no longer has access.`,
+      context.say('{email} no longer has access.', { email: person.email }),
     );
   }
 
@@ -106,18 +117,22 @@ export class PeopleController {
     return person;
   }
 
-  private personModel({ who }: RequestContext, person: PersonView, chosen: string = person.role) {
-    return personView(settingsTabs(who, 'People'), person, chosen, person.id === who.personId);
+  private personModel({ who, say }: RequestContext, person: PersonView, chosen: string = person.role) {
+    return personView(say, settingsTabs(say, who, 'People'), person, chosen, person.id === who.personId);
   }
 
-  private form({ who, form }: RequestContext) {
-    return inviteView(settingsTabs(who, 'People'), { email: form.text('email'), role: form.text('role') });
+  private form({ who, form, say }: RequestContext) {
+    return inviteView(say, settingsTabs(say, who, 'People'), {
+      email: form.text('email'),
+      role: form.text('role'),
+    });
   }
 }
 
 /** @throws DomainError `validation-error` */
-function roleOf(text: string): Role {
+function roleOf(say: Say, text: string): Role {
   const role = ROLES.find((one) => one === text);
-  if (!role) throw wrongField('role', `A role is one of ${ROLES.join(', ')}.`);
+  const roles = () => ROLES.map((one) => say(ROLE_NAMES[one])).join(', ');
+  if (!role) throw wrongField('role', say('A role is one of {roles}.', { roles: roles() }));
   return role;
 }

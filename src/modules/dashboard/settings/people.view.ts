@@ -8,36 +8,40 @@ import {
 } from '../../accounts/accounts.types.js';
 import { moment } from '../domain/times.js';
 import { pathTo } from '../paths.http.js';
+import { ROLE_NAMES } from '../language/roles.js';
+import type { PlainText } from '../language/german/german.js';
+import type { Say } from '../language/say.js';
 import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 
 /** What a role may do, as the one who gives it wants to know. */
-const DUTIES: Readonly<Record<Role, string>> = {
+const DUTIES = {
   owner: 'everything, also wallets, settings and people',
   developer: 'sees payments, cancels them, manages API keys and webhooks',
   reviewer: 'sees payments, cancels them, decides in the review queue',
   'read-only': 'sees payments and settings, changes nothing',
-};
+} as const satisfies Record<Role, PlainText>;
 
-const DELIVERY: Readonly<Record<OpenInvitation['delivery'], string>> = {
+const DELIVERY = {
   shown: 'link shown to you',
   waiting: 'mail is on its way',
   mailed: 'mailed',
   refused: 'the mail was refused',
-};
+} as const satisfies Record<OpenInvitation['delivery'], PlainText>;
 
 export function peopleView(
+  say: Say,
   tabs: readonly Tab[],
   people: readonly PersonView[],
   open: readonly OpenInvitation[],
   me: string,
 ): PageModel {
   return {
-    title: 'Settings',
+    title: say('Settings'),
     tabs,
     people: people.map(({ id, email, role, hasSecondFactor, lastSignInAt }) => ({
       email: visibleText(email),
-      role,
+      role: say(ROLE_NAMES[role]),
       hasSecondFactor,
       isMe: id === me,
       path: pathTo('person', id),
@@ -46,25 +50,32 @@ export function peopleView(
     invitations: open.map(({ email, role, expiresAt, delivery }) => ({
       email,
       shown: visibleText(email),
-      role,
-      delivery: DELIVERY[delivery],
+      role: say(ROLE_NAMES[role]),
+      delivery: say(DELIVERY[delivery]),
       expires: moment(expiresAt),
     })),
   };
 }
 
 export function inviteView(
+  say: Say,
   tabs: readonly Tab[],
   typed: { readonly email: string; readonly role: string },
 ): PageModel {
-  return { title: 'Invite somebody', tabs, email: typed.email, roles: roles(typed.role || 'reviewer') };
+  return {
+    title: say('Invite somebody'),
+    tabs,
+    email: typed.email,
+    roles: roles(say, typed.role || 'reviewer'),
+  };
 }
 
-export function invitedView(tabs: readonly Tab[], { email, url, expiresAt }: Invited): PageModel {
-  return { title: 'Invited', tabs, email: visibleText(email), url, expires: moment(expiresAt) };
+export function invitedView(say: Say, tabs: readonly Tab[], { email, url, expiresAt }: Invited): PageModel {
+  return { title: say('Invited'), tabs, email: visibleText(email), url, expires: moment(expiresAt) };
 }
 
 export function personView(
+  say: Say,
   tabs: readonly Tab[],
   person: PersonView,
   chosen: string,
@@ -75,14 +86,19 @@ export function personView(
     title: visibleText(email),
     tabs,
     path: pathTo('person', id),
-    role,
+    role: say(ROLE_NAMES[role]),
     hasSecondFactor,
     isMe,
     lastSignIn: lastSignInAt && moment(lastSignInAt),
-    roles: roles(chosen),
+    roles: roles(say, chosen),
   };
 }
 
-function roles(chosen: string) {
-  return ROLES.map((role) => ({ role, duties: DUTIES[role], isChosen: role === chosen }));
+function roles(say: Say, chosen: string) {
+  return ROLES.map((role) => ({
+    role,
+    name: say(ROLE_NAMES[role]),
+    duties: say(DUTIES[role]),
+    isChosen: role === chosen,
+  }));
 }

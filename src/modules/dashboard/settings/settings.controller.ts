@@ -43,7 +43,7 @@ export class SettingsController {
         alertEmails: 'alerts',
       });
     }
-    context.redirect(pathTo('settings'), 'Saved.');
+    context.redirect(pathTo('settings'), context.say('Saved.'));
   }
 
   @Get('payments')
@@ -71,7 +71,7 @@ export class SettingsController {
         termFields(this.chains.networks()),
       );
     }
-    context.redirect(pathTo('paymentSettings'), 'Saved. Quotes made from now on go by it.');
+    context.redirect(pathTo('paymentSettings'), context.say('Saved. Quotes made from now on go by it.'));
   }
 
   /** The answer to the offer; another number is chosen in the form below it. */
@@ -82,8 +82,10 @@ export class SettingsController {
     const toleranceBps = form.text('accept') === 'yes' ? PROPOSED_TOLERANCE_BPS : 0;
     await this.merchants.set(merchantId, { toleranceBps, toleranceChosen: true }, this.audit.by(actor));
     const said =
-      toleranceBps === 0 ? 'Payments have to arrive whole.' : 'Payments may arrive up to 1 % short.';
-    context.redirect(pathTo('paymentSettings'), `Saved. ${said}`);
+      toleranceBps === 0
+        ? 'Saved. Payments have to arrive whole.'
+        : 'Saved. Payments may arrive up to 1 % short.';
+    context.redirect(pathTo('paymentSettings'), context.say(said));
   }
 
   private async termsModel(context: RequestContext, value: Value) {
@@ -91,8 +93,8 @@ export class SettingsController {
       this.merchants.get(context.merchantId),
       this.clock.now(),
     ]);
-    return termsView({
-      tabs: settingsTabs(context.who, 'Payments'),
+    return termsView(context.say, {
+      tabs: settingsTabs(context.say, context.who, 'Payments'),
       ...changing(context, pathTo('paymentSettings')),
       networks: this.chains.networks(),
       wallets: await this.chains.walletNetworks(context.merchantId),
@@ -104,6 +106,6 @@ export class SettingsController {
 }
 
 function generalView(context: RequestContext, fields: GeneralFields) {
-  const tabs = settingsTabs(context.who, 'General');
-  return { title: 'Settings', tabs, ...changing(context, pathTo('settings')), ...fields };
+  const tabs = settingsTabs(context.say, context.who, 'General|of the settings');
+  return { title: context.say('Settings'), tabs, ...changing(context, pathTo('settings')), ...fields };
 }

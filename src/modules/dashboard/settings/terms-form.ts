@@ -4,12 +4,18 @@ import type { Merchant, MerchantSettings } from '../../merchants/merchants.types
 import { assetTerms, type AssetTerms, type NetworkTerms, type Terms } from '../../merchants/terms.types.js';
 import type { Form } from '../domain/form.js';
 import { percentText } from '../domain/percent.js';
+import type { PlainText } from '../language/german/german.js';
 import { amountText, bpsOf, depthOf, minorOf, wholeOf } from './values.js';
 
 /** The form's text by field, stored or just typed; a ticked box is "yes". */
 export type Value = (field: string) => string;
 
-export const TIERS = ['below 100', 'below 1,000', 'below 10,000', 'from 10,000 on'] as const;
+export const TIERS = [
+  'Settled, below 100',
+  'Settled, below 1,000',
+  'Settled, below 10,000',
+  'Settled, from 10,000 on',
+] as const satisfies readonly PlainText[];
 
 export const acceptField = (network: string, symbol: string) => `accept-${symbol}-${network}`;
 export const minimumField = (network: string, symbol: string) => `minimum-${symbol}-${network}`;

@@ -1,12 +1,12 @@
 import type { Depth, NetworkConfig } from '../../../config/config.types.js';
 import { formatFiat } from '../../../kernel/fiat.js';
 import type { Turnover } from '../../intents/payments.types.js';
-import { plural } from '../domain/times.js';
+import type { PlainText } from '../language/german/german.js';
+import { LOCALES } from '../language/languages.js';
+import type { Say } from '../language/say.js';
 import type { PageModel } from '../session/request-context.js';
 import type { Tab } from './tabs.js';
 import { acceptField, confirmField, minimumField, settleField, TIERS, type Value } from './terms-form.js';
-
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** What withdrawals from exchanges lack most often: docs/product.md has the figures of a simulation. */
 export const PROPOSED_TOLERANCE_BPS = 100;
@@ -27,21 +27,14 @@ export interface TermsPage {
 }
 
 /** What buyers may pay with and when it counts, in the merchant's own words. */
-export function termsView({
-  tabs,
-  networks,
-  wallets,
-  value,
-  isToleranceChosen,
-  forgiven,
-  ...changing
-}: TermsPage): PageModel {
+export function termsView(say: Say, page: TermsPage): PageModel {
+  const { tabs, networks, wallets, value, isToleranceChosen, forgiven, ...changing } = page;
   return {
-    title: 'Settings',
+    title: say('Settings'),
     tabs,
     ...changing,
     offersTolerance: changing.isOwner && !isToleranceChosen,
-    forgiven: forgivenText(forgiven),
+    forgiven: forgivenText(say, forgiven),
     tolerance: value('tolerance'),
     spread: value('spread'),
     seenLate: value('seen-late') !== '',
@@ -61,38 +54,47 @@ export function termsView({
         minimum: minimumField(network.id, symbol),
         minimumValue: value(minimumField(network.id, symbol)),
       })),
-      depths: depthsOf(network, value),
+      depths: depthsOf(say, network, value),
       tags: network.family === 'evm',
     })),
   };
 }
 
-function depthsOf({ id, confirmationDepth, settlementDepths }: NetworkConfig, value: Value) {
-  const field = (name: string, label: string, byDefault: Depth) => ({
+function depthsOf(say: Say, network: NetworkConfig, value: Value) {
+  const { id, confirmationDepth, settlementDepths } = network;
+  const field = (name: string, label: PlainText, byDefault: Depth) => ({
     name,
-    label,
+    label: say(label),
     value: value(name),
-    byDefault: depthText(byDefault),
+    byDefault: depthText(say, byDefault),
   });
   return [
-    field(confirmField(id), 'Confirmed', confirmationDepth),
-    ...TIERS.map((tier, i) =>
-      field(settleField(id, i), `Settled, ${tier}`, settlementDepths[i] ?? settlementDepths[3]),
-    ),
+    field(confirmField(id), 'Confirmed|of a depth', confirmationDepth),
+    ...TIERS.map((tier, i) => field(settleField(id, i), tier, settlementDepths[i] ?? settlementDepths[3])),
   ];
 }
 
-function depthText(depth: Depth): string {
+function depthText(say: Say, depth: Depth): string {
   if (typeof depth !== 'number') return depth;
-  return depth === 1 ? '1 block' : `${depth} blocks`;
+  return say('{count, plural, one {# block} other {# blocks}}|as a depth', { count: depth });
 }
 
 /** "In October 2026 (UTC) what was accepted short without you cost you CHF 3.10 (12 payments)." */
-export function forgivenText({ from, volumes }: TermsPage['forgiven']): string {
-  const month = MONTH.format(from);
-  if (volumes.length === 0) return `In ${month} (UTC) nothing was accepted short without you.`;
-  const costs = volumes.map(
-    ({ currency, minor, count }) => `${currency} ${formatFiat(minor)} (${plural(count, 'payment')})`,
+export function forgivenText(say: Say, { from, volumes }: TermsPage['forgiven']): string {
+  const [style, locale] = [
+    { month: 'long', year: 'numeric', timeZone: 'UTC' } as const,
+    LOCALES[say.language],
+  ];
+  const month = new Intl.DateTimeFormat(locale, style).format(from);
+  if (volumes.length === 0) return say('In {month} (UTC) nothing was accepted short without you.', { month });
+  const costs = volumes.map(({ currency, minor, count }) =>
+    say('{amount} ({count, plural, one {# payment} other {# payments}})', {
+      amount: `${currency} ${formatFiat(minor)}`,
+      count,
+    }),
   );
-  return `In ${month} (UTC) what was accepted short without you cost you ${costs.join(', ')}.`;
+  return say('In {month} (UTC) what was accepted short without you cost you {amounts}.', {
+    month,
+    amounts: costs.join(', '),
+  });
 }

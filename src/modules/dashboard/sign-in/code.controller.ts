@@ -4,6 +4,7 @@ import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
 import { safePath } from '../domain/safe-path.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
@@ -22,7 +23,7 @@ export class CodeController {
   async show(@CurrentContext() context: RequestContext, @Query('to') to: unknown): Promise<void> {
     const halfWay = await this.sessions.findHalfWay(this.pages.sessionCookie.read(context.request));
     if (!halfWay) return context.redirect(pathTo('signIn'));
-    await context.page('sign-in/code', codeView(safePath(to), halfWay));
+    await context.page('sign-in/code', codeView(context.say, safePath(to), halfWay));
   }
 
   @Post()
@@ -38,11 +39,11 @@ export class CodeController {
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'unauthenticated')
         return context.redirect(pathTo('signIn'));
-      await context.refused(error, 'sign-in/code', codeView(to, halfWay));
+      await context.refused(error, 'sign-in/code', codeView(context.say, to, halfWay));
     }
   }
 }
 
-function codeView(to: string, halfWay: { hasTotp: boolean } | null) {
-  return { title: 'The second step', to, hasTotp: halfWay?.hasTotp ?? true };
+function codeView(say: Say, to: string, halfWay: { hasTotp: boolean } | null) {
+  return { title: say('The second step'), to, hasTotp: halfWay?.hasTotp ?? true };
 }

@@ -34,6 +34,12 @@ export class ConfirmController {
   }
 }
 
-export function confirmView({ who: { hasTotp, hasPasskey } }: RequestContext, to: string): PageModel {
-  return { title: 'Confirm your password', to, hasTotp, hasPasskey, hasSecondFactor: hasTotp || hasPasskey };
+export function confirmView({ say, who: { hasTotp, hasPasskey } }: RequestContext, to: string): PageModel {
+  return {
+    title: say('Confirm your password'),
+    to,
+    hasTotp,
+    hasPasskey,
+    hasSecondFactor: hasTotp || hasPasskey,
+  };
 }

@@ -1,6 +1,7 @@
 import { Get, Post, Query } from '@nestjs/common';
 import { ForgottenPasswords } from '../../accounts/sign-in/forgotten-passwords.service.js';
 import { pathWith } from '../domain/safe-path.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
@@ -17,7 +18,7 @@ export class ForgottenController {
   @Get()
   @AllowEverybody()
   async show(@CurrentContext() context: RequestContext, @Query('asked') asked: unknown): Promise<void> {
-    await context.page('sign-in/forgotten', this.view('', asked === '1'));
+    await context.page('sign-in/forgotten', this.view(context.say, '', asked === '1'));
   }
 
   @Post()
@@ -28,13 +29,13 @@ export class ForgottenController {
       await this.pace.keep(context.origin, null);
       await this.forgotten.ask(email, context.origin.address);
     } catch (error) {
-      return context.refused(error, 'sign-in/forgotten', this.view(email, false));
+      return context.refused(error, 'sign-in/forgotten', this.view(context.say, email, false));
     }
     context.redirect(pathWith(pathTo('forgotten'), { asked: '1' }));
   }
 
-  private view(email: string, isAsked: boolean) {
-    const title = isAsked ? 'Look into your mailbox' : 'Password forgotten?';
+  private view(say: Say, email: string, isAsked: boolean) {
+    const title = isAsked ? say('Look into your mailbox') : say('Password forgotten?');
     return { title, email, isAsked, canMail: this.forgotten.canMail };
   }
 }

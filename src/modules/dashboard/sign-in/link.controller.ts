@@ -1,7 +1,10 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { placeText, type LinkOffer } from '../../accounts/accounts.types.js';
+import type { LinkOffer } from '../../accounts/accounts.types.js';
 import { LinksService } from '../../accounts/sign-in/links.service.js';
+import type { Text } from '../language/german/german.js';
+import { placeIn } from '../language/roles.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext, type PageModel } from '../session/request-context.js';
@@ -14,7 +17,7 @@ export class LinkController {
   @Get()
   @AllowEverybody()
   async show(@CurrentContext() context: RequestContext, @Param('token') token: string): Promise<void> {
-    await context.page('sign-in/link', linkView(await this.offer(token), token));
+    await context.page('sign-in/link', linkView(context.say, await this.offer(token), token));
   }
 
   @Post()
@@ -24,7 +27,9 @@ export class LinkController {
     try {
       await this.links.take(token, context.form.raw('password'), context.origin.address);
     } catch (error) {
-      return context.refused(error, 'sign-in/link', linkView(offer, token), { next: 'password' });
+      return context.refused(error, 'sign-in/link', linkView(context.say, offer, token), {
+        next: 'password',
+      });
     }
     context.redirect(pathTo('signIn'));
   }
@@ -36,31 +41,29 @@ export class LinkController {
   }
 }
 
-const PASSWORD =
-  'Choose a password of at least 12 characters. A sentence is easy to remember and hard to guess.';
-
-const TEXTS: Readonly<Record<LinkOffer['way'], string>> = {
-  password: PASSWORD,
+const TEXTS = {
+  password: 'Choose a password of at least 12 characters. A sentence is easy to remember and hard to guess.',
   'sign-in':
     'There is an account of this address. Sign in with it and look at this first; nothing happens before you agree.',
-  either: `${PASSWORD} If you have an account, sign in: the invitation waits for you there.`,
-};
+  either:
+    'Choose a password of at least 12 characters. A sentence is easy to remember and hard to guess. If you have an account, sign in: the invitation waits for you there.',
+} as const satisfies Record<LinkOffer['way'], Text>;
 
-function linkView({ kind, email, way, ...place }: LinkOffer, token: string): PageModel {
+function linkView(say: Say, { kind, email, way, ...place }: LinkOffer, token: string): PageModel {
   const titles = {
-    reset: 'Set a new password',
-    proof: 'Confirm your address',
-    invitation: `Join ${placeText(place)}`,
+    reset: say('Set a new password'),
+    proof: say('Confirm your address'),
+    invitation: say('Join {place}', { place: placeIn(say, place) }),
   } as const;
   const carriesProof = way === 'sign-in';
   return {
     title: titles[kind],
     email,
-    text: TEXTS[way],
+    text: say(TEXTS[way]),
     needsPassword: way !== 'sign-in',
     canSignIn: way !== 'password',
     // The link proves the mailbox; one that others have seen proves nothing, so that the list does.
     signInPath: carriesProof ? pathTo('invitationLink', token) : pathTo('invitations'),
-    submit: kind === 'reset' ? 'Set the password' : 'Join',
+    submit: kind === 'reset' ? say('Set the password') : say('Join'),
   };
 }

@@ -39,7 +39,7 @@ export class PasskeyController {
       await this.sessions.close(this.pages.sessionCookie.read(context.request));
       this.pages.signIn(context.response, signIn);
     } catch (error) {
-      return context.refused(error, 'sign-in/sign-in', signInView('', to));
+      return context.refused(error, 'sign-in/sign-in', signInView(context.say, '', to));
     }
     context.redirect(to);
   }

@@ -3,6 +3,7 @@ import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { SignInService } from '../../accounts/sign-in/sign-in.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
 import { pathWith, safePath } from '../domain/safe-path.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
@@ -21,7 +22,7 @@ export class SignInController {
   @Get('sign-in')
   @AllowEverybody()
   async show(@CurrentContext() context: RequestContext, @Query('to') to: unknown): Promise<void> {
-    await context.page('sign-in/sign-in', signInView('', safePath(to)));
+    await context.page('sign-in/sign-in', signInView(context.say, '', safePath(to)));
   }
 
   @Post('sign-in')
@@ -36,7 +37,7 @@ export class SignInController {
       this.pages.signIn(context.response, signIn);
       context.redirect(signIn.stage === 'full' ? to : pathWith(pathTo('signInCode'), { to }));
     } catch (error) {
-      await context.refused(error, 'sign-in/sign-in', signInView(email, to));
+      await context.refused(error, 'sign-in/sign-in', signInView(context.say, email, to));
     }
   }
 
@@ -49,6 +50,6 @@ export class SignInController {
   }
 }
 
-export function signInView(email: string, to: string) {
-  return { title: 'Sign in', email, to };
+export function signInView(say: Say, email: string, to: string) {
+  return { title: say('Sign in'), email, to };
 }

@@ -42,7 +42,10 @@ export class TreasuryController {
     const networks = this.chains.networks();
     const wallets = await this.chains.wallets(merchantId);
     const now = await this.clock.now();
-    await context.page('treasury/show', treasuryView({ lying, collected, ofKeys, networks, wallets, now }));
+    await context.page(
+      'treasury/show',
+      treasuryView(context.say, { lying, collected, ofKeys, networks, wallets, now }),
+    );
   }
 
   /** Exactly what would be sent, before anything is. */
@@ -50,7 +53,7 @@ export class TreasuryController {
   @Allow('payments:read')
   async collect(@CurrentContext() context: RequestContext, @Query() query: Asked): Promise<void> {
     const plan = await this.planFor(context, query);
-    if (plan) await context.page('treasury/collect', collectView(plan, context.merchantId));
+    if (plan) await context.page('treasury/collect', collectView(context.say, plan, context.merchantId));
   }
 
   /** What the page's script compares with what it is about to send. */
@@ -83,7 +86,7 @@ export class TreasuryController {
     const isAsked = typeof txid === 'string' && TXID.test(txid) && typeof network === 'string';
     if (!isAsked || this.chains.network(network)?.family !== 'evm') return this.show(context);
     const sent = await this.collections.sent(context.merchantId, network, txid as Hex);
-    context.response.json(sentView(sent));
+    context.response.json(sentView(context.say, sent));
   }
 
   /** @returns `null` where nothing was named, and the answer is the list */

@@ -6,7 +6,8 @@ import type { Collected, KeyHolding } from '../../chains/forwarders/holdings.typ
 import type { Cost, Lying } from '../../treasury/treasury.types.js';
 import { decimalText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
-import { ago, plural } from '../domain/times.js';
+import { ago } from '../domain/times.js';
+import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 
@@ -22,15 +23,18 @@ export interface TreasuryPage {
 /** More digits than anybody pays for gas. */
 const FEE_DIGITS = 6;
 
-export function treasuryView({ lying, collected, ofKeys, networks, wallets, now }: TreasuryPage): PageModel {
+export function treasuryView(
+  say: Say,
+  { lying, collected, ofKeys, networks, wallets, now }: TreasuryPage,
+): PageModel {
   const amountOf = (network: string, asset: string, atoms: bigint) => {
     const of = networks.find(({ id }) => id === network)?.assets.find(({ symbol }) => symbol === asset);
     return decimalText(formatDecimal(atoms, of?.decimals ?? 0), asset);
   };
   const nameOf = (network: string) => networks.find(({ id }) => id === network)?.name ?? network;
   return {
-    title: 'Treasury',
-    answer: answerOf(lying, wallets),
+    title: say('Treasury'),
+    answer: answerOf(say, lying, wallets),
     isEmpty: lying.length === 0,
     hasAddressWallet: wallets.some(({ kind }) => kind === 'address'),
     rows: lying.map((one) => ({
@@ -41,10 +45,17 @@ export function treasuryView({ lying, collected, ofKeys, networks, wallets, now 
       notFinal:
         one.finalAtoms < one.atoms ? amountOf(one.network, one.asset, one.atoms - one.finalAtoms) : null,
       addresses: one.addresses,
-      cost: one.cost && `${feeText(one.cost)} in ${plural(one.cost.transactions, 'transaction')}`,
+      cost:
+        one.cost &&
+        say('{fee} in {count, plural, one {# transaction} other {# transactions}}', {
+          fee: feeText(say, one.cost),
+          count: one.cost.transactions,
+        }),
       isUndeployed: one.cost !== null && !one.cost.isFactoryDeployed,
       unexpected:
-        one.unexpected === 0 ? null : one.unexpected === 1 ? 'one address' : `${one.unexpected} addresses`,
+        one.unexpected === 0
+          ? null
+          : say('{count, plural, one {one address} other {# addresses}}', { count: one.unexpected }),
       path: pathWith(pathTo('treasuryCollect'), { network: one.network, asset: one.asset }),
     })),
     collected: collected.map((one) => ({
@@ -56,14 +67,15 @@ export function treasuryView({ lying, collected, ofKeys, networks, wallets, now 
       explorerUrl:
         networks.find(({ id }) => id === one.network)?.explorerTx?.replace('{txid}', one.txid) ?? null,
       state: one.isFinal
-        ? { tone: 'good', text: 'Collected' }
-        : { tone: 'warn', text: 'Collected, not final yet' },
+        ? { tone: 'good', text: say('Collected') }
+        : { tone: 'warn', text: say('Collected, not final yet') },
     })),
     ofKeys: ofKeys.map((one) => ({
       networkName: nameOf(one.network),
       received: amountOf(one.network, one.asset, one.receivedAtoms),
       addresses: one.addresses,
       how: howOf(
+        say,
         networks.find(({ id }) => id === one.network),
         one.asset,
       ),
@@ -72,33 +84,43 @@ export function treasuryView({ lying, collected, ofKeys, networks, wallets, now 
 }
 
 /** "about 0.00214 ETH" */
-export function feeText({ feeAtoms, coin, coinDecimals }: Cost): string {
+export function feeText(say: Say, { feeAtoms, coin, coinDecimals }: Cost): string {
   const [whole = '0', fraction = ''] = formatDecimal(feeAtoms, coinDecimals).split('.');
   const zeros = /^0*/.exec(fraction)![0].length;
   const digits = whole === '0' ? zeros + 3 : FEE_DIGITS;
-  return `about ${trimZeros(`${whole}.${fraction.slice(0, digits)}`)} ${coin}`;
+  return say('about {amount}', { amount: `${trimZeros(`${whole}.${fraction.slice(0, digits)}`)} ${coin}` });
 }
 
-function answerOf(lying: readonly Lying[], wallets: readonly Wallet[]): string {
+function answerOf(say: Say, lying: readonly Lying[], wallets: readonly Wallet[]): string {
   if (lying.length === 0) {
     if (wallets.some(({ kind }) => kind === 'address'))
-      return 'Nothing waits to be collected: of the networks and assets that are set up here, nothing lies on your deposit addresses.';
-    return 'There is nothing to collect: what buyers pay lies on addresses of your own wallet.';
+      return say(
+        'Nothing waits to be collected: of the networks and assets that are set up here, nothing lies on your deposit addresses.',
+      );
+    return say('There is nothing to collect: what buyers pay lies on addresses of your own wallet.');
   }
-  const addresses = lying.reduce((sum, one) => sum + one.addresses, 0);
-  const where = addresses === 1 ? 'one deposit address' : `${addresses} deposit addresses`;
+  const count = lying.reduce((sum, one) => sum + one.addresses, 0);
   const known = lying.flatMap(({ worth }) => (worth ? [worth] : []));
   const worth = known.reduce((sum, { minor }) => sum + minor, 0n);
   const what =
-    known.length === lying.length ? `Money worth ${known[0]!.currency} ${formatFiat(worth)}` : 'Money';
-  return `${what} lies on ${where}. It is yours and safe there; collect it into your wallet whenever gas is cheap.`;
+    known.length === lying.length
+      ? say(
+          'Money worth {worth} lies on {count, plural, one {one deposit address} other {# deposit addresses}}.',
+          { count, worth: `${known[0]!.currency} ${formatFiat(worth)}` },
+        )
+      : say('Money lies on {count, plural, one {one deposit address} other {# deposit addresses}}.', {
+          count,
+        });
+  return `${what} ${say('It is yours and safe there; collect it into your wallet whenever gas is cheap.')}`;
 }
 
 /** What the merchant's own wallet must do. */
-function howOf(network: NetworkConfig | undefined, asset: string): string {
-  if (network?.family !== 'evm') return 'Your wallet shows it as one balance and spends it as one.';
+function howOf(say: Say, network: NetworkConfig | undefined, asset: string): string {
+  if (network?.family !== 'evm') return say('Your wallet shows it as one balance and spends it as one.');
   const isCoin = network.assets.find(({ symbol }) => symbol === asset)?.contract === null;
   return isCoin
-    ? 'Each address is an account of your wallet: send it on from there.'
-    : 'Each address is an account of your wallet and needs a little coin for gas before it can send tokens.';
+    ? say('Each address is an account of your wallet: send it on from there.')
+    : say(
+        'Each address is an account of your wallet and needs a little coin for gas before it can send tokens.',
+      );
 }

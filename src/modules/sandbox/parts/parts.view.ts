@@ -4,6 +4,7 @@ import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-statu
 import { STATUS_TONES } from '../../dashboard/tones.pure.js';
 
 const AT = { iso: '2026-11-24T14:32:00.000Z', utc: '24 Nov 2026, 14:32 UTC', since: null };
+const THREE_MINUTES = { text: '{count, plural, one {# minute ago} other {# minutes ago}}', count: 3 };
 const label = (status: IntentStatus) => ({ text: status, tone: STATUS_TONES[status] });
 const ADDRESS = '0x52ab91c0D4e7F83b6A2951dcE08f47B3a96C1e5D';
 const TXID = `0x${'7f69ea41'.repeat(8)}`;
@@ -33,7 +34,7 @@ const FLAWS = {
 export function partsView() {
   return {
     title: 'Parts',
-    layout: { zone: 'Europe/Zurich', language: 'en-GB', csrf: '', merchant: null },
+    layout: { zone: 'Europe/Zurich', language: 'en', locale: 'en-GB', csrf: '', merchant: null },
     refusal: new Refusal(FLAWS, '', ''),
     tabs: ['All', 'Waiting', 'To review', 'Settled'].map((text, i) => ({
       label: text,
@@ -57,7 +58,7 @@ export function partsView() {
     faces: facesView(),
     address: ADDRESS,
     transaction: { txid: TXID, explorerUrl: null },
-    times: { exact: AT, since: { ...AT, since: '3 minutes ago' } },
-    paging: { text: '51–100 of 1,234', previous: '#paging', next: '#paging' },
+    times: { exact: AT, since: { ...AT, since: THREE_MINUTES } },
+    paging: { range: '51–100', total: '1,234', previous: '#paging', next: '#paging' },
   };
 }

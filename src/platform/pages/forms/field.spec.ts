@@ -70,7 +70,7 @@ it('says above what no field of the page has taken, and links to the first that 
   const refusal = refused({ email: 'No address.', actor: 'Nobody asks.' });
   drawField(PLAIN, 'email', {}, refusal);
   expect(refusal.drawn()).toEqual({
-    summary: { first: 'email', text: 'One field needs another answer' },
+    summary: { first: 'email', count: 1 },
     problem: 'Nobody asks.',
   });
   expect(refused({}).drawn()).toEqual({ summary: null, problem: 'All of it.' });

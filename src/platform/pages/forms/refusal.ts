@@ -5,7 +5,8 @@ export type Flaws = Readonly<Record<string, string>>;
 export interface Summary {
   /** The id of the first field to look at. */
   readonly first: string;
-  readonly text: string;
+  /** How many fields need another answer. */
+  readonly count: number;
 }
 
 /**
@@ -51,9 +52,8 @@ export class Refusal {
     this.ids = [];
     if (first === undefined) return { summary: null, problem: this.message };
     const rest = Object.keys(this.flaws).filter((name) => !this.taken.has(name));
-    const text = count === 1 ? 'One field needs another answer' : `${count} fields need another answer`;
     return {
-      summary: { first, text },
+      summary: { first, count },
       problem: rest.length === 0 ? null : rest.map((name) => this.flaws[name]).join(' '),
     };
   }

@@ -21,27 +21,28 @@ export class KeysController {
   @Allow('developers:read')
   async list(@CurrentContext() context: RequestContext): Promise<void> {
     const [keys, now] = await Promise.all([this.keys.list(context.merchantId), this.clock.now()]);
-    await context.page('developers/keys/list', keysView(keys, now, may(context.who, 'keys:manage')));
+    const view = keysView(context.say, keys, now, may(context.who, 'keys:manage'));
+    await context.page('developers/keys/list', view);
   }
 
   @Get('keys/new')
   @Allow('keys:manage', { fresh: true })
   async new(@CurrentContext() context: RequestContext): Promise<void> {
-    await context.page('developers/keys/new', newKeyView());
+    await context.page('developers/keys/new', newKeyView(context.say));
   }
 
   /** The answer holds the key, this once: a redirect would have to carry it. */
   @Post('keys')
   @Allow('keys:manage', { fresh: true })
   async create(@CurrentContext() context: RequestContext): Promise<void> {
-    const { merchantId, actor, form } = context;
+    const { merchantId, actor, form, say } = context;
     const label = form.text('label');
     const scopes = SCOPES.filter((scope) => form.checked(`scope-${scope}`));
     try {
       const created = await this.keys.create(merchantId, scopes, label, this.audit.by(actor));
-      await context.page('developers/keys/created', createdView(created), 201);
+      await context.page('developers/keys/created', createdView(say, created), 201);
     } catch (error) {
-      await context.refused(error, 'developers/keys/new', newKeyView({ label, scopes }));
+      await context.refused(error, 'developers/keys/new', newKeyView(say, { label, scopes }));
     }
   }
 
@@ -49,14 +50,17 @@ export class KeysController {
   @Allow('keys:manage', { fresh: true })
   async ask(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const [key, now] = await Promise.all([this.keys.get(context.merchantId, id), this.clock.now()]);
-    await context.page('developers/keys/revoke', revokeView(key, now));
+    await context.page('developers/keys/revoke', revokeView(context.say, key, now));
   }
 
   @Post('keys/:id/revoke')
   @Allow('keys:manage', { fresh: true })
   async revoke(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
-    const { merchantId, actor } = context;
+    const { merchantId, actor, say } = context;
     await this.keys.revoke(merchantId, id, this.audit.by(actor));
-    context.redirect(pathTo('developers'), 'The key is revoked. Whoever uses it is refused from now on.');
+    context.redirect(
+      pathTo('developers'),
+      say('The key is revoked. Whoever uses it is refused from now on.'),
+    );
   }
 }

@@ -2,41 +2,44 @@ import { visibleText } from '../../../../kernel/visible-text.js';
 import { MAX_LABEL_LENGTH } from '../../../auth/api-keys.service.js';
 import { SCOPES, type ApiKeyView, type Scope } from '../../../auth/auth.types.js';
 import { ago, moment } from '../../domain/times.js';
+import type { Text } from '../../language/german/german.js';
+import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
 
-const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+const SCOPE_NAMES = { read: 'Read', write: 'Write' } as const satisfies Record<Scope, Text>;
+const SCOPE_WORDS = {
   read: 'Read: see payments',
   write: 'Write: create payments',
-};
+} as const satisfies Record<Scope, Text>;
 
 /** What works first, newest at the top; what is revoked stays below, because a log may still name it. */
-export function keysView(keys: readonly ApiKeyView[], now: Date, mayManage: boolean): PageModel {
+export function keysView(say: Say, keys: readonly ApiKeyView[], now: Date, mayManage: boolean): PageModel {
   const newestFirst = [...keys].reverse();
   const active = newestFirst.filter(({ revokedAt }) => revokedAt === null);
   const revoked = newestFirst.filter(({ revokedAt }) => revokedAt !== null);
   return {
-    title: 'API keys',
-    tabs: tabs('keys'),
+    title: say('API keys'),
+    tabs: tabs(say, 'keys'),
     mayManage,
     isEmpty: active.length === 0,
-    active: active.map((key) => keyView(key, now)),
-    revoked: revoked.map((key) => keyView(key, now)),
+    active: active.map((key) => keyView(say, key, now)),
+    revoked: revoked.map((key) => keyView(say, key, now)),
   };
 }
 
 /** "Read, Write", as the API's refusals name them. */
-function scopeNames(scopes: readonly Scope[]): string {
-  return scopes.map((scope) => SCOPE_WORDS[scope].split(':')[0]).join(', ');
+function scopeNames(say: Say, scopes: readonly Scope[]): string {
+  return scopes.map((scope) => say(SCOPE_NAMES[scope])).join(', ');
 }
 
-function keyView(key: ApiKeyView, now: Date) {
+function keyView(say: Say, key: ApiKeyView, now: Date) {
   return {
     id: key.id,
     short: key.prefix,
     label: visibleText(key.label),
-    scopes: scopeNames(key.scopes),
+    scopes: scopeNames(say, key.scopes),
     created: moment(key.createdAt),
     lastUsed: key.lastUsedAt && ago(key.lastUsedAt, now),
     revoked: key.revokedAt && moment(key.revokedAt),
@@ -45,24 +48,32 @@ function keyView(key: ApiKeyView, now: Date) {
 }
 
 /** @param typed what was sent before, so that it need not be typed again */
-export function newKeyView(typed: { label: string; scopes: readonly Scope[] } | null = null): PageModel {
+export function newKeyView(
+  say: Say,
+  typed: { label: string; scopes: readonly Scope[] } | null = null,
+): PageModel {
   const chosen: readonly Scope[] = typed?.scopes ?? SCOPES;
   return {
-    title: 'Create an API key',
+    title: say('Create an API key'),
     label: typed?.label ?? '',
     maxLabel: MAX_LABEL_LENGTH,
     scopes: SCOPES.map((scope) => ({
       value: scope,
-      text: SCOPE_WORDS[scope],
+      text: say(SCOPE_WORDS[scope]),
       isChosen: chosen.includes(scope),
     })),
   };
 }
 
-export function createdView({ key, label, scopes }: ApiKeyView & { key: string }): PageModel {
-  return { title: 'Your new API key', key, label: visibleText(label), scopes: scopeNames(scopes) };
+export function createdView(say: Say, { key, label, scopes }: ApiKeyView & { key: string }): PageModel {
+  return {
+    title: say('Your new API key'),
+    key,
+    label: visibleText(label),
+    scopes: scopeNames(say, scopes),
+  };
 }
 
-export function revokeView(key: ApiKeyView, now: Date): PageModel {
-  return { title: 'Revoke this API key?', ...keyView(key, now) };
+export function revokeView(say: Say, key: ApiKeyView, now: Date): PageModel {
+  return { title: say('Revoke this API key?'), ...keyView(say, key, now) };
 }

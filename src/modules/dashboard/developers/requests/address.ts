@@ -1,25 +1,34 @@
 import type { RequestFilter } from '../../../auth/auth.types.js';
+import type { PlainText } from '../../language/german/german.js';
 
 export const METHODS = ['GET', 'POST', 'HEAD'] as const;
 
+interface StatusChoice {
+  readonly value: string;
+  /** `null`: the value says it. */
+  readonly text: PlainText | null;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What the list can be narrowed to: a hundred of statuses, all errors, or one status. */
-export const STATUSES = [
-  { value: '', text: 'Any', from: 0, to: 999 },
+export const STATUSES: readonly [StatusChoice, ...StatusChoice[]] = [
+  { value: '', text: 'Any|status or method', from: 0, to: 999 },
   { value: 'ok', text: 'Successful', from: 200, to: 299 },
   { value: 'errors', text: 'All errors', from: 400, to: 599 },
   ...[400, 401, 403, 404, 406, 413, 415, 429, 500, 503].map((status) => ({
     value: String(status),
-    text: String(status),
+    text: null,
     from: status,
     to: status,
   })),
-] as const;
+];
 
 export interface RequestsAddress {
   readonly filter: RequestFilter;
   /** As the form shows it: what was typed, also where it was wrong. */
   readonly typed: { readonly trace: string; readonly method: string; readonly status: string };
-  readonly problem: string | null;
+  readonly problem: PlainText | null;
 }
 
 /** Reads the filter out of an address. Nothing in it is trusted; what is wrong is named and left out. */

@@ -19,6 +19,6 @@ export class RequestsController {
   ): Promise<void> {
     const address = readAddress(query);
     const page = await this.requests.list(context.merchantId, address.filter, PAGE_SIZE);
-    await context.page('developers/requests/list', requestsView(address, page));
+    await context.page('developers/requests/list', requestsView(context.say, address, page));
   }
 }

@@ -2,44 +2,44 @@ import { visibleText } from '../../../../kernel/visible-text.js';
 import type { RequestPage, RequestView } from '../../../auth/auth.types.js';
 import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';
+import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
 import { METHODS, STATUSES, type RequestsAddress } from './address.js';
 
-export function requestsView({ filter, typed, problem }: RequestsAddress, page: RequestPage): PageModel {
+export function requestsView(
+  say: Say,
+  { filter, typed, problem }: RequestsAddress,
+  page: RequestPage,
+): PageModel {
   return {
-    title: 'Requests',
-    tabs: tabs('requests'),
-    problem,
+    title: say('Requests'),
+    tabs: tabs(say, 'requests'),
+    problem: problem && say(problem),
     trace: typed.trace,
-    statuses: STATUSES.map(({ value, text }) => ({ value, text, isChosen: value === typed.status })),
+    statuses: STATUSES.map(({ value, text }) => ({
+      value,
+      text: text === null ? value : say(text),
+      isChosen: value === typed.status,
+    })),
     methods: METHODS.map((value) => ({ value, isChosen: value === typed.method })),
     isFiltered: Object.values(typed).some((value) => value !== ''),
-    rows: page.items.map(rowView),
+    rows: page.items.map((item) => rowView(say, item)),
     newest: filter.before === null ? null : pathWith(pathTo('requests'), typed),
     older: page.next === null ? null : pathWith(pathTo('requests'), { ...typed, before: page.next }),
     hasPages: filter.before !== null || page.next !== null,
   };
 }
 
-function rowView({
-  at,
-  method,
-  path,
-  status,
-  problem,
-  traceId,
-  durationMs,
-  intentId,
-  keyLabel,
-}: RequestView) {
+function rowView(say: Say, item: RequestView) {
+  const { at, method, path, status, problem, traceId, durationMs, intentId, keyLabel } = item;
   return {
     method,
     path,
     traceId,
     at: moment(at),
-    status: status === null ? 'client left' : String(status),
+    status: status === null ? say('client left') : String(status),
     tone: status === null ? 'quiet' : status < 400 ? 'good' : status < 500 ? 'warn' : 'bad',
     problem,
     problemPath: `/problems/${problem}`,

@@ -34,7 +34,10 @@ export class DeliveriesController {
     } catch (error) {
       return context.refused(error, 'developers/deliveries/show', await this.model(context, id));
     }
-    context.redirect(pathTo('delivery', id), 'It is being sent again. Load this page to see the answer.');
+    context.redirect(
+      pathTo('delivery', id),
+      context.say('It is being sent again. Load this page to see the answer.'),
+    );
   }
 
   private async model(context: RequestContext, deliveryId: string) {
@@ -46,7 +49,7 @@ export class DeliveriesController {
     ]);
     const { merchantId } = context;
     const endpoint = await this.endpoint({ merchantId, endpointId: delivery.endpointId });
-    return deliveryView({
+    return deliveryView(context.say, {
       delivery,
       attempts,
       request,

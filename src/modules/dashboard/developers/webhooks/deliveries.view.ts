@@ -5,6 +5,7 @@ import type {
   WebhookEndpointView,
 } from '../../../webhooks/webhooks.types.js';
 import { moment } from '../../domain/times.js';
+import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { deliveryLabel } from '../../payments/messages.js';
@@ -12,24 +13,26 @@ import { tabs } from '../tabs.js';
 import { curlOf } from './curl.js';
 
 /** "answered 204", "timeout": the last thing that happened to a delivery. */
-export function answerWords(attempt: Pick<AttemptView, 'httpStatus' | 'error'> | null): string {
-  if (!attempt) return 'no answer yet';
-  if (attempt.error === null) return `answered ${attempt.httpStatus}`;
-  return attempt.httpStatus === null
-    ? attempt.error
-    : `answered ${attempt.httpStatus}, then ${attempt.error}`;
+export function answerWords(say: Say, attempt: Pick<AttemptView, 'httpStatus' | 'error'> | null): string {
+  if (!attempt) return say('no answer yet');
+  const { httpStatus, error } = attempt;
+  const failure = error && say.told(error);
+  if (httpStatus === null) return failure ?? say('no answer yet');
+  return failure === null
+    ? say('answered {status}', { status: httpStatus })
+    : say('answered {status}, then {failure}', { status: httpStatus, failure });
 }
 
-export function deliveryRow(delivery: DeliveryView) {
+export function deliveryRow(say: Say, delivery: DeliveryView) {
   const { id, eventId, eventType, sequence, createdAt, nextAttemptAt, lastAttempt } = delivery;
   return {
     eventId,
     eventType,
     sequence,
     path: pathTo('delivery', id),
-    state: deliveryLabel(delivery.state),
+    state: deliveryLabel(say, delivery.state),
     created: moment(createdAt),
-    answer: lastAttempt && answerWords(lastAttempt),
+    answer: lastAttempt && answerWords(say, lastAttempt),
     next: nextAttemptAt && moment(nextAttemptAt),
   };
 }
@@ -43,14 +46,17 @@ export interface ShownDelivery {
   readonly mayManage: boolean;
 }
 
-export function deliveryView({ delivery, attempts, request, endpoint, mayManage }: ShownDelivery): PageModel {
+export function deliveryView(
+  say: Say,
+  { delivery, attempts, request, endpoint, mayManage }: ShownDelivery,
+): PageModel {
   const { id, eventId, subject, deliveredAt, state } = delivery;
   // The signature is this minute's: for whoever may send events, and nobody else.
   const { 'webhook-timestamp': _at, 'webhook-signature': signature, ...headers } = request.headers;
   return {
-    ...deliveryRow(delivery),
-    title: 'Delivery',
-    tabs: tabs('webhooks'),
+    ...deliveryRow(say, delivery),
+    title: say('Delivery'),
+    tabs: tabs(say, 'webhooks'),
     eventId,
     mayManage,
     endpointPath: endpoint && pathTo('webhook', endpoint.id),
@@ -61,21 +67,22 @@ export function deliveryView({ delivery, attempts, request, endpoint, mayManage 
     redeliverPath:
       mayManage && endpoint && !endpoint.disabledAt && state !== 'sending' ? pathTo('redeliver', id) : null,
     isDisabled: endpoint !== null && endpoint.disabledAt !== null,
-    attempts: attempts.map(attemptView),
+    attempts: attempts.map((attempt) => attemptView(say, attempt)),
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
     body: request.body,
     curl: mayManage && signature !== undefined ? curlOf(request) : null,
   };
 }
 
-function attemptView({ number, startedAt, durationMs, httpStatus, error, response }: AttemptView) {
+function attemptView(say: Say, attempt: AttemptView) {
+  const { number, startedAt, durationMs, httpStatus, error, response } = attempt;
   return {
     number,
     response,
     at: moment(startedAt),
     timestamp: Math.floor(startedAt.getTime() / 1000),
     ms: durationMs,
-    answer: answerWords({ httpStatus, error }),
+    answer: answerWords(say, attempt),
     tone: error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'good' : 'bad',
   };
 }

@@ -29,7 +29,8 @@ export class EndpointChangesController {
   async rotate(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const { secret } = await this.webhooks.rotateSecret(refOf(context, id), this.audit.by(context.actor));
     const endpoint = await this.webhooks.getEndpoint(refOf(context, id));
-    await context.page('developers/webhooks/created', rotatedView(endpoint, secret, this.snippets.verify));
+    const view = rotatedView(context.say, endpoint, secret, this.snippets.verify);
+    await context.page('developers/webhooks/created', view);
   }
 
   @Get('url')
@@ -45,10 +46,11 @@ export class EndpointChangesController {
     try {
       await this.webhooks.changeUrl(refOf(context, id), typed, this.audit.by(context.actor));
     } catch (error) {
-      const model = { ...askView(await this.webhooks.getEndpoint(refOf(context, id)), 'url'), typed };
+      const endpoint = await this.webhooks.getEndpoint(refOf(context, id));
+      const model = { ...askView(context.say, endpoint, 'url'), typed };
       return context.refused(error, 'developers/webhooks/url', model);
     }
-    context.redirect(pathTo('webhook', id), 'Later events go to the new URL.');
+    context.redirect(pathTo('webhook', id), context.say('Later events go to the new URL.'));
   }
 
   @Get('delete')
@@ -61,11 +63,14 @@ export class EndpointChangesController {
   @Allow('webhooks:manage', { fresh: true })
   async delete(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     await this.webhooks.deleteEndpoint(refOf(context, id), this.audit.by(context.actor));
-    context.redirect(pathTo('webhooks'), 'The endpoint is deleted. Nothing is sent to it any more.');
+    context.redirect(
+      pathTo('webhooks'),
+      context.say('The endpoint is deleted. Nothing is sent to it any more.'),
+    );
   }
 
   private async ask(context: RequestContext, id: string, what: 'rotate' | 'url' | 'delete'): Promise<void> {
     const endpoint = await this.webhooks.getEndpoint(refOf(context, id));
-    await context.page(`developers/webhooks/${what}`, askView(endpoint, what));
+    await context.page(`developers/webhooks/${what}`, askView(context.say, endpoint, what));
   }
 }

@@ -6,7 +6,6 @@ import { may } from '../../../accounts/accounts.types.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
-import { countText } from '../../domain/paging.js';
 import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
@@ -38,13 +37,14 @@ export class EndpointsController {
       this.clock.now(),
     ]);
     const mayManage = may(context.who, 'webhooks:manage');
-    await context.page('developers/webhooks/list', endpointsView(endpoints, health, now, mayManage));
+    const view = endpointsView(context.say, endpoints, health, now, mayManage);
+    await context.page('developers/webhooks/list', view);
   }
 
   @Get('new')
   @Allow('webhooks:manage', { fresh: true })
   async new(@CurrentContext() context: RequestContext): Promise<void> {
-    await context.page('developers/webhooks/new', newEndpointView());
+    await context.page('developers/webhooks/new', newEndpointView(context.say));
   }
 
   /** The answer holds the secret, this once. */
@@ -61,11 +61,11 @@ export class EndpointsController {
       );
       await context.page(
         'developers/webhooks/created',
-        createdView(endpoint, secret, this.snippets.verify),
+        createdView(context.say, endpoint, secret, this.snippets.verify),
         201,
       );
     } catch (error) {
-      await context.refused(error, 'developers/webhooks/new', newEndpointView(url, events));
+      await context.refused(error, 'developers/webhooks/new', newEndpointView(context.say, url, events));
     }
   }
 
@@ -83,7 +83,8 @@ export class EndpointsController {
   @Allow('developers:read')
   async verify(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const endpoint = await this.webhooks.getEndpoint(refOf(context, id));
-    await context.page('developers/webhooks/verify', verifyView(endpoint, this.snippets.verify));
+    const view = verifyView(context.say, endpoint, this.snippets.verify);
+    await context.page('developers/webhooks/verify', view);
   }
 
   @Post(':id/test')
@@ -91,7 +92,8 @@ export class EndpointsController {
   async test(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     try {
       const sent = await this.deliveries.sendTest(refOf(context, id), this.audit.by(context.actor));
-      const said = `The test event was sent: ${answerWords(sent.lastAttempt)}.`;
+      const answer = answerWords(context.say, sent.lastAttempt);
+      const said = context.say('The test event was sent: {answer}.', { answer });
       context.redirect(pathTo('delivery', sent.id), {
         kind: sent.state === 'delivered' ? 'good' : 'warn',
         text: said,
@@ -107,7 +109,7 @@ export class EndpointsController {
     await this.webhooks.disable(refOf(context, id), this.audit.by(context.actor));
     context.redirect(
       pathTo('webhook', id),
-      'Disabled. Events are written and held until you enable it again.',
+      context.say('Disabled. Events are written and held until you enable it again.'),
     );
   }
 
@@ -116,8 +118,10 @@ export class EndpointsController {
   async enable(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const choice = { sendHeld: context.form.text('held') !== 'drop' };
     await this.webhooks.enable(refOf(context, id), choice, this.audit.by(context.actor));
-    const held = choice.sendHeld ? 'What was held is being sent.' : 'What was held was given up.';
-    context.redirect(pathTo('webhook', id), `Enabled. ${held}`);
+    const said = choice.sendHeld
+      ? 'Enabled. What was held is being sent.'
+      : 'Enabled. What was held was given up.';
+    context.redirect(pathTo('webhook', id), context.say(said));
   }
 
   @Post(':id/events')
@@ -125,7 +129,7 @@ export class EndpointsController {
   async events(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const events = askedEvents(context.form);
     await this.webhooks.changeEvents(refOf(context, id), events, this.audit.by(context.actor));
-    context.redirect(pathTo('webhook', id), 'Later events are sent as you chose.');
+    context.redirect(pathTo('webhook', id), context.say('Later events are sent as you chose.'));
   }
 
   @Post(':id/redeliver')
@@ -140,7 +144,8 @@ export class EndpointsController {
         since,
         this.audit.by(context.actor),
       );
-      context.redirect(pathTo('webhook', id), `Failed since then and being sent again: ${countText(count)}.`);
+      const said = context.say('Failed since then and being sent again: {count, number}.', { count });
+      context.redirect(pathTo('webhook', id), said);
     } catch (error) {
       await context.refused(error, 'developers/webhooks/show', await this.model(context, id));
     }
@@ -155,7 +160,7 @@ export class EndpointsController {
       this.deliveries.list(ref, { ...log.filter, limit: PAGE_SIZE }),
       this.clock.now(),
     ]);
-    return endpointView({
+    return endpointView(context.say, {
       endpoint,
       health: health.find(({ endpointId }) => endpointId === id),
       page,

@@ -2,20 +2,23 @@ import type { Snippet } from '../../../site/snippets.service.js';
 import type { EndpointEvent, EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
 import { countText } from '../../domain/paging.js';
 import { ago, moment } from '../../domain/times.js';
+import type { Text } from '../../language/german/german.js';
+import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
 import { endpointLabel } from '../messages.js';
 
 export function endpointsView(
+  say: Say,
   endpoints: readonly WebhookEndpointView[],
   health: readonly EndpointHealth[],
   now: Date,
   mayManage: boolean,
 ): PageModel {
   return {
-    title: 'Webhooks',
-    tabs: tabs('webhooks'),
+    title: say('Webhooks'),
+    tabs: tabs(say, 'webhooks'),
     mayManage,
     isEmpty: endpoints.length === 0,
     endpoints: endpoints.map((endpoint) => {
@@ -24,47 +27,54 @@ export function endpointsView(
         path: pathTo('webhook', endpoint.id),
         url: endpoint.url,
         takesMoney: endpoint.events.includes('payment.money'),
-        state: endpointLabel(endpoint, own),
-        ...healthView(own, now),
+        state: endpointLabel(say, endpoint, own),
+        ...healthView(say, own, now),
       };
     }),
   };
 }
 
-export function healthView(health: EndpointHealth | undefined, now: Date) {
+export function healthView(say: Say, health: EndpointHealth | undefined, now: Date) {
   const { lastArrivedAt = null, failingSince = null, waiting = 0, held = 0 } = health ?? {};
   return {
     arrived: lastArrivedAt && ago(lastArrivedAt, now),
     failing: failingSince && ago(failingSince, now),
-    waiting: countText(waiting),
-    held: held === 0 ? null : countText(held),
+    waiting: countText(waiting, say.language),
+    held: held === 0 ? null : countText(held, say.language),
   };
 }
 
 /** @param typed what was sent before, so that it need not be typed again */
-export function newEndpointView(typed = '', events: readonly EndpointEvent[] = []): PageModel {
-  return { title: 'Add a webhook endpoint', typed, takesMoney: events.includes('payment.money') };
+export function newEndpointView(say: Say, typed = '', events: readonly EndpointEvent[] = []): PageModel {
+  return { title: say('Add a webhook endpoint'), typed, takesMoney: events.includes('payment.money') };
 }
 
 export function createdView(
+  say: Say,
   endpoint: WebhookEndpointView,
   secret: string,
   snippets: readonly Snippet[],
 ): PageModel {
-  return { ...verifyView(endpoint, snippets), title: 'Your new webhook endpoint', secret, isRotated: false };
+  const title = say('Your new webhook endpoint');
+  return { ...verifyView(say, endpoint, snippets), title, secret, isRotated: false };
 }
 
 export function rotatedView(
+  say: Say,
   endpoint: WebhookEndpointView,
   secret: string,
   snippets: readonly Snippet[],
 ): PageModel {
-  return { ...verifyView(endpoint, snippets), title: 'The new secret', secret, isRotated: true };
+  return { ...verifyView(say, endpoint, snippets), title: say('The new secret'), secret, isRotated: true };
 }
 
-export function verifyView({ id, url }: WebhookEndpointView, snippets: readonly Snippet[]): PageModel {
+export function verifyView(
+  say: Say,
+  { id, url }: WebhookEndpointView,
+  snippets: readonly Snippet[],
+): PageModel {
   return {
-    title: 'Verify what arrives',
+    title: say('Verify what arrives'),
     path: pathTo('webhook', id),
     url,
     snippets: snippets.map(({ id: name, language, code }, i) => ({ name, language, code, isFirst: i === 0 })),
@@ -75,9 +85,15 @@ const QUESTIONS = {
   rotate: 'Replace the secret?',
   url: 'Change the URL',
   delete: 'Delete this endpoint?',
-} as const;
+} as const satisfies Record<string, Text>;
 
-export function askView(endpoint: WebhookEndpointView, what: keyof typeof QUESTIONS): PageModel {
+export function askView(say: Say, endpoint: WebhookEndpointView, what: keyof typeof QUESTIONS): PageModel {
   const { id, url, createdAt } = endpoint;
-  return { title: QUESTIONS[what], path: pathTo('webhook', id), url, typed: url, created: moment(createdAt) };
+  return {
+    title: say(QUESTIONS[what]),
+    path: pathTo('webhook', id),
+    url,
+    typed: url,
+    created: moment(createdAt),
+  };
 }

@@ -1,14 +1,15 @@
 import { DELIVERY_STATES, type DeliveryFilter } from '../../../webhooks/webhooks.types.js';
+import type { Text } from '../../language/german/german.js';
 
 /** What a page of the log can be asked for: a state, or all that has failed and not arrived. */
 export const LOG_CHOICES = [
-  { value: '', text: 'All' },
+  { value: '', text: 'All|deliveries' },
   { value: 'not-arrived', text: 'Failed, not arrived' },
-  { value: 'pending', text: 'Waiting' },
+  { value: 'pending', text: 'Waiting|deliveries' },
   { value: 'held', text: 'Held' },
   { value: 'delivered', text: 'Delivered' },
   { value: 'failed', text: 'Given up' },
-] as const;
+] as const satisfies readonly { readonly value: string; readonly text: Text }[];
 
 export interface LogAddress {
   readonly filter: Pick<DeliveryFilter, 'state' | 'failed' | 'after'>;

@@ -1,3 +1,4 @@
+import { sayIn } from '../../language/say.js';
 import type { RateHealth } from '../../../rates/rates.types.js';
 import { findingsOf } from './findings.js';
 import type { Board } from './health-board.js';
@@ -41,7 +42,8 @@ const WELL: Board = {
 };
 const ethereum = WELL.networks![0]!;
 const server = WELL.server!;
-const textsOf = (changes: Partial<Board>) => findingsOf({ ...WELL, ...changes }).map(({ text }) => text);
+const textsOf = (changes: Partial<Board>) =>
+  findingsOf(sayIn('en'), { ...WELL, ...changes }).map(({ text }) => text);
 
 const SOURCE = { part: 'used', price: '80000', ageS: 3, via: null } as const;
 const RATE: RateHealth = {
@@ -60,7 +62,7 @@ const RATE: RateHealth = {
 
 it('has nothing to say about an instance that is well, however much its merchants have to review', () => {
   expect(textsOf({ rates: [RATE] })).toEqual([]);
-  expect(healthView(WELL, NOW, false)).toMatchObject({ isWell: true });
+  expect(healthView(sayIn('en'), WELL, NOW, false)).toMatchObject({ isWell: true });
 });
 
 it.each<[string, Partial<Board>, RegExp]>([
@@ -119,9 +121,12 @@ it.each<[string, Partial<Board>, RegExp]>([
 });
 
 it('says what is wrong before what is to be watched', () => {
-  const tones = findingsOf({ ...WELL, alerts: 1, facts: null, rates: [{ ...RATE, price: null }] }).map(
-    ({ tone }) => tone,
-  );
+  const tones = findingsOf(sayIn('en'), {
+    ...WELL,
+    alerts: 1,
+    facts: null,
+    rates: [{ ...RATE, price: null }],
+  }).map(({ tone }) => tone);
   expect(tones).toEqual(['bad', 'bad', 'warn']);
 });
 

@@ -1,6 +1,8 @@
 import type { AssetClosure, NetworkHealth, WatcherStats } from '../../../chains/chains.types.js';
 import type { RateHealth } from '../../../rates/rates.types.js';
-import { plural, span } from '../../domain/times.js';
+import { lasting } from '../../domain/times.js';
+import type { PlainText } from '../../language/german/german.js';
+import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
 import type { Board, Part } from './health-board.js';
 
@@ -25,7 +27,7 @@ const FAILURES_TO_WATCH = 3;
 /** In percent of what the server allows: the rest is gone in one deployment. */
 const CONNECTIONS_FULL = 80;
 
-const NAMES: Readonly<Record<Part, string>> = {
+const NAMES = {
   networks: 'the networks',
   facts: 'the news from the chains',
   undecided: 'the ended payment windows',
@@ -35,173 +37,218 @@ const NAMES: Readonly<Record<Part, string>> = {
   alerts: 'the open alerts',
   server: 'the database server',
   tables: 'the tables',
-};
+} as const satisfies Record<Part, PlainText>;
 
 /** What is wrong, worst first; empty when nothing is that can be seen from here. */
-export function findingsOf(board: Board): Finding[] {
+export function findingsOf(say: Say, board: Board): Finding[] {
   const findings = [
-    ...unknowns(board),
-    ...(board.networks ?? []).flatMap((network) => networkFindings(network, board.watchers)),
-    ...board.rates.flatMap(rateFinding),
-    ...sourceFindings(board.rates),
-    ...queueFindings(board),
-    ...serverFindings(board),
-    ...alertFinding(board),
+    ...unknowns(say, board),
+    ...(board.networks ?? []).flatMap((network) => networkFindings(say, network, board.watchers)),
+    ...board.rates.flatMap((rate) => rateFinding(say, rate)),
+    ...sourceFindings(say, board.rates),
+    ...queueFindings(say, board),
+    ...serverFindings(say, board),
+    ...alertFinding(say, board),
   ];
   return findings.sort((a, b) => Number(b.tone === 'bad') - Number(a.tone === 'bad'));
 }
 
-function unknowns(board: Board): Finding[] {
+function unknowns(say: Say, board: Board): Finding[] {
   const parts = (Object.keys(NAMES) as Part[]).filter((part) => board[part] === null);
   if (parts.length === 0) return [];
-  const names = parts.map((part) => NAMES[part]).join(', ');
-  const text = `The database was slow to answer, or refused: ${names} could not be learned. Nothing is known of them, good or bad.`;
+  const names = parts.map((part) => say(NAMES[part])).join(', ');
+  const text = say(
+    'The database was slow to answer, or refused: {names} could not be learned. Nothing is known of them, good or bad.',
+    { names },
+  );
   return [{ tone: 'bad', text, path: null }];
 }
 
 /** Why nobody can choose a network, in words; `null` when it is offered. */
-export function whyClosed(health: NetworkHealth, watcher: WatcherStats | null): string | null {
+export function whyClosed(say: Say, health: NetworkHealth, watcher: WatcherStats | null): string | null {
   const { state, height, nodeHeight, crossCheck } = health;
   if (state === 'open') return null;
-  if (state === 'disputed') return 'its two nodes say different things';
-  if (state === 'halted') return 'it is halted: its node is on another chain';
+  if (state === 'disputed') return say('its two nodes say different things');
+  if (state === 'halted') return say('it is halted: its node is on another chain');
   const reason =
     crossCheck === 'silent'
-      ? 'its second node does not answer'
+      ? say('its second node does not answer')
       : state === 'starting'
-        ? 'none of its blocks has been read yet'
+        ? say('none of its blocks has been read yet')
         : height !== null && nodeHeight !== null && nodeHeight > height
-          ? `we are ${plural(nodeHeight - height, 'block')} behind its node`
-          : 'its node shows nothing new';
+          ? say('we are {count, plural, one {# block} other {# blocks}} behind its node', {
+              count: nodeHeight - height,
+            })
+          : say('its node shows nothing new');
   const detail = watcher?.lastError ?? health.reason;
   return detail ? `${reason} (${detail})` : reason;
 }
 
-function networkFindings(health: NetworkHealth, watchers: readonly WatcherStats[]): Finding[] {
+function networkFindings(say: Say, health: NetworkHealth, watchers: readonly WatcherStats[]): Finding[] {
   const watcher = watchers.find(({ network }) => network === health.network) ?? null;
-  const why = whyClosed(health, watcher);
+  const why = whyClosed(say, health, watcher);
   if (why === null)
     return [
-      ...closedAssetFindings(health),
-      ...unsearched(health),
-      ...crowding(health),
-      ...(watcher ? stumbling(watcher) : []),
+      ...closedAssetFindings(say, health),
+      ...unsearched(say, health),
+      ...crowding(say, health),
+      ...(watcher ? stumbling(say, watcher) : []),
     ];
-  const text = `${health.network} is not offered at the checkout: ${why}.`;
+  const text = say('{network} is not offered at the checkout: {why}.', { network: health.network, why });
   return [{ tone: 'bad', text, path: '#networks' }];
 }
 
-const ASSET_WORDS: Readonly<Record<AssetClosure, string>> = {
+const ASSET_WORDS = {
   'balances-unknown':
     'its node does not say what addresses hold, or says it or traces blocks too slowly, so coin from a contract would be seen late',
   'catching-up': 'blocks that were passed without looking for it are being searched',
   'too-many-addresses':
     'more addresses have open windows than can be compared with every block, so coin from a contract would be seen late at merchants who issue more than their share',
-};
+} as const satisfies Record<AssetClosure, PlainText>;
 
-function closedAssetFindings({ network, closedAssets }: NetworkHealth): Finding[] {
+function closedAssetFindings(say: Say, { network, closedAssets }: NetworkHealth): Finding[] {
   return Object.entries(closedAssets).map(([symbol, closure]) => {
-    const text = `${symbol} on ${network} is not offered at the checkout: ${ASSET_WORDS[closure]}.`;
+    const why = say(ASSET_WORDS[closure]);
+    const text = say('{symbol} on {network} is not offered at the checkout: {why}.', {
+      symbol,
+      network,
+      why,
+    });
     return { tone: 'bad', text, path: '#networks' };
   });
 }
 
 /** A wallet that was just set, while the node was away or takes minutes to look through its unspent outputs. */
-function unsearched({ network, unsearchedWallets }: NetworkHealth): Finding[] {
+function unsearched(say: Say, { network, unsearchedWallets }: NetworkHealth): Finding[] {
   if (unsearchedWallets === 0) return [];
-  const text =
-    `${plural(unsearchedWallets, 'wallet')} on ${network} cannot be chosen at the checkout until its node has said which ` +
-    'addresses were used before.';
+  const text = say(
+    '{count, plural, one {# wallet} other {# wallets}} on {network} cannot be chosen at the checkout until its node has said which addresses were used before.',
+    { count: unsearchedWallets, network },
+  );
   return [{ tone: 'warn', text, path: '#networks' }];
 }
 
 /** More addresses than a step can ask for: coin that a contract pays to the others is found by the comparison. */
-function crowding({ network, coinUnwatched }: NetworkHealth): Finding[] {
+function crowding(say: Say, { network, coinUnwatched }: NetworkHealth): Finding[] {
   if (coinUnwatched === 0) return [];
-  const text =
-    `${network} has more recent addresses than can be compared with every block, by ${coinUnwatched} at least: coin ` +
-    'that a contract pays to those is found later, once it is final.';
+  const text = say(
+    '{network} has more recent addresses than can be compared with every block, by {count} at least: coin that a contract pays to those is found later, once it is final.',
+    { network, count: coinUnwatched },
+  );
   return [{ tone: 'warn', text, path: '#networks' }];
 }
 
 /** Still offered: the last tip is fresh enough, but not for long when nobody answers. */
-function stumbling({ network, failures, lastError }: WatcherStats): Finding[] {
+function stumbling(say: Say, { network, failures, lastError }: WatcherStats): Finding[] {
   if (failures < FAILURES_TO_WATCH) return [];
-  const text = `The node of ${network} has failed ${failures} times in a row: ${lastError}.`;
+  const text = say('The node of {network} has failed {failures} times in a row: {error}.', {
+    network,
+    failures,
+    error: String(lastError),
+  });
   return [{ tone: 'warn', text, path: '#networks' }];
 }
 
-function rateFinding({ asset, currency, price, sources }: RateHealth): Finding[] {
+function rateFinding(say: Say, { asset, currency, price, sources }: RateHealth): Finding[] {
   if (price !== null) return [];
-  const said = sources.map(({ name, part }) => `${name} ${partLabel(part)}`).join(', ');
-  const text = `${asset} has no price in ${currency} and cannot be chosen: ${said || 'no source is configured'}.`;
+  const said = sources.map(({ name, part }) => `${name} ${partLabel(say, part)}`).join(', ');
+  const why = said || say('no source is configured');
+  const text = say('{asset} has no price in {currency} and cannot be chosen: {why}.', {
+    asset,
+    currency,
+    why,
+  });
   return [{ tone: 'bad', text, path: '#rates' }];
 }
 
-export function partLabel(part: RateHealth['sources'][number]['part']): string {
-  const words = {
-    used: 'counts',
-    alone: 'is alone',
-    silent: 'is silent',
-    stale: 'has an old price',
-  } as const;
-  return part === 'deviant' ? 'is too far from the others' : words[part];
+type SourcePart = RateHealth['sources'][number]['part'];
+
+const PARTS = {
+  used: 'counts',
+  alone: 'is alone',
+  silent: 'is silent',
+  stale: 'has an old price',
+  deviant: 'is too far from the others',
+} as const satisfies Record<SourcePart, PlainText>;
+
+export function partLabel(say: Say, part: SourcePart): string {
+  return say(PARTS[part]);
 }
 
 /** A source that fails for pairs which others still price: nothing is closed, but the next failure may close it. */
-function sourceFindings(rates: readonly RateHealth[]): Finding[] {
+function sourceFindings(say: Say, rates: readonly RateHealth[]): Finding[] {
   const failing = new Map<string, string[]>();
   for (const { asset, currency, price, sources } of rates) {
     if (price === null) continue;
     for (const { name, part } of sources.filter((source) => source.part !== 'used')) {
-      const key = `${name} ${partLabel(part)}`;
+      const key = `${name} ${partLabel(say, part)}`;
       failing.set(key, [...(failing.get(key) ?? []), `${asset}/${currency}`]);
     }
   }
   return [...failing].map(([source, pairs]) => {
-    const text = `${source} for ${pairs.join(', ')}. The other sources give a price.`;
+    const text = say('{source} for {pairs}. The other sources give a price.', {
+      source,
+      pairs: pairs.join(', '),
+    });
     return { tone: 'warn', text, path: '#rates' };
   });
 }
 
-function queueFindings({ webhooks, facts, undecided, notices }: Board): Finding[] {
+function queueFindings(say: Say, { webhooks, facts, undecided, notices }: Board): Finding[] {
   const findings: Finding[] = [];
-  const say = (tone: Finding['tone'], text: string) => findings.push({ tone, text, path: '#queues' });
+  const add = (tone: Finding['tone'], text: string) => findings.push({ tone, text, path: '#queues' });
   if (facts && facts.oldestAgeS > DECISIONS_LATE_S) {
-    const count = plural(facts.subjects, 'payment');
-    say('bad', `News from the chain about ${count} has not been decided for ${span(facts.oldestAgeS)}.`);
+    const told = { count: facts.subjects, time: lasting(say, facts.oldestAgeS) };
+    const news =
+      'News from the chain about {count, plural, one {# payment} other {# payments}} has not been decided for {time}.';
+    add('bad', say(news, told));
   }
   if (undecided && undecided.oldestAgeS > DECISIONS_LATE_S) {
-    const count = plural(undecided.count, 'payment window');
-    say('bad', `${count} ended without a decision, the first ${span(undecided.oldestAgeS)} ago.`);
+    const told = { count: undecided.count, time: lasting(say, undecided.oldestAgeS) };
+    const ended =
+      '{count, plural, one {# payment window} other {# payment windows}} ended without a decision, the first {time} ago.';
+    add('bad', say(ended, told));
   }
   if (webhooks && webhooks.oldestAgeS > WEBHOOKS_LATE_S) {
-    say('bad', `Webhook deliveries are late: one has been due for ${span(webhooks.oldestAgeS)}.`);
+    const time = lasting(say, webhooks.oldestAgeS);
+    add('bad', say('Webhook deliveries are late: one has been due for {time}.', { time }));
   }
   for (const { channel, count, oldestAgeS } of notices ?? []) {
     if (oldestAgeS <= NOTICES_LATE_S) continue;
-    const way = channel === 'mail' ? 'by mail' : 'to the operator’s webhook';
-    say('warn', `${plural(count, 'alert')} cannot be sent ${way}, the first for ${span(oldestAgeS)}.`);
+    const text =
+      channel === 'mail'
+        ? '{count, plural, one {# alert} other {# alerts}} cannot be sent by mail, the first for {time}.'
+        : '{count, plural, one {# alert} other {# alerts}} cannot be sent to the operator’s webhook, the first for {time}.';
+    add('warn', say(text, { count, time: lasting(say, oldestAgeS) }));
   }
   return findings;
 }
 
-function serverFindings({ server }: Board): Finding[] {
+function serverFindings(say: Say, { server }: Board): Finding[] {
   if (!server) return [];
   const { missingMigrations, connections, maxConnections, oldestTransactionS } = server;
   const findings: Finding[] = [];
-  const say = (tone: Finding['tone'], text: string) => findings.push({ tone, text, path: '#database' });
-  if (missingMigrations.length > 0)
-    say('bad', `The database lacks ${plural(missingMigrations.length, 'migration')}: run “migrate”.`);
-  if (connections * 100 >= maxConnections * CONNECTIONS_FULL)
-    say('warn', `${connections} of the server’s ${maxConnections} connections are taken.`);
-  if (oldestTransactionS !== null && oldestTransactionS > LONG_TRANSACTION_S)
-    say('warn', `A transaction has been open for ${span(oldestTransactionS)}: nothing is cleaned behind it.`);
+  const add = (tone: Finding['tone'], text: string) => findings.push({ tone, text, path: '#database' });
+  if (missingMigrations.length > 0) {
+    const lacks =
+      'The database lacks {count, plural, one {# migration} other {# migrations}}: run “migrate”.';
+    add('bad', say(lacks, { count: missingMigrations.length }));
+  }
+  if (connections * 100 >= maxConnections * CONNECTIONS_FULL) {
+    const taken = { used: connections, most: maxConnections };
+    add('warn', say('{used} of the server’s {most} connections are taken.', taken));
+  }
+  if (oldestTransactionS !== null && oldestTransactionS > LONG_TRANSACTION_S) {
+    const time = lasting(say, oldestTransactionS);
+    add('warn', say('A transaction has been open for {time}: nothing is cleaned behind it.', { time }));
+  }
   return findings;
 }
 
-function alertFinding({ alerts }: Board): Finding[] {
+function alertFinding(say: Say, { alerts }: Board): Finding[] {
   if (!alerts) return [];
-  const text = `${plural(alerts, 'alert')} that nobody has acknowledged.`;
+  const text = say('{count, plural, one {# alert} other {# alerts}} that nobody has acknowledged.', {
+    count: alerts,
+  });
   return [{ tone: 'warn', text, path: pathTo('operatorAlerts') }];
 }

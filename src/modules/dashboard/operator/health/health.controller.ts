@@ -18,6 +18,7 @@ export class OperatorHealthController {
   async show(@CurrentContext() context: RequestContext): Promise<void> {
     const board = await this.board.read();
     // This process' clock: the database's may be what does not answer, and ages are told to the minute.
-    await context.page('operator/health', healthView(board, new Date(), this.config.mode === 'sandbox'));
+    const view = healthView(context.say, board, new Date(), this.config.mode === 'sandbox');
+    await context.page('operator/health', view);
   }
 }

@@ -2,74 +2,90 @@ import type { NetworkHealth } from '../../../chains/chains.types.js';
 import type { RateHealth, SourceHealth } from '../../../rates/rates.types.js';
 import { countText } from '../../domain/paging.js';
 import { percentText } from '../../domain/percent.js';
-import { ago, moment, span, type TimeText } from '../../domain/times.js';
+import { ago, lasting, moment, type TimeText } from '../../domain/times.js';
+import type { PlainText, Text } from '../../language/german/german.js';
+import type { Say } from '../../language/say.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { StatusLabel } from '../../payments/messages.js';
 import { findingsOf, partLabel, whyClosed } from './findings.js';
 import type { Board } from './health-board.js';
 
 /** @param now the database's, or this process' when it does not answer @param isSandbox its prices are fixed */
-export function healthView(board: Board, now: Date, isSandbox: boolean): PageModel {
-  const findings = findingsOf(board);
+export function healthView(say: Say, board: Board, now: Date, isSandbox: boolean): PageModel {
+  const findings = findingsOf(say, board);
   return {
-    title: 'Health',
+    title: say('Health'),
     now: moment(now),
-    findings: findings.map((finding) => ({ ...finding, word: finding.tone === 'bad' ? 'wrong' : 'watch' })),
+    findings: findings.map((finding) => ({
+      ...finding,
+      word: say(finding.tone === 'bad' ? 'wrong|a finding' : 'watch|a finding'),
+    })),
     isWell: findings.length === 0,
     hasNetworks: board.networks?.length !== 0,
-    networks: board.networks?.map((network) => networkRow(network, board, now)) ?? null,
+    networks: board.networks?.map((network) => networkRow(say, network, board, now)) ?? null,
     isSandbox,
-    rates: board.rates.map(rateRow),
-    queues: queueRows(board),
-    server: serverFacts(board),
+    rates: board.rates.map((rate) => rateRow(say, rate)),
+    queues: queueRows(say, board),
+    server: serverFacts(say, board),
     tables:
       board.tables?.map(({ name, bytes, rows }) => ({
         name,
         size: sizeText(bytes),
-        rows: rows === null ? '–' : `about ${countText(Math.round(rows))}`,
+        rows: rows === null ? '–' : say('about {count, number}', { count: Math.round(rows) }),
       })) ?? null,
   };
 }
 
-function networkRow(health: NetworkHealth, { watchers }: Board, now: Date) {
+function networkRow(say: Say, health: NetworkHealth, { watchers }: Board, now: Date) {
   const { network, height, nodeHeight, blockTime, syncedAt, crossCheck } = health;
   const watcher = watchers.find((one) => one.network === network) ?? null;
-  const why = whyClosed(health, watcher);
+  const why = whyClosed(say, health, watcher);
   const state: StatusLabel =
-    why === null ? { text: 'offered', tone: 'good' } : { text: 'not offered', tone: 'bad' };
+    why === null ? { text: say('offered'), tone: 'good' } : { text: say('not offered'), tone: 'bad' };
   return {
     network,
     state,
     why,
-    height: height === null ? null : countText(height),
-    lag: height === null || nodeHeight === null ? null : countText(Math.max(0, nodeHeight - height)),
+    height: height === null ? null : countText(height, say.language),
+    lag:
+      height === null || nodeHeight === null
+        ? null
+        : countText(Math.max(0, nodeHeight - height), say.language),
     block: timeOf(blockTime, now),
     seen: timeOf(syncedAt, now),
-    second: crossCheck === null ? null : SECOND[crossCheck],
-    watched: watcher?.watching ? 'here' : 'by another instance, or by none',
+    second: crossCheck === null ? null : secondLabel(say, crossCheck),
+    watched: watcher?.watching ? say('here|watched') : say('by another instance, or by none'),
     failures: watcher && watcher.failures > 0 ? watcher.failures : null,
   };
 }
 
-const SECOND: Readonly<Record<NonNullable<NetworkHealth['crossCheck']>, StatusLabel>> = {
-  agrees: { text: 'agrees', tone: 'good' },
-  silent: { text: 'silent', tone: 'warn' },
-  disagrees: { text: 'disagrees', tone: 'bad' },
-};
+type CrossCheck = NonNullable<NetworkHealth['crossCheck']>;
 
-function rateRow({ asset, currency, price, ageS, deviationBps, sources }: RateHealth) {
+const SECOND = {
+  agrees: { text: 'agrees|a node', tone: 'good' },
+  silent: { text: 'silent|a node', tone: 'warn' },
+  disagrees: { text: 'disagrees|a node', tone: 'bad' },
+} as const satisfies Record<CrossCheck, StatusLabel & { readonly text: Text }>;
+
+function secondLabel(say: Say, crossCheck: CrossCheck): StatusLabel {
+  const { text, tone } = SECOND[crossCheck];
+  return { text: say(text), tone };
+}
+
+function rateRow(say: Say, { asset, currency, price, ageS, deviationBps, sources }: RateHealth) {
   return {
     pair: `${asset}/${currency}`,
     price,
-    age: ageS === null ? null : span(ageS),
+    age: ageS === null ? null : lasting(say, ageS),
     deviation: deviationBps === null ? null : `${percentText(deviationBps)} %`,
-    sources: sources.map(sourceLine),
+    sources: sources.map((source) => sourceLine(say, source)),
   };
 }
 
-function sourceLine({ name, part, price, ageS, via }: SourceHealth) {
-  const word: StatusLabel = { text: partLabel(part), tone: part === 'used' ? 'good' : 'warn' };
-  const said = price === null || ageS === null ? null : `${price}, ${span(ageS)} old`;
+function sourceLine(say: Say, { name, part, price, ageS, via }: SourceHealth) {
+  const word: StatusLabel = { text: partLabel(say, part), tone: part === 'used' ? 'good' : 'warn' };
+  const said =
+    price === null || ageS === null ? null : say('{price}, {time} old', { price, time: lasting(say, ageS) });
   return { name, word, said, via, isUsed: part === 'used' };
 }
 
@@ -81,38 +97,38 @@ interface QueueRow {
   readonly oldest: string | null;
 }
 
-function queueRows({ facts, undecided, webhooks, reviews, notices }: Board): QueueRow[] {
+function queueRows(say: Say, { facts, undecided, webhooks, reviews, notices }: Board): QueueRow[] {
   const row = (
-    name: string,
-    meaning: string,
+    name: PlainText,
+    meaning: PlainText | { readonly said: string },
     count: number | undefined,
     ageS: number | undefined,
   ): QueueRow => ({
-    name,
-    meaning,
-    waiting: count === undefined ? null : countText(count),
-    oldest: count && ageS ? span(ageS) : null,
+    name: say(name),
+    meaning: typeof meaning === 'string' ? say(meaning) : meaning.said,
+    waiting: count === undefined ? null : countText(count, say.language),
+    oldest: count && ageS ? lasting(say, ageS) : null,
   });
-  const sending = webhooks ? `; ${countText(webhooks.sending)} are being sent now` : '';
+  const deliveries = webhooks
+    ? say(
+        'deliveries that are due or wait for another try; {count, plural, one {# is} other {# are}} being sent now',
+        { count: webhooks.sending },
+      )
+    : say('deliveries that are due or wait for another try');
   const notice = (channel: 'mail' | 'webhook') =>
     notices ? (notices.find((one) => one.channel === channel) ?? { count: 0, oldestAgeS: 0 }) : null;
   const [mail, webhook] = [notice('mail'), notice('webhook')];
   return [
     row('News from the chains', 'payments to be decided again', facts?.subjects, facts?.oldestAgeS),
     row('Ended windows', 'payments to be expired', undecided?.count, undecided?.oldestAgeS),
-    row(
-      'Webhooks',
-      `deliveries that are due or wait for another try${sending}`,
-      webhooks?.pending,
-      webhooks?.oldestAgeS,
-    ),
+    row('Webhooks', { said: deliveries }, webhooks?.pending, webhooks?.oldestAgeS),
     row('Alerts by mail', 'to merchants and to you', mail?.count, mail?.oldestAgeS),
     row('Alerts by webhook', 'to you', webhook?.count, webhook?.oldestAgeS),
     row('Review', 'payments that wait for their merchants', reviews?.count, reviews?.oldestAgeS),
   ];
 }
 
-function serverFacts({ server }: Board) {
+function serverFacts(say: Say, { server }: Board) {
   if (!server) return null;
   const { version, bytes, connections, maxConnections, oldestTransactionS, migrations } = server;
   return {
@@ -120,9 +136,9 @@ function serverFacts({ server }: Board) {
     size: sizeText(bytes),
     connections,
     maxConnections,
-    oldest: oldestTransactionS === null ? 'none is open' : span(oldestTransactionS),
+    oldest: oldestTransactionS === null ? say('none is open') : lasting(say, oldestTransactionS),
     migrations: migrations.length,
-    last: migrations.at(-1)?.replace(/\d{13}$/, '') ?? 'none',
+    last: migrations.at(-1)?.replace(/\d{13}$/, '') ?? say('none|wallets, keys or colours'),
     missing: server.missingMigrations.join(', '),
   };
 }

@@ -33,8 +33,8 @@ export class AddressWalletsController {
     const [network, address] = [form.text('network'), form.text('address')];
     try {
       const preview = await this.destinations.preview({ merchantId, network, address });
-      const tabs = settingsTabs(context.who, 'Wallets');
-      const model = addressPreviewView(tabs, preview, this.chains.network(network)!);
+      const tabs = settingsTabs(context.say, context.who, 'Wallets');
+      const model = addressPreviewView(context.say, tabs, preview, this.chains.network(network)!);
       await context.page('settings/wallet-address-preview', model);
     } catch (error) {
       await context.refused(error, FORM, this.form(context, network, address));
@@ -49,18 +49,20 @@ export class AddressWalletsController {
     const wanted = { merchantId, network, address };
     try {
       const { destination, changes } = await this.destinations.set(wanted, this.audit.by(actor));
-      const name = this.chains.network(network)?.name;
-      const text = `Saved. Quotes on ${name} from now on pay out to ${destination} alone. This is change ${changes} of this wallet.`;
+      const text = context.say(
+        'Saved. Quotes on {network} from now on pay out to {address} alone. This is change {number} of this wallet.',
+        { network: this.chains.network(network)?.name ?? network, address: destination, number: changes },
+      );
       context.redirect(pathTo('wallets'), text);
     } catch (error) {
       await context.refused(error, FORM, this.form(context, network, address));
     }
   }
 
-  private form({ who }: RequestContext, network: string, typed: string) {
+  private form({ who, say }: RequestContext, network: string, typed: string) {
     const networks = this.chains.networks().filter(({ family }) => family === 'evm');
     const offered = networks.filter((one) => this.destinations.isOffered(one));
     const others = networks.filter((one) => !offered.includes(one));
-    return addressFormView(settingsTabs(who, 'Wallets'), offered, others, network, typed);
+    return addressFormView(say, settingsTabs(say, who, 'Wallets'), offered, others, network, typed);
   }
 }

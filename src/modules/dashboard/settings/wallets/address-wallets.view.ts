@@ -1,13 +1,11 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { DestinationPreview } from '../../../chains/chains.types.js';
-import {
-  ACCOUNT_WORDS,
-  payoutWarnings,
-  recipeLines,
-} from '../../../chains/wallets/destination-words.pure.js';
+import { ACCOUNT_WORDS, recipeLines } from '../../../chains/wallets/destination-words.pure.js';
 import { pathTo } from '../../paths.http.js';
+import type { Say } from '../../language/say.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { Tab } from '../tabs.js';
+import { warningsSaid } from './payout-warnings.js';
 
 /** Whatever does not look like an address is not shown again, lest it be a secret. */
 const LIKE_ADDRESS = /^0x[0-9a-fA-F]{0,40}$/;
@@ -17,6 +15,7 @@ const LIKE_ADDRESS = /^0x[0-9a-fA-F]{0,40}$/;
  * @param others EVM networks that cannot
  */
 export function addressFormView(
+  say: Say,
   tabs: readonly Tab[],
   networks: readonly NetworkConfig[],
   others: readonly NetworkConfig[],
@@ -24,7 +23,7 @@ export function addressFormView(
   typed: string,
 ): PageModel {
   return {
-    title: 'Set a wallet',
+    title: say('Set a wallet'),
     tabs,
     networks: networks.map(({ id, name }) => ({ id, name, isChosen: id === network })),
     typed: LIKE_ADDRESS.test(typed) ? typed : '',
@@ -34,20 +33,22 @@ export function addressFormView(
 }
 
 export function addressPreviewView(
+  say: Say,
   tabs: readonly Tab[],
   preview: DestinationPreview,
   network: NetworkConfig,
 ): PageModel {
   const { destination, account, isSet, recipe } = preview;
   return {
-    title: 'Compare the address',
+    title: say('Compare the address'),
     tabs,
     network: network.id,
     networkName: network.name,
     destination,
+    prefix: destination.slice(0, 2),
     groups: destination.slice(2).match(/.{4}/g),
-    account: ACCOUNT_WORDS[account ?? 'unasked'],
-    warnings: payoutWarnings(preview, network.id),
+    account: say.told(ACCOUNT_WORDS[account ?? 'unasked']),
+    warnings: warningsSaid(say, preview, network.id),
     isSet,
     recipe: recipeLines(recipe).join('\n'),
   };

@@ -30,6 +30,7 @@ export class AddressesController {
   ): Promise<void> {
     const { merchantId } = context;
     const issuers = issuersOf(
+      context.say,
       await this.extendedKeys.list(merchantId),
       await this.destinations.list(merchantId),
     );
@@ -38,10 +39,10 @@ export class AddressesController {
       issuers.find(({ id }) => id === asked) ?? issuers.find(({ isUsed }) => isUsed) ?? issuers[0];
     const after = typeof before === 'string' && /^(\d{1,10}|0x[0-9a-f]{40})$/.test(before) ? before : null;
     const rows = issuer ? await this.issued.page(merchantId, issuer, after, PAGE_SIZE + 1) : [];
-    const tabs = settingsTabs(context.who, 'Wallets');
+    const tabs = settingsTabs(context.say, context.who, 'Wallets');
     await context.page(
       'settings/addresses',
-      addressesView({
+      addressesView(context.say, {
         tabs,
         issuers,
         issuer: issuer ?? null,

@@ -7,6 +7,7 @@ import {
 import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';
 import { pathTo } from '../../paths.http.js';
+import type { Say } from '../../language/say.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { Tab } from '../tabs.js';
 
@@ -31,15 +32,22 @@ export interface AddressesPage {
 }
 
 export function issuersOf(
+  say: Say,
   keys: readonly ExtendedKeyView[],
   destinations: readonly DestinationView[],
 ): readonly Issuer[] {
   return [
     ...keys.map(({ id, hint, family, networks }) =>
-      issuer(id, 'extended-key', hint, networks, `${family}, replaced`),
+      issuer(id, 'extended-key', hint, networks, say('{family}, replaced', { family })),
     ),
     ...destinations.map(({ id, address, networks }) =>
-      issuer(id, 'address', `${address.slice(0, 8)}…${address.slice(-6)}`, networks, 'replaced'),
+      issuer(
+        id,
+        'address',
+        `${address.slice(0, 8)}…${address.slice(-6)}`,
+        networks,
+        say('replaced|of a wallet'),
+      ),
     ),
   ];
 }
@@ -56,12 +64,12 @@ function issuer(
   return { id, kind, isUsed, text: `${hint} (${isUsed ? networks.join(', ') : replaced})` };
 }
 
-export function addressesView(page: AddressesPage): PageModel {
+export function addressesView(say: Say, page: AddressesPage): PageModel {
   const { tabs, issuers, issuer, rows, pageSize, isFirst } = page;
   const shown = rows.slice(0, pageSize);
   const last = rows.length > pageSize ? shown.at(-1) : undefined;
   return {
-    title: 'Issued addresses',
+    title: say('Issued addresses'),
     tabs,
     exportPath: pathTo('issuedAddressesExport'),
     keys: issuers.map(({ id, text }) => ({ id, text, isChosen: id === issuer?.id })),

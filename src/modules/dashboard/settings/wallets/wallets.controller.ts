@@ -28,8 +28,8 @@ export class WalletsController {
   @Get()
   @Allow('settings:read')
   async list(@CurrentContext() context: RequestContext): Promise<void> {
-    const model = walletsView({
-      tabs: settingsTabs(context.who, 'Wallets'),
+    const model = walletsView(context.say, {
+      tabs: settingsTabs(context.say, context.who, 'Wallets'),
       mayChange: may(context.who, 'wallets:manage'),
       networks: this.chains.networks(),
       keys: await this.extendedKeys.list(context.merchantId),
@@ -54,9 +54,9 @@ export class WalletsController {
     const [network, xpub] = [form.text('network'), form.text('xpub')];
     try {
       const preview = await this.extendedKeys.preview({ merchantId, network, xpub });
-      const tabs = settingsTabs(context.who, 'Wallets');
+      const tabs = settingsTabs(context.say, context.who, 'Wallets');
       const searched = this.extendedKeys.told(preview.scan);
-      const model = previewView(tabs, preview, this.chains.network(network), searched);
+      const model = previewView(context.say, tabs, preview, this.chains.network(network), searched);
       await context.page('settings/wallet-preview', model);
     } catch (error) {
       await context.refused(error, 'settings/wallet-new', this.form(context, network, xpub));
@@ -72,7 +72,7 @@ export class WalletsController {
       const set = await this.extendedKeys.set({ merchantId, network, xpub }, this.audit.by(actor));
       context.redirect(
         pathTo('wallets'),
-        savedText(this.chains.network(network), set, this.extendedKeys.told(set.scan)),
+        savedText(context.say, this.chains.network(network), set, this.extendedKeys.told(set.scan)),
       );
     } catch (error) {
       await context.refused(error, 'settings/wallet-new', this.form(context, network, xpub));
@@ -95,16 +95,25 @@ export class WalletsController {
     } catch (error) {
       return context.refused(error, 'settings/wallet-skip', await this.skipForm(context));
     }
-    context.redirect(pathTo('wallets'), `The next address has index ${wanted.to}.`);
+    context.redirect(
+      pathTo('wallets'),
+      context.say('The next address has index {index}.', { index: wanted.to }),
+    );
   }
 
-  private form({ who }: RequestContext, network: string, typed: string) {
-    return walletFormView(settingsTabs(who, 'Wallets'), this.chains.networks(), network, typed);
+  private form({ who, say }: RequestContext, network: string, typed: string) {
+    return walletFormView(say, settingsTabs(say, who, 'Wallets'), this.chains.networks(), network, typed);
   }
 
-  private async skipForm({ who, merchantId, form }: RequestContext) {
+  private async skipForm({ who, say, merchantId, form }: RequestContext) {
     const networks = this.chains.networks();
     const typed = { network: form.text('network'), to: form.text('to') };
-    return skipView(settingsTabs(who, 'Wallets'), networks, await this.extendedKeys.list(merchantId), typed);
+    return skipView(
+      say,
+      settingsTabs(say, who, 'Wallets'),
+      networks,
+      await this.extendedKeys.list(merchantId),
+      typed,
+    );
   }
 }

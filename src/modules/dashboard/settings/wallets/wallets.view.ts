@@ -9,6 +9,8 @@ import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../../chains/wallets/gaps.
 import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';
 import { pathTo } from '../../paths.http.js';
+import type { PlainText } from '../../language/german/german.js';
+import type { Say } from '../../language/say.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { Tab } from '../tabs.js';
 
@@ -26,10 +28,10 @@ export interface WalletsPage {
   readonly byAddress: (network: NetworkConfig) => boolean;
 }
 
-export function walletsView(page: WalletsPage): PageModel {
+export function walletsView(say: Say, page: WalletsPage): PageModel {
   const { tabs, mayChange, networks, keys, destinations, gaps, byAddress } = page;
   return {
-    title: 'Settings',
+    title: say('Settings'),
     tabs,
     mayChange,
     networks: networks.map((network) => {
@@ -61,18 +63,19 @@ export function walletsView(page: WalletsPage): PageModel {
 
 /** @param typed kept in the form where it can only be a public key */
 export function walletFormView(
+  say: Say,
   tabs: readonly Tab[],
   networks: readonly NetworkConfig[],
   network: string,
   typed: string,
 ): PageModel {
   return {
-    title: 'Set a wallet',
+    title: say('Set a wallet'),
     tabs,
     networks: networks.map((one) => ({
       id: one.id,
       name: one.name,
-      account: accountOf(one),
+      account: say(accountOf(one)),
       isChosen: one.id === network,
     })),
     typed: PUBLIC_KEY.test(typed) ? typed : '',
@@ -80,6 +83,7 @@ export function walletFormView(
 }
 
 export function previewView(
+  say: Say,
   tabs: readonly Tab[],
   preview: WalletPreview,
   network: NetworkConfig | null,
@@ -87,7 +91,7 @@ export function previewView(
 ): PageModel {
   const { xpub, addresses, nextIndex, isSet } = preview;
   return {
-    title: 'Compare the addresses',
+    title: say('Compare the addresses'),
     tabs,
     network: network?.id ?? '',
     networkName: network?.name ?? '',
@@ -96,24 +100,30 @@ export function previewView(
     nextIndex: nextIndex === 0 ? null : nextIndex,
     isSet,
     isUnknown: !searched.isAnswered,
-    searched: searched.sentences,
+    searched: searched.sentences.map(say.told),
   };
 }
 
 export function savedText(
+  say: Say,
   network: NetworkConfig | null,
   { nextIndex, isSearched }: Pick<WalletSet, 'nextIndex' | 'isSearched'>,
   { isAnswered }: { readonly isAnswered: boolean },
 ): string {
+  const name = network?.name ?? '';
   if (!isSearched)
-    return `Saved. Nobody can pay on ${network?.name} yet: its node has not said which addresses of this key were used before. The search goes on by itself, and then it is offered.`;
-  const unknown = isAnswered
-    ? ''
-    : ' Not every network could be asked what was used before: see the audit log.';
-  return `Saved. The next quote on ${network?.name} gets the address of this key at index ${nextIndex}.${unknown}`;
+    return say(
+      'Saved. Nobody can pay on {network} yet: its node has not said which addresses of this key were used before. The search goes on by itself, and then it is offered.',
+      { network: name },
+    );
+  const text = isAnswered
+    ? 'Saved. The next quote on {network} gets the address of this key at index {index}.'
+    : 'Saved. The next quote on {network} gets the address of this key at index {index}. Not every network could be asked what was used before: see the audit log.';
+  return say(text, { network: name, index: nextIndex });
 }
 
 export function skipView(
+  say: Say,
   tabs: readonly Tab[],
   networks: readonly NetworkConfig[],
   keys: readonly ExtendedKeyView[],
@@ -122,14 +132,20 @@ export function skipView(
   const choices = networks.flatMap(({ id, name }) => {
     const key = keys.find((one) => one.networks.includes(id));
     return key
-      ? [{ id, text: `${name}: the next index is ${key.nextIndex}`, isChosen: id === typed.network }]
+      ? [
+          {
+            id,
+            text: say('{network}: the next index is {index}', { network: name, index: key.nextIndex }),
+            isChosen: id === typed.network,
+          },
+        ]
       : [];
   });
-  return { title: 'Skip addresses', tabs, networks: choices, to: typed.to };
+  return { title: say('Skip addresses'), tabs, networks: choices, to: typed.to };
 }
 
 /** What to export from the wallet, in its own words. */
-function accountOf({ family, chain }: NetworkConfig): string {
+function accountOf({ family, chain }: NetworkConfig): PlainText {
   if (family === 'evm') return 'the account m/44’/60’/0’, written xpub…';
   if (chain !== 'main') return 'the account m/84’/1’/0’ of a test network, written vpub… or tpub…';
   return family === 'bitcoin'

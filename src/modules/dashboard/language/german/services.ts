@@ -1,0 +1,95 @@
+import { alertsServices } from './services-alerts.js';
+import { developersServices } from './services-developers.js';
+import { operatorAlerts } from './services-operator-alerts.js';
+import { operatorServices } from './services-operator.js';
+import { accountServices } from './services-account.js';
+import { settingsServices } from './services-settings.js';
+import { walletServices } from './services-wallets.js';
+
+/**
+ * What services say where something was refused, and alerts: English in the API, in logs and mails; translated where it becomes
+ * a page (`say.told`). `{name}` stands for whatever the sentence has there.
+ */
+export const services = {
+  'Your role does not allow this.': 'Ihre Rolle erlaubt das nicht.',
+  'The form could not be read.': 'Das Formular konnte nicht gelesen werden.',
+  'The form was sent from another site.': 'Das Formular wurde von einer anderen Website gesendet.',
+  'This form is out of date. Load its page again.':
+    'Dieses Formular ist veraltet. Laden Sie seine Seite neu.',
+  'More than {limit} requests in this minute.': 'Mehr als {limit} Anfragen in dieser Minute.',
+
+  // Signing in.
+  'Too many sign-ins from your address. Wait a minute.':
+    'Zu viele Anmeldungen von Ihrer Adresse. Warten Sie eine Minute.',
+  'Too many sign-ins at once.': 'Zu viele Anmeldungen auf einmal.',
+  'The e-mail address or the password is not right.': 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',
+  'The password is not right.': 'Das Passwort stimmt nicht.',
+  'Begin again with your password.': 'Beginnen Sie noch einmal mit Ihrem Passwort.',
+  'This code is not right, or was used already.': 'Dieser Code stimmt nicht oder wurde schon benutzt.',
+  'This passkey was not accepted. Try again.':
+    'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal.',
+  'This is the passkey of another account.': 'Das ist der Passkey eines anderen Kontos.',
+  'This link has been used or is too old.': 'Dieser Link wurde schon benutzt oder ist zu alt.',
+  'This link has been used or is too old. Ask for a new one.':
+    'Dieser Link wurde schon benutzt oder ist zu alt. Verlangen Sie einen neuen.',
+  'This service sends no mail. Ask whoever runs it for a link.':
+    'Dieser Dienst versendet keine E-Mails. Bitten Sie den Betreiber um einen Link.',
+  'This is not an e-mail address.': 'Das ist keine E-Mail-Adresse.',
+  'The password could not be judged just now. Try again.':
+    'Das Passwort konnte gerade nicht beurteilt werden. Versuchen Sie es noch einmal.',
+  'This password is one of the first that somebody would guess. Use another one, such as a sentence of your own.':
+    'Dieses Passwort gehört zu den ersten, die jemand raten würde. Nehmen Sie ein anderes, zum Beispiel einen eigenen Satz.',
+
+  // Payments, the review queue, refunds.
+  'There is no such payment intent.': 'Diese Zahlung gibt es nicht.',
+  'Both days are dates such as 2026-11-21.': 'Beide Tage sind Daten wie 2026-11-21.',
+  'The period ends after it begins: from < to.': 'Der Zeitraum muss nach seinem Beginn enden.',
+  'A payment that is {status} cannot be cancelled.':
+    'Diese Zahlung ({status}) kann nicht abgebrochen werden.',
+  'An intent that is {status} cannot be accepted; dismiss it or record a refund.':
+    'Diese Zahlung ({status}) kann nicht angenommen werden; lehnen Sie ab, oder vermerken Sie eine Rückzahlung.',
+  'Nothing of the quoted asset has arrived; dismiss it or record a refund.':
+    'Von der angebotenen Währung ist nichts eingetroffen; lehnen Sie ab, oder vermerken Sie eine Rückzahlung.',
+  'The money is not final yet. Try again when it has the settlement depth.':
+    'Das Geld ist noch nicht endgültig. Versuchen Sie es wieder, wenn es genug Bestätigungen hat.',
+  'A decision needs a {name}.': 'Ein Entscheid braucht eine Begründung.',
+  'The {name} is longer than {most} characters.': 'Der Text ist länger als {most} Zeichen.',
+  'The entry has changed since you looked. Look again before you decide.':
+    'Seit Sie es sich angesehen haben, hat sich etwas geändert. Schauen Sie noch einmal, bevor Sie entscheiden.',
+  'The entry has changed since you looked. Look again.':
+    'Seit Sie es sich angesehen haben, hat sich etwas geändert. Schauen Sie noch einmal.',
+  'This transaction pays a refund already that is followed on the chain.':
+    'Diese Transaktion bezahlt schon eine Rückzahlung, die auf der Blockchain verfolgt wird.',
+  'Say why, in at most {most} characters.': 'Sagen Sie warum, in höchstens {most} Zeichen.',
+  'The node of {network} has not answered yet, so nothing could be found there.':
+    'Der Knoten von {network} hat noch nicht geantwortet, darum liess sich dort nichts finden.',
+  'A transaction’s id is 64 hexadecimal digits.': 'Die ID einer Transaktion hat 64 hexadezimale Zeichen.',
+  'A transaction is named for it already.': 'Für sie ist schon eine Transaktion genannt.',
+  'It is being looked for.': 'Sie wird gesucht.',
+  'It was withdrawn.': 'Sie wurde zurückgezogen.',
+  'A block holds it already.': 'Ein Block enthält sie schon.',
+  'Look again.': 'Schauen Sie noch einmal.',
+  'The blocks up to now could not be searched, so it may have been paid.':
+    'Die Blöcke bis jetzt konnten nicht durchsucht werden, also ist sie vielleicht bezahlt.',
+  'Somebody has opened or sent the payment.': 'Jemand hat die Zahlung geöffnet oder gesendet.',
+  'Withdraw it only if your wallet says that nothing was sent, or that it failed, and say so.':
+    'Ziehen Sie sie nur zurück, wenn Ihre Wallet sagt, dass nichts gesendet wurde oder dass es fehlschlug, und bestätigen Sie das.',
+  'That is no address of {network}.': 'Das ist keine Adresse von {network}.',
+  'That is an address of the payment itself.': 'Das ist eine Adresse der Zahlung selbst.',
+  'There is no refund {id}.': 'Die Rückzahlung {id} gibt es nicht.',
+  'There is no final money that could be sent back. What is not final yet can still be undone.':
+    'Es gibt kein endgültiges Geld, das zurückgesendet werden könnte. Was noch nicht endgültig ist, kann noch rückgängig gemacht werden.',
+  'The amount is a plain decimal of {unit}, such as 12.50.':
+    'Der Betrag ist eine einfache Dezimalzahl in {unit}, wie 12.50.',
+  'No more than {most} on {network} is final and has not been sent back yet.':
+    'Nicht mehr als {most} auf {network} ist endgültig und noch nicht zurückgesendet.',
+
+  ...developersServices,
+  ...alertsServices,
+  ...operatorServices,
+  ...operatorAlerts,
+
+  ...accountServices,
+  ...settingsServices,
+  ...walletServices,
+} as const;

@@ -1,0 +1,18 @@
+import { Post } from '@nestjs/common';
+import { DashboardPages } from '../dashboard.pages.js';
+import { safePath } from '../domain/safe-path.js';
+import { AllowEverybody, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
+
+/** The choice of a language, from any page and back to it. */
+@DashboardController('language')
+export class LanguageController {
+  constructor(private readonly pages: DashboardPages) {}
+
+  @Post()
+  @AllowEverybody({ unrecorded: 'it changes how this browser is spoken to, and nothing else' })
+  choose(@CurrentContext() context: RequestContext): void {
+    this.pages.languages.keep(context.response, context.form.text('language'));
+    context.redirect(safePath(context.form.text('to')));
+  }
+}
