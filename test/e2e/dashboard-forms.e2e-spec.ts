@@ -20,7 +20,6 @@ import { NO_NODE } from '../support/wallet.js';
 /** No page of their own has their form: a script asks, it is beside the navigation, or on the answer to another form. */
 const WITHOUT_A_PAGE = [
   'POST /dashboard/account/passkeys/options',
-  'POST /dashboard/language',
   'POST /dashboard/merchant',
   'POST /dashboard/settings/wallets',
   'POST /dashboard/settings/wallets/address/save',

@@ -10,7 +10,7 @@ export class LanguageController {
   constructor(private readonly pages: DashboardPages) {}
 
   @Post()
-  @AllowEverybody({ unrecorded: 'it changes how this browser is spoken to, and nothing else' })
+  @AllowEverybody({ unrecorded: 'nothing is stored' })
   choose(@CurrentContext() context: RequestContext): void {
     this.pages.languages.keep(context.response, context.form.text('language'));
     context.redirect(safePath(context.form.text('to')));
