@@ -25,7 +25,8 @@ function textsOf(html: string): string[] {
 }
 
 const said: Readonly<Record<string, string>> = german;
-const isEnglish = (text: string) => Object.hasOwn(said, text) && said[text] !== text;
+/** A merchant's own address may be that of an example in the catalogue. */
+const isEnglish = (text: string) => Object.hasOwn(said, text) && said[text] !== text && !text.includes('@');
 
 it('finds a text that was left in English', () => {
   expect(textsOf('<p title="Menu">Menü</p><b>Sign out</b>').filter(isEnglish)).toEqual(['Menu', 'Sign out']);
