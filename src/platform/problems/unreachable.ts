@@ -19,9 +19,12 @@ const CODES = new Set([
   '57P03',
 ]);
 
-/** `pg` and its pool say these without a code. */
+/**
+ * `pg` and its pool say these without a code, and TypeORM of a transaction whose connection has ended between two of its
+ * statements: it gives the connection up, and then has none to commit with.
+ */
 const MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|database .* is not currently accepting connections)/;
+  /^(Connection terminated|Query runner already released|timeout exceeded when trying to connect|Client has encountered a connection|database .* is not currently accepting connections)/;
 
 /** Whether an error says that the database cannot be reached just now: trying again later is of use. */
 export function isUnreachable(error: unknown): boolean {
