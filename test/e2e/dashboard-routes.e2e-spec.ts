@@ -159,6 +159,7 @@ const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 
     'webhook-endpoint-disabled': { subject: idIn('/dashboard/developers/webhooks/:id'), reader: 'owner' },
     'network-unavailable': ofInstance('ethereum:USDC'),
     'network-halted': ofInstance('ethereum'),
+    'finality-stalled': ofInstance('ethereum'),
     'coin-unwatched': ofInstance('ethereum'),
     'rates-unavailable': ofInstance('rates'),
     'intent-undecidable': ofInstance(payment),

@@ -292,6 +292,45 @@ describe('the operator hears', () => {
     expect(await over(null, 'coin-unwatched', 'ethereum')).toEqual([true]);
   });
 
+  it('of a network on which nothing becomes final any more, until something does', async () => {
+    const watching = watch();
+    await dataSource.query(
+      `INSERT INTO chain_block (network, height, hash, recorded_at)
+       SELECT 'ethereum', height, '0x' || height, now() - ($1 - height) * interval '7 minutes'
+         FROM generate_series($1::int - 9, $1::int) AS height`,
+      [TIP],
+    );
+    const look = async () => {
+      for (const _ of [1, 2, 3]) await watching.look();
+      return over(null, 'finality-stalled', 'ethereum');
+    };
+    const metric = async (name: string) => {
+      const text = await service.app.get(Metrics).registry.metrics();
+      return Number(new RegExp(`^${name}\\{network="ethereum"\\} (\\S+)$`, 'm').exec(text)?.[1]);
+    };
+    const finalAt = (height: number) =>
+      dataSource.query(
+        'UPDATE chain_cursor SET safe_height = greatest($1, height - 4), finalized_height = $1',
+        [height],
+      );
+    await finalAt(TIP - 5); // The block above has been known for 28 minutes.
+    expect(await look()).toEqual([]);
+    await finalAt(TIP - 8); // 49 minutes
+    expect(await look()).toEqual([false]);
+    expect(await metric('rappen_network_unfinal_seconds')).toBeCloseTo(49 * 60, -2);
+    expect(await metric('rappen_network_finality_stalled')).toBe(1);
+    // Behind its node it is another trouble, which is said by itself.
+    await seenAgo('10 minutes');
+    expect(await metric('rappen_network_finality_stalled')).toBe(0);
+    await seenAgo('-1 day');
+    await finalAt(TIP);
+    await raisedLongAgo();
+    expect(await look()).toEqual([true]);
+    expect(await metric('rappen_network_unfinal_seconds')).toBe(0);
+    await finalAt(TIP - 8);
+    await dataSource.query('DELETE FROM chain_block');
+  });
+
   it('of a network of which no comparison has ended for long, until one has', async () => {
     const look = () => service.app.get(ChainAlerts).look();
     const endedAgo = (ago: string) =>

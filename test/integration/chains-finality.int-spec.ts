@@ -253,6 +253,30 @@ describe('what is final', () => {
     expect(await finalized()).toBe(before);
   });
 
+  it('stands still where a node tells the same final block again and again, which is said of the network', async () => {
+    await test.catchUp();
+    const [before, health] = [await finalized(), async () => (await test.chains.service.health())[0]!];
+    const params = [`0x${before.toString(16)}`, false];
+    const same = await test.anvil.testClient.request({ method: 'eth_getBlockByNumber', params } as never);
+    proxy.plan([{ ...asking('finalized'), fault: lie(`final at ${before}`, () => same) }]);
+    await test.mine(3);
+    await test.catchUp(test.watcher(proxy.url));
+    expect(await finalized()).toBe(before);
+    expect(await health()).toMatchObject({ state: 'open', isFinalityStalled: false });
+    const knownFor = (ago: string) =>
+      test.chains.dataSource.query('UPDATE chain_block SET recorded_at = clock_timestamp() - $1::interval', [
+        ago,
+      ]);
+    await knownFor('3 hours');
+    expect(await health()).toMatchObject({ state: 'open', isFinalityStalled: true });
+    proxy.honest();
+    await test.mine();
+    await test.catchUp(test.watcher(proxy.url));
+    expect(await finalized()).toBe(before + 4);
+    await knownFor('1 minute');
+    expect(await health()).toMatchObject({ state: 'open', isFinalityStalled: false });
+  });
+
   it('is asked for ever of a node that said it before our restart, and never taken from the age of blocks instead', async () => {
     await test.catchUp(test.watcher(proxy.url));
     const before = await finalized();

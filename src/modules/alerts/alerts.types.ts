@@ -21,6 +21,8 @@ export const ALERT_KINDS = [
   'network-unavailable',
   /** A network shares no block with its node and waits for the operator. */
   'network-halted',
+  /** No block of a network becomes final any more, so what waits for that waits in vain. */
+  'finality-stalled',
   /** There are more recent addresses on a network than balances are compared of with every block. */
   'coin-unwatched',
   /** An asset is not offered because nobody says what it costs. */

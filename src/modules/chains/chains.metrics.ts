@@ -50,13 +50,26 @@ export class ChainsMetrics implements OnModuleInit {
     this.gauge('rappen_network_halted', 'Whether the network shares no block with its node', ({ state }) =>
       state === 'halted' ? 1 : 0,
     );
+    this.gauge(
+      'rappen_network_unfinal_seconds',
+      'For how long the oldest block that is not final has been known; 0 while all are final',
+      ({ height, unfinalForS }) => (height === null ? null : (unfinalForS ?? 0)),
+    );
+    this.gauge(
+      'rappen_network_finality_stalled',
+      'Whether no block has become final for so long that payments which wait for it wait in vain',
+      ({ isFinalityStalled }) => Number(isFinalityStalled),
+    );
     this.gauge('rappen_network_synced_age_seconds', 'Since the cursor last stood at a fresh tip', ageS);
     this.backlog();
   }
 
   private async check() {
     const health = await this.chains.health();
-    const isWell = health.every(({ state, closedAssets: closed }) => state === 'open' && isEmpty(closed));
+    const isWell = health.every(
+      ({ state, closedAssets: closed, isFinalityStalled }) =>
+        state === 'open' && isEmpty(closed) && !isFinalityStalled,
+    );
     return { ok: isWell, detail: health };
   }
 

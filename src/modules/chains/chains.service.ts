@@ -24,7 +24,7 @@ import { LedgerRepository } from './data/ledger.repository.js';
 import { WalletsRepository } from './wallets/data/wallets.repository.js';
 import { deriveAddress } from './domain/addresses/derive-address.js';
 import { depositSalt, forwarderAddress } from './domain/forwarder-address.js';
-import { closedAssets, networkState } from './domain/network-state.js';
+import { closedAssets, isFinalityStalled, networkState } from './domain/network-state.js';
 import { paymentUris, type PaymentUris } from './domain/addresses/payment-uri.js';
 import { transferCall } from './domain/addresses/transfer-call.js';
 import { FeePrices } from './fees/fee-prices.js';
@@ -165,9 +165,11 @@ export class ChainsService {
         isHalted = false,
         unsearchedWallets = 0,
       } = known.get(network.id) ?? {};
+      const state = isHalted ? 'halted' : networkState(network, standing);
+      const unfinalForS = standing?.unfinalForS ?? null;
       return {
         network: network.id,
-        state: isHalted ? 'halted' : networkState(network, standing),
+        state,
         height: standing?.height ?? null,
         nodeHeight: standing?.nodeHeight ?? null,
         blockTime: standing?.blockTime ?? null,
@@ -177,6 +179,8 @@ export class ChainsService {
         closedAssets: closedAssets(network.assets, standing),
         coinUnwatched: standing?.coinUnwatched ?? 0,
         unsearchedWallets,
+        unfinalForS,
+        isFinalityStalled: state === 'open' && isFinalityStalled(network, unfinalForS),
       };
     });
   }

@@ -232,6 +232,10 @@ export interface NetworkHealth {
   readonly coinUnwatched: number;
   /** Wallets that are not offered until the node has said which of their indexes were used before. */
   readonly unsearchedWallets: number;
+  /** For how many seconds the oldest block that is not final has been known; `null` while all are final. */
+  readonly unfinalForS: number | null;
+  /** Whether that is so long that the node must be asked why: what waits for finality waits in vain. */
+  readonly isFinalityStalled: boolean;
 }
 
 interface AnyWallet {

@@ -35,6 +35,8 @@ const STANDINGS = statement(
           (extract(epoch FROM clock_timestamp() - c.synced_at) * 1000)::float8 AS synced_ago_ms,
           c.coin_blind_from IS NOT NULL AS coin_blind, ${IS_CROWDED} AS coin_crowded, f.reason,
           coalesce(f.halted, false) AS halted,
+          (SELECT extract(epoch FROM clock_timestamp() - b.recorded_at)::float8 FROM chain_block b
+            WHERE b.network = c.network AND b.height > c.finalized_height ORDER BY b.height LIMIT 1) AS unfinal_for_s,
           CASE WHEN c.genesis_hash IS NOT NULL
                THEN (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
                        FROM cursor_asset a WHERE a.network = c.network) END AS covered,
@@ -102,6 +104,7 @@ interface StandingRow {
   coin_unwatched: number;
   coin_blind: boolean;
   coin_crowded: boolean;
+  unfinal_for_s: number | null;
   covered: Readonly<Record<string, number>> | null;
 }
 
@@ -112,6 +115,7 @@ export interface NetworkStanding extends Coverage {
   readonly syncedAgoMs: number;
   readonly crossCheck: CrossCheck | null;
   readonly coinUnwatched: number;
+  readonly unfinalForS: number | null;
 }
 
 /** What the database knows of a network: where its watcher stands, and why it cannot go on. */
@@ -263,6 +267,7 @@ function toStanding(row: StandingRow): NetworkStanding | null {
     syncedAgoMs: row.synced_ago_ms,
     crossCheck: row.cross_check,
     coinUnwatched: row.coin_unwatched,
+    unfinalForS: row.unfinal_for_s,
     isCoinBlind: row.coin_blind,
     isCoinCrowded: row.coin_crowded,
     covered: row.covered && new Map(Object.entries(row.covered)),

@@ -1,5 +1,12 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { closedAssets, freshForMs, networkState, stuckAfterS, type Coverage } from './network-state.js';
+import {
+  closedAssets,
+  freshForMs,
+  isFinalityStalled,
+  networkState,
+  stuckAfterS,
+  type Coverage,
+} from './network-state.js';
 
 const network = { blockIntervalS: 12 } as NetworkConfig;
 
@@ -30,6 +37,25 @@ describe('networkState', () => {
 
   it('takes a node without a new block for 20 intervals for stuck', () => {
     expect([stuckAfterS({ blockIntervalS: 1 }), stuckAfterS({ blockIntervalS: 12 })]).toEqual([60, 240]);
+  });
+});
+
+describe('finality', () => {
+  const evm = { family: 'evm', finalizedAfterS: 960 } as NetworkConfig;
+  const limitS = (of: NetworkConfig) => {
+    const stalled = Array.from({ length: 20_000 }, (_, s) => s).find((s) => isFinalityStalled(of, s));
+    return stalled === undefined ? null : stalled - 1;
+  };
+
+  it('stands still after twice the time that it takes, and half an hour at least', () => {
+    expect(limitS(evm)).toBe(1_920);
+    expect(limitS({ ...evm, finalizedAfterS: 10 })).toBe(1_800);
+    expect(limitS({ ...evm, finalityFallbackS: 3_600 })).toBe(7_200);
+  });
+
+  it('does not while all is final, nor where depths are counted by us', () => {
+    expect(isFinalityStalled(evm, null)).toBe(false);
+    expect(limitS({ ...evm, family: 'bitcoin' })).toBeNull();
   });
 });
 

@@ -10,6 +10,10 @@ const FRESH_AT_MOST_MS = 120_000;
 export const MAX_LAG_BLOCKS = 5;
 const STUCK_S = 60;
 const STUCK_INTERVALS = 20;
+const STALLED_TIMES = 2;
+const LEAST_STALL_S = 1_800;
+/** No network that we know takes less than this for real finality, but for those that say so themselves. */
+const LEAST_FALLBACK_S = 900;
 
 export interface Standing {
   readonly height: number;
@@ -25,9 +29,24 @@ export function freshForMs(network: Pick<NetworkConfig, 'blockIntervalS'>): numb
   return Math.min(FRESH_AT_MOST_MS, Math.max(FRESH_MS, intervalsMs));
 }
 
+/** How old a block must be to stand in for a final one, where a node does not know the tag. */
+export function fallbackAgeS({ finalityFallbackS, finalizedAfterS }: NetworkConfig): number {
+  return finalityFallbackS ?? Math.max(LEAST_FALLBACK_S, finalizedAfterS);
+}
+
 /** How old a tip may be before its node counts as stuck. Chances of a gap this long: e^-20 on a random chain. */
 export function stuckAfterS(network: Pick<NetworkConfig, 'blockIntervalS'>): number {
   return Math.max(STUCK_S, STUCK_INTERVALS * network.blockIntervalS);
+}
+
+/**
+ * Whether no block became final for twice as long as it takes, and half an hour at least: the node answers the same final
+ * block again and again, or the network itself decides nothing. Bitcoin-like depths are counted by us, from block to block.
+ * @param unfinalForS for how long the oldest block that is not final has been known; `null` while all are final
+ */
+export function isFinalityStalled(network: NetworkConfig, unfinalForS: number | null): boolean {
+  if (network.family !== 'evm' || unfinalForS === null) return false;
+  return unfinalForS > Math.max(LEAST_STALL_S, STALLED_TIMES * fallbackAgeS(network));
 }
 
 /** What the cursor stands for, beside its place. */

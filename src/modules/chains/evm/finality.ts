@@ -1,18 +1,12 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { Tips, WatchedCursor } from '../data/ledger.types.js';
+import { fallbackAgeS } from '../domain/network-state.js';
 import { InconsistentNode } from '../node.errors.js';
 import type { OurBlocks } from '../watching/our-blocks.js';
 import type { EvmHeader, EvmNode, EvmTips } from './node/evm-node.types.js';
 
-/** No network that we know takes less than this for real finality, but for those that say so themselves. */
-const LEAST_FALLBACK_S = 900;
 /** Requests that one look may spend on finding the height of an age. */
 const MOST_TRIES = 4;
-
-/** How old a block must be to stand in for a final one, where a node does not know the tag. */
-export function fallbackAgeS({ finalityFallbackS, finalizedAfterS }: NetworkConfig): number {
-  return finalityFallbackS ?? Math.max(LEAST_FALLBACK_S, finalizedAfterS);
-}
 
 /** Up to where blocks were safe and final already: what is told of lower ones changes nothing. */
 type Known = Pick<WatchedCursor, 'safeHeight' | 'finalizedHeight'>;

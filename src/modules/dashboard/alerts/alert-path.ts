@@ -9,6 +9,7 @@ const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
   'coin-unwatched': () => pathTo('operator'),
   'rates-unavailable': () => pathTo('operator'),
   'network-halted': () => pathTo('operator'),
+  'finality-stalled': () => pathTo('operator'),
   'intent-undecidable': () => pathTo('operator'),
   'refund-unfound': (refundId) => pathTo('refund', refundId),
   'refund-undone': (refundId) => pathTo('refund', refundId),

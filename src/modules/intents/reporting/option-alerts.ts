@@ -15,7 +15,12 @@ const LOOKS_BEFORE_ALERT = 3;
 const UNSEEN_BEFORE_RESOLVED_S = 120;
 
 /** What is said of a network, or of an asset on one: they may be taken out of the configuration. */
-const OF_NETWORKS: readonly AlertKind[] = ['network-unavailable', 'network-halted', 'coin-unwatched'];
+const OF_NETWORKS: readonly AlertKind[] = [
+  'network-unavailable',
+  'network-halted',
+  'finality-stalled',
+  'coin-unwatched',
+];
 
 /** One thing that may keep options closed, and what to say while it does. */
 interface Look extends AlertSubject {
@@ -48,8 +53,8 @@ export class OptionAlerts {
       const closed = health.find(({ network }) => network === id)?.closedAssets ?? {};
       return listed.map(({ symbol }) => lookAtAsset(id, symbol, closed[symbol]));
     });
-    const others = [...health.map(lookAtHalt), ...health.map(lookAtCrowd), lookAtRates(this.rates.health())];
-    const looks = [...networks, ...assets, ...others];
+    const others = [lookAtHalt, lookAtFinality, lookAtCrowd].flatMap((lookAt) => health.map(lookAt));
+    const looks = [...networks, ...assets, ...others, lookAtRates(this.rates.health())];
     for (const look of looks) await this.tell(look);
     for (const gone of await this.alerts.standingSubjects(OF_NETWORKS))
       if (!looks.some(({ kind, subject }) => kind === gone.kind && subject === gone.subject))
@@ -89,6 +94,18 @@ function lookAtHalt({ network, state, reason }: NetworkHealth): Look {
     `What the watcher says: ${reason} It does not go on by itself. Look with \`chain show --network ${network}\`; ` +
     'the operations manual has the ways out under "A network that halts".';
   return { ...about, trouble: { ...about, merchantId: null, summary, detail, data: { network, reason } } };
+}
+
+/** Nothing is closed by it: what waits for fewer blocks, or for none, goes on. */
+function lookAtFinality({ network, isFinalityStalled, unfinalForS }: NetworkHealth): Look {
+  const about = { kind: 'finality-stalled', subject: network } as const;
+  if (!isFinalityStalled || unfinalForS === null) return { ...about, trouble: null };
+  const summary = `No block of ${network} has become final for long`;
+  const detail =
+    `Blocks of ${network} come, and none has become final for ${Math.floor(unfinalForS / 60)} minutes. Payments that ` +
+    'wait for finality are kept and wait with it; those that wait for a number of blocks go on. Compare what the node ' +
+    'calls final with a block explorer: if only the node stands still, use another one.';
+  return { ...about, trouble: { ...about, merchantId: null, summary, detail, data: { network } } };
 }
 
 /** What is left out is found all the same, but late: who paid waits for finality, and then for the comparison. */

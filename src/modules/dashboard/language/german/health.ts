@@ -98,6 +98,8 @@ export const health = {
   'The database was slow to answer, or refused: {names} could not be learned. Nothing is known of them, good or bad.':
     'Die Datenbank antwortete langsam oder gar nicht. Nicht zu erfahren: {names}. Darüber ist nichts bekannt, weder Gutes noch Schlechtes.',
   '{network} is not offered at the checkout: {why}.': '{network} wird an der Kasse nicht angeboten: {why}.',
+  'No block of {network} has become final for {duration}: payments that wait for it stay pending or confirmed. Compare what its node calls final with a block explorer.':
+    '{duration} lang ist kein Block von {network} endgültig geworden: Zahlungen, die darauf warten, bleiben offen oder bestätigt. Vergleichen Sie, was sein Knoten endgültig nennt, mit einem Block-Explorer.',
   'its two nodes say different things': 'seine zwei Knoten sagen Verschiedenes',
   'it is halted: its node is on another chain': 'es ist angehalten, sein Knoten ist auf einer anderen Kette',
   'its second node does not answer': 'sein zweiter Knoten antwortet nicht',

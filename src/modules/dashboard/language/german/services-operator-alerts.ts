@@ -28,6 +28,14 @@ export const operatorAlerts = {
     '{network} ist angehalten: Sein Knoten ist auf einer anderen Kette',
   'What the watcher says: {reason} It does not go on by itself. Look with {command}; the operations manual has the ways out under {section}.':
     'Was der Beobachter sagt: {reason} Von selbst geht es nicht weiter. Sehen Sie nach mit {command}; die Auswege stehen im Betriebshandbuch unter {section}.',
+  'No block of {network} has become final for long':
+    'Kein Block von {network} ist seit Langem endgültig geworden',
+  'Blocks of {network} come, and none has become final for {count} minutes.':
+    'Blöcke von {network} kommen, und seit {count} Minuten ist keiner endgültig geworden.',
+  'Payments that wait for finality are kept and wait with it; those that wait for a number of blocks go on.':
+    'Zahlungen, die darauf warten, bleiben und warten mit; jene, die auf eine Anzahl Blöcke warten, gehen weiter.',
+  'Compare what the node calls final with a block explorer: if only the node stands still, use another one.':
+    'Vergleichen Sie, was der Knoten endgültig nennt, mit einem Block-Explorer: Steht nur der Knoten still, nehmen Sie einen anderen.',
   '{network} has more recent addresses than are compared with every block':
     '{network} hat mehr neue Adressen, als mit jedem Block verglichen werden',
   'The balances of {count} addresses of the last day are not compared with every block.':

@@ -19,6 +19,8 @@ const WELL: Board = {
       closedAssets: {},
       coinUnwatched: 0,
       unsearchedWallets: 0,
+      unfinalForS: 900,
+      isFinalityStalled: false,
     },
   ],
   facts: { subjects: 3, oldestAgeS: 1 },
@@ -78,6 +80,11 @@ it.each<[string, Partial<Board>, RegExp]>([
   ],
   ['two nodes that disagree', { networks: [{ ...ethereum, state: 'disputed' }] }, /different things/],
   ['a halted network', { networks: [{ ...ethereum, state: 'halted' }] }, /is halted: its node is on another/],
+  [
+    'finality that stands still',
+    { networks: [{ ...ethereum, unfinalForS: 4_000, isFinalityStalled: true }] },
+    /^No block of ethereum has become final for 1 hour/,
+  ],
   [
     'a second node that is silent',
     { networks: [{ ...ethereum, state: 'lagging', crossCheck: 'silent' }] },

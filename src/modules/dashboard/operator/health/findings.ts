@@ -91,6 +91,7 @@ function networkFindings(say: Say, health: NetworkHealth, watchers: readonly Wat
     return [
       ...closedAssetFindings(say, health),
       ...unsearched(say, health),
+      ...stalledFinality(say, health),
       ...crowding(say, health),
       ...(watcher ? stumbling(say, watcher) : []),
     ];
@@ -126,6 +127,16 @@ function unsearched(say: Say, { network, unsearchedWallets }: NetworkHealth): Fi
     { count: unsearchedWallets, network },
   );
   return [{ tone: 'warn', text, path: '#networks' }];
+}
+
+/** Everything is seen, and what waits for finality waits in vain. */
+function stalledFinality(say: Say, { network, isFinalityStalled, unfinalForS }: NetworkHealth): Finding[] {
+  if (!isFinalityStalled || unfinalForS === null) return [];
+  const text = say(
+    'No block of {network} has become final for {duration}: payments that wait for it stay pending or confirmed. Compare what its node calls final with a block explorer.',
+    { network, duration: lasting(say, unfinalForS) },
+  );
+  return [{ tone: 'bad', text, path: '#networks' }];
 }
 
 /** More addresses than a step can ask for: coin that a contract pays to the others is found by the comparison. */
