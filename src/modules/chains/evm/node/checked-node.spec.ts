@@ -51,7 +51,11 @@ describe('what two nodes must both say', () => {
 
   it("is not what a chain does itself, which some implementations list and others don't", async () => {
     const more = block({ transactions: [TOKEN_SENT, { ...TOKEN_SENT, txid: '0xown', sender: '0x0' }] });
-    expect(await both('blocks', [more], [block()]).blocks(9, 9)).toEqual([more]);
+    const [told] = await both('blocks', [more], [block()]).blocks(9, 9);
+    expect(told!.transactions).toEqual([
+      TOKEN_SENT,
+      { ...TOKEN_SENT, txid: '0xown', sender: '0x0', nonce: null },
+    ]);
   });
 });
 
@@ -60,6 +64,15 @@ describe('what one of two nodes alone says', () => {
     const [least, most] = [[receipt(3n)], [receipt(4n)]];
     expect(await both('receipts', most, least).receipts(['0xt'])).toEqual(least);
     expect(await both('receipts', least, most).receipts(['0xt'])).toEqual(least);
+  });
+
+  it('is no nonce, by which a payment could be called one that never comes back', async () => {
+    const other = block({ transactions: [{ ...TOKEN_SENT, nonce: 0 }] });
+    for (const node of [both('blocks', [other], [block()]), both('blocks', [block()], [other])]) {
+      const [told] = await node.blocks(9, 9);
+      expect(told!.transactions).toEqual([{ ...TOKEN_SENT, nonce: null }]);
+      expect(node.verdict).not.toBe('disagrees');
+    }
   });
 
   it('leaves nothing out of a bloom', async () => {

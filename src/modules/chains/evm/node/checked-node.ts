@@ -12,6 +12,7 @@ import {
   type EvmNode,
   type EvmReceipt,
   type EvmTips,
+  type EvmTransaction,
   type InternalCall,
   type LogRange,
 } from './evm-node.types.js';
@@ -66,6 +67,7 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return first.map((block, i) => ({
       ...block,
       logsBloom: bloomOfEither(block.logsBloom, second[i]!.logsBloom),
+      transactions: withAgreedNonces(block, second[i]!),
     }));
   }
 
@@ -172,6 +174,15 @@ function haveSameSenders(first: readonly EvmBlock[], second: readonly EvmBlock[]
   return first.every(({ transactions }) =>
     transactions.every(({ txid, sender }) => !senders.has(txid) || senders.get(txid) === sender),
   );
+}
+
+/**
+ * A nonce that is not the same of both is none: it would say which payments can never come back. Those of a rollup's deposits
+ * differ between implementations.
+ */
+function withAgreedNonces({ transactions }: EvmBlock, second: EvmBlock): readonly EvmTransaction[] {
+  const nonces = new Map(second.transactions.map(({ txid, nonce }) => [txid, nonce]));
+  return transactions.map((one) => (nonces.get(one.txid) === one.nonce ? one : { ...one, nonce: null }));
 }
 
 function crediting({ txid, blockHash, succeeded, logs }: EvmReceipt) {
