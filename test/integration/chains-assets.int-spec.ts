@@ -1,7 +1,7 @@
 import { KEPT_BLOCKS } from '../../src/modules/chains/data/ledger.repository.js';
 import { BUYER, ChainTest, ERC20 } from '../chain/chains-fixture.js';
 import { HostileNode } from '../chain/hostile-node.js';
-import { startTestAnvil } from '../support/anvil.js';
+import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 
 let test: ChainTest;
 
@@ -63,18 +63,30 @@ describe('an asset that the leader does not know', () => {
   });
 });
 
-it('is not searched for in blocks of another chain, however far below what is kept', async () => {
+/** Blocks up to the present one are both chains', those to come are not. */
+async function fork(of: TestAnvil, to: TestAnvil): Promise<void> {
+  const state = await of.testClient.request({ method: 'anvil_dumpState' } as never);
+  await to.testClient.request({ method: 'anvil_loadState', params: [state] } as never);
+  await to.testClient.increaseTime({ seconds: 3 });
+}
+
+it.each([
+  ['another chain', false],
+  ['a fork that begins among them', true],
+])('is not searched for in blocks of %s, however far below what is kept', async (name, isFork) => {
+  const subject = `pi_${name}`;
   const [other, proxy] = await Promise.all([startTestAnvil(), HostileNode.start(test.anvil.rpcUrl)]);
   try {
-    const to = await test.issue('pi_other');
+    const to = await test.issue(subject);
     await test.mine(3);
     await test.catchUp();
     const { USDT } = test.anvil.tokens;
-    const { height } = (await test.chains.ledger.cursor('ethereum'))!;
-    for (const { tokens, testClient } of [other, test.anvil]) {
-      expect(tokens.USDT.address).toBe(USDT.address);
-      await testClient.mine({ blocks: height + 1 - Number(await testClient.getBlockNumber()) || 1 });
-    }
+    await test.mine(4);
+    if (isFork) await fork(test.anvil, other);
+    const ahead = Number(await test.anvil.testClient.getBlockNumber());
+    expect(other.tokens.USDT.address).toBe(USDT.address);
+    const missing = ahead - Number(await other.testClient.getBlockNumber());
+    if (missing > 0) await other.testClient.mine({ blocks: missing });
     // On the other chain alone, at the same address, of the same token.
     await other.testClient.writeContract({
       account: BUYER,
@@ -96,18 +108,23 @@ it('is not searched for in blocks of another chain, however far below what is ke
       await other.testClient.mine({ blocks: 1 });
     }
     await test.catchUp(old);
+    const covered = async () =>
+      (await test.chains.ledger.cursor('ethereum'))!.covered.get(USDT.address.toLowerCase());
+    const before = await covered();
     const watcher = test.watcher(proxy.url);
     const elsewhere = { kind: 'elsewhere', url: other.rpcUrl } as const;
     proxy.plan([
       { methods: ['eth_getBlockByNumber'], holding: ',true]', fault: elsewhere },
       { methods: ['eth_getLogs', 'eth_getTransactionReceipt', 'eth_getBlockReceipts'], fault: elsewhere },
     ]);
-    for (let i = 0; i < 4; i++) await watcher.step().catch(() => 'failed');
+    // All blocks are searched before the first that the watcher has read contradicts them.
+    await test.catchUp(watcher);
     expect(proxy.strikes).toBeGreaterThan(0);
-    expect(await amounts('pi_other')).toEqual([]);
+    expect(await amounts(subject)).toEqual([]);
     expect(await closed()).toEqual({ USDT: 'catching-up' });
+    expect(await covered()).toBe(before);
     await test.catchUp();
-    expect(await amounts('pi_other')).toEqual([]);
+    expect(await amounts(subject)).toEqual([]);
     expect(await closed()).toEqual({});
   } finally {
     await Promise.all([other.stop(), proxy.stop()]);

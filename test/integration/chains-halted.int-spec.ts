@@ -39,7 +39,7 @@ it('a network whose node shares no block with us goes on from where the operator
   await expect(repair().rewind('ethereum', start, nobody)).rejects.toThrow('goes on by itself');
 
   // Only what was scanned since is remembered, and none of it is on the chain any more.
-  await test.chains.dataSource.query('DELETE FROM chain_block WHERE height <= $1', [start]);
+  await test.chains.dataSource.query('DELETE FROM chain_block WHERE height <= $1', [start + 1]);
   await testClient.revert({ id: snapshot });
   for (const serializedTransaction of [raw, lateRaw] as `0x${string}`[]) {
     await testClient.sendRawTransaction({ serializedTransaction });

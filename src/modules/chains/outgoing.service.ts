@@ -5,7 +5,6 @@ import { CONFIG, type Config, type NetworkConfig } from '../../config/config.typ
 import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from './bitcoin/core-node.js';
 import { CoreRpc } from './bitcoin/core-rpc.js';
-import { sentAt } from './bitcoin/sought-payments.js';
 import { CollectingService } from './forwarders/collecting.service.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { transferCall } from './domain/addresses/transfer-call.js';
@@ -218,8 +217,7 @@ export class OutgoingService {
   }
 
   private onBitcoin({ rpcUrl, secondRpcUrl }: NetworkConfig): Nodes {
-    const rpc = new CoreRpc(rpcUrl);
-    const first = new CoreNode(rpc);
+    const first = new CoreNode(new CoreRpc(rpcUrl));
     const node = secondRpcUrl
       ? new CheckedBitcoinNode(first, new CoreNode(new CoreRpc(secondRpcUrl)))
       : first;
@@ -231,7 +229,7 @@ export class OutgoingService {
         for (const height of [...heights].sort((a, b) => a - b)) {
           // Each from where it is: one that is far behind keeps none waiting.
           const here = sought.map((one) => heightsIn(partOf(one, BLOCKS_AT_ONCE.bitcoin)).includes(height));
-          const { hash, parentHash, found } = await sentAt(rpc, height, sought);
+          const { hash, parentHash, found } = await node.sentAt(height, sought);
           for (const [i, before] of searched.entries()) {
             if (!here[i] || before.failure) continue;
             searched[i] = isAfter(before, { height, parentHash })

@@ -1,4 +1,5 @@
 import type { BlockPoint } from '../data/ledger.types.js';
+import type { FoundPayment } from '../outgoing.types.js';
 import type { ChainBlock } from '../watching/must-be-chained.js';
 
 /** An output to a P2WPKH script; others cannot be ours and are left out. */
@@ -46,6 +47,18 @@ export interface MempoolView {
   readonly txids: readonly string[];
 }
 
+/** Outputs of exactly this amount to this address, of whatever kind. */
+export interface SoughtOnBitcoin {
+  readonly to: string;
+  readonly atoms: bigint;
+}
+
+export interface SentAt {
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly found: readonly (readonly FoundPayment[])[];
+}
+
 /** What a watcher asks of a node. Everything rejects when the node is unreachable or contradicts itself. */
 export interface BitcoinNode {
   /** @param prefix what addresses of the network begin with */
@@ -56,4 +69,10 @@ export interface BitcoinNode {
   mempool(): Promise<MempoolView>;
   /** Of these, the ones that still wait for a block. */
   waiting(txids: readonly string[]): Promise<BitcoinTransaction[]>;
+}
+
+/** What a search for payments to addresses of others asks besides. */
+export interface SearchedBitcoinNode extends BitcoinNode {
+  /** What a block pays to these, in their order. */
+  sentAt(height: number, sought: readonly SoughtOnBitcoin[]): Promise<SentAt>;
 }

@@ -1,20 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_LAG_BLOCKS } from '../domain/network-state.js';
 import { CrossCheckOf } from '../watching/cross-check.js';
 import { InconsistentNode } from '../node.errors.js';
 import type { ChainBlock } from '../watching/must-be-chained.js';
 import type {
   BitcoinBlock,
-  BitcoinNode,
   BitcoinTip,
   BitcoinTransaction,
   MempoolView,
+  SearchedBitcoinNode,
+  SentAt,
+  SoughtOnBitcoin,
 } from './bitcoin-node.types.js';
 
 /**
- * Two nodes as one, compared by the hashes of their blocks (ADR 18): a full node has checked that a block's contents
- * are those of its hash. The mempool is the first node's alone: what waits there is never more than pending.
+ * Two nodes as one (ADR 18). Nothing here ties what a node says of a block to the block's hash, so both must say the same of
+ * all of it. The mempool is the first node's alone: what waits there is never more than pending.
  */
-export class CheckedBitcoinNode extends CrossCheckOf<BitcoinNode> implements BitcoinNode {
+export class CheckedBitcoinNode extends CrossCheckOf<SearchedBitcoinNode> implements SearchedBitcoinNode {
   async tip(prefix: string): Promise<BitcoinTip> {
     const [first, second] = await this.both((node) => node.tip(prefix));
     const isOneChain = first.chain === second.chain && first.genesisHash === second.genesisHash;
@@ -41,11 +44,16 @@ export class CheckedBitcoinNode extends CrossCheckOf<BitcoinNode> implements Bit
     return first;
   }
 
-  /** The last one's hash stands for all of them: each names the one before. */
   async blocks(fromHeight: number, toHeight: number): Promise<BitcoinBlock[]> {
-    const [blocks, agreed] = [await this.first.blocks(fromHeight, toHeight), await this.header(toHeight)];
-    this.mustAgree(`block ${toHeight}`, agreed !== null && agreed.hash === blocks.at(-1)?.hash);
-    return blocks;
+    const [first, second] = await this.both((node) => node.blocks(fromHeight, toHeight));
+    this.mustAgree(`what is in blocks ${fromHeight} to ${toHeight}`, isDeepStrictEqual(first, second));
+    return first;
+  }
+
+  async sentAt(height: number, sought: readonly SoughtOnBitcoin[]): Promise<SentAt> {
+    const [first, second] = await this.both((node) => node.sentAt(height, sought));
+    this.mustAgree(`what block ${height} pays`, isDeepStrictEqual(first, second));
+    return first;
   }
 
   mempool(): Promise<MempoolView> {

@@ -2,10 +2,12 @@ import type { ChainBlock } from '../watching/must-be-chained.js';
 import { blockAt, nodeAnswer } from '../watching/node-answer.js';
 import type {
   BitcoinBlock,
-  BitcoinNode,
   BitcoinTip,
   BitcoinTransaction,
   MempoolView,
+  SearchedBitcoinNode,
+  SentAt,
+  SoughtOnBitcoin,
 } from './bitcoin-node.types.js';
 import {
   coreBlock,
@@ -20,6 +22,7 @@ import {
   toTransaction,
 } from './core-answers.js';
 import { RpcRefusal, type CoreRpc } from './core-rpc.js';
+import { sentAt } from './sought-payments.js';
 import { anyAddress } from '../domain/addresses/segwit-address.js';
 
 /** Larger batches hold one of the node's few threads for long, smaller ones make a first look at a mempool slow. */
@@ -29,7 +32,7 @@ const BLOCK_WITH_TRANSACTIONS = 2;
 const NOT_FOUND: readonly number[] = [-5, -8];
 
 /** A Bitcoin Core, or one of its forks, without a wallet and without an index. */
-export class CoreNode implements BitcoinNode {
+export class CoreNode implements SearchedBitcoinNode {
   constructor(private readonly rpc: CoreRpc) {}
 
   async tip(prefix: string): Promise<BitcoinTip> {
@@ -75,6 +78,10 @@ export class CoreNode implements BitcoinNode {
       blocks.push(blockAt(heights[i]!, toBlock(nodeAnswer(coreBlock, 'getblock', answer))));
     }
     return blocks;
+  }
+
+  sentAt(height: number, sought: readonly SoughtOnBitcoin[]): Promise<SentAt> {
+    return sentAt(this.rpc, height, sought);
   }
 
   /** The tip is asked for after the list: a block that came in between shows, and the list is not used. */

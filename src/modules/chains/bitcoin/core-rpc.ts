@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listOf } from '../../../kernel/foreign-json.js';
 import { parseCoinJson, type AmountField } from '../domain/coin-json.js';
 import { nodeAnswer } from '../watching/node-answer.js';
-import { InconsistentNode } from '../node.errors.js';
+import { InconsistentNode, SecondNodeSilent } from '../node.errors.js';
 import { NodeHttp } from '../watching/node-http.js';
 
 /** A whole block of Bitcoin in JSON is some 10 MB and takes a small machine seconds to write. */
@@ -35,8 +35,9 @@ export class RpcRefusal extends Error {
 
 const MISC_ERROR = -1;
 
-/** The node has thrown away the block that was asked for. */
+/** The node, or the second one, has thrown away the block that was asked for. */
 export function isPruned(error: unknown): boolean {
+  if (error instanceof SecondNodeSilent) return isPruned(error.reason);
   return error instanceof RpcRefusal && error.code === MISC_ERROR && /pruned/i.test(error.message);
 }
 

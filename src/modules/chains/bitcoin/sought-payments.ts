@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { listOf } from '../../../kernel/foreign-json.js';
 import { coinAtoms } from '../domain/coin-json.js';
-import type { FoundPayment } from '../outgoing.types.js';
 import { InconsistentNode } from '../node.errors.js';
 import { blockAt, nodeAnswer } from '../watching/node-answer.js';
+import type { SentAt, SoughtOnBitcoin } from './bitcoin-node.types.js';
 import { coreAmount, coreHash, coreHeight, coreIndex } from './core-answers.js';
 import type { CoreRpc } from './core-rpc.js';
-
-export interface SoughtOnBitcoin {
-  readonly to: string;
-  readonly atoms: bigint;
-}
 
 /** Money may go to an address of any kind, where what is watched is of one: so outputs are read by their addresses. */
 const blockOfOutputs = z.object({
@@ -43,7 +38,7 @@ export async function sentAt(
   rpc: CoreRpc,
   height: number,
   sought: readonly SoughtOnBitcoin[],
-): Promise<{ hash: string; parentHash: string; found: FoundPayment[][] }> {
+): Promise<SentAt> {
   const hash = nodeAnswer(coreHash, 'getblockhash', await rpc.call('getblockhash', height));
   const answer = await rpc.call('getblock', hash, WITH_TRANSACTIONS);
   const block = blockAt(height, nodeAnswer(blockOfOutputs, 'getblock', answer));

@@ -59,7 +59,7 @@ export const WATCH_WORKS = writeStatement(
 export const MOVE_CURSOR = writeStatement(
   'chains-move-cursor',
   `WITH before AS (
-     SELECT * FROM chain_cursor WHERE network = $1 AND height = $2 AND hash = $3 FOR UPDATE
+     SELECT * FROM chain_cursor WHERE network = $1 AND height = $2 AND hash = $3 FOR NO KEY UPDATE
    ), covering AS (
      INSERT INTO cursor_asset AS a (network, asset_key, from_height, covered_height)
      SELECT network, unnest($11::text[]), height, $4 FROM before
@@ -76,15 +76,12 @@ export const MOVE_CURSOR = writeStatement(
    RETURNING b.synced_at AS synced_before, c.synced_at > b.synced_at AS synced,
              (extract(epoch FROM clock_timestamp() - b.synced_at) * 1000)::float8 AS unseen_ms,
              (extract(epoch FROM c.synced_at - b.synced_at) * 1000)::float8 AS unsynced_ms,
-             b.safe_height <> c.safe_height OR b.finalized_height <> c.finalized_height AS deeper,
+             b.safe_height <> c.safe_height OR b.finalized_height <> c.finalized_height OR b.node_height <> b.height AS deeper,
              EXISTS (SELECT FROM transfer t WHERE t.network = $1 AND NOT t.final AND t.state = 'orphaned'
                         AND t.block_height IS NULL) AS missing`,
 );
 
-/**
- * $4: assets that were covered up to $5, and are up to $6 now; all of them or none. $7: the hash there, where it is known
- * to be of our chain: the next search goes on from it.
- */
+/** $4: assets that were covered up to $5, and are up to $6 now; all of them or none. */
 export const COVER = writeStatement(
   'chains-cover',
   `WITH standing AS (
@@ -92,10 +89,6 @@ export const COVER = writeStatement(
    ), behind AS (
      SELECT a.asset_key FROM cursor_asset a JOIN standing s ON s.network = a.network
       WHERE a.asset_key = ANY ($4) AND a.covered_height = $5 FOR UPDATE OF a
-   ), kept AS (
-     INSERT INTO chain_block (network, height, hash)
-     SELECT $1, $6::bigint, $7::text FROM behind WHERE $7::text IS NOT NULL LIMIT 1
-     ON CONFLICT (network, height) DO NOTHING
    )
    UPDATE cursor_asset a SET covered_height = $6
      FROM behind b
@@ -104,12 +97,11 @@ export const COVER = writeStatement(
    RETURNING a.asset_key`,
 );
 
-/** Those below $4 are of use no more, but for the blocks that assets are covered up to: a later search goes on from there. */
+/** Those below $4 are of use no more. */
 export const KEEP_BLOCKS = writeStatement(
   'chains-keep-blocks',
   `WITH dropped AS (
      DELETE FROM chain_block WHERE network = $1 AND height < $4
-        AND height NOT IN (SELECT covered_height FROM cursor_asset WHERE network = $1)
    )
    INSERT INTO chain_block (network, height, hash)
    SELECT $1, height, hash FROM unnest($2::bigint[], $3::text[]) AS b (height, hash)

@@ -36,7 +36,8 @@ const STANDINGS = statement(
           c.coin_blind_from IS NOT NULL AS coin_blind, ${IS_CROWDED} AS coin_crowded, f.reason,
           coalesce(f.halted, false) AS halted,
           (SELECT extract(epoch FROM clock_timestamp() - b.recorded_at)::float8 FROM chain_block b
-            WHERE b.network = c.network AND b.height > c.finalized_height ORDER BY b.height LIMIT 1) AS unfinal_for_s,
+            WHERE b.network = c.network AND b.height > c.finalized_height AND b.recorded_at > 'epoch'
+            ORDER BY b.height LIMIT 1) AS unfinal_for_s,
           CASE WHEN c.genesis_hash IS NOT NULL
                THEN (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
                        FROM cursor_asset a WHERE a.network = c.network) END AS covered,

@@ -172,9 +172,9 @@ export class LedgerRepository {
   /** @returns `false` when the cursor or the assets have moved meanwhile: then nothing was written */
   async cover(term: Term, step: Covering): Promise<boolean> {
     const { network } = term;
-    const { at, assetKeys, fromHeight, toHeight, toHash, transfers } = step;
+    const { at, assetKeys, fromHeight, toHeight, transfers } = step;
     const covered = await fenced(this.dataSource, term, async (tx) => {
-      const values = [network, at.height, at.hash, assetKeys, fromHeight, toHeight, toHash];
+      const values = [network, at.height, at.hash, assetKeys, fromHeight, toHeight];
       if ((await write(tx, cursors.COVER, values)).length === 0) return false;
       if (transfers.length > 0) {
         // Nobody looked for these assets when the blocks were read: the blocks' own time is all there is.
@@ -242,7 +242,7 @@ export class LedgerRepository {
   async keepOnly(tx: FencedTx, network: string, at: BlockPoint): Promise<void> {
     await write(tx, rewinds.FORGET_BLOCKS, [network]);
     await write(tx, rewinds.FORGET_CHAIN, [network]);
-    await keepBlocks(tx, network, [at], at.height);
+    await write(tx, rewinds.KEEP_ONLY, [network, at.height, at.hash]);
   }
 
   /** In which blocks up to a height something stands, the highest first. A `null` is no hash of any block. */
@@ -347,7 +347,7 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
     const values = [network, step.family, MOST_WATCHED, moved.synced_before, isUnseen];
     await write(tx, movements.ADD_UNSEEN_TIME, values);
   }
-  const isDeeper = moved.deeper || (blocks.length > 0 && step.isAtTip);
+  const isDeeper = step.isAtTip && (moved.deeper || blocks.length > 0);
   if (!isDeeper && step.transfers.length === 0) return { synced: moved.synced, orphans: false };
   const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);
   const [deepened] = await write<{ orphans: boolean }>(tx, movements.DEEPEN, [network, done]);

@@ -133,8 +133,6 @@ export interface Covering {
   /** Up to where they were covered before, and are now. */
   readonly fromHeight: number;
   readonly toHeight: number;
-  /** Of the block there; `null` where nothing ties it to our chain. */
-  readonly toHash: string | null;
   readonly transfers: readonly FoundTransfer[];
   readonly collections: readonly FoundCollection[];
 }

@@ -2,15 +2,18 @@ import { statement } from '../../../database/statement.js';
 import { writeStatement } from './fenced.js';
 import { WAKE } from './movements.sql.js';
 
+/** Waits for those who are issuing addresses (`ISSUE`), so that `LOWER_PASSED` sees theirs. */
 export const REWIND_CURSOR = writeStatement(
   'chains-rewind-cursor',
-  `WITH moved AS (
+  `WITH standing AS (
+     SELECT network FROM chain_cursor WHERE network = $1 AND height = $2 AND hash = $3 FOR UPDATE
+   ), moved AS (
      UPDATE chain_cursor c
         SET height = $4, hash = $5, block_time = $6,
             safe_height = least(c.safe_height, $4), finalized_height = least(c.finalized_height, $4),
             coin_blind_from = CASE WHEN c.coin_blind_from > $4 THEN $4 ELSE c.coin_blind_from END
-      WHERE network = $1 AND height = $2 AND hash = $3
-     RETURNING network
+       FROM standing s WHERE c.network = s.network
+     RETURNING c.network
    ), uncovering AS (
      UPDATE cursor_asset a
         SET covered_height = least(covered_height, $4), from_height = least(from_height, $4)
@@ -36,16 +39,15 @@ export const BLOCKS_RESTED_ON = statement(
 );
 
 /**
- * Blocks above $2 are being given up: what comes in the new ones, addresses were issued before. $3: the family. Only the
- * youngest addresses can have passed them, where the first of these blocks is remembered.
+ * Blocks above $2 are being given up: what comes in the new ones, addresses were issued before. $3: the family. Only
+ * addresses that are younger than the first of these blocks can have passed it; where it is not remembered, any.
  */
 export const LOWER_PASSED = writeStatement(
   'chains-lower-passed',
   `UPDATE address SET passed = jsonb_set(passed, ARRAY[$1::text], to_jsonb($2::bigint))
     WHERE family = $3 AND (passed->>$1::text)::bigint > $2::bigint
-      AND created_at >= coalesce((SELECT min(recorded_at) FILTER (WHERE height > $2::bigint) - interval '1 minute'
-                                    FROM chain_block WHERE network = $1::text
-                                  HAVING min(height) <= $2::bigint), '-infinity')`,
+      AND created_at >= coalesce((SELECT recorded_at - interval '1 minute' FROM chain_block
+                                   WHERE network = $1::text AND height = $2::bigint + 1), '-infinity')`,
 );
 
 const WAS_COMPARED_ABOVE = `greatest(comparing_height, compared_height, (position->>'height')::bigint - 1) > $2`;
@@ -98,6 +100,12 @@ export const ORPHAN = writeStatement(
 export const FORGET_BLOCKS = writeStatement(
   'chains-forget-blocks',
   'DELETE FROM chain_block WHERE network = $1',
+);
+
+/** When the watcher first read it, nobody knows: addresses that were issued before this may have passed it. */
+export const KEEP_ONLY = writeStatement(
+  'chains-keep-only',
+  `INSERT INTO chain_block (network, height, hash, recorded_at) VALUES ($1, $2, $3, 'epoch')`,
 );
 
 /** After an operator has said that the chain was replaced: the next look remembers the new one. */

@@ -2,17 +2,25 @@ import { Logger } from '@nestjs/common';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import { LeaseLost, type Term } from '../data/fenced.js';
-import type { WatchedCursor } from '../data/ledger.types.js';
+import type { FoundCollection, FoundTransfer, WatchedCursor } from '../data/ledger.types.js';
+import { InconsistentNode } from '../node.errors.js';
 import { describeFailure } from '../watching/node-failure.js';
-import type { AssetViews } from './asset-view.js';
+import type { AssetViews, Behind } from './asset-view.js';
 import { BlockBudget } from './block-budget.js';
 import { mustBeChained } from '../watching/must-be-chained.js';
 import { OurBlocks } from '../watching/our-blocks.js';
 import { collectedCoin, directValue } from './coin/direct-value.js';
-import type { EvmNode } from './node/evm-node.types.js';
+import type { EvmBlock, EvmNode } from './node/evm-node.types.js';
 
 /** After a failure: what is behind stays closed, and must not slow down what is not. */
 const PAUSE_MS = 30_000;
+
+/** What is behind, and what was found above it in blocks that are one chain, up to `last`. */
+interface Found extends Behind {
+  readonly last: EvmBlock;
+  readonly transfers: readonly FoundTransfer[];
+  readonly collections: readonly FoundCollection[];
+}
 
 /**
  * Searches the blocks that the cursor has passed without looking for an asset, as under a leader with an older list
@@ -22,6 +30,8 @@ export class AssetCatchUp {
   private readonly logger = new Logger(AssetCatchUp.name);
   private readonly budget = new BlockBudget();
   private notBeforeMs = 0;
+  /** In memory: whoever takes over searches again. */
+  private found: Found | null = null;
 
   constructor(
     private readonly network: NetworkConfig,
@@ -35,7 +45,7 @@ export class AssetCatchUp {
     const behind = this.views.behind(cursor);
     if (!behind || performance.now() < this.notBeforeMs) return false;
     try {
-      await this.search(term, cursor, behind.keys, behind.height);
+      await this.search(term, cursor, behind);
       return true;
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
@@ -47,26 +57,53 @@ export class AssetCatchUp {
     }
   }
 
-  private async search(
+  /** Nothing is written before a block is reached that the watcher has read: only then these are known to be of our chain. */
+  private async search(term: Term, cursor: WatchedCursor, behind: Behind): Promise<void> {
+    const before = this.foundAbove(behind, cursor);
+    const top = before?.last.height ?? behind.height;
+    const toHeight = Math.min(top + this.budget.blocks, cursor.height);
+    const blocks = await this.budget.spend(() => this.node.blocks(top + 1, toHeight));
+    try {
+      mustBeChained(before ? [before.last, ...blocks] : blocks);
+      const ours = await new OurBlocks(this.ledger, this.network.id).holding([blocks.at(-1)!]);
+      const found = await this.findIn(blocks, behind, before);
+      this.found = ours.size > 0 ? null : found;
+      if (ours.size > 0) await this.write(term, cursor, found);
+    } catch (error) {
+      // Which of the blocks were another chain's, nobody can say.
+      if (error instanceof InconsistentNode) this.found = null;
+      throw error;
+    }
+  }
+
+  /** What earlier steps have found; `null` where it was of something else, or was given up by a reorganisation. */
+  private foundAbove({ keys, height }: Behind, cursor: WatchedCursor): Found | null {
+    const { found } = this;
+    const isIt = found?.height === height && found.keys.join() === keys.join();
+    return isIt && found.last.height < cursor.height ? found : null;
+  }
+
+  private async findIn(blocks: readonly EvmBlock[], behind: Behind, before: Found | null): Promise<Found> {
+    const { network, node, ledger } = this;
+    const view = this.views.of(behind.keys);
+    const { transfers, collections } = await directValue(network, node, ledger, view, blocks);
+    const paidOut = await collectedCoin(network, node, ledger, view, blocks);
+    return {
+      ...behind,
+      last: blocks.at(-1)!,
+      transfers: [...(before?.transfers ?? []), ...transfers],
+      collections: [...(before?.collections ?? []), ...collections, ...paidOut],
+    };
+  }
+
+  private write(
     term: Term,
-    cursor: WatchedCursor,
-    keys: readonly string[],
-    fromHeight: number,
-  ): Promise<void> {
-    const { id: network, family } = this.network;
-    const toHeight = Math.min(fromHeight + this.budget.blocks, cursor.height);
-    const blocks = await this.budget.spend(() => this.node.blocks(fromHeight + 1, toHeight));
-    mustBeChained(blocks);
-    const [first, last] = [blocks[0]!, blocks.at(-1)!];
-    // What was read up to before is kept: it ties these to our chain, however far below the cursor they are.
-    const before = { height: fromHeight, hash: first.parentHash };
-    const isOurs = (await new OurBlocks(this.ledger, network).holding([before, last])).size > 0;
-    const view = this.views.of(keys);
-    const { transfers, collections } = await directValue(this.network, this.node, this.ledger, view, blocks);
-    const paidOut = await collectedCoin(this.network, this.node, this.ledger, view, blocks);
-    const at = { height: cursor.height, hash: cursor.hash };
-    const found = { transfers, collections: [...collections, ...paidOut] };
-    const toHash = isOurs ? last.hash : null;
-    await this.ledger.cover(term, { family, at, assetKeys: keys, fromHeight, toHeight, toHash, ...found });
+    { height, hash }: WatchedCursor,
+    { keys: assetKeys, height: fromHeight, last, transfers, collections }: Found,
+  ): Promise<boolean> {
+    const { family } = this.network;
+    const at = { height, hash };
+    const toHeight = last.height;
+    return this.ledger.cover(term, { family, at, assetKeys, fromHeight, toHeight, transfers, collections });
   }
 }

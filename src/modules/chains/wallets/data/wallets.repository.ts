@@ -22,10 +22,12 @@ const TAKE = statement(
    SELECT d.id, NULL, NULL, NULL, NULL, d.address
      FROM wallet w JOIN destination d ON d.id = w.destination_id WHERE w.merchant_id = $1 AND w.network = $2`,
 );
+/** The cursors cannot go back (`REWIND_CURSOR`) before this ends: what they gave up, the address has not passed. */
 const ISSUE = statement(
   'chains-issue-address',
   `INSERT INTO address (family, address, extended_key_id, derivation_index, destination_id, salt, subject, passed)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT coalesce(jsonb_object_agg(network, height), '{}') FROM chain_cursor))`,
+   VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT coalesce(jsonb_object_agg(network, height), '{}')
+             FROM (SELECT network, height FROM chain_cursor ORDER BY network FOR KEY SHARE) c))`,
 );
 
 const WALLETS = statement(
