@@ -20,7 +20,9 @@ const states = async (subject: string) => (await test.transfers(subject)).map(({
 
 it('a network whose node shares no block with us goes on from where the operator says, and finds the money again', async () => {
   const { testClient } = test.anvil;
-  await test.mine(5);
+  await test.mine(4);
+  const belowStart = await testClient.snapshot();
+  await test.mine();
   const snapshot = await testClient.snapshot();
   const start = Number(await testClient.getBlockNumber());
   const to = await test.issue('pi_halted');
@@ -100,6 +102,13 @@ it('a network whose node shares no block with us goes on from where the operator
   expect(await states('pi_halted')).toEqual(['included']);
   // Lower than where the watcher had been when the address was issued, and no less a payment to it.
   expect(await test.transfers('pi_late')).toMatchObject([{ state: 'included', beforeIssue: false }]);
+
+  // A reorganisation that begins below the new cursor halts it no more.
+  await test.chains.dataSource.query('DELETE FROM chain_block WHERE height > $1', [start]);
+  await testClient.revert({ id: belowStart });
+  await testClient.increaseTime({ seconds: 99 });
+  await test.mine(12);
+  expect(await test.catchUp()).toBe('synced');
 });
 
 it('says what the watcher says where a header of the node is gone for good, and moves nothing', async () => {

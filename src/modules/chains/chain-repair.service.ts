@@ -12,10 +12,14 @@ import { WatchLease, type LeaseStanding } from './data/watch-lease.js';
 import { RpcNode } from './evm/node/rpc-node.js';
 import { commonAncestor, type ChainSource } from './watching/common-ancestor.js';
 import { NoCommonAncestor } from './node.errors.js';
+import { mustBeChained, type ChainBlock } from './watching/must-be-chained.js';
 import { describeFailure } from './watching/node-failure.js';
 
 /** So many blocks that something rests on are compared with the node's before a cursor is put among them. */
 const COMPARED_BLOCKS = 200;
+
+/** So many blocks below a new cursor are kept with it. */
+const KEPT_BELOW = 6;
 
 /** The first node, asked what the watcher asks of it. */
 type AskedNode = ChainSource & { latest(): Promise<BlockPoint> };
@@ -89,10 +93,11 @@ export class ChainRepairService {
     const to = Number.isSafeInteger(height) && height >= 0 ? await node.header(height) : null;
     if (!to || height > cursor.height) throw invalidHeight(cursor.height);
     await this.mustBeKnownTo(node, id, height);
+    const known = await withSomeBelow(node, to);
     const term = await this.lease.seize(this.dataSource, id);
     let resumed: Resumed | null = null;
     const done = await this.ledger.rewind(term, network.family, cursor, to, async (tx, orphaned) => {
-      await this.ledger.keepOnly(tx, id, to);
+      await this.ledger.keepOnly(tx, id, known);
       resumed = { network: id, from: cursor, to: { height: to.height, hash: to.hash }, orphaned };
       await record(tx, resumed);
     });
@@ -150,6 +155,18 @@ export class ChainRepairService {
     if (!network) throw unknownNetwork(id);
     return network;
   }
+}
+
+/** For a reorganisation right after to walk back in. @throws InconsistentNode unless they are one chain */
+async function withSomeBelow(node: AskedNode, to: ChainBlock): Promise<ChainBlock[]> {
+  const blocks = [to];
+  for (let height = to.height - 1; height >= Math.max(0, to.height - KEPT_BELOW); height -= 1) {
+    const block = await node.header(height);
+    if (!block) break;
+    blocks.unshift(block);
+  }
+  mustBeChained(blocks);
+  return blocks;
 }
 
 function nodeOf(network: NetworkConfig): AskedNode {

@@ -238,11 +238,12 @@ export class LedgerRepository {
     return orphaned;
   }
 
-  /** The block at the cursor is the only one that is known to be on the node's chain. */
-  async keepOnly(tx: FencedTx, network: string, at: BlockPoint): Promise<void> {
+  /** @param blocks those that alone are known to be on the node's chain: the one at the cursor, and some below it */
+  async keepOnly(tx: FencedTx, network: string, blocks: readonly Cursor[]): Promise<void> {
     await write(tx, rewinds.FORGET_BLOCKS, [network]);
     await write(tx, rewinds.FORGET_CHAIN, [network]);
-    await write(tx, rewinds.KEEP_ONLY, [network, at.height, at.hash]);
+    const heights = blocks.map(({ height }) => height);
+    await write(tx, rewinds.KEEP_ONLY, [network, heights, blocks.map(({ hash }) => hash)]);
   }
 
   /** In which blocks up to a height something stands, the highest first. A `null` is no hash of any block. */

@@ -102,10 +102,11 @@ export const FORGET_BLOCKS = writeStatement(
   'DELETE FROM chain_block WHERE network = $1',
 );
 
-/** When the watcher first read it, nobody knows: addresses that were issued before this may have passed it. */
+/** When the watcher first read them, nobody knows: addresses that were issued before this may have passed them. */
 export const KEEP_ONLY = writeStatement(
   'chains-keep-only',
-  `INSERT INTO chain_block (network, height, hash, recorded_at) VALUES ($1, $2, $3, 'epoch')`,
+  `INSERT INTO chain_block (network, height, hash, recorded_at)
+   SELECT $1, height, hash, 'epoch' FROM unnest($2::bigint[], $3::text[]) AS b (height, hash)`,
 );
 
 /** After an operator has said that the chain was replaced: the next look remembers the new one. */
