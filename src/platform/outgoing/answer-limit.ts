@@ -74,7 +74,9 @@ export function limitAnswers(socket: Socket, maxBodyBytes: number): void {
   const budget = new Budget(socket, maxBodyBytes);
   budgets.set(socket, budget);
   const read = socket.read.bind(socket) as (bytes?: number) => Buffer | null;
-  socket.read = () => {
+  socket.read = (bytes?: number) => {
+    // The stream's own, which asks for more and takes nothing: what it took here would be lost.
+    if (bytes === 0) return read(0);
     const { left } = budget;
     // Also with nothing to read: the stream learns by it that more is wanted.
     if (socket.readableLength <= left) return read();
