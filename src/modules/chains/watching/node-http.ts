@@ -69,6 +69,8 @@ export class NodeHttp {
       body,
       signal,
       onInfo: fewInformational(),
+      // undici 7 throws where nobody can catch it when a connection ends while its parser is paused.
+      highWaterMark: this.maxBytes,
     });
     const [encoding, type] = [answer.headers['content-encoding'], answer.headers['content-type']];
     return {

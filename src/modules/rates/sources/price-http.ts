@@ -48,6 +48,8 @@ export class PriceHttp {
         headers: { ...HEADERS, ...headers },
         signal,
         onInfo: fewInformational(),
+        // undici 7 throws where nobody can catch it when a connection ends while its parser is paused.
+        highWaterMark: maxBytes,
       });
       if (answer.statusCode !== 200) {
         await answer.body.dump({ limit: 0 }).catch(() => undefined);

@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { NodeHttp } from './node-http.js';
+
+const MB = 1_048_576;
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume();
+    const body = gzipSync(Buffer.alloc(Number(request.url!.slice(1)), 'x'), { level: 0 });
+    response.writeHead(200, { connection: 'close', 'content-encoding': 'gzip' }).end(body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => server.close());
+
+it('has whole answers of a node that closes its connection after each, and ends no process by them', async () => {
+  for (let i = 0; i < 60; i += 1) {
+    const bytes = 200_000 + i * 21_001;
+    const node = new NodeHttp({ timeoutMs: 5_000, maxBytes: 4 * MB });
+    const { body } = await node.post({ url: `${url}${bytes}`, headers: {}, body: '{}' });
+    expect(body.length).toBe(bytes);
+  }
+});
