@@ -63,7 +63,7 @@ const alert: Notice['alert'] = {
   resolvedAt: null,
 };
 
-/** By the file that makes its `outgoingAgent`; one without a row here fails the first test. */
+/** By the file that makes its `OutgoingAgent`; one without a row here fails the first test. */
 const CLIENTS: Readonly<Record<string, Client>> = {
   'modules/webhooks/delivery/sender.ts': { maxBodyBytes: MAX_ANSWER_BYTES, ask: send },
   'modules/alerts/delivery/operator-webhook.ts': {
@@ -136,7 +136,7 @@ it('whatever makes an outgoing agent stands among the clients', () => {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.startsWith('platform/outgoing/'),
   );
-  const making = files.filter((file) => /\boutgoingAgent\(/.test(readFileSync(join(SRC, file), 'utf8')));
+  const making = files.filter((file) => /\bnew OutgoingAgent\(/.test(readFileSync(join(SRC, file), 'utf8')));
   expect(making.sort()).toEqual(Object.keys(CLIENTS).sort());
 });
 

@@ -4,14 +4,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createGunzip, gzipSync } from 'node:zlib';
-import type { Agent } from 'undici';
-import { outgoingAgent } from './outgoing-agent.js';
+import { OutgoingAgent } from './outgoing-agent.js';
 
 const BODY = Buffer.from(randomBytes(1_000_000).toString('hex'));
 
 let server: Server;
-let agent: Agent;
+let agent: OutgoingAgent;
 let origin: string;
+const { signal } = new AbortController();
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  agent = outgoingAgent({ maxBodyBytes: 4_000_000, connect: { timeout: 5_000 } });
+  agent = new OutgoingAgent({ maxBodyBytes: 4_000_000, connect: { timeout: 5_000 } });
 });
 afterAll(async () => {
   await agent.destroy();
@@ -38,12 +38,12 @@ async function collect(stream: AsyncIterable<Buffer>, pauseMs: number): Promise<
 }
 
 it('gives an honest answer whole to a reader that is slower than the network', async () => {
-  const { body } = await agent.request({ origin, path: '/plain', method: 'GET' });
+  const { body } = await agent.request({ origin, path: '/plain', method: 'GET', signal });
   expect((await collect(body, 1)).equals(BODY)).toBe(true);
 });
 
 it('gives it whole to what unpacks it', async () => {
-  const { body } = await agent.request({ origin, path: '/gzip', method: 'GET' });
+  const { body } = await agent.request({ origin, path: '/gzip', method: 'GET', signal });
   const unpacked = body.pipe(createGunzip());
   body.on('error', (error) => unpacked.destroy(error));
   expect((await collect(unpacked as AsyncIterable<Buffer>, 0)).equals(BODY)).toBe(true);

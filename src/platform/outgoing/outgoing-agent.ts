@@ -1,4 +1,4 @@
-import { Agent, buildConnector } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { AnswerTooLarge, limitAnswers, MAX_HEAD_BYTES } from './answer-limit.js';
 
 /** An honest server sends one or two (100, 103); each more is a callback of the parser that nobody reads. */
@@ -13,27 +13,53 @@ export interface OutgoingOptions extends Omit<
   readonly connect: buildConnector.connector | buildConnector.BuildOptions;
 }
 
+/** Whatever a request says, it ends with its signal's deadline. */
+export type OutgoingRequest = Omit<Dispatcher.RequestOptions, 'onInfo' | 'highWaterMark' | 'signal'> & {
+  readonly signal: AbortSignal;
+};
+
 /**
- * How the service speaks to servers that are not its own. Whatever they send, an
- * exchange costs a bounded number of bytes. Each request takes `onInfo: fewInformational()` and a signal with a deadline.
+ * How the service speaks to servers that are not its own. Whatever they send, an exchange costs a bounded number of bytes and
+ * of calls.
  */
-export function outgoingAgent({ maxBodyBytes, connect, ...options }: OutgoingOptions): Agent {
-  const dial = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
-  const bounded: buildConnector.connector = (target, callback) => {
-    dial(target, (...[error, socket]) => {
-      if (error) return callback(error, null);
-      limitAnswers(socket, maxBodyBytes);
-      callback(null, socket);
+export class OutgoingAgent {
+  private readonly agent: Agent;
+  private readonly maxBodyBytes: number;
+
+  constructor({ maxBodyBytes, connect, ...options }: OutgoingOptions) {
+    const dial = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
+    const bounded: buildConnector.connector = (target, callback) => {
+      dial(target, (...[error, socket]) => {
+        if (error) return callback(error, null);
+        limitAnswers(socket, maxBodyBytes);
+        callback(null, socket);
+      });
+    };
+    // Undici makes an error of each header or trailer beyond its own limit, and an attacker sends thousands in one part:
+    // the connection is cut by its raw bytes before.
+    const maxHeaderSize = 2 * MAX_HEAD_BYTES + maxBodyBytes;
+    this.agent = new Agent({ pipelining: 1, ...options, maxHeaderSize, connect: bounded });
+    this.maxBodyBytes = maxBodyBytes;
+  }
+
+  /** Redirects are not followed. */
+  request(options: OutgoingRequest): Promise<Dispatcher.ResponseData> {
+    return this.agent.request({
+      ...options,
+      onInfo: fewInformational(),
+      // Undici 7 throws where nobody can catch it when a connection ends while its parser is paused, because the reader is
+      // slower: it is never paused before the limit.
+      highWaterMark: this.maxBodyBytes,
     });
-  };
-  // Undici makes an error of each header or trailer beyond its own limit, and an attacker sends thousands in one part:
-  // the connection is cut by its raw bytes before.
-  const maxHeaderSize = 2 * MAX_HEAD_BYTES + maxBodyBytes;
-  return new Agent({ pipelining: 1, ...options, maxHeaderSize, connect: bounded });
+  }
+
+  destroy(): Promise<void> {
+    return this.agent.destroy();
+  }
 }
 
 /** For the `onInfo` of one request: undici aborts it with what this throws. */
-export function fewInformational(): () => void {
+function fewInformational(): () => void {
   let informational = 0;
   return () => {
     if (++informational > MAX_INFORMATIONAL) throw new AnswerTooLarge('too many informational answers');

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.types.js';
 import { sign } from '../../../kernel/webhook-signature.js';
-import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
+import { OutgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { ALERT_URL, type AlertUrl } from '../alerts.types.js';
 import type { Notice } from '../data/notices.repository.js';
 
@@ -17,7 +17,10 @@ const MAX_BODY_BYTES = 16 * 1024;
  */
 @Injectable()
 export class OperatorWebhook implements OnApplicationShutdown {
-  private readonly agent = outgoingAgent({ maxBodyBytes: MAX_BODY_BYTES, connect: { timeout: DEADLINE_MS } });
+  private readonly agent = new OutgoingAgent({
+    maxBodyBytes: MAX_BODY_BYTES,
+    connect: { timeout: DEADLINE_MS },
+  });
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -54,7 +57,6 @@ export class OperatorWebhook implements OnApplicationShutdown {
         ...(webhook.secret === null ? {} : sign([webhook.secret], messageId, now, body)),
       },
       body,
-      onInfo: fewInformational(),
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
     const { statusCode } = response;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { fieldsOf } from '../../../kernel/error-fields.js';
-import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
+import { OutgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { DeadlineExceeded, within } from '../../../platform/deadline.js';
 import { InconsistentNode } from '../node.errors.js';
 
@@ -40,7 +40,12 @@ export class NodeHttp {
     this.maxBytes = options.maxBytes ?? MAX_ANSWER_BYTES;
     const connect = { timeout: Math.min(options.timeoutMs, CONNECT_TIMEOUT_MS) };
     // One deadline covers the whole exchange.
-    this.agent = outgoingAgent({ maxBodyBytes: this.maxBytes, connect, headersTimeout: 0, bodyTimeout: 0 });
+    this.agent = new OutgoingAgent({
+      maxBodyBytes: this.maxBytes,
+      connect,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
   }
 
   /** @throws InconsistentNode for an answer that is too late, too much or no answer; else what the connection failed of */
@@ -68,9 +73,6 @@ export class NodeHttp {
       headers: { ...headers, 'accept-encoding': 'gzip' },
       body,
       signal,
-      onInfo: fewInformational(),
-      // undici 7 throws where nobody can catch it when a connection ends while its parser is paused.
-      highWaterMark: this.maxBytes,
     });
     const [encoding, type] = [answer.headers['content-encoding'], answer.headers['content-type']];
     return {

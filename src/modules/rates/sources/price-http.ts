@@ -1,6 +1,5 @@
-import type { Agent } from 'undici';
 import { fieldsOf } from '../../../kernel/error-fields.js';
-import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
+import { OutgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import { SourceError } from '../domain/sources/answer.js';
 
 /** Ample for a ticker; a source that sends more is broken or hostile. */
@@ -26,11 +25,11 @@ export interface Asked {
 
 /** Asks price sources. Redirects are not followed, and no error repeats an address. */
 export class PriceHttp {
-  private readonly agent: Agent;
+  private readonly agent: OutgoingAgent;
 
   /** @param timeoutMs for connecting; the deadline of the whole turn comes as a signal */
   constructor(timeoutMs: number) {
-    this.agent = outgoingAgent({
+    this.agent = new OutgoingAgent({
       connections: CONNECTIONS,
       connect: { timeout: timeoutMs },
       maxBodyBytes: MOST_BYTES,
@@ -47,9 +46,6 @@ export class PriceHttp {
         method: 'GET',
         headers: { ...HEADERS, ...headers },
         signal,
-        onInfo: fewInformational(),
-        // undici 7 throws where nobody can catch it when a connection ends while its parser is paused.
-        highWaterMark: maxBytes,
       });
       if (answer.statusCode !== 200) {
         await answer.body.dump({ limit: 0 }).catch(() => undefined);

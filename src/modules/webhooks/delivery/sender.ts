@@ -1,6 +1,5 @@
-import type { Agent } from 'undici';
 import { orLate } from '../../../platform/deadline.js';
-import { fewInformational, outgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
+import { OutgoingAgent } from '../../../platform/outgoing/outgoing-agent.js';
 import type { AddressPolicy } from '../domain/address-policy.js';
 import { judgeEndpointUrl } from '../domain/endpoint-url.js';
 import type { SignatureHeaders } from '../../../kernel/webhook-signature.js';
@@ -49,12 +48,12 @@ export interface SendResult {
 
 /** Carries one signed request to a receiver that may be slow, broken or hostile. */
 export class WebhookSender {
-  private readonly agent: Agent;
+  private readonly agent: OutgoingAgent;
   private readonly deadlineMs: number;
 
   constructor(private readonly options: SenderOptions) {
     this.deadlineMs = options.deadlineMs ?? SEND_DEADLINE_MS;
-    this.agent = outgoingAgent({
+    this.agent = new OutgoingAgent({
       maxBodyBytes: MAX_ANSWER_BYTES,
       connect: vettedConnector({ ...options, timeoutMs: this.deadlineMs }),
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -94,7 +93,6 @@ export class WebhookSender {
       method: 'POST',
       headers: { ...FIXED_HEADERS, ...request.signature },
       body: request.body,
-      onInfo: fewInformational(),
       signal,
     });
     await answer.read(response);

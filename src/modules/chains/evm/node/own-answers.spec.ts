@@ -14,4 +14,12 @@ describe('a batch', () => {
   ])('is not answered when an entry is answered %s', (_, text) => {
     expect(() => mustAnswerEach(['1', '2', '3'], text)).toThrow('left out an entry of a batch');
   });
+
+  it.each(['1', '9'])('is read no further once it has the id %s too often', (id) => {
+    // With each id in memory these take a gigabyte and seconds.
+    const text = `[${`"id":${id},`.repeat(5_000_000)}`;
+    const before = process.memoryUsage().rss;
+    expect(() => mustAnswerEach(['1', '2', '3'], text)).toThrow('left out an entry of a batch');
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  });
 });
