@@ -5,7 +5,6 @@ import { ChainsJobs } from './chains.jobs.js';
 import { ChainsService } from './chains.service.js';
 import { ChainsMetrics } from './chains.metrics.js';
 import { BalancesRepository } from './data/balances.repository.js';
-import { DestinationEntity } from './data/entities/destination.entity.js';
 import { DestinationsRepository } from './wallets/data/destinations.repository.js';
 import { DestinationsService } from './wallets/destinations.service.js';
 import { ExtendedKeyEntity } from './data/entities/extended-key.entity.js';
@@ -38,7 +37,7 @@ import { ReconciliationRepository } from './reconciliation/data/reconciliation.r
 import { ReconciliationService } from './reconciliation/reconciliation.service.js';
 import { ReconciliationMetrics } from './reconciliation/reconciliation.metrics.js';
 
-const ENTITIES = [ExtendedKeyEntity, DestinationEntity, WalletEntity, FactChangeEntity, OwnAddressEntity];
+const ENTITIES = [ExtendedKeyEntity, WalletEntity, FactChangeEntity, OwnAddressEntity];
 
 /** Addresses out, transfers in. Knows no other module; expects `Jobs` and the configuration to be global. */
 @Module({
