@@ -29,7 +29,10 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
   const intent = await new Api(service, key).create({ amount: 49.9, currency: 'CHF', title: 'Order 1001' });
   const { endpoint } = await app
     .get(WebhooksService)
-    .createEndpoint({ merchantId, url: 'http://localhost:9/hook' }, by('test'));
+    .createEndpoint(
+      { merchantId, url: 'http://localhost:9/webhooks/of-a-shop/with-a-long-address' },
+      by('test'),
+    );
   const delivery = await app
     .get(WebhookDeliveriesService)
     .sendTest({ merchantId, endpointId: endpoint.id }, by('test'));

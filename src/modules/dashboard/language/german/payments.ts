@@ -179,7 +179,7 @@ export const payments = {
   'The payment is cancelled.': 'Die Zahlung ist abgebrochen.',
   Decisions: 'Entscheide',
   Accepted: 'Angenommen',
-  Dismissed: 'Abgelehnt',
+  Dismissed: 'Abgelegt',
   'Refund recorded': 'Rückzahlung vermerkt',
   '<strong>{what}</strong> by {actor}, {time}': '<strong>{what}</strong> von {actor}, {time}',
   'For developers': 'Für Entwickler',
