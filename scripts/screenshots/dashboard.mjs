@@ -3,6 +3,12 @@ const { SandboxProcess } = await import('../../test/support/sandbox.ts');
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** @type {[string, typeof DESK, string][]} */
+const ON_A_DESK = [['desktop-light', DESK, 'light']];
+/** @type {typeof ON_A_DESK} */
+const PHONE_TOO = [...ON_A_DESK, ['phone-light', PHONE, 'light']];
+/** @type {typeof ON_A_DESK} */
+const EVERYWHERE = [...PHONE_TOO, ['desktop-dark', DESK, 'dark']];
 /** Of a long page, so much of it is shown. */
 const MAX_HEIGHT = 1_800;
 /** Of that with all parts, all of it. */
@@ -10,6 +16,16 @@ const MAX_PARTS_HEIGHT = 6_000;
 
 /** In the dark and on a phone too, beside the places of the navigation. */
 const IMPORTANT = ['/dashboard/payments/:id', '/dashboard/review/:id'];
+/** In German too, on a desk and on a phone. */
+const GERMAN = [
+  '/dashboard',
+  '/dashboard/payments',
+  '/dashboard/payments/:id',
+  '/dashboard/review/:id',
+  '/dashboard/settings',
+  '/dashboard/settings/payments',
+  '/dashboard/settings/audit',
+];
 const STRANGERS = { 'sign-in': '/dashboard/sign-in', parts: '/sandbox/parts' };
 
 /**
@@ -22,20 +38,59 @@ export async function* dashboardPictures(browser) {
     const { baseUrl, dashboard } = await sandbox.start();
     const filled = await sandbox.run('dist/cli/main.js', 'demo', 'fill');
     if (filled.code !== 0) throw new Error(`demo fill failed:\n${filled.stdout}${filled.stderr}`);
-    const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' });
+    const inEnglish = { reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' };
+    const context = await browser.newContext(inEnglish);
     const page = await context.newPage();
     for (const [name, path] of Object.entries(STRANGERS))
-      yield* pictures(page, name, baseUrl + path, true, name === 'parts' ? MAX_PARTS_HEIGHT : MAX_HEIGHT);
+      yield* pictures(
+        page,
+        name,
+        baseUrl + path,
+        EVERYWHERE,
+        name === 'parts' ? MAX_PARTS_HEIGHT : MAX_HEIGHT,
+      );
     await signIn(page, dashboard);
     const { pages, places } = await crawlDashboard((path) => read(page.request, baseUrl + path));
     for (const [kind, path] of pages) {
       const everywhere = places.has(kind) || IMPORTANT.includes(kind);
-      yield* pictures(page, nameOf(kind), baseUrl + path, everywhere);
+      yield* pictures(page, nameOf(kind), baseUrl + path, everywhere ? EVERYWHERE : ON_A_DESK);
     }
+    yield* pictures(page, 'settings-refused', () => refused(page, baseUrl), PHONE_TOO);
+    const saved = await saveViews(page, baseUrl);
+    yield* pictures(page, 'payments-saved-view', baseUrl + saved, PHONE_TOO);
+
+    const storageState = await context.storageState();
+    const inGerman = await browser.newContext({ ...inEnglish, locale: 'de-CH', storageState });
+    const german = await inGerman.newPage();
+    for (const kind of GERMAN)
+      yield* pictures(german, `german-${nameOf(kind)}`, baseUrl + pages.get(kind), PHONE_TOO);
+    yield* pictures(german, 'german-settings-refused', () => refused(german, baseUrl), PHONE_TOO);
+    await inGerman.close();
     await context.close();
   } finally {
     await sandbox.dispose();
   }
+}
+
+/** A form that is sent with what nobody should type. */
+async function refused(page, baseUrl) {
+  await page.goto(`${baseUrl}/dashboard/settings`);
+  await page.fill('[name=support]', 'ring us');
+  await page.fill('[name=alerts]', 'nobody');
+  await page.click('main form .button-main');
+  await page.getByRole('alert').waitFor();
+}
+
+/** @returns the path of the last of them */
+async function saveViews(page, baseUrl) {
+  const views = { 'Large orders': 'min=500', 'Paid with USDC': 'show=settled&asset=USDC%40ethereum' };
+  for (const [name, query] of Object.entries(views)) {
+    await page.goto(`${baseUrl}/dashboard/payments/views/new?${query}`);
+    await page.fill('[name=name]', name);
+    await page.click('main form .button-main');
+    await page.waitForURL(/payments\?/);
+  }
+  return page.url().slice(baseUrl.length);
 }
 
 async function signIn(page, { url, email, password }) {
@@ -58,14 +113,12 @@ function nameOf(kind) {
   return words.length === 0 ? 'home' : words.join('-').replaceAll(':id', 'one');
 }
 
-async function* pictures(page, name, url, everywhere, maxHeight = MAX_HEIGHT) {
-  /** @type {[string, typeof DESK, string][]} */
-  const shots = [['desktop-light', DESK, 'light']];
-  if (everywhere) shots.push(['desktop-dark', DESK, 'dark'], ['phone-light', PHONE, 'light']);
+/** @param {string | (() => Promise<void>)} load an address, or what is done to come to the page */
+async function* pictures(page, name, load, shots, maxHeight = MAX_HEIGHT) {
   for (const [kind, size, colorScheme] of shots) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
-    await page.goto(url);
+    await (typeof load === 'string' ? page.goto(load) : load());
     const height = await page.evaluate('document.documentElement.scrollHeight');
     await page.setViewportSize({ ...size, height: Math.min(Math.max(height, size.height), maxHeight) });
     await page.evaluate('scrollTo(0, 0)'); // a field with an error takes the focus, and the page goes there

@@ -75,4 +75,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200068, '0069_tolerance_chosen'),
   sqlMigration(1795219200070, '0071_halted_networks'),
   sqlMigration(1795219200071, '0072_final_is_read'),
+  sqlMigration(1795219200072, '0073_saved_views'),
 ];

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'usr'
   | 'ses'
   | 'pk'
+  | 'sv'
   | 'lnk'
   | 'eml';
 

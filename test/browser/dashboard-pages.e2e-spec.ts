@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { DataSource } from 'typeorm';
 import { launchChromium } from '../support/chromium.js';
 import { exampleShop, type Example } from '../support/dashboard-examples.js';
 import { dashboardRoutes } from '../support/dashboard-routes.js';
 import { Service } from '../support/service.js';
-import { Staff } from '../support/staff.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { complaintsOf, overflow } from './reading.js';
 
@@ -12,6 +12,10 @@ const SCREENS = [
   { width: 360, height: 740, colorScheme: 'light' },
   { width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
+
+/** A choice lays its box beside its words: they have to be one part of it. */
+const HAS_PIECES = `[...document.querySelectorAll('.choice')].some((choice) =>
+  [...choice.childNodes].filter((part) => part.nodeType === 1 || part.textContent.trim() !== '').length > 2)`;
 
 jest.setTimeout(900_000);
 
@@ -30,8 +34,11 @@ beforeAll(async () => {
   await context.addInitScript({ path: AXE_FILE });
   page = await context.newPage();
   complaints = complaintsOf(page);
-  const staff = await Staff.of(service, { merchantId: shop.merchantId, role: 'owner', isOperator: true });
-  await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
+  const { owner } = shop; // whose own pages have something to show
+  await service.app
+    .get(DataSource)
+    .query('UPDATE person SET is_operator = true WHERE email = $1', [owner.email]);
+  await context.addCookies([{ ...owner.sessionCookie, url: service.url }]);
 });
 afterAll(async () => {
   await browser.close();
@@ -45,6 +52,43 @@ it('every page is accessible, valid, and fits every screen', async () => {
     findings.push(...(await inspect(shop.at(path))).map((text) => `${path}: ${text}`));
   findings.push(...(await inspect('/dashboard/nothing-of-this-name')).map((text) => `error page: ${text}`));
   expect(findings).toEqual([]);
+});
+
+/** A desk's 1280 × 1024 at 400 %, which is the width of the smallest phone. */
+const ENLARGED = { width: 320, height: 256 };
+
+it('in German, enlarged four times, every page is accessible and fits, with no label in pieces', async () => {
+  const german = await browser.newContext({ locale: 'de-CH', viewport: ENLARGED, reducedMotion: 'reduce' });
+  await german.addInitScript({ path: AXE_FILE });
+  await german.addCookies(await context.cookies(service.url));
+  const phone = await german.newPage();
+  const findings: string[] = [];
+  for (const { path } of dashboardRoutes(service.app).filter(({ method }) => method === 'GET')) {
+    const [type = '', status] = await look(shop.at(path));
+    if (!type.startsWith('text/html') || status !== 200) continue;
+    await phone.goto(service.url + shop.at(path));
+    const excess = await overflow(phone);
+    if (excess > 0) findings.push(`${path}: ${excess} px too wide`);
+    if ((await phone.locator('html').getAttribute('lang')) !== 'de') findings.push(`${path}: not in German`);
+    findings.push(...(await axeFindings(phone)).map((text) => `${path}: ${text}`));
+    if (await phone.evaluate<boolean>(HAS_PIECES)) findings.push(`${path}: a choice is in pieces`);
+  }
+  expect(findings).toEqual([]);
+  await german.close();
+});
+
+it('in the reader’s own colours only the tab and the place where one is have a line', async () => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await page.setViewportSize(SCREENS[1]);
+  await page.goto(`${service.url}/dashboard/settings`);
+  const lines = (selector: string, side: string) =>
+    page.evaluate<boolean[]>(`[...document.querySelectorAll('${selector}')].map((one) =>
+      getComputedStyle(one).border${side}Color !== getComputedStyle(document.body).backgroundColor)`);
+  const tabs = await lines('.tabs a', 'Bottom');
+  const places = await lines('.place', 'Left');
+  expect([tabs[0], tabs.slice(1).includes(true)]).toEqual([true, false]);
+  expect([places.at(-1), places.slice(0, -1).includes(true)]).toEqual([true, false]);
+  await page.emulateMedia({ forcedColors: 'none' });
 });
 
 it('tells times in the reader’s zone, and keeps the server’s on hover', async () => {

@@ -260,13 +260,13 @@ describe('the audit log', () => {
     for (let i = 1; i <= 60; i++) await record('key.created', { label: `key-${i}.` });
     const first = await owner.get(AUDIT);
     expect([
-      times(first.html, 'label: key-'),
+      times(first.html, 'Label: key-'),
       first.html.includes('key-60.'),
       first.html.includes('key-10.'),
     ]).toEqual([50, true, false]);
     const older = / href="([^"]+)" rel="next"/.exec(first.html)![1]!.replaceAll('&#x3D;', '=');
     const second = await owner.get(older);
-    expect([times(second.html, 'label: key-'), second.html.includes('key-10.')]).toEqual([10, true]);
+    expect([times(second.html, 'Label: key-'), second.html.includes('key-10.')]).toEqual([10, true]);
     expect(second.html).toContain('rel="prev"');
   });
 
@@ -285,7 +285,7 @@ describe('the audit log', () => {
     expect(await cells('action=key.created')).toEqual([1, 0]);
     expect(await cells('person=ann')).toEqual([0, 1]);
     expect(await cells('person=ann&action=key.created')).toEqual([0, 0]);
-    expect((await owner.get(AUDIT)).html).toContain('toleranceBps: 0 → 50');
+    expect((await owner.get(AUDIT)).html).toContain('Tolerance: 0 % → 0.5 %');
   });
 
   it('shows nothing of another merchant, and cannot be changed', async () => {

@@ -137,9 +137,9 @@ it.each(VISITORS)('%s gets what the table says, and nothing else', async (name) 
   expect(await stored()).toEqual(before);
 });
 
-/** One's own account has no page of another person's session, even for a colleague. */
+/** One's own account and saved views have no page of another person's, even for a colleague. */
 function isOthers({ permission, path }: DashboardRoute, status: number): boolean {
-  return (permission === 'self' || permission === 'account') && path.includes(':') && status === 404;
+  return (isOnesOwn(permission!) || permission === 'views:manage') && path.includes(':') && status === 404;
 }
 
 /** Where those go who look at no merchant. */
@@ -263,6 +263,9 @@ const BY_SESSION_ALONE = [
   'POST /dashboard/merchant',
   'POST /dashboard/operator/alerts/:id/acknowledge',
   'POST /dashboard/payments/:id/cancel',
+  'POST /dashboard/payments/views',
+  'POST /dashboard/payments/views/:id/delete',
+  'POST /dashboard/payments/views/:id/rename',
   'POST /dashboard/refunds/:id/open',
   'POST /dashboard/refunds/:id/resume',
   'POST /dashboard/refunds/:id/sent',

@@ -202,7 +202,7 @@ it('lists what was issued, page by page and as a file, with what arrived', async
   const theirs = await money.picked(other.merchantId);
   const { html } = await owner.get(`${WALLETS}/addresses`);
   expect(html.indexOf(ids[2]!)).toBeLessThan(html.indexOf(ids[0]!));
-  expect(html).toContain('7.500000 USDC<br>12.500000 USDT on Ethereum');
+  expect(html).toContain('7.5\u00a0USDC<br>12.5\u00a0USDT on Ethereum');
   expect(html).not.toContain(theirs);
   const file = await owner.get(`${WALLETS}/addresses.csv`);
   const [heading, ...lines] = file.html.trimEnd().split('\r\n');

@@ -33,6 +33,7 @@ const WITHOUT_ENTITY = [
   'password_request',
   'rate_window',
   'reconciliation',
+  'saved_view',
   'settlement',
   'status_edge',
   'transfer',

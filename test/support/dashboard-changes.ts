@@ -11,6 +11,7 @@ import {
   anAlert,
   anEndpoint,
   anotherSession,
+  aView,
   answerBy,
   creationBy,
   D,
@@ -164,6 +165,17 @@ export const CHANGES: Readonly<Record<string, Make>> = {
   'POST /dashboard/operator/merchants/:id/suspend': (world) => onMerchant(world, 'suspend'),
   'POST /dashboard/payments/:id/cancel': async (world) => ({
     path: `${D}/payments/${await picked(world)}/cancel`,
+  }),
+  'POST /dashboard/payments/views': () => ({
+    path: `${D}/payments/views`,
+    form: { name: fresh('View'), q: 'order' },
+  }),
+  'POST /dashboard/payments/views/:id/rename': async (world, who) => ({
+    path: `${D}/payments/views/${await aView(world, who)}/rename`,
+    form: { name: fresh('View') },
+  }),
+  'POST /dashboard/payments/views/:id/delete': async (world, who) => ({
+    path: `${D}/payments/views/${await aView(world, who)}/delete`,
   }),
   'POST /dashboard/refunds/new': async (world) => {
     const { id, seen } = await queued(world);

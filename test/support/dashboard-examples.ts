@@ -3,6 +3,7 @@ import { newId } from '../../src/kernel/ids.js';
 import { by, CLI_ACTOR } from './by.js';
 import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
+import { SavedViewsService } from '../../src/modules/accounts/people/saved-views.service.js';
 import { SessionsService } from '../../src/modules/accounts/sessions/sessions.service.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
@@ -28,13 +29,19 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
   const intent = await new Api(service, key).create({ amount: 49.9, currency: 'CHF', title: 'Order 1001' });
   const { endpoint } = await app
     .get(WebhooksService)
-    .createEndpoint({ merchantId, url: 'http://localhost:9/hook' }, by('test'));
+    .createEndpoint(
+      { merchantId, url: 'http://localhost:9/webhooks/of-a-shop/with-a-long-address' },
+      by('test'),
+    );
   const delivery = await app
     .get(WebhookDeliveriesService)
     .sendTest({ merchantId, endpointId: endpoint.id }, by('test'));
   const [apiKey] = await app.get(ApiKeysService).list(merchantId);
   const people = app.get(PeopleService);
   const me = (await people.findByEmail(owner.email))!;
+  const view = await app
+    .get(SavedViewsService)
+    .save({ personId: me.id, merchantId }, 'Large orders of this year', { show: 'waiting', min: '100' });
   const [session] = await app.get(SessionsService).list(me.id);
   const invitations = app.get(InvitationsService);
   const invitation = await invitations.invite(
@@ -73,6 +80,7 @@ export async function exampleShop(service: Service, name: string): Promise<Examp
     [/\/webhooks\/:|\/endpoints\/:/, endpoint.id],
     [/\/alerts\/:/, alert!.id],
     [/\/refunds\/:/, refund],
+    [/\/views\/:/, view.id],
     [/^\/dashboard\/(payments|review)\/:/, intent.body.id],
     [/^\/dashboard\/operator\/merchants\/:/, merchantId],
   ];

@@ -5,6 +5,7 @@ import type { Role } from '../../src/modules/accounts/accounts.types.js';
 import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { codeAt, stepAt } from '../../src/modules/accounts/second-factors/domain/totp.js';
+import { SavedViewsService } from '../../src/modules/accounts/people/saved-views.service.js';
 import { SignInService } from '../../src/modules/accounts/sign-in/sign-in.service.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { RefundsService } from '../../src/modules/intents/review/refunds.service.js';
@@ -75,6 +76,17 @@ export function onWallets(part: string, form: Readonly<Record<string, string>>):
 }
 
 export const anAddress = () => `0x${randomBytes(20).toString('hex')}`;
+
+/** Of their own, and the only one, because there is a limit. Who may not save one is refused whatever its id is. */
+export async function aView({ service, merchantId }: World, { id: personId }: Person): Promise<string> {
+  const views = service.app.get(SavedViewsService);
+  const owner = { personId, merchantId };
+  for (const { id } of await views.list(owner)) await views.remove(owner, id);
+  return views.save(owner, 'View', { q: 'order' }).then(
+    ({ id }) => id,
+    () => 'sv_none',
+  );
+}
 
 /** The merchant's only one, because there is a limit. */
 export async function anEndpoint({ service, merchantId }: World): Promise<string> {

@@ -27,6 +27,8 @@ import { PasswordChanges } from './sessions/password-changes.js';
 import { RecoveryCodeEntity } from './second-factors/data/recovery-code.entity.js';
 import { RecoveryCodesRepository } from './second-factors/data/recovery-codes.repository.js';
 import { RecoveryCodes } from './second-factors/recovery-codes.js';
+import { SavedViewsRepository } from './people/data/saved-views.repository.js';
+import { SavedViewsService } from './people/saved-views.service.js';
 import { SecondFactorsService } from './second-factors/second-factors.service.js';
 import { SessionEntity } from './sessions/data/session.entity.js';
 import { SessionsRepository } from './sessions/data/sessions.repository.js';
@@ -42,6 +44,7 @@ const SERVICES = [
   LinksService,
   PasskeysService,
   PeopleService,
+  SavedViewsService,
   SecondFactorsService,
   SessionsService,
   SignInService,
@@ -66,6 +69,7 @@ const REPOSITORIES = [
   PasswordRequests,
   PeopleRepository,
   RecoveryCodesRepository,
+  SavedViewsRepository,
   SessionsRepository,
 ];
 

@@ -34,6 +34,7 @@ export const MERCHANT_PERMISSIONS = {
   'payments:read': EVERYBODY,
   'alerts:acknowledge': ['owner', 'developer', 'reviewer'],
   'payments:cancel': ['owner', 'developer', 'reviewer'],
+  'views:manage': EVERYBODY,
   'review:read': EVERYBODY,
   'review:accept': ['owner', 'reviewer'],
   'review:decide': ['owner', 'reviewer'],
@@ -66,6 +67,7 @@ export const CHANGES_NEED = {
   'payments:read': 'never',
   'alerts:acknowledge': 'session',
   'payments:cancel': 'session',
+  'views:manage': 'session',
   'review:read': 'never',
   'review:accept': 'proof',
   'review:decide': 'session',
@@ -233,6 +235,24 @@ export interface PendingInvitation {
   readonly role: Role | null;
   readonly invitedBy: string;
   readonly expiresAt: Date;
+}
+
+/** A few to choose from at a glance; the table has as many places for one person and merchant. */
+export const MAX_SAVED_VIEWS = 20;
+export const MAX_VIEW_NAME_CHARS = 40;
+
+/** What somebody looks for in a merchant's list of payments, by a name of their own. */
+export interface SavedView {
+  readonly id: string;
+  readonly name: string;
+  /** As the list's address has them: `{ show: 'waiting', q: 'order-7' }`. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Whose saved views: one person's at one merchant. */
+export interface ViewsOwner {
+  readonly personId: string;
+  readonly merchantId: string;
 }
 
 export type LinkKind = 'invitation' | 'reset' | 'proof';

@@ -45,6 +45,7 @@ import { OperatorMerchantsController } from './operator/merchants.controller.js'
 import { BooksController } from './payments/books.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { RefundsController } from './refunds/refunds.controller.js';
+import { SavedViewsController } from './payments/saved-views.controller.js';
 import { ReviewController } from './review/review.controller.js';
 import { AddressesController } from './settings/wallets/addresses.controller.js';
 import { AppearanceController } from './settings/appearance.controller.js';
@@ -100,6 +101,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     RequestsController,
     RefundsController,
     ReviewController,
+    SavedViewsController,
     SecondFactorController,
     SettingsController,
     SignInController,

@@ -17,6 +17,8 @@ const MEMBERS = `
   SELECT ms.person_id AS "personId", p.email, ms.role FROM membership ms JOIN person p ON p.id = ms.person_id
   WHERE ms.merchant_id = $1 ORDER BY ms.person_id FOR UPDATE OF ms`;
 
+const LOCK = 'SELECT FROM membership WHERE person_id = $1 AND merchant_id = $2 FOR UPDATE';
+
 const IS_MEMBER = `
   SELECT FROM membership ms JOIN person p ON p.id = ms.person_id WHERE ms.merchant_id = $1 AND p.email = $2`;
 
@@ -39,6 +41,11 @@ export class MembershipsRepository {
   /** All of the merchant's, locked: two owners who remove each other at the same moment would leave none. */
   lockAll(tx: EntityManager, merchantId: string): Promise<Member[]> {
     return tx.query<Member[]>(MEMBERS, [merchantId]);
+  }
+
+  /** One alone. @returns `false` where there is none */
+  async lock(tx: EntityManager, personId: string, merchantId: string): Promise<boolean> {
+    return (await tx.query<unknown[]>(LOCK, [personId, merchantId])).length > 0;
   }
 
   async isMember(tx: EntityManager, merchantId: string, email: string): Promise<boolean> {

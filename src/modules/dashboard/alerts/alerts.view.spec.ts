@@ -23,7 +23,7 @@ it.each([
     'A payment of CHF 49.90 waits for your decision',
     'The whole amount arrived after the payment had expired. The money is in your wallet and recorded with payment pi_1. Accept it, or dismiss it with a note, for example after a refund.',
     'Eine Zahlung über CHF 49.90 wartet auf Ihren Entscheid',
-    'Der ganze Betrag kam an, als die Zahlung schon abgelaufen war. Das Geld ist in Ihrer Wallet und bei der Zahlung pi_1 vermerkt. Nehmen Sie es an, oder lehnen Sie es mit einer Notiz ab, zum Beispiel nach einer Rückzahlung.',
+    'Der ganze Betrag kam an, als die Zahlung schon abgelaufen war. Das Geld ist in Ihrer Wallet und bei der Zahlung pi_1 vermerkt. Nehmen Sie es an, oder legen Sie es mit einer Notiz ab, zum Beispiel nach einer Rückzahlung.',
   ],
   [
     'ethereum is not offered: its newest block has not been seen',

@@ -13,7 +13,8 @@ const SAME = [
   /^(?:Dashboard|Filter|Gas|Status|Token|Webhooks|Wallets?|Name|Body)$/,
   /^\{asset\} in \{currency\}$/,
   /^sequence \{number\}$/,
-  /^(?:Browser|Passkeys|Index|Person|Logo)$/,
+  /^(?:Block|Browser|Passkeys|Index|Person|Logo|URL)$/,
+  /^\{label\}: \{value\}$/,
 ];
 
 /** Arguments, tags, and whatever else is no word. */

@@ -1,14 +1,15 @@
 import { Get, Query } from '@nestjs/common';
 import { visibleText } from '../../../kernel/visible-text.js';
-import type { AuditEntry, Role } from '../../accounts/accounts.types.js';
+import type { AuditEntry } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
-import { ROLE_NAMES } from '../language/roles.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext, type PageModel } from '../session/request-context.js';
+import { actionText } from '../settings/audit-actions.js';
+import { detailLines } from '../settings/audit-details.js';
 
 const PAGE_SIZE = 50;
 
@@ -40,27 +41,16 @@ function auditView(say: Say, merchant: string | null, entries: readonly AuditEnt
     rows: page.map(({ at, actor, action, subject, merchantId, detail, address }) => ({
       at: moment(at),
       actor: visibleText(actor),
-      action,
+      action: actionText(say, action),
       subject: visibleText(subject),
       address,
       merchantId: merchantId === subject ? null : merchantId,
       merchantPath: merchantId && pathTo('merchant', merchantId),
       isMerchant: merchantId !== null && merchantId === subject,
-      detail: Object.entries(detail).flatMap(([name, value]) =>
-        value === null || value === '' ? [] : [{ name, value: visibleText(sayable(say, name, value)) }],
-      ),
+      details: detailLines(say, { action, detail }),
     })),
     older: last ? pathWith(pathTo('operatorAudit'), { merchant, before: last.id }) : null,
   };
-}
-
-function sayable(say: Say, name: string, value: unknown): string {
-  if (name === 'role' && isRole(value)) return say(ROLE_NAMES[value]);
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function isRole(value: unknown): value is Role {
-  return typeof value === 'string' && Object.hasOwn(ROLE_NAMES, value);
 }
 
 function textOf(value: unknown): string {

@@ -20,7 +20,7 @@ export interface PaymentsAddress {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const NAMES = ['show', 'q', 'status', 'from', 'to', 'currency', 'asset', 'min', 'max'] as const;
+export const NAMES = ['show', 'q', 'status', 'from', 'to', 'currency', 'asset', 'min', 'max'] as const;
 
 /** The questions that people really ask. */
 export const SHOWN = ['waiting', 'review', 'settled'] as const;
@@ -72,6 +72,11 @@ export function readAddress(query: Query): PaymentsAddress {
 /** A link to the same list at another place. */
 export function listPath(parameters: PaymentsAddress['parameters'], cursor: PaymentCursor | null): string {
   return pathWith(pathTo('payments'), { ...parameters, ...(cursor && { [cursor.direction]: cursor.id }) });
+}
+
+/** The same for what somebody has saved, whichever version of this service saved it. */
+export function savedPath({ parameters }: { readonly parameters: Query }): string {
+  return listPath(readAddress(parameters).parameters, null);
 }
 
 export function exportPath(parameters: PaymentsAddress['parameters']): string {

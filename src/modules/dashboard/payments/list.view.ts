@@ -2,14 +2,17 @@ import { isNothing } from '../../../kernel/crypto-amount.js';
 import { CURRENCIES } from '../../../kernel/fiat.js';
 import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/visible-text.js';
+import type { SavedView } from '../../accounts/accounts.types.js';
+import type { NetworkConfig } from '../../../config/config.types.js';
 import type { PaymentPage, PaymentRow } from '../../intents/payments.types.js';
 import { coinAmount, fiatAmount } from '../domain/amounts.js';
+import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import type { Text } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
-import { exportPath, listPath, SHOWN, type PaymentsAddress } from './filter.js';
+import { exportPath, listPath, savedPath, SHOWN, type PaymentsAddress } from './filter.js';
 import { statusLabel } from './messages.js';
 
 /** An asset that can be filtered by: "USDC on Ethereum". */
@@ -18,7 +21,8 @@ export interface AssetChoice {
   readonly text: string;
 }
 
-const TABS = {
+/** The questions of the tabs, as links name them; all payments by nothing. */
+export const TABS = {
   '': 'All',
   waiting: 'Waiting',
   review: 'To review',
@@ -32,10 +36,14 @@ export function listView(
   { parameters, problems }: PaymentsAddress,
   page: PaymentPage,
   assets: readonly AssetChoice[],
+  views: readonly SavedView[],
 ): PageModel {
   const field = (name: string) => parameters[name] ?? '';
   const active = FURTHER.filter((name) => field(name) !== '').length;
   const { show, q } = { show: field('show'), q: field('q') };
+  const here = listPath(parameters, null);
+  const open = views.find((view) => savedPath(view) === here) ?? null;
+  const isFiltered = active > 0 || q !== '';
   return {
     title: say('Payments'),
     problem:
@@ -51,7 +59,16 @@ export function listView(
     })),
     rows: page.rows.map((row) => rowView(say, row)),
     isEmpty: page.rows.length === 0,
-    isFiltered: active > 0 || q !== '',
+    views: views.map((view) => ({
+      name: visibleText(view.name),
+      path: savedPath(view),
+      isCurrent: view === open,
+    })),
+    open: open && { name: visibleText(open.name), path: pathTo('savedView', open.id) },
+    savePath:
+      isFiltered && !open && problems.length === 0 ? pathWith(pathTo('newSavedView'), parameters) : null,
+    isFiltered,
+    narrowing: isFiltered || open !== null,
     isNarrowed: Object.keys(parameters).length > 0,
     filter: {
       active,
@@ -74,6 +91,16 @@ export function listView(
     older: page.older && listPath(parameters, page.older),
     exportPath: exportPath(parameters),
   };
+}
+
+/** Each asset of each network, as links name them. */
+export function assetChoices(say: Say, networks: readonly NetworkConfig[]): AssetChoice[] {
+  return networks.flatMap(({ id, name, assets }) =>
+    assets.map(({ symbol }) => ({
+      value: `${symbol}@${id}`,
+      text: say('{amount} on {network}', { amount: symbol, network: name }),
+    })),
+  );
 }
 
 function rowView(say: Say, row: PaymentRow) {

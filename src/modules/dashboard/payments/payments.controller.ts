@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { may } from '../../accounts/accounts.types.js';
+import { SavedViewsService } from '../../accounts/people/saved-views.service.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { IntentsService } from '../../intents/lifecycle/intents.service.js';
@@ -11,13 +12,12 @@ import { RefundsService } from '../../intents/review/refunds.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { WebhookDeliveriesService } from '../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
-import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 import { csvOf } from './export.js';
 import { readAddress, type Query as AddressQuery } from './filter.js';
-import { listView, type AssetChoice } from './list.view.js';
+import { assetChoices, listView } from './list.view.js';
 import { showView } from './show.view.js';
 
 const PAGE_SIZE = 50;
@@ -26,6 +26,7 @@ const PAGE_SIZE = 50;
 export class PaymentsController {
   constructor(
     private readonly payments: PaymentsService,
+    private readonly views: SavedViewsService,
     private readonly details: PaymentDetailsService,
     private readonly intents: IntentsService,
     private readonly refunds: RefundsService,
@@ -38,9 +39,14 @@ export class PaymentsController {
   @Get()
   @Allow('payments:read')
   async list(@CurrentContext() context: RequestContext, @Query() query: AddressQuery): Promise<void> {
+    const { merchantId, say } = context;
     const address = readAddress(query);
-    const page = await this.payments.list(context.merchantId, address.filter, address.cursor, PAGE_SIZE);
-    await context.page('payments/list', listView(context.say, address, page, this.assets(context.say)));
+    const [page, views] = await Promise.all([
+      this.payments.list(merchantId, address.filter, address.cursor, PAGE_SIZE),
+      this.views.list(context.viewsOwner),
+    ]);
+    const choices = assetChoices(say, this.chains.networks());
+    await context.page('payments/list', listView(say, address, page, choices, views));
   }
 
   @Get('export.csv')
@@ -90,14 +96,5 @@ export class PaymentsController {
       mayCancel: may(context.who, 'payments:cancel'),
       maySeeDeliveries: may(context.who, 'developers:read'),
     });
-  }
-
-  private assets(say: Say): AssetChoice[] {
-    return this.chains.networks().flatMap(({ id, name, assets }) =>
-      assets.map(({ symbol }) => ({
-        value: `${symbol}@${id}`,
-        text: say('{amount} on {network}', { amount: symbol, network: name }),
-      })),
-    );
   }
 }

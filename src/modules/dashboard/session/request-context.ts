@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { Refusal } from '../../../platform/pages/forms/refusal.js';
-import type { Actor, Membership, Origin, SignedIn } from '../../accounts/accounts.types.js';
+import type { Actor, Membership, Origin, SignedIn, ViewsOwner } from '../../accounts/accounts.types.js';
 import { flawsOf, type Fields } from '../domain/flaws.js';
 import { Form } from '../domain/form.js';
 import { pathWith } from '../domain/safe-path.js';
@@ -61,6 +61,10 @@ export class RequestContext {
   /** The merchant whose things this person sees. Every look-up takes it: what is another's does not exist. */
   get merchantId(): string {
     return this.membership.merchantId;
+  }
+
+  get viewsOwner(): ViewsOwner {
+    return { personId: this.who.personId, merchantId: this.merchantId };
   }
 
   /** For the audit log. */

@@ -6,6 +6,7 @@ import { pathTo } from '../paths.http.js';
 import type { Say } from '../language/say.js';
 import type { PageModel } from '../session/request-context.js';
 import { actionText } from './audit-actions.js';
+import { detailLines } from './audit-details.js';
 import type { Tab } from './tabs.js';
 
 export interface AuditPage {
@@ -38,7 +39,7 @@ export function auditView(say: Say, page: AuditPage): PageModel {
       address,
       action: actionText(say, action),
       subject: visibleText(subject),
-      details: detailLines(say, detail),
+      details: detailLines(say, { action, detail }),
     })),
     newest: before === null ? null : pathWith(pathTo('audit'), query),
     older: last ? pathWith(pathTo('audit'), { ...query, before: last.id }) : null,
@@ -53,21 +54,4 @@ function actorText(say: Say, actor: string): string {
 function choices(values: readonly string[], chosen: string | null, text: (value: string) => string) {
   const all = chosen === null || values.includes(chosen) ? values : [...values, chosen];
   return all.map((value) => ({ value, text: text(value), isChosen: value === chosen }));
-}
-
-/** A change as "tolerance: 0 → 50", anything else as "label: Shop". */
-export function detailLines(say: Say, detail: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(detail).flatMap(([name, value]) => {
-    if (name !== 'changes')
-      return value === null || value === false ? [] : [`${name}: ${valueText(say, value)}`];
-    return Object.entries(value as Record<string, [unknown, unknown]>).map(
-      ([path, [before, after]]) => `${path}: ${valueText(say, before)} → ${valueText(say, after)}`,
-    );
-  });
-}
-
-function valueText(say: Say, value: unknown): string {
-  const isNothing = value === null || value === undefined || value === '';
-  if (isNothing) return say('nothing|of a value');
-  return visibleText(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -24,8 +24,16 @@ export interface IssuedAddressRow {
   readonly asset: string | null;
   /** Of the quoted asset, with all of its decimals; `null` for nothing. */
   readonly received: string | null;
-  /** "5.00 USDT on base": what was not quoted, and arrived all the same. */
-  readonly others: readonly string[];
+  /** What was not quoted, and arrived all the same. */
+  readonly others: readonly OtherMoney[];
+}
+
+export interface OtherMoney {
+  /** With all of its decimals; "atoms of" an asset that is no longer configured are whole. */
+  readonly amount: string;
+  readonly isAtoms: boolean;
+  readonly asset: string;
+  readonly networkName: string;
 }
 
 /** Rows are read this many at a time, so that a list of any length takes the memory of one part. */
@@ -106,19 +114,18 @@ export class IssuedAddressesService {
     });
   }
 
-  private others(transfers: readonly Transfer[]): string[] {
+  private others(transfers: readonly Transfer[]): OtherMoney[] {
     const kinds = new Map<string, Transfer[]>();
     for (const transfer of transfers) {
-      const kind = `${transfer.asset} on ${this.chains.networkName(transfer.network)}`;
+      const kind = `${transfer.asset} ${transfer.network}`;
       kinds.set(kind, [...(kinds.get(kind) ?? []), transfer]);
     }
-    return [...kinds].map(([kind, some]) => {
+    return [...kinds.values()].map((some) => {
       const { network, asset } = some[0]!;
       const decimals = this.chains.asset(network, asset)?.decimals;
-      const total = sumAtoms(some);
-      return decimals === undefined
-        ? `${total} atoms of ${kind}`
-        : `${formatDecimal(total, decimals)} ${kind}`;
+      const amount = formatDecimal(sumAtoms(some), decimals ?? 0);
+      const networkName = this.chains.networkName(network);
+      return { amount, isAtoms: decimals === undefined, asset, networkName };
     });
   }
 }

@@ -41,6 +41,11 @@ export function partsView() {
       path: '#tabs',
       isCurrent: i === 1,
     })),
+    views: ['Large orders', 'Of a name that is longer than the room'].map((name, i) => ({
+      name,
+      path: '#tabs',
+      isCurrent: i === 0,
+    })),
     statuses: INTENT_STATUSES.map(label),
     tones: ['good', 'warn', 'bad', 'quiet'].map((tone) => ({ tone, text: tone })),
     rows: ROWS.map(([name, currency, whole, part, received, fraction, asset, status]) => ({

@@ -56,7 +56,7 @@ export const health = {
   oldest: 'Ältestes',
   'What waits': 'Was wartet',
   'not learned': 'nicht zu erfahren',
-  'News from the chains': 'Neues von den Ketten',
+  'News from the chains': 'Neues von den Blockchains',
   'payments to be decided again': 'Zahlungen, die neu zu entscheiden sind',
   'Ended windows': 'Abgelaufene Fristen',
   'payments to be expired': 'Zahlungen, die als abgelaufen zu vermerken sind',
@@ -87,7 +87,7 @@ export const health = {
   'The largest tables could not be learned.': 'Die grössten Tabellen waren nicht zu erfahren.',
 
   'the networks': 'die Netzwerke',
-  'the news from the chains': 'das Neue von den Ketten',
+  'the news from the chains': 'das Neue von den Blockchains',
   'the ended payment windows': 'die abgelaufenen Zahlungsfristen',
   'the review queue': 'was zu prüfen ist',
   'the webhook deliveries': 'die Webhook-Zustellungen',
@@ -99,7 +99,7 @@ export const health = {
     'Die Datenbank antwortete langsam oder gar nicht. Nicht zu erfahren: {names}. Darüber ist nichts bekannt, weder Gutes noch Schlechtes.',
   '{network} is not offered at the checkout: {why}.': '{network} wird an der Kasse nicht angeboten: {why}.',
   'No block of {network} has become final for {duration}: payments that wait for it stay pending or confirmed. Compare what its node calls final with a block explorer.':
-    '{duration} lang ist kein Block von {network} endgültig geworden: Zahlungen, die darauf warten, bleiben offen oder bestätigt. Vergleichen Sie, was sein Knoten endgültig nennt, mit einem Block-Explorer.',
+    '{duration} lang ist kein Block von {network} endgültig geworden: Zahlungen, die darauf warten, bleiben «unterwegs» oder «bestätigt». Vergleichen Sie, was sein Knoten endgültig nennt, mit einem Block-Explorer.',
   'its two nodes say different things': 'seine zwei Knoten sagen Verschiedenes',
   'it is halted: its node is on another chain': 'es ist angehalten, sein Knoten ist auf einer anderen Kette',
   'its second node does not answer': 'sein zweiter Knoten antwortet nicht',

@@ -25,7 +25,7 @@ export const home = {
   'we are catching up with its blocks': 'wir holen die Blöcke noch nach',
   'two nodes tell different stories about it': 'zwei Knoten widersprechen sich darüber',
   'its node is on another chain than the one that we followed':
-    'der Knoten ist auf einer anderen Kette als jener, der wir gefolgt sind',
+    'der Knoten ist auf einer anderen Blockchain als jener, der wir gefolgt sind',
   'No current price for some assets': 'Kein aktueller Kurs für einige Währungen',
   'Buyers cannot choose {pairs} until the price sources answer again.':
     'Käufer können {pairs} erst wieder wählen, wenn die Kursquellen antworten.',

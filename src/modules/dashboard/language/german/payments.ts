@@ -100,6 +100,24 @@ export const payments = {
   Currency: 'Währung',
   'Show these': 'Anzeigen',
   'Clear search and filter': 'Suche und Filter löschen',
+  'Your saved views': 'Ihre gespeicherten Ansichten',
+  'Save this view': 'Diese Ansicht speichern',
+  'Rename or delete “{name}”': '«{name}» umbenennen oder löschen',
+  'It stands beside the tabs of your payments, for you alone.':
+    'Sie steht neben den Reitern Ihrer Zahlungen, nur für Sie.',
+  'Such as “Large orders, this year”.': 'Zum Beispiel «Grosse Bestellungen, dieses Jahr».',
+  'Save the view': 'Ansicht speichern',
+  'The view is saved. It stands beside the tabs.':
+    'Die Ansicht ist gespeichert. Sie steht neben den Reitern.',
+  'Show these payments': 'Diese Zahlungen zeigen',
+  'Rename the view': 'Ansicht umbenennen',
+  'The view has its new name.': 'Die Ansicht hat ihren neuen Namen.',
+  'Delete this view': 'Diese Ansicht löschen',
+  'The payments stay as they are. A view can be saved again.':
+    'Die Zahlungen bleiben, wie sie sind. Eine Ansicht lässt sich wieder speichern.',
+  'Delete the view': 'Ansicht löschen',
+  'The view is deleted. Its payments stay as they are.':
+    'Die Ansicht ist gelöscht. Ihre Zahlungen bleiben, wie sie sind.',
   'No payment matches. A search finds parts of titles and order keys from three characters on, and whole ids, addresses, transactions and trace IDs.':
     'Keine Zahlung passt. Die Suche findet Teile von Titeln und Bestellschlüsseln ab drei Zeichen, und ganze IDs, Adressen, Transaktionen und Trace-IDs.',
   'There is none of these just now.': 'Davon gibt es zurzeit keine.',
@@ -161,7 +179,7 @@ export const payments = {
   'The payment is cancelled.': 'Die Zahlung ist abgebrochen.',
   Decisions: 'Entscheide',
   Accepted: 'Angenommen',
-  Dismissed: 'Abgelehnt',
+  Dismissed: 'Abgelegt',
   'Refund recorded': 'Rückzahlung vermerkt',
   '<strong>{what}</strong> by {actor}, {time}': '<strong>{what}</strong> von {actor}, {time}',
   'For developers': 'Für Entwickler',

@@ -70,7 +70,7 @@ export const refunds = {
   'It was another transaction': 'Es war eine andere Transaktion',
   'I have sent it': 'Ich habe gesendet',
   'Sent from the address of your wallet here, or from one that you called your own, it is found by itself. From any other, name the transaction.':
-    'Von der Adresse Ihrer Wallet hier oder von einer, die Sie als Ihre eigene angegeben haben, gesendet, wird die Rückzahlung von selbst gefunden. Von jeder anderen nennen Sie die Transaktion.',
+    'Senden Sie von der Adresse Ihrer Wallet hier oder von einer, die Sie als Ihre eigene angegeben haben, wird die Rückzahlung von selbst gefunden. Senden Sie von einer anderen, nennen Sie die Transaktion.',
   'A Safe, or any other contract, sends {asset} inside a transaction, where it is not searched: name that one too.':
     'Ein Safe oder ein anderer Smart Contract sendet {asset} innerhalb einer Transaktion, wo nicht gesucht wird: Nennen Sie auch diese.',
   'Its id': 'ID der Transaktion',

@@ -1,14 +1,14 @@
 /** Money that waits for a decision. */
 export const review = {
   accept: 'Annahme',
-  dismiss: 'Ablehnung',
+  dismiss: 'Ablage',
   refund: 'Rückzahlung',
   'Review queue': 'Zu prüfende Zahlungen',
   'Nothing waits for you. Money that comes too little, too late or to the wrong place shows up here, and nothing of it is ever dropped.':
-    'Nichts wartet auf Sie. Geld, von dem zu wenig, zu spät oder an den falschen Ort kommt, steht hier, und nichts davon geht je verloren.',
+    'Nichts wartet auf Sie. Kommt zu wenig Geld, kommt es zu spät oder an den falschen Ort, steht es hier, und nichts davon geht je verloren.',
   Asked: 'Verlangt',
   Money: 'Geld',
-  'Waiting since': 'Wartet seit',
+  'Waiting since': 'Eingang',
   'refund asked': 'Rückzahlung verlangt',
   'another asset': 'andere Währung',
   awaited: 'noch nicht endgültig',
@@ -49,17 +49,17 @@ export const review = {
   'The payment becomes settled with what arrived. Your server hears of it like of any other.':
     'Die Zahlung wird mit dem abgeschlossen, was eingetroffen ist. Ihr Server erfährt davon wie von jeder anderen.',
   'A payment that is {status} cannot be accepted. Dismiss it, or record a refund.':
-    'Diese Zahlung ({status}) kann nicht angenommen werden. Lehnen Sie ab, oder vermerken Sie eine Rückzahlung.',
+    'Diese Zahlung ({status}) kann nicht angenommen werden. Legen Sie sie ab, oder vermerken Sie eine Rückzahlung.',
   'Nothing of the quoted asset arrived, so there is nothing to settle with.':
     'Von der angebotenen Währung ist nichts eingetroffen, also gibt es nichts, womit sich abschliessen liesse.',
   'The money could still be undone. It can be accepted once it is final.':
     'Das Geld könnte noch rückgängig gemacht werden. Es kann angenommen werden, sobald es endgültig ist.',
   'Accept {amount}': '{amount} annehmen',
   'Accept {amount}, {short} short': '{amount} annehmen, {short} fehlen',
-  Dismiss: 'Ablehnen',
+  Dismiss: 'Ablegen',
   'The entry is closed, the status stays, and the money stays in your wallet and in your books.':
     'Der Fall ist erledigt, der Status bleibt, und das Geld bleibt in Ihrer Wallet und in Ihren Büchern.',
-  'Dismiss and settle nothing': 'Ablehnen und nichts abschliessen',
+  'Dismiss and settle nothing': 'Ablegen, ohne abzuschliessen',
   Refund: 'Rückzahlung',
   'Send it with your wallet and have it followed on the chain until it is final.':
     'Senden Sie mit Ihrer Wallet, und lassen Sie es auf der Blockchain verfolgen, bis es endgültig ist.',
@@ -76,6 +76,6 @@ export const review = {
     'Noch ist nichts endgültig. Was noch rückgängig gemacht werden könnte, soll nicht zurückgesendet werden.',
 
   'Accepted: the payment is settled.': 'Angenommen: Die Zahlung ist abgeschlossen.',
-  'Dismissed. New money would bring it back.': 'Abgelehnt. Neues Geld brächte sie wieder hierher.',
+  'Dismissed. New money would bring it back.': 'Abgelegt. Neues Geld brächte sie wieder hierher.',
   'The refund is recorded.': 'Die Rückzahlung ist vermerkt.',
 } as const;

@@ -29,6 +29,14 @@ export const accountServices = {
   'It has not been proved that this address is yours. Prove it first, then accept.':
     'Dass diese Adresse Ihnen gehört, ist nicht nachgewiesen. Weisen Sie es zuerst nach, dann nehmen Sie an.',
 
+  'Give the view a name of at most {n} characters.':
+    'Geben Sie der Ansicht einen Namen mit höchstens {n} Zeichen.',
+  'You have a view of this name already.': 'Eine Ansicht mit diesem Namen haben Sie schon.',
+  'You have {n} saved views. Delete one first.':
+    'Sie haben {n} gespeicherte Ansichten. Löschen Sie zuerst eine.',
+  'This search is too long to be saved.': 'Diese Suche ist zu lang, um gespeichert zu werden.',
+  'There is no such saved view.': 'Diese gespeicherte Ansicht gibt es nicht.',
+
   '{email} belongs to this merchant already.': '{email} gehört schon zu diesem Händler.',
   'This is the last owner. Make somebody else an owner first.':
     'Das ist der letzte Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',

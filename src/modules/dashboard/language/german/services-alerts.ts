@@ -26,9 +26,9 @@ export const alertsServices = {
   'The money is in your wallet and recorded with payment {id}.':
     'Das Geld ist in Ihrer Wallet und bei der Zahlung {id} vermerkt.',
   'Accept it, or dismiss it with a note, for example after a refund.':
-    'Nehmen Sie es an, oder lehnen Sie es mit einer Notiz ab, zum Beispiel nach einer Rückzahlung.',
+    'Nehmen Sie es an, oder legen Sie es mit einer Notiz ab, zum Beispiel nach einer Rückzahlung.',
   'It can no longer settle the payment: send it back and record the refund, or dismiss it with a note.':
-    'Es kann die Zahlung nicht mehr abschliessen: Senden Sie es zurück, und vermerken Sie die Rückzahlung, oder lehnen Sie es mit einer Notiz ab.',
+    'Es kann die Zahlung nicht mehr abschliessen: Senden Sie es zurück, und vermerken Sie die Rückzahlung, oder legen Sie es mit einer Notiz ab.',
 
   'Money that was announced for a payment of {amount} has left the chain':
     'Geld, das für eine Zahlung über {amount} gemeldet war, ist nicht mehr auf der Blockchain',

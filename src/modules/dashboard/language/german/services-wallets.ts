@@ -57,7 +57,7 @@ export const walletServices = {
   'The merchant has no wallet for {network}.': 'Der Händler hat keine Wallet für {network}.',
   'There is no network {network} in this instance.': 'Diese Instanz hat kein Netzwerk {network}.',
   'The next index is already {index}, and an address is never issued twice: indexes only move forward.':
-    'Der nächste Index ist schon {index}, und keine Adresse wird zweimal ausgegeben: Indexe gehen nur vorwärts.',
+    'Der nächste Index ist schon {index}, und keine Adresse wird zweimal ausgegeben: Indizes gehen nur vorwärts.',
   'An index is an integer from 0 to 2147483646.': 'Ein Index ist eine ganze Zahl von 0 bis 2147483646.',
 
   'On {networks} no index from {from} to {to} was used before.':

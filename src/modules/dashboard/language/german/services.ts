@@ -18,6 +18,31 @@ export const services = {
     'Dieses Formular ist veraltet. Laden Sie seine Seite neu.',
   'More than {limit} requests in this minute.': 'Mehr als {limit} Anfragen in dieser Minute.',
 
+  'The address holds a NUL character.': 'Die Adresse enthält ein NUL-Zeichen.',
+  'The request target is longer than 8 KiB.': 'Die Adresse ist länger als 8 KiB.',
+  '{method} does not work here; {methods} do.': '{method} geht hier nicht; es gehen {methods}.',
+  'This request came over plain HTTP.': 'Diese Anfrage kam ohne Verschlüsselung (HTTP).',
+  'The service {why}.': 'Der Dienst {why}.',
+  'is stopping': 'hält an',
+  'There is no such person here.': 'Diese Person gibt es hier nicht.',
+  'There is no such merchant.': 'Diesen Händler gibt es nicht.',
+  'There is no such session.': 'Diese Sitzung gibt es nicht.',
+  'There is no such passkey.': 'Diesen Passkey gibt es nicht.',
+  'There is no such webhook endpoint.': 'Diesen Webhook-Endpunkt gibt es nicht.',
+  'There is no such webhook delivery.': 'Diese Zustellung gibt es nicht.',
+  'There is no alert {id}.': 'Die Warnung {id} gibt es nicht.',
+  'There is no key {id}.': 'Den Schlüssel {id} gibt es nicht.',
+  '{id} is not in the review queue.': '{id} steht nicht unter «Prüfen».',
+  'This link is too old, or is for another account.': 'Dieser Link ist zu alt oder für ein anderes Konto.',
+  'This invitation is not open any more, or is for another account.':
+    'Diese Einladung ist nicht mehr offen oder für ein anderes Konto.',
+  'Nothing is collected{place}: only assets of EVM networks of this instance are. It has {known}.':
+    'Hier wird nichts eingesammelt: nur, was auf EVM-Netzwerken dieser Instanz liegt. Sie hat {known}.',
+  'Other pictures are being drawn just now. Try again.':
+    'Gerade werden andere Bilder gezeichnet. Versuchen Sie es noch einmal.',
+  'An endpoint asks for at least one of {events}, and for nothing else.':
+    'Ein Endpunkt verlangt mindestens eines von {events}, und nichts anderes.',
+
   // Signing in.
   'Too many sign-ins from your address. Wait a minute.':
     'Zu viele Anmeldungen von Ihrer Adresse. Warten Sie eine Minute.',
@@ -47,9 +72,9 @@ export const services = {
   'A payment that is {status} cannot be cancelled.':
     'Diese Zahlung ({status}) kann nicht abgebrochen werden.',
   'An intent that is {status} cannot be accepted; dismiss it or record a refund.':
-    'Diese Zahlung ({status}) kann nicht angenommen werden; lehnen Sie ab, oder vermerken Sie eine Rückzahlung.',
+    'Diese Zahlung ({status}) kann nicht angenommen werden; legen Sie sie ab, oder vermerken Sie eine Rückzahlung.',
   'Nothing of the quoted asset has arrived; dismiss it or record a refund.':
-    'Von der angebotenen Währung ist nichts eingetroffen; lehnen Sie ab, oder vermerken Sie eine Rückzahlung.',
+    'Von der angebotenen Währung ist nichts eingetroffen; legen Sie sie ab, oder vermerken Sie eine Rückzahlung.',
   'The money is not final yet. Try again when it has the settlement depth.':
     'Das Geld ist noch nicht endgültig. Versuchen Sie es wieder, wenn es genug Bestätigungen hat.',
   'A decision needs a {name}.': 'Ein Entscheid braucht eine Begründung.',
@@ -81,6 +106,13 @@ export const services = {
     'Es gibt kein endgültiges Geld, das zurückgesendet werden könnte. Was noch nicht endgültig ist, kann noch rückgängig gemacht werden.',
   'The amount is a plain decimal of {unit}, such as 12.50.':
     'Der Betrag ist eine einfache Dezimalzahl in {unit}, wie 12.50.',
+  'Say what was sent back: {assets}.': 'Sagen Sie, was zurückgesendet wurde: {assets}.',
+  'A transaction’s id has at most {most} characters.':
+    'Die ID einer Transaktion hat höchstens {most} Zeichen.',
+  '{name} has opened the payment before you.': '{name} hat die Zahlung vor Ihnen geöffnet.',
+  'Nothing can be sent back there: {why}.': 'Dorthin lässt sich nichts zurücksenden: {why}.',
+  'its network is not configured': 'ihr Netzwerk ist nicht eingerichtet',
+  'it is your own': 'es ist Ihre eigene',
   'No more than {most} on {network} is final and has not been sent back yet.':
     'Nicht mehr als {most} auf {network} ist endgültig und noch nicht zurückgesendet.',
 

@@ -44,7 +44,7 @@ export const treasury = {
   'Each address is an account of your wallet and needs a little coin for gas before it can send tokens.':
     'Jede Adresse ist ein Konto Ihrer Wallet und braucht ein wenig Guthaben für die Netzwerkgebühr, bevor sie Token senden kann.',
   '<addresses>Issued addresses</addresses>, with their indexes, also as CSV':
-    '<addresses>Vergebene Adressen</addresses>, mit ihren Indizes, auch als CSV',
+    '<addresses>Ausgegebene Adressen</addresses>, mit ihren Indizes, auch als CSV',
 
   'Collect {asset} on {network}': '{asset} auf {network} einsammeln',
   '{count, plural, one {one deposit address} other {# deposit addresses}}':
@@ -79,7 +79,7 @@ export const treasury = {
   '{amount} from {addresses}': '{amount} von {addresses}',
   'To your wallet': 'An Ihre Wallet',
   Contract: 'Smart Contract',
-  '{address} on {network} (chain {chain})': '{address} auf {network} (Kette {chain})',
+  '{address} on {network} (chain {chain})': '{address} auf {network} (Chain-ID {chain})',
   Function: 'Funktion',
   '0x0 for the coin': '0x0 für die Hauptwährung',
   Token: 'Token',

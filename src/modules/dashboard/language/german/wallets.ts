@@ -65,7 +65,7 @@ export const wallets = {
     'Gespeichert. Das nächste Angebot auf {network} erhält die Adresse dieses Schlüssels mit Index {index}. Nicht jedes Netzwerk konnte nach früher Benutztem gefragt werden: siehe Protokoll.',
 
   'For a database that was restored from a backup: addresses that were issued after the backup must not be issued again. After a restore or a failover the operator’s <code>rappen wallet recover</code> finds by itself which indexes were used. To skip by hand, choose an index well above the last that your wallet has seen. It counts for every network that shares the key, and there is no way back.':
-    'Für eine Datenbank, die aus einer Sicherung wiederhergestellt wurde: Adressen, die danach ausgegeben wurden, dürfen nicht noch einmal ausgegeben werden. Nach dem Wiederherstellen oder einem Wechsel der Datenbank findet der Betreiber mit <code>rappen wallet recover</code> von selbst, welche Indexe benutzt sind. Um von Hand zu überspringen, wählen Sie einen Index deutlich über dem letzten, den Ihre Wallet gesehen hat. Er gilt für jedes Netzwerk mit demselben Schlüssel, und es gibt keinen Weg zurück.',
+    'Für eine Datenbank, die aus einer Sicherung wiederhergestellt wurde: Adressen, die danach ausgegeben wurden, dürfen nicht noch einmal ausgegeben werden. Nach dem Wiederherstellen oder einem Wechsel der Datenbank findet der Betreiber mit <code>rappen wallet recover</code> von selbst, welche Indizes benutzt sind. Um von Hand zu überspringen, wählen Sie einen Index deutlich über dem letzten, den Ihre Wallet gesehen hat. Er gilt für jedes Netzwerk mit demselben Schlüssel, und es gibt keinen Weg zurück.',
   'Go on at index': 'Weiter bei Index',
   Skip: 'Überspringen',
   'There is no wallet yet. <set>Set one</set> first.':
@@ -112,6 +112,7 @@ export const wallets = {
     'Hier wurde noch keine Adresse ausgegeben. Jeder Käufer, der eine Währung wählt, erhält eine eigene.',
   Index: 'Index',
   'index|of an address': 'Index',
+  '{count} atoms of {asset}': '{count} kleinste Einheiten von {asset}',
   'Issued|of an address': 'Ausgegeben',
   'received|of an address': 'eingetroffen',
   '{family}, replaced': '{family}, ersetzt',

@@ -1,5 +1,5 @@
 import { csvLine } from '../../../../kernel/csv.js';
-import type { IssuedAddressRow } from '../../../intents/reporting/issued-addresses.service.js';
+import type { IssuedAddressRow, OtherMoney } from '../../../intents/reporting/issued-addresses.service.js';
 
 const COLUMNS: readonly (readonly [name: string, (row: IssuedAddressRow) => string | number | null])[] = [
   ['key', (row) => row.issuerId],
@@ -10,11 +10,16 @@ const COLUMNS: readonly (readonly [name: string, (row: IssuedAddressRow) => stri
   ['issued_at', (row) => row.issuedAt.toISOString()],
   ['asset', (row) => row.asset],
   ['received', (row) => row.received],
-  ['also_received', (row) => (row.others.length === 0 ? null : row.others.join('; '))],
+  ['also_received', (row) => (row.others.length === 0 ? null : row.others.map(otherText).join('; '))],
 ];
 
 /** Lines of CSV as the rows come. Amounts are decimal strings, times ISO 8601 in UTC. */
 export async function* addressesCsv(rows: AsyncIterable<IssuedAddressRow>): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([name]) => name));
   for await (const row of rows) yield csvLine(COLUMNS.map(([, cell]) => cell(row)));
+}
+
+/** "5.00 USDT on Base" */
+function otherText({ amount, isAtoms, asset, networkName }: OtherMoney): string {
+  return `${amount} ${isAtoms ? 'atoms of ' : ''}${asset} on ${networkName}`;
 }

@@ -5,6 +5,8 @@ import {
   type IssuerKind,
 } from '../../../intents/reporting/issued-addresses.service.js';
 import { pathWith } from '../../domain/safe-path.js';
+import { decimalText } from '../../domain/amounts.js';
+import { shortened } from '../../domain/shortened.js';
 import { moment } from '../../domain/times.js';
 import { pathTo } from '../../paths.http.js';
 import type { Say } from '../../language/say.js';
@@ -79,7 +81,16 @@ export function addressesView(say: Say, page: AddressesPage): PageModel {
       ...row,
       path: pathTo('payment', row.intentId),
       issued: moment(row.issuedAt),
-      received: row.received === null ? null : `${row.received} ${row.asset}`,
+      shortId: shortened(row.intentId),
+      received: row.received === null ? null : decimalText(row.received, row.asset ?? ''),
+      others: row.others.map(({ amount, isAtoms, asset, networkName }) =>
+        say('{amount} on {network}', {
+          amount: isAtoms
+            ? say('{count} atoms of {asset}', { count: amount, asset })
+            : decimalText(amount, asset),
+          network: networkName,
+        }),
+      ),
     })),
     newest: isFirst || !issuer ? null : pathWith(pathTo('issuedAddresses'), { key: issuer.id }),
     older:

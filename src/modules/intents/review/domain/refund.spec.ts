@@ -73,7 +73,7 @@ describe('what is wrong with a refund', () => {
       { txid: 'x'.repeat(MAX_TXID + 1) },
       [usdc],
       'txid',
-      `A transaction's id has at most ${MAX_TXID} characters.`,
+      `A transaction’s id has at most ${MAX_TXID} characters.`,
     ],
     ['another network', { network: 'polygon' }, [usdc], 'asset', 'Say what was sent back: USDC on Ethereum.'],
     ['two kinds', {}, [usdc, eth], 'asset', 'Say what was sent back: USDC on Ethereum, or ETH on Ethereum.'],

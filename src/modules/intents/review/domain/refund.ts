@@ -47,7 +47,7 @@ export function readRefund(refund: Refund, refundable: readonly Refundable[]): R
     throw wrong('amount', `No more than ${refundableText(of)} is final and has not been sent back yet.`);
   }
   if ((refund.txid ?? '').length > MAX_TXID) {
-    throw wrong('txid', `A transaction's id has at most ${MAX_TXID} characters.`);
+    throw wrong('txid', `A transaction’s id has at most ${MAX_TXID} characters.`);
   }
   return { of, atoms };
 }

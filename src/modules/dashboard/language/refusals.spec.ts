@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { german } from './german/german.js';
+import { sayIn } from './say.js';
+
+const MODULES = join(import.meta.dirname, '..', '..');
+/** Rooms whose refusals become pages of the dashboard. */
+const ROOMS =
+  /^(accounts|alerts|dashboard|merchants|treasury|webhooks|chains\/(wallets|domain)|intents\/(lifecycle|review|unsettled))\/|^(auth\/api-keys|chains\/outgoing)\.service\.ts$/;
+const NO_REFUSALS =
+  /\.spec\.ts$|\.http\.ts$|language\/|accounts\/domain\/(news|letters)\.ts$|alerts\/domain\//;
+
+/** What only the command line or a program asks for. */
+const UNSEEN = [
+  'A person is an operator, or is one of {} of a merchant.',
+  'It could be decided by now, and was.',
+  'It is over already: {}.',
+  'It may fail from {} on.',
+  'It was {}complete: it can be closed as {} alone.',
+  'Its window is open until {}.',
+  'Nothing says that it cannot be decided: `intent decide` brings it up to now.',
+  'There is no account of {}.',
+  '{} has an account already.',
+];
+
+const REFUSAL = /\b(?:new DomainError|wrongField|wrong|conflict|unsure|invalid|text = |detail = |about)\b/;
+const SENTENCE = /(['`])((?:\$\{[^}]+\} |[A-Z“])(?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*[.?!])\1/g;
+
+/** Sentences with which something is refused, with "{}" where they have a value. */
+function refusalsIn(source: string): string[] {
+  const lines = source.replaceAll(/\/\*.*?\*\//gs, '').split('\n');
+  return lines.flatMap((line, i) => {
+    const near = lines.slice(Math.max(0, i - 3), i + 1).join('\n');
+    if (!REFUSAL.test(near) || /\bsay\(/.test(near)) return [];
+    return [...line.matchAll(SENTENCE)].map(([, , text]) => text!.replaceAll(/\$\{[^}]*\}/g, '{}'));
+  });
+}
+
+it('finds what is refused, and nothing that is said otherwise', () => {
+  expect(refusalsIn("throw wrongField('name', 'Not a name.');\n\n\n\nconst a = 'Some other text.';")).toEqual(
+    ['Not a name.'],
+  );
+  expect(refusalsIn('throw conflict(`${name} was here.`);')).toEqual(['{} was here.']);
+  expect(refusalsIn("throw wrongField('name', say('Not a name.'));")).toEqual([]);
+});
+
+it('what services refuse on pages of the dashboard is said in German', () => {
+  const { told } = sayIn('de');
+  const found = readdirSync(MODULES, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts') && ROOMS.test(file) && !NO_REFUSALS.test(file))
+    .flatMap((file) => refusalsIn(readFileSync(join(MODULES, file), 'utf8')));
+  expect(found.length).toBeGreaterThan(80);
+  const english = found.filter((text) => {
+    const example = text.replace(/^\{\} (?=[A-Z])/, '').replaceAll('{}', '7 on 7');
+    return !Object.hasOwn(german, text) && told(example) === example;
+  });
+  expect([...new Set(english)].sort()).toEqual([...UNSEEN].sort());
+});

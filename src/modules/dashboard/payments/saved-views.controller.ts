@@ -1,0 +1,80 @@
+import { Get, Param, Post, Query } from '@nestjs/common';
+import { DomainError } from '../../../kernel/domain-error.js';
+import { SavedViewsService } from '../../accounts/people/saved-views.service.js';
+import { ChainsService } from '../../chains/chains.service.js';
+import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
+import { RequestContext } from '../session/request-context.js';
+import { readAddress, savedPath, type PaymentsAddress, type Query as AddressQuery } from './filter.js';
+import { assetChoices } from './list.view.js';
+import { newSavedView, parametersOf, savedView } from './saved-views.view.js';
+
+/** Of the merchant's nothing changes. */
+const OWN = { unrecorded: 'one’s own shortcut to a list: nobody else sees it' };
+
+/** The list of payments as somebody looks at it often, under a name of their own. */
+@DashboardController('savedViews')
+export class SavedViewsController {
+  constructor(
+    private readonly views: SavedViewsService,
+    private readonly chains: ChainsService,
+  ) {}
+
+  @Get('new')
+  @Allow('views:manage')
+  async new(@CurrentContext() context: RequestContext, @Query() query: AddressQuery): Promise<void> {
+    await context.page('payments/view-new', this.newModel(context, readAddress(query)));
+  }
+
+  @Post()
+  @Allow('views:manage', OWN)
+  async save(@CurrentContext() context: RequestContext): Promise<void> {
+    const { form, say, viewsOwner } = context;
+    const address = readAddress(parametersOf(form));
+    try {
+      const said = address.problems.map((problem) => say(problem));
+      if (said.length > 0) throw new DomainError('invalid', 'validation-error', said.join(' '));
+      await this.views.save(viewsOwner, form.text('name'), address.parameters);
+    } catch (error) {
+      return context.refused(error, 'payments/view-new', this.newModel(context, address));
+    }
+    context.redirect(savedPath(address), say('The view is saved. It stands beside the tabs.'));
+  }
+
+  @Get(':id')
+  @Allow('views:manage')
+  async show(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    await context.page('payments/view', await this.model(context, id));
+  }
+
+  @Post(':id/rename')
+  @Allow('views:manage', OWN)
+  async rename(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const { form, say, viewsOwner } = context;
+    const typed = form.text('name');
+    try {
+      const view = await this.views.rename(viewsOwner, id, typed);
+      context.redirect(savedPath(view), say('The view has its new name.'));
+    } catch (error) {
+      await context.refused(error, 'payments/view', { ...(await this.model(context, id)), typed });
+    }
+  }
+
+  @Post(':id/delete')
+  @Allow('views:manage', OWN)
+  async remove(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
+    const view = await this.views.remove(context.viewsOwner, id);
+    context.redirect(savedPath(view), context.say('The view is deleted. Its payments stay as they are.'));
+  }
+
+  private newModel({ say, form }: RequestContext, address: PaymentsAddress) {
+    return newSavedView(say, address, this.assets(say), form.text('name'));
+  }
+
+  private async model({ say, viewsOwner }: RequestContext, id: string) {
+    return savedView(say, await this.views.get(viewsOwner, id), this.assets(say));
+  }
+
+  private assets(say: RequestContext['say']) {
+    return assetChoices(say, this.chains.networks());
+  }
+}

@@ -1,0 +1,71 @@
+import { sayIn } from '../language/say.js';
+import { detailLines } from './audit-details.js';
+
+const lines = (language: 'en' | 'de', action: string, detail: Record<string, unknown>) =>
+  detailLines(sayIn(language), { action, detail });
+
+it('says what changed in the words of the settings, with percents and amounts', () => {
+  const changes = {
+    toleranceBps: [0, 50],
+    acceptShortMinor: [0, 1290],
+    supportContact: [null, 'help@shop.example'],
+    alertEmails: [[], ['a@shop.example', 'b@shop.example']],
+    acceptSeenLate: [true, false],
+    'networkTerms.ethereum.assets.USDC.accepted': [null, false],
+    'networkTerms.ethereum.assets.USDC.minimumMinor': [null, 990],
+    'networkTerms.bitcoin.settlementDepths': [null, [1, 2, null, 6]],
+    'logo.hash': [null, 'ab12'],
+    'something.later': [1, 2],
+  };
+  expect(lines('en', 'settings.changed', { changes })).toEqual([
+    'Tolerance: 0 % → 0.5 %',
+    'Accept what is short by at most: 0.00 → 12.90',
+    'Support contact: nothing → help@shop.example',
+    'Alerts go to: nothing → a@shop.example, b@shop.example',
+    'Accept what was in time and seen late: yes → no',
+    'USDC on ethereum accepted: nothing → no',
+    'Smallest payment in USDC on ethereum: nothing → 9.90',
+    'Confirmations on bitcoin: nothing → 1, 2, nothing, 6',
+    'Logo: nothing → ab12',
+    'something.later: 1 → 2',
+  ]);
+  expect(lines('de', 'settings.changed', { changes }).slice(0, 3)).toEqual([
+    'Toleranz: 0 % → 0.5 %',
+    'Annehmen, wenn höchstens fehlt: 0.00 → 12.90',
+    'Kontakt für Fragen: nichts → help@shop.example',
+  ]);
+});
+
+it('names details and their fixed words, by what was done', () => {
+  expect(lines('de', 'key.created', { label: 'Laden', scopes: ['read', 'write'] })).toEqual([
+    'Bezeichnung: Laden',
+    'Darf: Lesen, Schreiben',
+  ]);
+  expect(
+    lines('de', 'person.role-changed', { email: 'a@b.example', before: 'reviewer', after: 'owner' }),
+  ).toEqual(['Änderung: Prüfer → Inhaber', 'E-Mail: a@b.example']);
+  expect(lines('de', 'merchant.created', { name: 'Laden', status: 'pending' })).toEqual([
+    'Name: Laden',
+    'Status: wartet auf Freigabe',
+  ]);
+  expect(lines('de', 'intent.closed', { from: 'pending', to: 'failed', note: 'pending' })).toEqual([
+    'Änderung: unterwegs → fehlgeschlagen',
+    'Notiz: pending',
+  ]);
+});
+
+it('leaves out what is not, translates sentences of ours, and none that a person wrote', () => {
+  const searched = 'On Ethereum no index from 0 to 99 was used before.';
+  expect(lines('de', 'wallet.set', { before: null, after: 'xk_1', searched, note: 'Look again.' })).toEqual([
+    'Nachher: xk_1',
+    'Durchsucht: Auf Ethereum war kein Index von 0 bis 99 schon benutzt.',
+    'Notiz: Look again.',
+  ]);
+  expect(lines('de', 'webhook.redelivered-failed', { since: '2026-11-25T20:19:13.942Z' })).toEqual([
+    'Seit: 2026-11-25 20:19 UTC',
+  ]);
+  expect(lines('en', 'person.invited', { operator: false, later: { a: 1 }, hidden: 'a\u202eb' })).toEqual([
+    'later: {"a":1}',
+    'hidden: a\ufffdb',
+  ]);
+});

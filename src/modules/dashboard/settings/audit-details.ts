@@ -1,0 +1,91 @@
+import { formatFiat } from '../../../kernel/fiat.js';
+import { visibleText } from '../../../kernel/visible-text.js';
+import type { AuditEntry } from '../../accounts/accounts.types.js';
+import { percentText } from '../domain/percent.js';
+import type { PlainText } from '../language/german/german.js';
+import { ROLE_NAMES } from '../language/roles.js';
+import type { Say } from '../language/say.js';
+import { LABELS, MERCHANT, PAYMENT, SETTINGS, WORDS, type Read } from './audit-words.js';
+
+type Entry = Pick<AuditEntry, 'action' | 'detail'>;
+
+/** A change as "Tolerance: 0 % → 0.5 %", anything else as "Label: Shop". */
+export function detailLines(say: Say, { action, detail }: Entry): string[] {
+  const { changes, ...rest } = detail;
+  const pair = pairOf(rest);
+  const said = (name: string) => valueText(say, rest[name], wordsOf(action, name), name === 'searched');
+  const singles = Object.keys(rest).filter((name) => !pair?.includes(name) && !isLeftOut(rest[name]));
+  return [
+    ...(pair ? [line(say, say('Change|of the log'), `${said(pair[0])} → ${said(pair[1])}`)] : []),
+    ...singles.map((name) => line(say, Object.hasOwn(LABELS, name) ? say(LABELS[name]!) : name, said(name))),
+    ...settingsLines(say, changes),
+  ];
+}
+
+const isLeftOut = (value: unknown) => value === null || value === false || value === '';
+
+/** Two names whose values are one before and after. */
+function pairOf(detail: Entry['detail']): readonly [string, string] | null {
+  const pairs = [
+    ['before', 'after'],
+    ['from', 'to'],
+  ] as const;
+  return pairs.find(([was, is]) => !isLeftOut(detail[was] ?? null) && is in detail) ?? null;
+}
+
+function wordsOf(action: string, name: string): Readonly<Record<string, PlainText>> {
+  const isStatus = ['status', 'before', 'after', 'from', 'to'].includes(name);
+  if (isStatus && action === 'person.role-changed') return ROLE_NAMES;
+  if (isStatus && action.startsWith('merchant.')) return MERCHANT;
+  if (isStatus && action.startsWith('intent.')) return PAYMENT;
+  return Object.hasOwn(WORDS, name) ? WORDS[name]! : {};
+}
+
+function settingsLines(say: Say, changes: unknown): string[] {
+  return Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>).map(([path, values]) => {
+    const [label, read] = settingOf(say, path);
+    const [before, after] = values.map((value) => settingText(say, value, read)) as [string, string];
+    return line(say, label, `${before} → ${after}`);
+  });
+}
+
+/** "networkTerms.ethereum.assets.USDC.minimumMinor" has its asset and network in its words. */
+function settingOf(say: Say, path: string): readonly [label: string, read?: Read] {
+  const [text, read] = Object.hasOwn(SETTINGS, path) ? SETTINGS[path]! : [];
+  if (text) return [say(text), read];
+  const [, network, asset, of] = /^networkTerms\.([^.]+)\.assets\.([^.]+)\.(\w+)$/.exec(path) ?? [];
+  if (network && asset)
+    return of === 'accepted'
+      ? [say('{asset} on {network} accepted', { asset, network })]
+      : [say('Smallest payment in {asset} on {network}', { asset, network }), 'money'];
+  const [, chain] = /^networkTerms\.([^.]+)\.(?:confirmationDepth|settlementDepths)$/.exec(path) ?? [];
+  if (chain) return [say('Confirmations on {network}', { network: chain })];
+  return [path.startsWith('logo') ? say('Logo') : path];
+}
+
+function settingText(say: Say, value: unknown, read?: Read): string {
+  if (typeof value !== 'number' || !read) return valueText(say, value);
+  return read === 'percent' ? `${percentText(value)} %` : formatFiat(BigInt(value));
+}
+
+/** @param isOurs a sentence of this service, which is translated; what a person wrote is not */
+function valueText(
+  say: Say,
+  value: unknown,
+  words: Readonly<Record<string, PlainText>> = {},
+  isOurs = false,
+): string {
+  if (value === null || value === undefined || value === '' || isEmptyList(value))
+    return say('nothing|of a value');
+  if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
+  if (Array.isArray(value)) return value.map((one) => valueText(say, one, words)).join(', ');
+  if (typeof value !== 'string') return visibleText(JSON.stringify(value));
+  if (Object.hasOwn(words, value)) return say(words[value]!);
+  // An instant, as the log keeps it: its minutes are enough.
+  const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/.exec(value);
+  if (instant) return `${instant[1]} ${instant[2]} UTC`;
+  return visibleText(isOurs ? say.told(value) : value);
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+const line = (say: Say, label: string, value: string) => say('{label}: {value}', { label, value });
