@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { typedNumber } from '../../kernel/typed-number.js';
 import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ChainRepairService } from '../../modules/chains/chain-repair.service.js';
@@ -34,7 +35,7 @@ export function addChainCommands(program: Command): void {
       if (!yes)
         throw new Error('This is for a chain that was replaced. Look at `chain show`, then say --yes.');
       const rewound = withApp((app) =>
-        app.get(ChainRepairService).rewind(network, Number(to), (tx, resumed) =>
+        app.get(ChainRepairService).rewind(network, typedNumber(to), (tx, resumed) =>
           app.get(AuditLog).record(tx, commandLine(by), {
             merchantId: null,
             action: 'chain.rewound',

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option, type Command } from 'commander';
+import { typedNumber, type TypedNumber } from '../../kernel/typed-number.js';
 import { AdmissionService } from '../../modules/accounts/admission/admission.service.js';
 import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
@@ -115,13 +116,13 @@ function collect(value: string, before: readonly string[] = []): readonly string
 }
 
 /** Only what was given is changed; numbers are checked where all settings are. */
-function toSettings(options: Omit<SetOptions, 'by'>): MerchantSettings {
+function toSettings(options: Omit<SetOptions, 'by'>): MerchantSettings<TypedNumber> {
   const { name, support, alertEmail, acceptSeenLate, ...numbers } = options;
   return {
     ...(name === undefined ? {} : { name }),
     ...(support === undefined ? {} : { supportContact: support || null }),
     ...(alertEmail === undefined ? {} : { alertEmails: alertEmail.filter((address) => address !== '') }),
     ...(acceptSeenLate === undefined ? {} : { acceptSeenLate: acceptSeenLate === 'yes' }),
-    ...Object.fromEntries(Object.entries(numbers).map(([setting, text]) => [setting, Number(text)])),
+    ...Object.fromEntries(Object.entries(numbers).map(([setting, text]) => [setting, typedNumber(text)])),
   };
 }

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import type { By } from '../../database/by.js';
+import { typedNumber } from '../../kernel/typed-number.js';
 import { commandLine } from '../../modules/accounts/accounts.types.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../modules/chains/chains.service.js';
@@ -76,7 +77,9 @@ export function addWalletCommands(program: Command): void {
     .addOption(byOption())
     .action(async ({ merchant, network, to, by }: WalletOptions & { to: string }, command: Command) => {
       const skipped = withApp((app) =>
-        app.get(ExtendedKeysService).skip({ merchantId: merchant, network, to: Number(to) }, byOf(app, by)),
+        app
+          .get(ExtendedKeysService)
+          .skip({ merchantId: merchant, network, to: typedNumber(to) }, byOf(app, by)),
       );
       print(command, await skipped);
     });

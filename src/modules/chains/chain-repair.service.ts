@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
+import type { TypedNumber } from '../../kernel/typed-number.js';
 import { CoreNode } from './bitcoin/core-node.js';
 import { CoreRpc } from './bitcoin/core-rpc.js';
 import { bitcoinNetwork } from './domain/bitcoin-network.js';
@@ -82,7 +83,7 @@ export class ChainRepairService {
    */
   async rewind(
     id: string,
-    height: number,
+    height: TypedNumber,
     record: (tx: EntityManager, resumed: Resumed) => Promise<void>,
   ): Promise<Resumed> {
     const network = this.networkOf(id);
@@ -90,6 +91,7 @@ export class ChainRepairService {
     if (!cursor) throw notHalted(id);
     const node = nodeOf(network);
     await this.mustBeHalted(id, node, cursor);
+    if (height === 'unreadable') throw invalidHeight(cursor.height);
     const to = Number.isSafeInteger(height) && height >= 0 ? await node.header(height) : null;
     if (!to || height > cursor.height) throw invalidHeight(cursor.height);
     await this.mustBeKnownTo(node, id, height);

@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../config/config.types.js';
 import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
+import type { TypedNumber } from '../../kernel/typed-number.js';
 import { MerchantEntity } from './data/merchant.entity.js';
 import { changesBetween } from './domain/changes.js';
 import { MerchantsRepository } from './data/merchants.repository.js';
@@ -99,12 +100,13 @@ export class MerchantsService {
   /**
    * New quotes, and decisions from now on, go by the new settings. What is not named stays; a change that changes
    * nothing leaves no record.
+   * @param settings also as they were typed: what cannot be read is refused with what is out of its range
    * @param also with the same commit
    * @throws DomainError `merchant-not-found`, `validation-error`
    */
   async set(
     id: string,
-    settings: MerchantSettings,
+    settings: MerchantSettings<TypedNumber>,
     by: By,
     also?: (tx: EntityManager) => Promise<void>,
   ): Promise<Merchant> {

@@ -1,3 +1,4 @@
+import type { TypedNumber } from '../../kernel/typed-number.js';
 import type { Terms } from './terms.types.js';
 
 /** `pending` awaits the operator's approval, `suspended` may not create, `closed` is gone for its own clients. */
@@ -5,17 +6,17 @@ export const MERCHANT_STATUSES = ['pending', 'approved', 'suspended', 'closed'] 
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
 
 /** What is accepted from the review queue without a person; 0 is off. */
-export interface StandingRules {
+export interface StandingRules<N extends TypedNumber = number> {
   /** Punctual money that only we saw late. */
   readonly acceptSeenLate: boolean;
   /** Short by at most this, in hundredths of a percent of the quoted amount. */
-  readonly acceptShortBps: number;
+  readonly acceptShortBps: N;
   /** Short by at most this, in minor units of the intent's currency at the quoted price. */
-  readonly acceptShortMinor: number;
+  readonly acceptShortMinor: N;
   /** Complete but late by at most this … */
-  readonly acceptLateMinutes: number;
+  readonly acceptLateMinutes: N;
   /** … while the price moved by less than this, in hundredths of a percent. */
-  readonly acceptLateMoveBps: number;
+  readonly acceptLateMoveBps: N;
 }
 
 /** A logo as it was drawn anew; its bytes are read by their hash. */
@@ -51,24 +52,27 @@ export interface Merchant extends StandingRules, Face {
   readonly createdAt: Date;
 }
 
-/** What `merchant set` may change. */
-export interface MerchantSettings extends Partial<StandingRules> {
+/**
+ * What `merchant set` may change.
+ * @template N `TypedNumber` before they are checked
+ */
+export interface MerchantSettings<N extends TypedNumber = number> extends Partial<StandingRules<N>> {
   readonly name?: string;
   /** An e-mail address or an https URL. */
   readonly supportContact?: string | null;
   /** How much less than quoted completes a payment, in hundredths of a percent; 1,000 at most. */
-  readonly toleranceBps?: number;
+  readonly toleranceBps?: N;
   /** Said by whoever chooses 0; another number says it itself. */
   readonly toleranceChosen?: true;
   /** What the rate is worsened by for the buyer, in hundredths of a percent; 1,000 at most. */
-  readonly spreadBps?: number;
+  readonly spreadBps?: N;
   /** Ten at most. */
   readonly alertEmails?: string[];
   readonly color?: string | null;
   /** Beside its bytes: `FacesService`. */
   readonly logo?: Logo | null;
   /** Instead of all that there were. */
-  readonly networkTerms?: Terms;
+  readonly networkTerms?: Terms<N>;
 }
 
 export interface MerchantFilter {

@@ -1,25 +1,31 @@
 import type { Depth, DepthTiers, NetworkConfig } from '../../config/config.types.js';
+import type { TypedNumber } from '../../kernel/typed-number.js';
 
-export interface AssetTerms {
+/** @template N `TypedNumber` before they are checked */
+export interface AssetTerms<N extends TypedNumber = number> {
   readonly accepted: boolean;
   /** Not offered for less than this, in minor units of the intent's currency; 0 for no minimum. */
-  readonly minimumMinor: number;
+  readonly minimumMinor: N;
 }
 
 /** What a merchant overrides of the defaults of a network; `null`, and what is not named, has the default. */
-export interface NetworkTerms {
+export interface NetworkTerms<N extends TypedNumber = number> {
   /** By symbol. */
-  readonly assets: Readonly<Record<string, AssetTerms>>;
-  readonly confirmationDepth: Depth | null;
+  readonly assets: Readonly<Record<string, AssetTerms<N>>>;
+  readonly confirmationDepth: Depth | N | null;
   /** For a fiat value below 100, below 1,000, below 10,000, and above. */
-  readonly settlementDepths: readonly (Depth | null)[];
+  readonly settlementDepths: readonly (Depth | N | null)[];
 }
 
 /** By network. */
-export type Terms = Readonly<Record<string, NetworkTerms>>;
+export type Terms<N extends TypedNumber = number> = Readonly<Record<string, NetworkTerms<N>>>;
 
 /** An asset that was listed after the merchant chose is accepted, as all were in the beginning. */
-export function assetTerms(terms: Terms, network: string, symbol: string): AssetTerms {
+export function assetTerms<N extends TypedNumber>(
+  terms: Terms<N>,
+  network: string,
+  symbol: string,
+): AssetTerms<N | number> {
   return terms[network]?.assets[symbol] ?? { accepted: true, minimumMinor: 0 };
 }
 

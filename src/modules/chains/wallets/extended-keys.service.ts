@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config, type NetworkConfig } from '../../../config/config.types.js';
 import type { By } from '../../../database/by.js';
+import type { TypedNumber } from '../../../kernel/typed-number.js';
 import { indexBehind, invalidIndex, unknownNetwork } from '../chains.errors.js';
 import type { ExtendedKeyView, IssuedFrom, KeyWallet, WalletPreview, WalletSet } from '../chains.types.js';
 import { AddressBook } from '../data/address-book.js';
@@ -103,10 +104,10 @@ export class ExtendedKeysService {
    * @throws DomainError `no-wallet`, `no-key-wallet`, `invalid-index`, `index-behind`
    */
   async skip(
-    { merchantId, network, to }: { merchantId: string; network: string; to: number },
+    { merchantId, network, to }: { merchantId: string; network: string; to: TypedNumber },
     by: By,
   ): Promise<KeyWallet> {
-    if (!Number.isInteger(to) || to < 0 || to > LAST_INDEX) throw invalidIndex();
+    if (to === 'unreadable' || !Number.isInteger(to) || to < 0 || to > LAST_INDEX) throw invalidIndex();
     const wallet = await this.wallets.skip(merchantId, network, to, async (tx, before, after) => {
       const detail = { key: after.extendedKeyId, before: before.nextIndex, after: after.nextIndex };
       if (detail.before === detail.after) return;

@@ -1,5 +1,6 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { wrongField } from '../../../kernel/domain-error.js';
+import type { TypedNumber } from '../../../kernel/typed-number.js';
 import type { Merchant, MerchantSettings } from '../../merchants/merchants.types.js';
 import { assetTerms, type AssetTerms, type NetworkTerms, type Terms } from '../../merchants/terms.types.js';
 import type { Form } from '../domain/form.js';
@@ -83,11 +84,11 @@ export function termsSettings(
   value: Value,
   networks: readonly NetworkConfig[],
   before: Terms,
-): MerchantSettings {
+): MerchantSettings<TypedNumber> {
   const acceptLateMinutes = wholeOf(value('late-minutes'));
   const acceptLateMoveBps = bpsOf(value('late-move'));
   // What is no number is said by the settings, about the field that it is in.
-  const areNumbers = !Number.isNaN(acceptLateMinutes + acceptLateMoveBps);
+  const areNumbers = acceptLateMinutes !== 'unreadable' && acceptLateMoveBps !== 'unreadable';
   if (areNumbers && (acceptLateMinutes === 0) !== (acceptLateMoveBps === 0)) {
     const detail =
       'Late money needs both: how late it may be, and how far the rate may have moved. 0 and 0 is off.';
@@ -112,9 +113,9 @@ export function termsSettings(
 }
 
 /** Only what overrides a default; `null` when nothing does. */
-function networkTerms(value: Value, { id, assets }: NetworkConfig): NetworkTerms | null {
+function networkTerms(value: Value, { id, assets }: NetworkConfig): NetworkTerms<TypedNumber> | null {
   const own = assets
-    .map(({ symbol }): [string, AssetTerms] => [
+    .map(({ symbol }): [string, AssetTerms<TypedNumber>] => [
       symbol,
       {
         accepted: value(acceptField(id, symbol)) !== '',

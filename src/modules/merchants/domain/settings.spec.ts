@@ -87,7 +87,7 @@ describe('a merchant’s settings', () => {
     ['acceptLateMinutes', 10_081, '“Late by at most” is a whole number of minutes from 0 to 10080, a week.'],
     ['acceptLateMoveBps', 10_001, 'The move of the rate is 0 to 100 %, with at most two decimals.'],
   ])('have no %s beyond its range', (field, above, detail) => {
-    for (const value of [above, -1, 0.5, Number.NaN])
+    for (const value of [above, -1, 0.5, 'unreadable' as const])
       expect(flaws({ [field]: value })).toEqual([`/${field} out_of_range: ${detail}`]);
   });
 

@@ -1,6 +1,7 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
 import { isEmail } from '../../../kernel/email.js';
+import type { TypedNumber } from '../../../kernel/typed-number.js';
 import { isColor } from '../colors.pure.js';
 import type { MerchantSettings } from '../merchants.types.js';
 import { flawsOfTerms } from './terms.js';
@@ -24,7 +25,10 @@ const LIMITS = {
  * @param networks of this instance: whatever the terms say of others is nobody's business
  * @throws DomainError `validation-error` naming every setting that is out of its range
  */
-export function checkSettings(settings: MerchantSettings, networks: readonly NetworkConfig[]): void {
+export function checkSettings(
+  settings: MerchantSettings<TypedNumber>,
+  networks: readonly NetworkConfig[],
+): asserts settings is MerchantSettings {
   const errors = [...flawsOfTexts(settings), ...flawsOfNumbers(settings)];
   if (settings.networkTerms) errors.push(...flawsOfTerms(settings.networkTerms, networks));
   if (errors.length > 0) {
@@ -33,7 +37,12 @@ export function checkSettings(settings: MerchantSettings, networks: readonly Net
   }
 }
 
-function flawsOfTexts({ name, supportContact, color, alertEmails = [] }: MerchantSettings): FieldError[] {
+function flawsOfTexts({
+  name,
+  supportContact,
+  color,
+  alertEmails = [],
+}: MerchantSettings<TypedNumber>): FieldError[] {
   const errors: FieldError[] = [];
   if (name !== undefined && !isText(name, MAX_NAME_LENGTH)) {
     const detail = `The name has 1 to ${MAX_NAME_LENGTH} characters.`;
@@ -56,13 +65,17 @@ function flawsOfTexts({ name, supportContact, color, alertEmails = [] }: Merchan
   return errors;
 }
 
-function flawsOfNumbers(settings: MerchantSettings): FieldError[] {
+function flawsOfNumbers(settings: MerchantSettings<TypedNumber>): FieldError[] {
   return (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).flatMap((field) => {
     const value = settings[field];
     const [max, detail] = LIMITS[field];
-    const isRight = value === undefined || (Number.isInteger(value) && value >= 0 && value <= max);
+    const isRight = value === undefined || isCount(value, max);
     return isRight ? [] : [{ pointer: `/${field}`, code: 'out_of_range', detail }];
   });
+}
+
+function isCount(value: TypedNumber, max: number): boolean {
+  return value !== 'unreadable' && Number.isInteger(value) && value >= 0 && value <= max;
 }
 
 function isText(text: string, maxLength: number): boolean {

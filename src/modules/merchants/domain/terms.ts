@@ -2,7 +2,8 @@ import type { Depth, NetworkConfig } from '../../../config/config.types.js';
 import { expectedWaitS } from '../../../config/depths.js';
 import type { FieldError } from '../../../kernel/domain-error.js';
 import { MAX_FIAT_MINOR } from '../../../kernel/fiat.js';
-import { assetTerms, withDepths, type Terms } from '../terms.types.js';
+import type { TypedNumber } from '../../../kernel/typed-number.js';
+import { assetTerms, type Terms } from '../terms.types.js';
 
 /** As deep as blocks are counted on every network. */
 const MAX_BLOCKS = 100;
@@ -16,7 +17,7 @@ function maxBlocks(network: NetworkConfig): number {
 }
 
 /** What is wrong with a merchant's terms, a sentence each. */
-export function flawsOfTerms(terms: Terms, networks: readonly NetworkConfig[]): FieldError[] {
+export function flawsOfTerms(terms: Terms<TypedNumber>, networks: readonly NetworkConfig[]): FieldError[] {
   const errors = networks.flatMap((network) => [
     ...flawsOfMinimums(terms, network),
     ...flawsOfDepths(terms, network),
@@ -31,20 +32,24 @@ export function flawsOfTerms(terms: Terms, networks: readonly NetworkConfig[]): 
   return errors;
 }
 
-function flawsOfMinimums(terms: Terms, { id, name, assets }: NetworkConfig): FieldError[] {
+function flawsOfMinimums(terms: Terms<TypedNumber>, { id, name, assets }: NetworkConfig): FieldError[] {
   return assets.flatMap(({ symbol }) => {
     const { minimumMinor } = assetTerms(terms, id, symbol);
-    if (Number.isInteger(minimumMinor) && minimumMinor >= 0 && minimumMinor <= MAX_FIAT_MINOR) return [];
+    if (isAmount(minimumMinor)) return [];
     const detail = `The smallest payment in ${symbol} on ${name} is an amount from 0 to 999999.99, such as 25 or 9.90.`;
     return [{ pointer: `/networkTerms/${id}/assets/${symbol}/minimumMinor`, code: 'out_of_range', detail }];
   });
 }
 
-function flawsOfDepths(terms: Terms, network: NetworkConfig): FieldError[] {
+function isAmount(minor: TypedNumber): boolean {
+  return minor !== 'unreadable' && Number.isInteger(minor) && minor >= 0 && minor <= MAX_FIAT_MINOR;
+}
+
+function flawsOfDepths(terms: Terms<TypedNumber>, network: NetworkConfig): FieldError[] {
   const own = terms[network.id];
   if (!own) return [];
   const { id, name, family } = network;
-  const isUsable = (depth: Depth | null) =>
+  const isUsable = (depth: Depth | 'unreadable' | null): depth is Depth | null =>
     depth === null ||
     (family === 'evm' && (depth === 'safe' || depth === 'finalized')) ||
     (Number.isInteger(depth) && Number(depth) >= 1 && Number(depth) <= maxBlocks(network));
@@ -55,8 +60,8 @@ function flawsOfDepths(terms: Terms, network: NetworkConfig): FieldError[] {
     const wrong = asked.flatMap((depth, i) => (isUsable(depth) ? [] : [i]));
     return (wrong.length === 0 ? [0] : wrong).map((i) => flawOfDepth(id, i, detail));
   }
-  const { confirmationDepth, settlementDepths } = withDepths(network, terms);
-  const waits = [confirmationDepth, ...settlementDepths].map((depth) => expectedWaitS(network, depth));
+  const byDefault = [network.confirmationDepth, ...network.settlementDepths];
+  const waits = asked.map((depth, i) => expectedWaitS(network, depth ?? byDefault[i]!));
   const shorter = waits.findIndex((wait, i) => i > 0 && wait < waits[i - 1]!);
   if (shorter === -1) return [];
   const detail =

@@ -91,14 +91,14 @@ export class WalletsController {
     const { merchantId, form, actor } = context;
     const wanted = { merchantId, network: form.text('network'), to: wholeOf(form.text('to') || 'nothing') };
     try {
-      await this.extendedKeys.skip(wanted, this.audit.by(actor));
+      const { nextIndex } = await this.extendedKeys.skip(wanted, this.audit.by(actor));
+      context.redirect(
+        pathTo('wallets'),
+        context.say('The next address has index {index}.', { index: nextIndex }),
+      );
     } catch (error) {
-      return context.refused(error, 'settings/wallet-skip', await this.skipForm(context));
+      await context.refused(error, 'settings/wallet-skip', await this.skipForm(context));
     }
-    context.redirect(
-      pathTo('wallets'),
-      context.say('The next address has index {index}.', { index: wanted.to }),
-    );
   }
 
   private form({ who, say }: RequestContext, network: string, typed: string) {
