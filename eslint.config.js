@@ -108,6 +108,12 @@ const STATEMENT = {
   selector: 'CallExpression[callee.name=/^(writeS|s)tatement$/]',
   message: 'A prepared statement stands in data/ or src/database (docs/adr/0051).',
 };
+/** A `*.types.ts` may be imported for its shapes by whoever asks for no behaviour. */
+const FUNCTIONS_OF_TYPES = {
+  selector: ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression, ClassDeclaration)',
+  message:
+    'A *.types.ts holds types, schemas and constants: what calculates stands in a *.pure.ts or in domain/.',
+};
 const EVERYWHERE = [TS_ENUM, SPREAD_LITERALS, DEFAULT_EXPORT, ...SQL, ...SQL_TEXTS, STATEMENT];
 
 export default defineConfig(
@@ -153,6 +159,10 @@ export default defineConfig(
     files: PURE,
     ignores: ['**/*.spec.ts'],
     rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE, ...IMPURE, ...CHANCE] },
+  },
+  {
+    files: ['src/**/*.types.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE, FUNCTIONS_OF_TYPES] },
   },
   {
     files: DRAWING,

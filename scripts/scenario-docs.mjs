@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 register('../test/support/typescript-loader.mjs', import.meta.url);
-const { NETWORK_KINDS, SCENARIOS } = await import('../src/modules/sandbox/scenarios.types.ts');
+const { NETWORK_KINDS } = await import('../src/modules/sandbox/scenarios.types.ts');
+const { SCENARIOS } = await import('../src/modules/sandbox/scenarios.pure.ts');
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, 'docs', 'scenarios.md');

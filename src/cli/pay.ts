@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { sandboxPlaces } from '../config/load-config.js';
 import { processEnv } from '../config/process.js';
 import { readSandboxFile } from '../modules/sandbox/sandbox-home.service.js';
-import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../modules/sandbox/scenarios.types.js';
+import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../modules/sandbox/scenarios.pure.js';
 import { Checkout } from './pay/checkout-client.js';
 import { fail } from './output.js';
 import { chosen } from './pay/choice.js';

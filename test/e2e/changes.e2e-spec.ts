@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
+import { isMerchantPermission } from '../../src/modules/accounts/permissions.pure.js';
 import {
-  isMerchantPermission,
   MERCHANT_PERMISSIONS,
   type Permission,
   type Role,

@@ -1,12 +1,12 @@
 import { DataSource } from 'typeorm';
 import {
   CHANGES_NEED,
-  isMerchantPermission,
   MERCHANT_PERMISSIONS,
   ROLES,
   type Permission,
   type Role,
 } from '../../src/modules/accounts/accounts.types.js';
+import { isMerchantPermission } from '../../src/modules/accounts/permissions.pure.js';
 import { ALERT_URL, type AlertKind, type AlertUrl } from '../../src/modules/alerts/alerts.types.js';
 import { mailAbout } from '../../src/modules/alerts/domain/wording.js';
 import { PATHS } from '../../src/modules/dashboard/paths.http.js';

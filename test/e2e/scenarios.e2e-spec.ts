@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { nodeProgram } from '../../src/modules/sandbox/local/coins/litecoind.js';
-import { NETWORK_KINDS, SCENARIO_NAMES } from '../../src/modules/sandbox/scenarios.types.js';
+import { NETWORK_KINDS } from '../../src/modules/sandbox/scenarios.types.js';
+import { SCENARIO_NAMES } from '../../src/modules/sandbox/scenarios.pure.js';
 import { AXE_FILE, axeFindings, htmlFindings } from '../browser/inspection.js';
 import { complaintsOf, overflow, smallTargets } from '../browser/reading.js';
 import { launchChromium } from '../support/chromium.js';

@@ -12,7 +12,7 @@ import { ReviewsService } from '../../src/modules/intents/review/reviews.service
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { PublicRates } from '../../src/modules/rates/public-rates.js';
 import { loadConfig } from '../../src/config/load-config.js';
-import { RateBook } from '../../src/modules/rates/rates.types.js';
+import { RateBook } from '../../src/modules/rates/rates.service.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -8,7 +8,7 @@ import type { NetworkHealth } from '../../src/modules/chains/chains.types.js';
 import { BuyerActionsService } from '../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { OptionAlerts } from '../../src/modules/intents/reporting/option-alerts.js';
-import { RateBook } from '../../src/modules/rates/rates.types.js';
+import { RateBook } from '../../src/modules/rates/rates.service.js';
 import { Readiness } from '../../src/platform/health/readiness.js';
 import { Metrics } from '../../src/platform/observability/metrics.js';
 import { BUYER, ERC20 } from '../chain/chains-fixture.js';

@@ -3,7 +3,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { CONFIG, type NetworkConfig } from '../../src/config/config.types.js';
 import { PublicRates } from '../../src/modules/rates/public-rates.js';
 import { RatesModule } from '../../src/modules/rates/rates.module.js';
-import { RateBook } from '../../src/modules/rates/rates.types.js';
+import { RateBook } from '../../src/modules/rates/rates.service.js';
 import { Readiness, type ReadinessCheck } from '../../src/platform/health/readiness.js';
 import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
 import { Jobs } from '../../src/platform/jobs/jobs.js';

@@ -5,7 +5,7 @@ import { createApp, startApp } from '#built/app.setup.js';
 import { loadConfig } from '#built/config/load-config.js';
 import { sandboxEthereum } from '#built/config/networks.js';
 import { AuditLog } from '#built/modules/accounts/audit/audit-log.service.js';
-import { commandLine } from '#built/modules/accounts/accounts.types.js';
+import { commandLine } from '#built/modules/accounts/actor.pure.js';
 import { PeopleService } from '#built/modules/accounts/people/people.service.js';
 import { SignInService } from '#built/modules/accounts/sign-in/sign-in.service.js';
 import { ApiKeysService } from '#built/modules/auth/api-keys.service.js';

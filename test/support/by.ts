@@ -1,5 +1,5 @@
 import type { By } from '../../src/database/by.js';
-import { commandLine } from '../../src/modules/accounts/accounts.types.js';
+import { commandLine } from '../../src/modules/accounts/actor.pure.js';
 
 /** Somebody who decides, where no test looks at the audit log. */
 export const by = (name: string): By => ({ name, record: () => Promise.resolve() });

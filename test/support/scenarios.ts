@@ -4,13 +4,11 @@ import { Checkout, type Choice } from '../../src/cli/pay/checkout-client.js';
 import type { SandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
 import {
   NETWORK_KINDS,
-  SCENARIO_NAMES,
-  SCENARIOS,
   type Course,
   type NetworkKind,
   type Outcome,
-  type ScenarioName,
 } from '../../src/modules/sandbox/scenarios.types.js';
+import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../src/modules/sandbox/scenarios.pure.js';
 import { eventually, type Receiver } from './receiver.js';
 
 /** What is paid with on each kind of network. */

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { DataSource } from 'typeorm';
-import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../modules/alerts/alerts.service.js';
 import { byOption, type ByOption } from '../by.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { typedNumber } from '../../kernel/typed-number.js';
-import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ChainRepairService } from '../../modules/chains/chain-repair.service.js';
 import { byOption, type ByOption } from '../by.js';

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { IntentRepairService, type ClosedAs } from '../../modules/intents/lifecycle/intent-repair.service.js';
 import { IntentsService } from '../../modules/intents/lifecycle/intents.service.js';

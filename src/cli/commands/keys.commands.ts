@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ApiKeysService } from '../../modules/auth/api-keys.service.js';
 import type { Scope } from '../../modules/auth/auth.types.js';

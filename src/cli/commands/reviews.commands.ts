@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ReviewsService } from '../../modules/intents/review/reviews.service.js';
 import { byOption, type ByOption } from '../by.js';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { commandLine, type Role } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/actor.pure.js';
+import type { Role } from '../../modules/accounts/accounts.types.js';
 import { EmailProofs } from '../../modules/accounts/people/email-proofs.service.js';
 import { InvitationsService } from '../../modules/accounts/people/invitations.service.js';
 import { LinksService } from '../../modules/accounts/sign-in/links.service.js';

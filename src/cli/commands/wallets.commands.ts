@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import type { By } from '../../database/by.js';
 import { typedNumber } from '../../kernel/typed-number.js';
-import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../modules/chains/chains.service.js';
 import { ExtendedKeysService } from '../../modules/chains/wallets/extended-keys.service.js';

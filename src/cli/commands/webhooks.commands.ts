@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import type { By } from '../../database/by.js';
-import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';
 import { WebhookDeliveriesService } from '../../modules/webhooks/webhook-deliveries.service.js';

@@ -2,12 +2,8 @@ import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { ReviewReason } from '../../modules/intents/intents.types.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
-import {
-  SCENARIOS,
-  type Course,
-  type NetworkKind,
-  type ScenarioName,
-} from '../../modules/sandbox/scenarios.types.js';
+import { SCENARIOS, type ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
+import type { Course, NetworkKind } from '../../modules/sandbox/scenarios.types.js';
 import type { Choice } from '../pay/checkout-client.js';
 
 /** What becomes of an order where nobody plays a whole scenario. */

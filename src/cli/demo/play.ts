@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { isTerminal, type IntentStatus } from '../../kernel/intent-status.js';
-import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { IntentsService } from '../../modules/intents/lifecycle/intents.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
-import type { ScenarioName } from '../../modules/sandbox/scenarios.types.js';
+import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import { Checkout } from '../pay/checkout-client.js';
 import { send } from '../pay/once.js';
 import { endOf, isPlot, type Order, type Plot } from './orders.js';

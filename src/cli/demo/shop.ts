@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { commandLine } from '../../modules/accounts/accounts.types.js';
+import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { InvitationsService } from '../../modules/accounts/people/invitations.service.js';
 import { MerchantsService } from '../../modules/merchants/merchants.service.js';

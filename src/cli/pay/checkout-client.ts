@@ -1,4 +1,5 @@
-import type { ScenarioName, ScenarioRun } from '../../modules/sandbox/scenarios.types.js';
+import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
+import type { ScenarioRun } from '../../modules/sandbox/scenario-run.types.js';
 
 /** What `/pay/:id/status` tells of a payment. */
 export interface Status {

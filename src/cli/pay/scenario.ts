@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ScenarioName } from '../../modules/sandbox/scenarios.types.js';
+import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import type { Checkout } from './checkout-client.js';
 
 const LOOK_EVERY_MS = 300;

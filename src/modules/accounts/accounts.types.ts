@@ -1,4 +1,3 @@
-import { visibleText } from '../../kernel/visible-text.js';
 import type { SealedColumns } from '../../platform/secrets/sealed-columns.js';
 
 /** What is noted in the security log where people sign in, and of who they are here. */
@@ -87,10 +86,6 @@ export const CHANGES_NEED = {
   'operator:alerts': 'session',
 } as const satisfies Record<Permission, 'proof' | 'session' | 'never'>;
 
-export function isMerchantPermission(permission: Permission): permission is MerchantPermission {
-  return permission in MERCHANT_PERMISSIONS;
-}
-
 export interface Membership {
   readonly merchantId: string;
   readonly merchantName: string;
@@ -120,21 +115,6 @@ export interface SignedIn {
   readonly hasDeclinedFactor: boolean;
 }
 
-/** Whoever can change what money depends on, and is let in by a password alone. */
-export function lacksFactor(
-  who: Pick<SignedIn, 'isOperator' | 'memberships' | 'hasTotp' | 'hasPasskey'>,
-): boolean {
-  const hasMuch = who.isOperator || who.memberships.some(({ role }) => role === 'owner');
-  return hasMuch && !who.hasTotp && !who.hasPasskey;
-}
-
-export function may(who: Pick<SignedIn, 'isOperator' | 'membership'>, permission: Permission): boolean {
-  if (permission === 'self' || permission === 'account') return true;
-  if (permission === 'operator' || permission === 'operator:alerts') return who.isOperator;
-  const roles: readonly Role[] = MERCHANT_PERMISSIONS[permission];
-  return who.membership !== null && roles.includes(who.membership.role);
-}
-
 /** Who does something that the audit log records. */
 export interface Actor {
   /** An e-mail address, `cli`, `key:<id>`, or `rule:<name>`. */
@@ -143,10 +123,6 @@ export interface Actor {
   readonly address: string | null;
   /** Who decided, where `name` is only how it reached us: as whoever was at the command line calls themselves. */
   readonly by?: string;
-}
-
-export function commandLine(by: string): Actor {
-  return { name: 'cli', personId: null, address: null, by };
 }
 
 /** Where a request came from, as lists of sessions and the audit log show it. */
@@ -280,15 +256,4 @@ export interface LinkOffer {
   readonly isOperator: boolean;
   /** By choosing a password, by signing in, or by whichever of them fits: its holder is not told which. */
   readonly way: 'password' | 'sign-in' | 'either';
-}
-
-/** "Alpine Coffee as developer", or what an operator runs. */
-export function placeText({
-  merchantName,
-  role,
-}: {
-  readonly merchantName: string | null;
-  readonly role: string | null;
-}): string {
-  return merchantName === null ? 'this service as an operator' : `${visibleText(merchantName)} as ${role}`;
 }

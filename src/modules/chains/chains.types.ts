@@ -264,11 +264,6 @@ export interface AddressWallet extends AnyWallet {
 
 export type Wallet = KeyWallet | AddressWallet;
 
-/** Whether somebody can be paid there now. */
-export function isReady(wallet: Wallet): boolean {
-  return wallet.kind === 'address' || wallet.isSearched;
-}
-
 /** What this process' watcher of a network has done since it started, for the metrics. */
 export interface WatcherStats {
   readonly network: string;

@@ -8,7 +8,8 @@ import type { Refusal as RefusedRequest } from '../../platform/problems/problem.
 import type { Refusal } from '../../platform/pages/forms/refusal.js';
 import { Views } from '../../platform/pages/views.js';
 import { Flashes } from './session/flash.js';
-import { lacksFactor, type SignedIn } from '../accounts/accounts.types.js';
+import { lacksFactor } from '../accounts/permissions.pure.js';
+import type { SignedIn } from '../accounts/accounts.types.js';
 import { DeviceCookie, SessionCookie } from './session/session-cookie.js';
 import { readerOf, type Reader } from './session/reader.js';
 import type { PageModel, RequestContext, Writing } from './session/request-context.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Currency } from '../../kernel/fiat.js';
-import { RateBook, type Rate } from './rates.types.js';
+import { RateBook } from './rates.service.js';
+import type { Rate } from './rates.types.js';
 
 /** The sandbox's prices: invented, plain to the eye, and always the same, so that examples can be checked by hand. */
 const FIXED: Readonly<Record<string, Readonly<Record<Currency, string>>>> = {

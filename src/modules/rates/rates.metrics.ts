@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { RateBook } from './rates.types.js';
+import type { RateBook } from './rates.service.js';
 
 const labelNames = ['asset', 'currency'] as const;
 

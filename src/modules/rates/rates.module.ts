@@ -7,7 +7,7 @@ import { PublicRates } from './public-rates.js';
 
 import { exposeRates } from './rates.metrics.js';
 import { reportRates } from './rates.readiness.js';
-import { RateBook } from './rates.types.js';
+import { RateBook } from './rates.service.js';
 
 function rateBook(config: Config, metrics: Metrics, readiness: Readiness): RateBook {
   if (config.mode === 'sandbox') return new FixedRates();

@@ -58,16 +58,3 @@ export interface RateHealth {
   /** How far the fresh source that is furthest from the median is from it; `null` without a fresh source. */
   readonly deviationBps: number | null;
 }
-
-/**
- * Where prices come from. Answers from memory, at once: nothing on a request's path waits for a price source.
- * `null` says that there is no rate fresh enough; the option is then closed, never guessed.
- */
-export abstract class RateBook {
-  abstract rate(asset: string, currency: Currency): Rate | null;
-
-  /** Every pair that the configured networks need. A book that cannot fail has nothing to tell. */
-  health(): readonly RateHealth[] {
-    return [];
-  }
-}

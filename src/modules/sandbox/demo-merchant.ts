@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Family } from '../../config/config.types.js';
-import { commandLine } from '../accounts/accounts.types.js';
+import { commandLine } from '../accounts/actor.pure.js';
 import { AuditLog } from '../accounts/audit/audit-log.service.js';
 import { PeopleService } from '../accounts/people/people.service.js';
 import { ApiKeysService } from '../auth/api-keys.service.js';

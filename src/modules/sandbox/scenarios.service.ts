@@ -7,13 +7,9 @@ import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.ser
 import type { CheckoutIntent } from '../intents/intents.types.js';
 import type { CoinBuyer } from './coin-buyer.service.js';
 import type { EvmBuyer } from './evm-buyer.service.js';
-import {
-  SCENARIOS,
-  type Course,
-  type NetworkKind,
-  type ScenarioName,
-  type ScenarioRun,
-} from './scenarios.types.js';
+import { SCENARIOS, type ScenarioName } from './scenarios.pure.js';
+import type { Course, NetworkKind } from './scenarios.types.js';
+import type { ScenarioRun } from './scenario-run.types.js';
 import { coinPlays } from './scenarios/coin-plays.js';
 import { evmPlays } from './scenarios/evm-plays.js';
 import { PaymentWindow } from './scenarios/payment-window.js';

@@ -5,7 +5,8 @@ import { OpenToAll } from '../../platform/http/route-access.js';
 import { plainText } from './views/plain-text.js';
 import { SitePages } from './site.pages.js';
 import { problemExample } from './problem-example.js';
-import { isProblemSlug, PROBLEM_TYPES } from './problems.types.js';
+import { isProblemSlug } from './problems.pure.js';
+import { PROBLEM_TYPES } from './problems.types.js';
 
 /** The pages that `type` of a problem document links to. */
 @ApiExcludeController()

@@ -152,10 +152,6 @@ export const PROBLEM_TYPES = {
 
 export type ProblemSlug = keyof typeof PROBLEM_TYPES;
 
-export function isProblemSlug(text: string): text is ProblemSlug {
-  return Object.hasOwn(PROBLEM_TYPES, text);
-}
-
 /** For the platform, which answers with them. */
 export const PROBLEMS: ProblemTypes = {
   types: PROBLEM_TYPES,

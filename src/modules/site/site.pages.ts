@@ -4,7 +4,8 @@ import { CONFIG, type Config } from '../../config/config.types.js';
 import { Assets } from '../../platform/pages/assets.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
 import type { Refusal } from '../../platform/problems/problem.js';
-import { isProblemSlug, PROBLEM_TYPES } from './problems.types.js';
+import { isProblemSlug } from './problems.pure.js';
+import { PROBLEM_TYPES } from './problems.types.js';
 import { Views } from '../../platform/pages/views.js';
 import { plainText } from './views/plain-text.js';
 

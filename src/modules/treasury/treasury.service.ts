@@ -8,7 +8,7 @@ import { CollectingService } from '../chains/forwarders/collecting.service.js';
 import type { CollectingConditions } from '../chains/forwarders/collecting.types.js';
 import { HoldingsService } from '../chains/forwarders/holdings.service.js';
 import type { Collected, Holding, KeyHolding } from '../chains/forwarders/holdings.types.js';
-import { RateBook } from '../rates/rates.types.js';
+import { RateBook } from '../rates/rates.service.js';
 import type { DomainError } from '../../kernel/domain-error.js';
 import { batches, expectedGas, mostGas, roomFor } from './domain/batches.js';
 import { safeBatch } from './domain/safe-batch.js';

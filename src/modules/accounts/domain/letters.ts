@@ -1,5 +1,4 @@
 import { visibleText } from '../../../kernel/visible-text.js';
-import { placeText } from '../accounts.types.js';
 
 export interface Letter {
   readonly subject: string;
@@ -84,4 +83,15 @@ export function guessedLetter(
         'do not, in a browser where you have signed in before. If your password is used anywhere else, change it, and turn ' +
         'on codes or a passkey under "Your account": then a password alone opens nothing.\n',
   };
+}
+
+/** "Alpine Coffee as developer", or what an operator runs. */
+function placeText({
+  merchantName,
+  role,
+}: {
+  readonly merchantName: string | null;
+  readonly role: string | null;
+}): string {
+  return merchantName === null ? 'this service as an operator' : `${visibleText(merchantName)} as ${role}`;
 }

@@ -15,13 +15,8 @@ import { collectedCoin, directValue } from './coin/direct-value.js';
 import { InternalValue, type InternalFinds } from './coin/internal-value.js';
 import { Names } from './coin/names.js';
 import { Finality } from './finality.js';
-import {
-  firstHeight,
-  type EvmBlock,
-  type EvmHeader,
-  type EvmNode,
-  type EvmTips,
-} from './node/evm-node.types.js';
+import { firstHeight } from './first-height.js';
+import type { EvmBlock, EvmHeader, EvmNode, EvmTips } from './node/evm-node.types.js';
 import { confirmedHeight, replacedOrphans } from './replaced.js';
 
 /** Follows one EVM network block by block. */

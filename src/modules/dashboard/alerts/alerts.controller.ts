@@ -1,5 +1,5 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
-import { may } from '../../accounts/accounts.types.js';
+import { may } from '../../accounts/permissions.pure.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';

@@ -6,7 +6,7 @@ import { ChainsService } from '../../chains/chains.service.js';
 import { PaymentsService } from '../../intents/reporting/payments.service.js';
 import { ReviewsService } from '../../intents/review/reviews.service.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
-import { RateBook } from '../../rates/rates.types.js';
+import { RateBook } from '../../rates/rates.service.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';

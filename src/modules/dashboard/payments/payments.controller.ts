@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DomainError } from '../../../kernel/domain-error.js';
-import { may } from '../../accounts/accounts.types.js';
+import { may } from '../../accounts/permissions.pure.js';
 import { SavedViewsService } from '../../accounts/people/saved-views.service.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../chains/chains.service.js';

@@ -1,7 +1,7 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../database/clock.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
-import { may } from '../../accounts/accounts.types.js';
+import { may } from '../../accounts/permissions.pure.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { OutgoingService } from '../../chains/outgoing.service.js';
 import { RefundsService } from '../../intents/review/refunds.service.js';

@@ -1,4 +1,4 @@
-import { may } from '../../accounts/accounts.types.js';
+import { may } from '../../accounts/permissions.pure.js';
 import { confirmPath, type RequestContext } from '../session/request-context.js';
 
 /** Who may change something does so after a proof of identity: before it the fields are only shown. */

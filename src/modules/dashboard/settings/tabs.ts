@@ -1,4 +1,5 @@
-import { may, type Permission, type SignedIn } from '../../accounts/accounts.types.js';
+import { may } from '../../accounts/permissions.pure.js';
+import type { Permission, SignedIn } from '../../accounts/accounts.types.js';
 import type { PlainText } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { fiatValue, parsePrice } from '../../../kernel/crypto-amount.js';
 import type { Currency } from '../../../kernel/fiat.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import { isReady } from '../../chains/chains.types.js';
+import { isReady } from '../../chains/wallets.pure.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
-import { assetTerms, withDepths } from '../../merchants/terms.types.js';
-import { RateBook } from '../../rates/rates.types.js';
+import { assetTerms, withDepths } from '../../merchants/terms.pure.js';
+import { RateBook } from '../../rates/rates.service.js';
 import type { Intent } from '../domain/model.js';
 import { judgeOption, type Option } from './domain/options.js';
 

@@ -6,7 +6,8 @@ import { AlertsService } from '../../alerts/alerts.service.js';
 import type { AlertKind, AlertSubject, NewAlert } from '../../alerts/alerts.types.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { AssetClosure, NetworkHealth } from '../../chains/chains.types.js';
-import { RateBook, type RateHealth } from '../../rates/rates.types.js';
+import { RateBook } from '../../rates/rates.service.js';
+import type { RateHealth } from '../../rates/rates.types.js';
 
 const LOOK_EVERY_MS = 20_000;
 /** Looks in a row: what passes within a minute is nobody's alert. */

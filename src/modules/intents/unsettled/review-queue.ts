@@ -5,7 +5,7 @@ import { AlertsService } from '../../alerts/alerts.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
-import { RateBook } from '../../rates/rates.types.js';
+import { RateBook } from '../../rates/rates.service.js';
 import { Refunds } from './data/refunds.repository.js';
 import { Reviews } from './data/reviews.repository.js';
 import { UnsettledMoneyRows, type RecordedMoney } from './data/unsettled-money.repository.js';

@@ -1,6 +1,7 @@
 import type { Depth, NetworkConfig } from '../../../config/config.types.js';
 import { PRESETS } from '../../../config/networks.js';
-import { withDepths, type NetworkTerms } from '../terms.types.js';
+import { withDepths } from '../terms.pure.js';
+import type { NetworkTerms } from '../terms.types.js';
 import { flawsOfTerms } from './terms.js';
 
 const networks = PRESETS as readonly NetworkConfig[];

@@ -3,7 +3,8 @@ import { expectedWaitS } from '../../../config/depths.js';
 import type { FieldError } from '../../../kernel/domain-error.js';
 import { MAX_FIAT_MINOR } from '../../../kernel/fiat.js';
 import type { TypedNumber } from '../../../kernel/typed-number.js';
-import { assetTerms, type Terms } from '../terms.types.js';
+import { assetTerms } from '../terms.pure.js';
+import type { Terms } from '../terms.types.js';
 
 /** As deep as blocks are counted on every network. */
 const MAX_BLOCKS = 100;

@@ -2,7 +2,7 @@ import { Controller, Get, Header, NotFoundException, Param, Post, Req, Res, UseG
 import type { Request, Response } from 'express';
 import { ApiExcludeController } from '../../../platform/openapi/decorators.js';
 import { OpenToAll } from '../../../platform/http/route-access.js';
-import { isScenario } from '../scenarios.types.js';
+import { isScenario } from '../scenarios.pure.js';
 import { ScenariosService } from '../scenarios.service.js';
 import { PanelGuard } from './panel.guard.js';
 import { PanelPages } from './panel.pages.js';

@@ -1,5 +1,5 @@
 import type { CheckoutIntent } from '../../intents/intents.types.js';
-import type { ScenarioName } from '../scenarios.types.js';
+import type { ScenarioName } from '../scenarios.pure.js';
 
 /** What a play knows of its intent, and what it may do beside paying. */
 export interface Stage {

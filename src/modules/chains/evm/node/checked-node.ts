@@ -5,16 +5,16 @@ import { CrossCheckOf } from '../../watching/cross-check.js';
 import { mayBeTooMuch } from '../../watching/node-failure.js';
 import { InconsistentNode } from '../../node.errors.js';
 import { bloomOfEither } from '../bloom.js';
-import {
-  type EvmBlock,
-  type EvmHeader,
-  type EvmLog,
-  type EvmNode,
-  type EvmReceipt,
-  type EvmTips,
-  type EvmTransaction,
-  type InternalCall,
-  type LogRange,
+import type {
+  EvmBlock,
+  EvmHeader,
+  EvmLog,
+  EvmNode,
+  EvmReceipt,
+  EvmTips,
+  EvmTransaction,
+  InternalCall,
+  LogRange,
 } from './evm-node.types.js';
 
 /**

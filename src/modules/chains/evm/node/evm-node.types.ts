@@ -109,14 +109,3 @@ export interface EvmNode {
    */
   noncesUsed(sender: string, blockHash: string): Promise<number | null>;
 }
-
-/**
- * Where a new network begins: at the last final block, so that a reorganisation right after has blocks to walk back
- * in. A node that calls nothing final, or only genesis, must not be read from there: no more than is kept.
- */
-export function firstHeight(
-  { latest, finalizedHeight }: Pick<EvmTips, 'latest' | 'finalizedHeight'>,
-  keptBlocks: number,
-): number {
-  return Math.max(0, finalizedHeight ?? 0, latest.height - keptBlocks);
-}

@@ -1,6 +1,6 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { DomainError } from '../../../../kernel/domain-error.js';
-import { may } from '../../../accounts/accounts.types.js';
+import { may } from '../../../accounts/permissions.pure.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';

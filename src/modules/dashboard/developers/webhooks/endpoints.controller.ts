@@ -2,7 +2,7 @@ import { Get, Param, Post, Query } from '@nestjs/common';
 import { DatabaseClock } from '../../../../database/clock.js';
 import { wrongField } from '../../../../kernel/domain-error.js';
 import { Snippets } from '../../../site/snippets.service.js';
-import { may } from '../../../accounts/accounts.types.js';
+import { may } from '../../../accounts/permissions.pure.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';

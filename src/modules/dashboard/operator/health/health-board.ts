@@ -8,7 +8,8 @@ import type { FactBacklog, NetworkHealth, WatcherStats } from '../../../chains/c
 import { PaymentsService } from '../../../intents/reporting/payments.service.js';
 import type { Backlog } from '../../../intents/payments.types.js';
 import { ReviewsService } from '../../../intents/review/reviews.service.js';
-import { RateBook, type RateHealth } from '../../../rates/rates.types.js';
+import { RateBook } from '../../../rates/rates.service.js';
+import type { RateHealth } from '../../../rates/rates.types.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
 import type { WebhookBacklog } from '../../../webhooks/webhooks.types.js';
 

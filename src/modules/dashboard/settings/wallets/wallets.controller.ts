@@ -1,5 +1,5 @@
 import { Get, Post, Query } from '@nestjs/common';
-import { may } from '../../../accounts/accounts.types.js';
+import { may } from '../../../accounts/permissions.pure.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { ChainsService } from '../../../chains/chains.service.js';
 import { ExtendedKeysService } from '../../../chains/wallets/extended-keys.service.js';

@@ -1,4 +1,5 @@
-import { firstHeight, type EvmHeader } from './evm-node.types.js';
+import { firstHeight } from './first-height.js';
+import type { EvmHeader } from './node/evm-node.types.js';
 
 describe('firstHeight', () => {
   const first = (height: number, finalizedHeight: number | null) =>

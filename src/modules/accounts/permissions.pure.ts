@@ -1,0 +1,26 @@
+import {
+  MERCHANT_PERMISSIONS,
+  type MerchantPermission,
+  type Permission,
+  type Role,
+  type SignedIn,
+} from './accounts.types.js';
+
+export function isMerchantPermission(permission: Permission): permission is MerchantPermission {
+  return permission in MERCHANT_PERMISSIONS;
+}
+
+export function may(who: Pick<SignedIn, 'isOperator' | 'membership'>, permission: Permission): boolean {
+  if (permission === 'self' || permission === 'account') return true;
+  if (permission === 'operator' || permission === 'operator:alerts') return who.isOperator;
+  const roles: readonly Role[] = MERCHANT_PERMISSIONS[permission];
+  return who.membership !== null && roles.includes(who.membership.role);
+}
+
+/** Whoever can change what money depends on, and is let in by a password alone. */
+export function lacksFactor(
+  who: Pick<SignedIn, 'isOperator' | 'memberships' | 'hasTotp' | 'hasPasskey'>,
+): boolean {
+  const hasMuch = who.isOperator || who.memberships.some(({ role }) => role === 'owner');
+  return hasMuch && !who.hasTotp && !who.hasPasskey;
+}

@@ -1,0 +1,6 @@
+import type { Wallet } from './chains.types.js';
+
+/** Whether somebody can be paid there now. */
+export function isReady(wallet: Wallet): boolean {
+  return wallet.kind === 'address' || wallet.isSearched;
+}
