@@ -1,9 +1,11 @@
-import { ChainRepairService, type Resumed } from '../../src/modules/chains/chain-repair.service.js';
+import type { Change } from '../../src/database/by.js';
+import { ChainRepairService } from '../../src/modules/chains/chain-repair.service.js';
 import { addChainCommands } from '../../src/cli/commands/chains.commands.js';
 import { ChainTest } from '../chain/chains-fixture.js';
 import { forgetting } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import type { Rule } from '../chain/hostile-plan.js';
+import { by } from '../support/by.js';
 import { commandLine } from '../support/command-line.js';
 import { presentTerm } from '../chain/term.js';
 
@@ -37,7 +39,7 @@ it('a network whose node shares no block with us goes on from where the operator
   await test.mine();
   await test.catchUp();
   await test.chains.dataSource.query(`UPDATE address SET created_at = created_at - interval '1 hour'`);
-  const nobody = () => Promise.resolve();
+  const nobody = by('nobody');
   await expect(repair().rewind('ethereum', start, nobody)).rejects.toThrow('goes on by itself');
 
   // Only what was scanned since is remembered, and none of it is on the chain any more.
@@ -88,13 +90,18 @@ it('a network whose node shares no block with us goes on from where the operator
   expect(await cursor()).toEqual(before);
 
   const old = await presentTerm(test.chains.dataSource, 'ethereum');
-  const recorded: Resumed[] = [];
-  const resumed = await repair().rewind('ethereum', start, async (_tx, done) => {
-    recorded.push(done);
-    return Promise.resolve();
+  const recorded: Change[] = [];
+  const resumed = await repair().rewind('ethereum', start, {
+    ...nobody,
+    record: async (_tx, change) => {
+      recorded.push(change);
+      return Promise.resolve();
+    },
   });
   expect(resumed).toMatchObject({ from: before, to: { height: start }, orphaned: 2 });
-  expect(recorded).toEqual([resumed]);
+  expect(recorded).toEqual([
+    { merchantId: null, action: 'chain.rewound', subject: 'ethereum', detail: { ...resumed } },
+  ]);
   expect(await states('pi_halted')).toEqual(['orphaned']);
   await expect(test.chains.ledger.observeNode(old, 1)).rejects.toThrow('another instance');
   await test.mine(2);
@@ -127,8 +134,7 @@ it('says what the watcher says where a header of the node is gone for good, and 
     Object.assign(test.network, { rpcUrl: node.url });
     const standing = await repair().show('ethereum');
     expect(standing).toMatchObject({ commonHeight: null, reason: expect.stringContaining(said) as string });
-    const nobody = () => Promise.resolve();
-    await expect(repair().rewind('ethereum', before.height - 4, nobody)).rejects.toThrow(said);
+    await expect(repair().rewind('ethereum', before.height - 4, by('nobody'))).rejects.toThrow(said);
     expect(await cursor()).toMatchObject({ height: before.height, hash: before.hash });
   } finally {
     Object.assign(test.network, { rpcUrl: test.anvil.rpcUrl });

@@ -11,6 +11,7 @@ import { BUYER, ChainTest, MERCHANT } from '../chain/chains-fixture.js';
 import { collectTo } from '../chain/collect-to.js';
 import { ANYBODY, collectAll } from '../chain/collecting.js';
 import { presentTerm } from '../chain/term.js';
+import { by } from '../support/by.js';
 import { eventually } from '../support/receiver.js';
 
 // The chain was replaced, and nothing that is remembered of it is left. What rested on its blocks must not stay below the
@@ -38,7 +39,7 @@ async function replacedChain(snapshot: Hex, start: number) {
   await expect(test.catchUp()).rejects.toThrow('shares none of the');
   const { height } = (await test.chains.ledger.cursor('ethereum'))!;
   const repair = test.chains.app.get(ChainRepairService, { strict: false });
-  return { height, rewind: (to: number) => repair.rewind('ethereum', to, () => Promise.resolve()) };
+  return { height, rewind: (to: number) => repair.rewind('ethereum', to, by('the operator')) };
 }
 
 /** @returns the lowest height that was refused, and where the operator went on */

@@ -15,6 +15,7 @@ import { lie } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';
 import { deployPayer, type Payer } from '../chain/payer.js';
 import { presentTerm } from '../chain/term.js';
+import { by } from '../support/by.js';
 import { expectChainClean } from '../support/chain-check.js';
 
 // What deposit addresses without keys paid out is compared with the chain as what came to them is. The watcher's node
@@ -366,7 +367,7 @@ it('keeps nothing of coin that it recorded on a chain that was given up', async 
   await test.mine(20);
   await expect(test.catchUp()).rejects.toThrow('shares none of the');
   const repair = test.chains.app.get(ChainRepairService, { strict: false });
-  await repair.rewind('ethereum', start, () => Promise.resolve());
+  await repair.rewind('ethereum', start, by('the operator'));
   await test.mine(8);
   await test.catchUp();
   const included = (await credited(subject)).filter(([, , state]) => state === 'included');

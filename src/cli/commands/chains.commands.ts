@@ -35,14 +35,7 @@ export function addChainCommands(program: Command): void {
       if (!yes)
         throw new Error('This is for a chain that was replaced. Look at `chain show`, then say --yes.');
       const rewound = withApp((app) =>
-        app.get(ChainRepairService).rewind(network, typedNumber(to), (tx, resumed) =>
-          app.get(AuditLog).record(tx, commandLine(by), {
-            merchantId: null,
-            action: 'chain.rewound',
-            subject: network,
-            detail: { ...resumed },
-          }),
-        ),
+        app.get(ChainRepairService).rewind(network, typedNumber(to), app.get(AuditLog).by(commandLine(by))),
       );
       print(command, await rewound);
     });

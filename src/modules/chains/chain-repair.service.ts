@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
+import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { TypedNumber } from '../../kernel/typed-number.js';
 import { CoreNode } from './bitcoin/core-node.js';
@@ -78,14 +79,9 @@ export class ChainRepairService {
   /**
    * Puts the cursor of a halted network at the node's block of that height. Facts above stand nowhere until they are
    * found again. Whoever watches is fenced off meanwhile and goes on from there; nothing else is stopped.
-   * @param record in the same transaction
    * @throws DomainError `unknown-network`, `not-halted`, `invalid-height`, `not-on-the-chain`
    */
-  async rewind(
-    id: string,
-    height: TypedNumber,
-    record: (tx: EntityManager, resumed: Resumed) => Promise<void>,
-  ): Promise<Resumed> {
+  async rewind(id: string, height: TypedNumber, by: By): Promise<Resumed> {
     const network = this.networkOf(id);
     const cursor = await this.ledger.cursor(id);
     if (!cursor) throw notHalted(id);
@@ -101,7 +97,8 @@ export class ChainRepairService {
     const done = await this.ledger.rewind(term, network.family, cursor, to, async (tx, orphaned) => {
       await this.ledger.keepOnly(tx, id, known);
       resumed = { network: id, from: cursor, to: { height: to.height, hash: to.hash }, orphaned };
-      await record(tx, resumed);
+      const change = { action: 'chain.rewound', subject: id, detail: { ...resumed } } as const;
+      await by.record(tx, { merchantId: null, ...change });
     });
     if (done === null || !resumed) throw notHalted(id);
     return resumed;
