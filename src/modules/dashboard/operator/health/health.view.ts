@@ -7,7 +7,9 @@ import type { PlainText, Text } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
 import type { PageModel } from '../../session/request-context.js';
 import type { StatusLabel } from '../../payments/messages.js';
-import { findingsOf, partLabel, whyClosed } from './findings.js';
+import { findingsOf } from './findings.js';
+import { whyClosed } from './network-findings.js';
+import { partLabel } from './rate-findings.js';
 import type { Board } from './health-board.js';
 
 /** @param now the database's, or this process' when it does not answer @param isSandbox its prices are fixed */
