@@ -1,4 +1,6 @@
-import type { Answer } from '../domain/sources/answer.js';
+import { pairName, type Pair } from '../domain/pair.js';
+import { SourceError, type Answer } from '../domain/sources/answer.js';
+import type { PriceHttp } from './price-http.js';
 
 /** How often a source is asked, and how soon after its first failure; the waits grow from there. */
 export interface Pace {
@@ -20,10 +22,41 @@ export interface PriceSource {
   ask(signal: AbortSignal): Promise<readonly Answer[]>;
 }
 
-/** Several requests of one source: those that fail do not spoil the others, unless all fail. */
-export async function gather(requests: readonly Promise<readonly Answer[]>[]): Promise<readonly Answer[]> {
-  const settled = await Promise.allSettled(requests);
-  const failed = settled.find((result) => result.status === 'rejected');
-  if (failed && settled.every((result) => result.status === 'rejected')) throw failed.reason;
-  return settled.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+/** A source that needs several requests: those that fail do not spoil the others, unless all fail. */
+export abstract class SeveralRequests implements PriceSource {
+  abstract readonly name: string;
+  abstract readonly pace: Pace;
+
+  constructor(
+    protected readonly origin: string,
+    protected readonly wanted: readonly Pair[],
+    protected readonly http: PriceHttp,
+  ) {}
+
+  async ask(signal: AbortSignal): Promise<readonly Answer[]> {
+    const settled = await Promise.allSettled(this.requests(signal));
+    const failed = settled.find((result) => result.status === 'rejected');
+    if (failed && settled.every((result) => result.status === 'rejected')) throw failed.reason;
+    return settled.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  }
+
+  protected abstract requests(signal: AbortSignal): readonly Promise<readonly Answer[]>[];
+}
+
+/**
+ * @param refusals statuses by which the source says that it does not price these pairs
+ * @throws SourceError for every other failure
+ */
+export async function pricedOrNot(
+  pairs: readonly Pair[],
+  refusals: readonly number[],
+  request: Promise<readonly Answer[]>,
+): Promise<readonly Answer[]> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!(error instanceof SourceError && refusals.some((status) => status === error.httpStatus)))
+      throw error;
+    return pairs.map((pair) => ({ pair: pairName(pair), price: null, atMs: null }));
+  }
 }
