@@ -22,7 +22,7 @@ it('has typical values of no statement that does not exist', async () => {
 
 /** Why each of them may. */
 const READ_THE_WHOLE: Readonly<Record<string, string>> = {
-  'intent-books': 'an export: decisions are few beside payments',
+  'intent-accounting-export': 'an export: decisions are few beside payments',
   'chains-any-address': 'the first row is enough',
   'chains-any-forwarder': 'the first row is enough',
   'chains-holdings': 'a page that somebody looks at: all that lies on a merchant’s addresses',

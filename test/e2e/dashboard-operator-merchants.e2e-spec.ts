@@ -71,7 +71,7 @@ it('creates nobody when the owner’s address is none', async () => {
   expect((await operator.get(`${MERCHANTS}?q=Nobody`)).html).toContain('No merchant matches');
 });
 
-it('approves, suspends and closes, each with its reason in the story', async () => {
+it('approves, suspends and closes, each with its reason in its history', async () => {
   const id = await created();
   const api = new Api(service, await service.key(id, ['read', 'write']));
   expectProblem(await api.list(), 'merchant-not-approved');
@@ -86,9 +86,9 @@ it('approves, suspends and closes, each with its reason in the story', async () 
     expect((await api.list()).status).toBe(status);
   }
   const { html } = await operator.get(`${MERCHANTS}/${id}`);
-  const story = html.slice(html.indexOf('id="story"'));
+  const history = html.slice(html.indexOf('id="history"'));
   const told = ['Shop given up', 'It was a mistake', 'A complaint', 'The papers came', 'Contract 2026-17'];
-  const places = told.map((reason) => story.indexOf(reason));
+  const places = told.map((reason) => history.indexOf(reason));
   expect([...places].sort((a, b) => a - b)).toEqual(places);
   expect(places[0]).toBeGreaterThan(0);
   const late = await operator.post(`${MERCHANTS}/${id}/approve`, { reason: 'Come back' });

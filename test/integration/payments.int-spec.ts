@@ -147,7 +147,7 @@ describe('the table of payments', () => {
   });
 });
 
-it('tells the story of a payment, from its creation to the record of its settlement', async () => {
+it('tells the history of a payment, from its creation to the record of its settlement', async () => {
   const detail = await details.get(merchantId!, settled!);
   expect(detail.transitions.map(({ from, to }) => [from, to])).toEqual([
     [null, 'initiated'],

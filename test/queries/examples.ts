@@ -7,7 +7,7 @@ const DAY = `now() - interval '1 day'`;
  */
 export const EXAMPLES: Readonly<Record<string, string>> = {
   'alert-open-count': `'mer_0'`,
-  'intent-books': `'mer_0', now() - interval '30 days', now(), NULL, NULL`,
+  'intent-accounting-export': `'mer_0', now() - interval '30 days', now(), NULL, NULL`,
   'chains-add-unseen-time': `'ethereum', 'evm', 500, ${DAY}, false`,
   'chains-blocks-at': `'ethereum', '{999990,1000000}'`,
   'chains-blocks-rested-on': `'ethereum', 1000000, 20`,

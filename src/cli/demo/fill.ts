@@ -63,7 +63,7 @@ export class DemoFill {
       number: first + at,
     }));
     // Those that settle within seconds come last, so that they are still to be seen.
-    const isLast = ({ order }: { order: Order }) => order.story === 'just-paid';
+    const isLast = ({ order }: { order: Order }) => order.scenario === 'just-paid';
     await this.playAll(orders.filter((each) => !isLast(each)));
     const decided = await this.decide();
     const redelivered = await redeliver(this.app, endpoints, startedAt);

@@ -7,7 +7,7 @@ import type { Course, NetworkKind } from '../../modules/sandbox/scenarios.types.
 import type { Choice } from '../pay/checkout-client.js';
 
 /** What becomes of an order where nobody plays a whole scenario. */
-export const PLOTS = {
+export const DEMO_SCENARIOS = {
   /** The buyer opens the checkout and goes away. */
   unpicked: { ends: 'initiated', review: null },
   /** … picks an asset and looks for the wallet. */
@@ -26,8 +26,8 @@ export const PLOTS = {
   'just-paid': { ends: 'confirmed', review: null },
 } as const satisfies Record<string, { ends: IntentStatus; review: ReviewReason | null }>;
 
-export type Plot = keyof typeof PLOTS;
-export type Story = ScenarioName | Plot;
+export type DemoScenario = keyof typeof DEMO_SCENARIOS;
+export type OrderScenario = ScenarioName | DemoScenario;
 
 /** What the shop does about money that waits for a decision, once it is final. */
 export type Decision = 'accept' | 'refund' | 'dismiss';
@@ -38,7 +38,7 @@ export interface Order {
   readonly amount: number;
   readonly currency: Currency;
   readonly choice: Choice;
-  readonly story: Story;
+  readonly scenario: OrderScenario;
   readonly decision: Decision | null;
 }
 
@@ -47,7 +47,7 @@ type Line = readonly [
   amount: number,
   currency: Currency,
   paidWith: string,
-  story: Story,
+  scenario: OrderScenario,
   decision?: Decision,
 ];
 
@@ -105,25 +105,25 @@ export function ordersFor(count: number, networks: Networks): Order[] {
   return Array.from({ length: count }, (_, at) => orderOf(LINES[at % LINES.length] as Line, networks));
 }
 
-function orderOf([title, amount, currency, paidWith, story, decision]: Line, networks: Networks): Order {
+function orderOf([title, amount, currency, paidWith, scenario, decision]: Line, networks: Networks): Order {
   const [asset = '', network = ''] = paidWith.split('@');
   // Litecoin needs its node. What is told of it there can be told of a token too.
   const choice = network in networks ? { asset, network } : { asset: 'USDC', network: 'ethereum' };
-  return { title, amount, currency, choice, story, decision: decision ?? null };
+  return { title, amount, currency, choice, scenario, decision: decision ?? null };
 }
 
-/** What a story comes to before anybody decides about it. @throws when it cannot be played with that asset */
-export function endOf({ story, choice }: Order, networks: Networks) {
-  if (isPlot(story)) return { ...PLOTS[story], before: null };
-  const course: Course = SCENARIOS[story].courses[kindOf(choice, networks)];
-  if ('impossible' in course) throw new Error(`${story} with ${choice.asset}: ${course.impossible}`);
+/** What it comes to before anybody decides about it. @throws when it cannot be played with that asset */
+export function endOf({ scenario, choice }: Order, networks: Networks) {
+  if (isDemoScenario(scenario)) return { ...DEMO_SCENARIOS[scenario], before: null };
+  const course: Course = SCENARIOS[scenario].courses[kindOf(choice, networks)];
+  if ('impossible' in course) throw new Error(`${scenario} with ${choice.asset}: ${course.impossible}`);
   const { statuses, review, whenWindowEnds } = course.outcome;
   const before = whenWindowEnds ? (statuses.at(-2) ?? null) : null;
   return { ends: statuses.at(-1) as IntentStatus, review, before };
 }
 
-export function isPlot(story: Story): story is Plot {
-  return Object.hasOwn(PLOTS, story);
+export function isDemoScenario(scenario: OrderScenario): scenario is DemoScenario {
+  return Object.hasOwn(DEMO_SCENARIOS, scenario);
 }
 
 function kindOf({ asset, network }: Choice, networks: Networks): NetworkKind {

@@ -8,7 +8,7 @@ import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js'
 import type { ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import { Checkout } from '../pay/checkout-client.js';
 import { send } from '../pay/once.js';
-import { endOf, isPlot, type Order, type Plot } from './orders.js';
+import { endOf, isDemoScenario, type Order, type DemoScenario } from './orders.js';
 
 const LOOK_EVERY_MS = 700;
 /** Far longer than anything takes on local chains: what never comes is reported and not awaited for ever. */
@@ -49,12 +49,12 @@ export class Play {
 
   /** @returns the status in which the order was left */
   async toItsEnd(): Promise<IntentStatus> {
-    const { story, choice } = this.order;
+    const { scenario, choice } = this.order;
     const { ends, before } = endOf(this.order, this.sandbox.networks);
-    if (story === 'unpicked') return ends;
+    if (scenario === 'unpicked') return ends;
     await this.checkout.pick(choice);
-    if (isPlot(story)) await this.plot(story);
-    else await this.scenario(story);
+    if (isDemoScenario(scenario)) await this.playDemoScenario(scenario);
+    else await this.playScenario(scenario);
     if (before !== null) {
       // What came has to be observed first: a window that has ended lets nothing become `pending`.
       await this.until(before);
@@ -63,21 +63,21 @@ export class Play {
     return this.until(ends);
   }
 
-  private async plot(plot: Plot): Promise<void> {
-    if (plot === 'unpaid') await this.checkout.endWindow();
-    if (plot === 'called-off') await this.checkout.cancel();
-    if (plot === 'just-paid') await this.scenario('exact');
-    if (plot === 'part') await this.scenario('short');
-    if (plot === 'part-called-off') {
-      await this.scenario('short');
+  private async playDemoScenario(scenario: DemoScenario): Promise<void> {
+    if (scenario === 'unpaid') await this.checkout.endWindow();
+    if (scenario === 'called-off') await this.checkout.cancel();
+    if (scenario === 'just-paid') await this.playScenario('exact');
+    if (scenario === 'part') await this.playScenario('short');
+    if (scenario === 'part-called-off') {
+      await this.playScenario('short');
       await this.until('pending');
       const by = this.app.get(AuditLog).by(commandLine(this.sandbox.dashboard.email));
       const { merchantId } = this.sandbox;
       await this.app.get(IntentsService).cancelOwn(merchantId, this.id, by, 'cancelled-by-merchant');
     }
-    if (plot === 'lost-and-paid') {
+    if (scenario === 'lost-and-paid') {
       const { depositAddress: to, missing: amount } = await this.checkout.status();
-      await this.scenario('reorg-lost');
+      await this.playScenario('reorg-lost');
       await this.until('failed');
       if (to && amount) await send(this.sandbox.networks, { ...this.order.choice, to, amount });
     }
@@ -106,7 +106,7 @@ export class Play {
     }
   }
 
-  private async scenario(name: ScenarioName): Promise<void> {
+  private async playScenario(name: ScenarioName): Promise<void> {
     await this.checkout.begin(name);
     for (;;) {
       const run = await this.checkout.run();

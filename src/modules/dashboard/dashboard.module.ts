@@ -42,7 +42,7 @@ import { HealthBoard } from './operator/health/health-board.js';
 import { OperatorHealthController } from './operator/health/health.controller.js';
 import { MerchantFiles } from './operator/merchant-files.js';
 import { OperatorMerchantsController } from './operator/merchants.controller.js';
-import { BooksController } from './payments/books.controller.js';
+import { AccountingExportController } from './payments/accounting-export.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { RefundsController } from './refunds/refunds.controller.js';
 import { SavedViewsController } from './payments/saved-views.controller.js';
@@ -75,7 +75,7 @@ import { TreasuryController } from './treasury/treasury.controller.js';
     AlertsController,
     AppearanceController,
     AuditController,
-    BooksController, // before PaymentsController, which would take its path for an id
+    AccountingExportController, // before PaymentsController, which would take its path for an id
     CodeController,
     ConfirmController,
     DeliveriesController,

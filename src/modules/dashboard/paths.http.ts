@@ -39,11 +39,11 @@ export const PATHS = {
 
   payments: '/dashboard/payments',
   paymentsExport: '/dashboard/payments/export.csv',
-  books: '/dashboard/payments/books',
+  accountingExport: '/dashboard/payments/books',
   savedViews: '/dashboard/payments/views',
   newSavedView: '/dashboard/payments/views/new',
   savedView: '/dashboard/payments/views/:id',
-  booksFile: '/dashboard/payments/books/books.csv',
+  accountingExportFile: '/dashboard/payments/books/books.csv',
   payment: '/dashboard/payments/:id',
   cancelPayment: '/dashboard/payments/:id/cancel',
   refunds: '/dashboard/refunds',

@@ -23,7 +23,7 @@ const header = (height: number, lateByS = 0): EvmHeader => ({
   time: timeOf(height, lateByS),
 });
 
-interface Story {
+interface Situation {
   /** How much later than it is its newest block says that it is; at each look. */
   readonly lateByS?: (look: number) => number;
   /** The same of headers that are asked for by their height. */
@@ -33,7 +33,7 @@ interface Story {
   readonly tip?: number;
 }
 
-function node({ lateByS, headerLateByS, finalizedHeight = null, tip = TIP }: Story = {}): EvmNode {
+function node({ lateByS, headerLateByS, finalizedHeight = null, tip = TIP }: Situation = {}): EvmNode {
   let [looks, asked] = [0, 0];
   const tagged =
     finalizedHeight === null

@@ -13,7 +13,7 @@ const call = (valueAtoms: bigint): InternalCall => ({
   valueAtoms,
 });
 
-interface Story {
+interface Situation {
   /** Before and after the block. */
   readonly held: readonly [bigint, bigint];
   readonly sent?: readonly EvmTransaction[];
@@ -25,7 +25,7 @@ interface Story {
   };
 }
 
-async function walked({ held: [before, after], sent = [], calls = null, receipt = {} }: Story) {
+async function walked({ held: [before, after], sent = [], calls = null, receipt = {} }: Situation) {
   const block: EvmBlock = {
     height: 101,
     hash: HASH,
@@ -100,12 +100,12 @@ describe('what a block credits an address', () => {
   });
 
   it('is no fee of a transaction of another block', async () => {
-    const story = {
+    const situation = {
       held: [0n, 5n] as const,
       sent: [SENT],
       receipt: { blockHash: '0xother', feeAtoms: 10n ** 18n },
     };
-    await expect(walked(story)).rejects.toThrow('of another block');
+    await expect(walked(situation)).rejects.toThrow('of another block');
   });
 
   it('is nothing of what it sends to itself, nor of what failed, but for the fee', async () => {

@@ -57,7 +57,7 @@ export const shared = {
   Name: 'Name',
   When: 'Wann',
   Why: 'Grund',
-  Story: 'Verlauf',
+  History: 'Verlauf',
   'Look at it': 'Ansehen',
   'Support contact': 'Kontakt für Fragen',
   Wallets: 'Wallets',

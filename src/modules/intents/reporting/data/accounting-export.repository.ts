@@ -11,8 +11,8 @@ const PERIOD = (at: string, key: string) => `
   ORDER BY ${at}, ${key} LIMIT ${PAGE_ROWS}`;
 
 /** Settled intents, other final money, refunds and dismissals of a period, in one order. */
-const BOOKS = statement(
-  'intent-books',
+const EXPORT = statement(
+  'intent-accounting-export',
   `SELECT rows.*, rows.at::text AS "atText" FROM (
      (SELECT 'payment' AS type, i.settled_at AS at, i.id AS key, i.id AS "intentId", i.title,
         i.idempotency_key AS reference, i.currency, i.amount_minor::text AS "amountMinor", s.network, s.asset,
@@ -64,7 +64,7 @@ export class AccountingExportRows {
     let last: Page | undefined;
     do {
       const after = [last?.atText ?? null, last?.key ?? null];
-      const page: Page[] = await run<Page>(this.dataSource, BOOKS, [merchantId, from, to, ...after]);
+      const page: Page[] = await run<Page>(this.dataSource, EXPORT, [merchantId, from, to, ...after]);
       yield* page;
       last = page.length === PAGE_ROWS ? page.at(-1) : undefined;
     } while (last);

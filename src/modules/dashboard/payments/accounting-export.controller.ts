@@ -8,20 +8,24 @@ import { DAY_MS, dayOf, dayText } from '../domain/days.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext } from '../session/request-context.js';
 
-/** The books of a period: what `rappen export` writes, for whoever has no command line. */
-@DashboardController('books')
-export class BooksController {
+/** The accounting export of a period: what `rappen export` writes, for whoever has no command line. */
+@DashboardController('accountingExport')
+export class AccountingExportController {
   constructor(
     private readonly exports: ExportsService,
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** Proposes the last whole month, which is what books are asked for. */
+  /** Proposes the last whole month, which is what accounting asks for. */
   @Get()
   @Allow('payments:read')
   async ask(@CurrentContext() context: RequestContext): Promise<void> {
     const { from, to } = lastMonth(await this.clock.now());
-    await context.page('payments/books', { title: context.say('Export for accounting'), from, to });
+    await context.page('payments/accounting-export', {
+      title: context.say('Export for accounting'),
+      from,
+      to,
+    });
   }
 
   @Get('books.csv')
