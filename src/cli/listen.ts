@@ -9,7 +9,7 @@ import { readSandboxFile } from '../modules/sandbox/sandbox-home.service.js';
 import { onEndingSignal } from '../platform/process/ending-signals.js';
 import { Listener } from './listen/listener.js';
 import { fail, time } from './output.js';
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 
 interface Options {
   readonly forwardTo: string;

@@ -1,4 +1,4 @@
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import type { Config, NetworkConfig } from './config.types.js';
 
 /**

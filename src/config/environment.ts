@@ -1,4 +1,4 @@
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 
 /** What is wrong with the configuration, all of it at once: nobody should restart eight times for eight mistakes. */
 export class ConfigError extends Error {

@@ -9,7 +9,7 @@ import {
   type RatesConfig,
   type RateSourceName,
 } from './config.types.js';
-import { parseUrl } from '../kernel/parse-url.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import { ConfigError, EnvReader, type Env } from './environment.js';
 import { mail, operator } from './contacts.js';
 import { reconciliation, retention } from './periods.js';

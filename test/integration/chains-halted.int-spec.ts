@@ -1,6 +1,6 @@
 import type { Change } from '../../src/database/by.js';
 import { ChainRepairService } from '../../src/modules/chains/chain-repair.service.js';
-import { addChainCommands } from '../../src/cli/commands/chains.commands.js';
+import { addChainCommands } from '../../src/cli/commands/instance/chains.commands.js';
 import { ChainTest } from '../chain/chains-fixture.js';
 import { forgetting } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import type { By } from '../../src/database/by.js';
-import { addIntentCommands } from '../../src/cli/commands/intents.commands.js';
+import { addIntentCommands } from '../../src/cli/commands/payments/intents.commands.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { sayIn } from '../../src/modules/dashboard/language/say.js';
 import { causeMessage } from '../../src/modules/dashboard/payments/messages.js';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { parseEther, type Address } from 'viem';
 import { sandboxPolygon } from '../../src/config/networks.js';
-import { addWalletCommands } from '../../src/cli/commands/wallets.commands.js';
+import { addWalletCommands } from '../../src/cli/commands/merchants/wallets.commands.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
 import { IntentsService } from '../../src/modules/intents/lifecycle/intents.service.js';
 import { anvilAccount } from '../../src/modules/sandbox/local/evm/tokens.js';

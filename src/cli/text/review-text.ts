@@ -1,6 +1,6 @@
 import { wireText, type CryptoAmount } from '../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../kernel/decimal.js';
-import { visibleText } from '../../kernel/visible-text.js';
+import { visibleText } from '../../kernel/text/visible-text.js';
 import type { RefundRequest, ReviewEntry, ReviewTransfer } from '../../modules/intents/intents.types.js';
 import type { ReviewDetail } from '../../modules/intents/review/reviews.service.js';
 

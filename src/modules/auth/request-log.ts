@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Counter } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { redact } from '../../kernel/redact.js';
+import { redact } from '../../kernel/text/redact.js';
 import { Jobs } from '../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import { Metrics } from '../../platform/observability/metrics.js';

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import type { TypedNumber } from '../../kernel/typed-number.js';
+import type { TypedNumber } from '../../kernel/text/typed-number.js';
 import { CoreNode } from './bitcoin/core-node.js';
 import { CoreRpc } from './bitcoin/core-rpc.js';
 import { bitcoinNetwork } from './domain/bitcoin-network.js';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../kernel/visible-text.js';
+import { visibleText } from '../../kernel/text/visible-text.js';
 import type { LetterHead } from '../../platform/mail/letter-html.js';
 import { inksOf, type Scheme } from './colors.pure.js';
 import type { Face } from './merchants.types.js';

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../config/config.types.js';
 import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
-import type { TypedNumber } from '../../kernel/typed-number.js';
+import type { TypedNumber } from '../../kernel/text/typed-number.js';
 import { MerchantEntity } from './data/merchant.entity.js';
 import { changesBetween } from './domain/changes.js';
 import { MerchantsRepository } from './data/merchants.repository.js';

@@ -1,4 +1,4 @@
-import type { TypedNumber } from '../../kernel/typed-number.js';
+import type { TypedNumber } from '../../kernel/text/typed-number.js';
 import type { Terms } from './terms.types.js';
 
 /** `pending` awaits the operator's approval, `suspended` may not create, `closed` is gone for its own clients. */

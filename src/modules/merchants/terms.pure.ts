@@ -1,5 +1,5 @@
 import type { Depth, DepthTiers, NetworkConfig } from '../../config/config.types.js';
-import type { TypedNumber } from '../../kernel/typed-number.js';
+import type { TypedNumber } from '../../kernel/text/typed-number.js';
 import type { AssetTerms, Terms } from './terms.types.js';
 
 /** An asset that was listed after the merchant chose is accepted, as all were in the beginning. */

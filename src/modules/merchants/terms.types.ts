@@ -1,5 +1,5 @@
 import type { Depth } from '../../config/config.types.js';
-import type { TypedNumber } from '../../kernel/typed-number.js';
+import type { TypedNumber } from '../../kernel/text/typed-number.js';
 
 /** @template N `TypedNumber` before they are checked */
 export interface AssetTerms<N extends TypedNumber = number> {

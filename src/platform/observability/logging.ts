@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { fieldsOf } from '../../kernel/error-fields.js';
-import { redact } from '../../kernel/redact.js';
+import { redact } from '../../kernel/text/redact.js';
 import type { Config } from '../../config/config.types.js';
 import { currentTraceId } from './trace.js';
 

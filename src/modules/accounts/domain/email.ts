@@ -1,5 +1,5 @@
 import { wrongField } from '../../../kernel/domain-error.js';
-import { isEmailOfAnyScript } from '../../../kernel/email.js';
+import { isEmailOfAnyScript } from '../../../kernel/text/email.js';
 
 /** The one spelling under which an address is stored and looked up. */
 export function normalEmail(text: string): string {

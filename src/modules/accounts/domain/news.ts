@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../../database/audit-actions.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { AccountSecurityEvent } from '../accounts.types.js';
 import { momentText, type Letter } from './letters.js';
 

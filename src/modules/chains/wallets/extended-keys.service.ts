@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config, type NetworkConfig } from '../../../config/config.types.js';
 import type { By } from '../../../database/by.js';
-import type { TypedNumber } from '../../../kernel/typed-number.js';
+import type { TypedNumber } from '../../../kernel/text/typed-number.js';
 import { indexBehind, invalidIndex, unknownNetwork } from '../chains.errors.js';
 import type { ExtendedKeyView, IssuedFrom, KeyWallet, WalletPreview, WalletSet } from '../chains.types.js';
 import { AddressBook } from '../data/address-book.js';

@@ -1,6 +1,6 @@
 import { BaseError, RpcRequestError } from 'viem';
 import { fieldsOf } from '../../../kernel/error-fields.js';
-import { parseUrl } from '../../../kernel/parse-url.js';
+import { parseUrl } from '../../../kernel/text/parse-url.js';
 import {
   InconsistentNode,
   LogsRefused,

@@ -1,7 +1,7 @@
 import { wireText, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS, type Currency } from '../../../kernel/fiat.js';
-import { parseUrl } from '../../../kernel/parse-url.js';
+import { parseUrl } from '../../../kernel/text/parse-url.js';
 import type { Catalogue } from '../catalogue/en.js';
 
 /** A number and its unit stay on one line. */

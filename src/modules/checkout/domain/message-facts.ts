@@ -3,7 +3,7 @@ import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../inte
 import type { MessageFacts } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { aboutText, plainText, timeText, unitText } from './formats.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import { moneyOf } from './page-state.js';
 import { sentBackText, underWayText } from './refund-text.js';
 

@@ -1,5 +1,5 @@
 import { isNothing, wireUnits } from '../../../kernel/crypto-amount.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { CheckoutIntent, RefundSum } from '../../intents/intents.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { plainText, unitText } from './formats.js';

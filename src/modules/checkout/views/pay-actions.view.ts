@@ -1,5 +1,5 @@
 import type { CheckoutIntent } from '../../intents/intents.types.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { livenessOf, PAGE_STATES, type PageState } from '../domain/page-state.js';
 import type { Step } from '../domain/state-message.js';

@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue/en.js';
 import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from '../domain/formats.js';
 import { shownAmount } from '../domain/message-facts.js';
 import type { PageState } from '../domain/page-state.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { FactRow, TransferRow } from './pay.types.js';
 import { textParts } from './text-parts.js';
 

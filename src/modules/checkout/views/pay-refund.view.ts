@@ -1,6 +1,6 @@
 import type { CheckoutIntent, CheckoutRefund, RefundRequest } from '../../intents/intents.types.js';
 import { MAX_NOTE_LENGTH, type RefundWish } from '../../intents/checkout/refund-requests.service.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { RefundFlaw } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { returnedOf } from '../domain/returned.js';

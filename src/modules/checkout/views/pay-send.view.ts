@@ -13,7 +13,7 @@ import {
 } from '../domain/formats.js';
 import { walletApps } from '../domain/wallet-apps.js';
 import { drawQr } from '../../../platform/pages/qr.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type {
   AppLink,
   AppsModel,

@@ -8,7 +8,7 @@ import { hasMoney, livenessOf, PAGE_STATES, pageState, type PageState } from '..
 import { pageVersion } from '../domain/page-version.js';
 import { stateMessage, type Step as Question } from '../domain/state-message.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import { faceModel } from './face.view.js';
 import { factRows, transferRow } from './pay-facts.view.js';
 import { actionLinks } from './pay-actions.view.js';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { PasskeyView, SessionView, SignedIn } from '../../accounts/accounts.types.js';
 import { browserText } from '../domain/browser-text.js';
 import { ago, moment } from '../domain/times.js';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { PendingInvitation, SignedIn } from '../../accounts/accounts.types.js';
 import { moment } from '../domain/times.js';
 import { placeIn } from '../language/roles.js';

@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import { PasskeysService } from '../../accounts/second-factors/passkeys.service.js';
 import { browserText } from '../domain/browser-text.js';
 import { moment } from '../domain/times.js';

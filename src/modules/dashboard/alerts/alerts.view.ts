@@ -1,4 +1,4 @@
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { Alert, AlertPage } from '../../alerts/alerts.types.js';
 import { pageNumber, paging } from '../domain/paging.js';
 import { moment } from '../domain/times.js';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { Say } from '../language/say.js';
 
 const BROWSERS = [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { german, ROOMS } from './german/german.js';
-import { services } from './german/services.js';
+import { services } from './german/services/services.js';
 import { sayings, templates } from './templates.js';
 
 const SOURCES = join(import.meta.dirname, '..', '..', '..');

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { Role } from '../../accounts/accounts.types.js';
 import type { Text } from './german/german.js';
 import type { Say } from './say.js';

@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { german, type Text } from './german/german.js';
-import { services } from './german/services.js';
+import { services } from './german/services/services.js';
 import { LOCALES, type Language } from './languages.js';
 import { toldBy } from './told.js';
 

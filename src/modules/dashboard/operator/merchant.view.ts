@@ -1,4 +1,4 @@
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { AuditEntry, Invited, OpenInvitation, PersonView } from '../../accounts/accounts.types.js';
 import type { ApiKeyView } from '../../auth/auth.types.js';
 import type { Turnover } from '../../intents/payments.types.js';

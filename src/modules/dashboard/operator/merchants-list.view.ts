@@ -1,5 +1,5 @@
 import { formatFiat } from '../../../kernel/fiat.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { Turnover } from '../../intents/payments.types.js';
 import {
   MERCHANT_STATUSES,

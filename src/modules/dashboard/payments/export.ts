@@ -1,4 +1,4 @@
-import { csvLine } from '../../../kernel/csv.js';
+import { csvLine } from '../../../kernel/text/csv.js';
 import { wireText } from '../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS } from '../../../kernel/fiat.js';

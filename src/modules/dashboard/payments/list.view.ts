@@ -1,7 +1,7 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import { CURRENCIES } from '../../../kernel/fiat.js';
 import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { SavedView } from '../../accounts/accounts.types.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { PaymentPage, PaymentRow } from '../../intents/payments.types.js';

@@ -1,5 +1,5 @@
 import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import { MAX_VIEW_NAME_CHARS, type SavedView } from '../../accounts/accounts.types.js';
 import type { Form } from '../domain/form.js';
 import type { PlainText } from '../language/german/german.js';

@@ -1,7 +1,7 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import { formatFiat } from '../../../kernel/fiat.js';
 import { isOpen } from '../../../kernel/intent-status.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type {
   PaymentDetail,
   DetailDecision,

@@ -1,5 +1,5 @@
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { Refundable, RefundRequest } from '../../intents/intents.types.js';
 import type { RefundProposal } from '../../intents/refunds.types.js';
 import { moment } from '../domain/times.js';

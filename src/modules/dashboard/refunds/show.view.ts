@@ -1,5 +1,5 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import type { TransferCall } from '../../chains/outgoing.types.js';
 import type { RefundOnChain } from '../../intents/refunds.types.js';

@@ -1,5 +1,5 @@
 import { formatDecimal } from '../../../kernel/decimal.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { ReviewEntry } from '../../intents/intents.types.js';
 import { coinAmount, fiatNumber } from '../domain/amounts.js';
 import { ago } from '../domain/times.js';

@@ -1,7 +1,7 @@
 import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
 import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.js';
 import type { ReviewDetail } from '../../intents/review/reviews.service.js';
 import type { NamedRefund } from '../../intents/refunds.types.js';

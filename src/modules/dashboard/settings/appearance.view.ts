@@ -1,4 +1,4 @@
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import { inksOf, type Scheme } from '../../merchants/colors.pure.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import type { PlainText } from '../language/german/german.js';

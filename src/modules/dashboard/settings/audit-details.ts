@@ -1,5 +1,5 @@
 import { formatFiat } from '../../../kernel/fiat.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { AuditEntry } from '../../accounts/accounts.types.js';
 import { percentText } from '../domain/percent.js';
 import type { PlainText } from '../language/german/german.js';

@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { wrongField } from '../../../kernel/domain-error.js';
-import type { TypedNumber } from '../../../kernel/typed-number.js';
+import type { TypedNumber } from '../../../kernel/text/typed-number.js';
 import type { Merchant, MerchantSettings } from '../../merchants/merchants.types.js';
 import { assetTerms } from '../../merchants/terms.pure.js';
 import type { AssetTerms, NetworkTerms, Terms } from '../../merchants/terms.types.js';

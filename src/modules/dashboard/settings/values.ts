@@ -1,7 +1,7 @@
 import type { Depth } from '../../../config/config.types.js';
 import { formatDecimal, parseDecimal } from '../../../kernel/decimal.js';
 import { FIAT_DECIMALS } from '../../../kernel/fiat.js';
-import type { TypedNumber } from '../../../kernel/typed-number.js';
+import type { TypedNumber } from '../../../kernel/text/typed-number.js';
 
 // What somebody typed as the settings store it. What cannot be read says so, and is in no setting's range: the settings
 // themselves say what they take, in the same words on every way to them.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids.js';
-import { visibleText } from '../../../kernel/visible-text.js';
+import { visibleText } from '../../../kernel/text/visible-text.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { RefundRequests } from './data/refund-requests.repository.js';
 import { intentNotFound } from '../intents.errors.js';

@@ -1,5 +1,5 @@
 import type { IntentStatus } from '../../../kernel/intent-status.js';
-import { parseUrl } from '../../../kernel/parse-url.js';
+import { parseUrl } from '../../../kernel/text/parse-url.js';
 
 export const MAX_RETURN_URL_LENGTH = 500;
 

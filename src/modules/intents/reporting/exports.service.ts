@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { csvLine } from '../../../kernel/csv.js';
+import { csvLine } from '../../../kernel/text/csv.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { MerchantsService } from '../../merchants/merchants.service.js';
 import { AccountingExportRows } from './data/accounting-export.repository.js';

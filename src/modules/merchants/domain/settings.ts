@@ -1,11 +1,11 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
-import { isEmail } from '../../../kernel/email.js';
-import type { TypedNumber } from '../../../kernel/typed-number.js';
+import { isEmail } from '../../../kernel/text/email.js';
+import type { TypedNumber } from '../../../kernel/text/typed-number.js';
 import { isColor } from '../colors.pure.js';
 import type { MerchantSettings } from '../merchants.types.js';
 import { flawsOfTerms } from './terms.js';
-import { parseUrl } from '../../../kernel/parse-url.js';
+import { parseUrl } from '../../../kernel/text/parse-url.js';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_CONTACT_LENGTH = 200;

@@ -16,7 +16,7 @@ import { COLLECTED_TOPIC } from './collected-topic.js';
 import { allReceipts, askBlock, askReceipt } from './block-answers.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
 import { callsOf, callsOfTraces } from './internal-calls.js';
-import { parseUrl } from '../../../../kernel/parse-url.js';
+import { parseUrl } from '../../../../kernel/text/parse-url.js';
 import { orLate } from '../../../../platform/deadline.js';
 import { blockAt } from '../../watching/node-answer.js';
 import { askNode, nodeClient, type AskOptions, type NodeClient } from './node-client.js';

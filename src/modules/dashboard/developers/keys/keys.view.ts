@@ -1,4 +1,4 @@
-import { visibleText } from '../../../../kernel/visible-text.js';
+import { visibleText } from '../../../../kernel/text/visible-text.js';
 import { MAX_LABEL_LENGTH } from '../../../auth/api-keys.service.js';
 import { SCOPES, type ApiKeyView, type Scope } from '../../../auth/auth.types.js';
 import { ago, moment } from '../../domain/times.js';

@@ -1,4 +1,4 @@
-import { csvLine } from '../../../../kernel/csv.js';
+import { csvLine } from '../../../../kernel/text/csv.js';
 import type { IssuedAddressRow, OtherMoney } from '../../../intents/reporting/issued-addresses.service.js';
 
 const COLUMNS: readonly (readonly [name: string, (row: IssuedAddressRow) => string | number | null])[] = [

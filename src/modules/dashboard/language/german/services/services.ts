@@ -1,10 +1,10 @@
-import { alertsServices } from './services-alerts.js';
-import { developersServices } from './services-developers.js';
-import { operatorAlerts } from './services-operator-alerts.js';
-import { operatorServices } from './services-operator.js';
-import { accountServices } from './services-account.js';
-import { settingsServices } from './services-settings.js';
-import { walletServices } from './services-wallets.js';
+import { alertsServices } from './alerts.js';
+import { developersServices } from './developers.js';
+import { operatorAlerts } from './operator-alerts.js';
+import { operatorServices } from './operator.js';
+import { accountServices } from './account.js';
+import { settingsServices } from './settings.js';
+import { walletServices } from './wallets.js';
 
 /**
  * What services say where something was refused, and alerts: English in the API, in logs and mails; translated where it becomes

@@ -1,12 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { commandLine } from '../../modules/accounts/actor.pure.js';
-import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
-import { ApiKeysService } from '../../modules/auth/api-keys.service.js';
-import type { Scope } from '../../modules/auth/auth.types.js';
-import { byOption, type ByOption } from '../by.js';
-import { withApp } from '../context.js';
-import { print } from '../output.js';
+import { commandLine } from '../../../modules/accounts/actor.pure.js';
+import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
+import { ApiKeysService } from '../../../modules/auth/api-keys.service.js';
+import type { Scope } from '../../../modules/auth/auth.types.js';
+import { byOption, type ByOption } from '../../by.js';
+import { withApp } from '../../context.js';
+import { print } from '../../output.js';
 
 interface CreateOptions extends ByOption {
   readonly merchant: string;

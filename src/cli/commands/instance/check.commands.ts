@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
-import { InvariantsService, type Finding } from '../../modules/intents/reporting/invariants.service.js';
-import { ReconciliationService } from '../../modules/chains/reconciliation/reconciliation.service.js';
-import type { ChainVerdict, Difference } from '../../modules/chains/reconciliation/reconciliation.types.js';
-import { RefundFollower } from '../../modules/intents/review/refund-follower.service.js';
-import { withApp } from '../context.js';
-import { forPeople, print } from '../output.js';
+import { InvariantsService, type Finding } from '../../../modules/intents/reporting/invariants.service.js';
+import { ReconciliationService } from '../../../modules/chains/reconciliation/reconciliation.service.js';
+import type {
+  ChainVerdict,
+  Difference,
+} from '../../../modules/chains/reconciliation/reconciliation.types.js';
+import { RefundFollower } from '../../../modules/intents/review/refund-follower.service.js';
+import { withApp } from '../../context.js';
+import { forPeople, print } from '../../output.js';
 
 interface CheckOptions {
   readonly chain?: boolean;

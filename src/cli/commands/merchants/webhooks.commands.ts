@@ -1,19 +1,19 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import type { By } from '../../database/by.js';
-import { commandLine } from '../../modules/accounts/actor.pure.js';
-import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
-import { MerchantsService } from '../../modules/merchants/merchants.service.js';
-import { WebhookDeliveriesService } from '../../modules/webhooks/webhook-deliveries.service.js';
-import { WebhooksService } from '../../modules/webhooks/webhooks.service.js';
+import type { By } from '../../../database/by.js';
+import { commandLine } from '../../../modules/accounts/actor.pure.js';
+import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
+import { MerchantsService } from '../../../modules/merchants/merchants.service.js';
+import { WebhookDeliveriesService } from '../../../modules/webhooks/webhook-deliveries.service.js';
+import { WebhooksService } from '../../../modules/webhooks/webhooks.service.js';
 import {
   ENDPOINT_EVENTS,
   type DeliveryRef,
   type EndpointRef,
-} from '../../modules/webhooks/webhooks.types.js';
-import { byOption, type ByOption } from '../by.js';
-import { withApp } from '../context.js';
-import { print, time } from '../output.js';
+} from '../../../modules/webhooks/webhooks.types.js';
+import { byOption, type ByOption } from '../../by.js';
+import { withApp } from '../../context.js';
+import { print, time } from '../../output.js';
 
 const EVENTS_HELP = `one or more of ${ENDPOINT_EVENTS.join(', ')}; the first alone without it`;
 

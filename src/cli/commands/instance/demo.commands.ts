@@ -1,11 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { isProduction, sandboxPlaces } from '../../config/load-config.js';
-import { processEnv } from '../../config/process.js';
-import { readSandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
-import { withWatchedApp } from '../context.js';
-import { DemoFill, type Filled } from '../demo/fill.js';
-import { DEFAULT_COUNT } from '../demo/orders.js';
-import { print } from '../output.js';
+import { isProduction, sandboxPlaces } from '../../../config/load-config.js';
+import { processEnv } from '../../../config/process.js';
+import { readSandboxFile } from '../../../modules/sandbox/sandbox-home.service.js';
+import { withWatchedApp } from '../../context.js';
+import { DemoFill, type Filled } from '../../demo/fill.js';
+import { DEFAULT_COUNT } from '../../demo/orders.js';
+import { print } from '../../output.js';
 
 /** A few minutes of local blocks; more would be a load test. */
 const MAX_COUNT = 200;

@@ -1,12 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { DataSource } from 'typeorm';
-import { commandLine } from '../../modules/accounts/actor.pure.js';
-import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
-import { AlertsService } from '../../modules/alerts/alerts.service.js';
-import { byOption, type ByOption } from '../by.js';
-import { withApp } from '../context.js';
-import { print } from '../output.js';
+import { commandLine } from '../../../modules/accounts/actor.pure.js';
+import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
+import { AlertsService } from '../../../modules/alerts/alerts.service.js';
+import { byOption, type ByOption } from '../../by.js';
+import { withApp } from '../../context.js';
+import { print } from '../../output.js';
 
 interface ListOptions {
   readonly merchant?: string;

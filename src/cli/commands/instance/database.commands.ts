@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { processEnv } from '../../config/process.js';
-import { migrate } from '../../database/migrate.js';
-import { Retention } from '../../platform/retention/retention.js';
-import { cliConfig, withApp } from '../context.js';
-import { print } from '../output.js';
+import { processEnv } from '../../../config/process.js';
+import { migrate } from '../../../database/migrate.js';
+import { Retention } from '../../../platform/retention/retention.js';
+import { cliConfig, withApp } from '../../context.js';
+import { print } from '../../output.js';
 
 export function addDatabaseCommands(program: Command): void {
   program

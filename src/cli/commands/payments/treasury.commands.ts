@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
-import { missingContract } from '../../modules/chains/wallets/destination-words.pure.js';
-import { MerchantsService } from '../../modules/merchants/merchants.service.js';
-import { CollectionsService } from '../../modules/treasury/collections.service.js';
-import { amountText, unpaidText, unpaidWords } from '../../modules/treasury/collection-words.pure.js';
-import { TreasuryService } from '../../modules/treasury/treasury.service.js';
-import type { CollectionPlan, Place as Named, Unpaid } from '../../modules/treasury/treasury.types.js';
-import { withApp } from '../context.js';
-import { forPeople, print } from '../output.js';
-import { readSecret } from '../secret-input.js';
+import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { missingContract } from '../../../modules/chains/wallets/destination-words.pure.js';
+import { MerchantsService } from '../../../modules/merchants/merchants.service.js';
+import { CollectionsService } from '../../../modules/treasury/collections.service.js';
+import { amountText, unpaidText, unpaidWords } from '../../../modules/treasury/collection-words.pure.js';
+import { TreasuryService } from '../../../modules/treasury/treasury.service.js';
+import type { CollectionPlan, Place as Named, Unpaid } from '../../../modules/treasury/treasury.types.js';
+import { withApp } from '../../context.js';
+import { forPeople, print } from '../../output.js';
+import { readSecret } from '../../secret-input.js';
 
 interface Place extends Named {
   readonly merchant: string;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { FactoryService } from '../../modules/chains/forwarders/factory.service.js';
-import { withApp } from '../context.js';
-import { forPeople, print } from '../output.js';
-import { readSecret } from '../secret-input.js';
+import { FactoryService } from '../../../modules/chains/forwarders/factory.service.js';
+import { withApp } from '../../context.js';
+import { forPeople, print } from '../../output.js';
+import { readSecret } from '../../secret-input.js';
 
 interface DeployOptions {
   readonly network: string;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { commandLine } from '../../modules/accounts/actor.pure.js';
-import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
-import { Rekeying } from '../../platform/secrets/rekeying.js';
-import { byOption, type ByOption } from '../by.js';
-import { withApp } from '../context.js';
-import { print } from '../output.js';
+import { commandLine } from '../../../modules/accounts/actor.pure.js';
+import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
+import { Rekeying } from '../../../platform/secrets/rekeying.js';
+import { byOption, type ByOption } from '../../by.js';
+import { withApp } from '../../context.js';
+import { print } from '../../output.js';
 
 export function addSecretCommands(program: Command): void {
   const secrets = program.command('secrets').description('the key under which secrets are stored');

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Option, type Command } from 'commander';
-import { ExportsService } from '../../modules/intents/reporting/exports.service.js';
-import { withApp } from '../context.js';
+import { ExportsService } from '../../../modules/intents/reporting/exports.service.js';
+import { withApp } from '../../context.js';
 
 interface ExportOptions {
   readonly merchant: string;
