@@ -10,7 +10,7 @@ import { ChainsModule } from '../../src/modules/chains/chains.module.js';
 import { ChainsService } from '../../src/modules/chains/chains.service.js';
 import { ExtendedKeysService } from '../../src/modules/chains/wallets/extended-keys.service.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
-import { BalancesRepository } from '../../src/modules/chains/data/balances.repository.js';
+import { BalancesRepository } from '../../src/modules/chains/data/balances/balances.repository.js';
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
 import type { FoundTransfer } from '../../src/modules/chains/data/ledger.types.js';
 import type { EvmNode } from '../../src/modules/chains/evm/node/evm-node.types.js';

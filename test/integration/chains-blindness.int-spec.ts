@@ -1,6 +1,6 @@
 import { keccak256, parseEther, type Address, type Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { BalancesRepository } from '../../src/modules/chains/data/balances.repository.js';
+import { BalancesRepository } from '../../src/modules/chains/data/balances/balances.repository.js';
 import { accountXpub, BUYER, ChainTest, createMerchant } from '../chain/chains-fixture.js';
 import { lie } from '../chain/hostile-faults.js';
 import { HostileNode } from '../chain/hostile-node.js';

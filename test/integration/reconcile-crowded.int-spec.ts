@@ -1,5 +1,5 @@
 import { parseEther, type Address } from 'viem';
-import { MOST_WATCHED } from '../../src/modules/chains/data/balances.repository.js';
+import { MOST_WATCHED } from '../../src/modules/chains/data/balances/balances.repository.js';
 import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
 import { BUYER, ChainTest, MERCHANT } from '../chain/chains-fixture.js';
 import { compileContracts } from '../chain/contracts.js';

@@ -1,5 +1,5 @@
 import { LedgerRepository } from '../../src/modules/chains/data/ledger.repository.js';
-import { BalancesRepository } from '../../src/modules/chains/data/balances.repository.js';
+import { BalancesRepository } from '../../src/modules/chains/data/balances/balances.repository.js';
 import { SpendsRepository } from '../../src/modules/chains/bitcoin/data/spends.repository.js';
 import { bitcoinWatcher } from '../../src/modules/chains/bitcoin/bitcoin-chain.js';
 import { evmWatcher } from '../../src/modules/chains/evm/evm-chain.js';

@@ -8,7 +8,7 @@ import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from './bitcoin/core-node.js';
 import { CoreRpc } from './bitcoin/core-rpc.js';
 import type { CrossCheck, WatcherStats } from './chains.types.js';
-import { BalancesRepository } from './data/balances.repository.js';
+import { BalancesRepository } from './data/balances/balances.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { SpendsRepository } from './bitcoin/data/spends.repository.js';
 import { WatchLease } from './data/watch-lease.js';

@@ -17,8 +17,8 @@ import type {
   Wallet,
   WatcherStats,
 } from './chains.types.js';
-import { AddressBook } from './data/address-book.js';
-import { BalancesRepository } from './data/balances.repository.js';
+import { AddressBook } from './data/addresses/address-book.js';
+import { BalancesRepository } from './data/balances/balances.repository.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
 import { WalletsRepository } from './wallets/data/wallets.repository.js';

@@ -11,8 +11,8 @@ import type {
   TransferState,
 } from '../chains.types.js';
 import type { Coverage } from '../domain/network-state.js';
-import { MOST_WATCHED } from './balances.repository.js';
-import { IS_CROWDED } from './balances.sql.js';
+import { MOST_WATCHED } from './balances/balances.repository.js';
+import { IS_CROWDED } from './balances/balances.sql.js';
 import { FactChangeEntity } from './entities/fact-change.entity.js';
 
 const FACTS = statement(

@@ -1,7 +1,7 @@
 import { statement } from '../../../database/statement.js';
-import { WATCHED } from './balances.sql.js';
+import { WATCHED } from './balances/balances.sql.js';
 import { writeStatement } from './fenced.js';
-import { ISSUERS } from './issuers.sql.js';
+import { ISSUERS } from './addresses/issuers.sql.js';
 import { COLLECTED, INCLUDED, rowsFrom } from './movements.js';
 
 /** In the block of a row that is there already nothing is new; a reorganisation has removed all others. */

@@ -1,5 +1,5 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
-import type { BalancesRepository } from '../data/balances.repository.js';
+import type { BalancesRepository } from '../data/balances/balances.repository.js';
 import type { Term } from '../data/fenced.js';
 import { KEPT_BLOCKS, type LedgerRepository } from '../data/ledger.repository.js';
 import type { Alongside, ChainIdentity, Cursor, Tips, WatchedCursor } from '../data/ledger.types.js';

@@ -4,7 +4,7 @@ import type { By } from '../../../database/by.js';
 import type { TypedNumber } from '../../../kernel/text/typed-number.js';
 import { indexBehind, invalidIndex, unknownNetwork } from '../chains.errors.js';
 import type { ExtendedKeyView, IssuedFrom, KeyWallet, WalletPreview, WalletSet } from '../chains.types.js';
-import { AddressBook } from '../data/address-book.js';
+import { AddressBook } from '../data/addresses/address-book.js';
 import { deriveAddress } from '../domain/addresses/derive-address.js';
 import { parseExtendedKey, type ExtendedKey } from '../domain/addresses/extended-key.js';
 import { LAST_INDEX } from '../domain/addresses/last-index.js';

@@ -9,7 +9,7 @@ import {
   type PassedBlock,
   type Spending,
   type WatchedBalance,
-} from '../../data/balances.repository.js';
+} from '../../data/balances/balances.repository.js';
 import type { Cursor, FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import { collectedIn } from './collected.js';

@@ -1,4 +1,8 @@
-import type { BalancesRepository, CoinMovement, PassedBlock } from '../../data/balances.repository.js';
+import type {
+  BalancesRepository,
+  CoinMovement,
+  PassedBlock,
+} from '../../data/balances/balances.repository.js';
 import type { Cursor } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';
 import { changedBlocks } from './changed-blocks.js';

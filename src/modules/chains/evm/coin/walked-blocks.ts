@@ -1,4 +1,4 @@
-import type { Baseline, CoinMovement } from '../../data/balances.repository.js';
+import type { Baseline, CoinMovement } from '../../data/balances/balances.repository.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
 import type { Cursor } from '../../data/ledger.types.js';
 import { InconsistentNode } from '../../node.errors.js';

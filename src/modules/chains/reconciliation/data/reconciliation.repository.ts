@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
 import { run } from '../../../../database/statement.js';
-import { MOST_WATCHED } from '../../data/balances.repository.js';
+import { MOST_WATCHED } from '../../data/balances/balances.repository.js';
 import { fenced, write, type Term } from '../../data/fenced.js';
 import type { FoundCollection } from '../../data/ledger.types.js';
 import { arraysOf, COLLECTED } from '../../data/movements.js';

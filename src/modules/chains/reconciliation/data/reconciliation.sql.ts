@@ -1,5 +1,5 @@
 import { statement } from '../../../../database/statement.js';
-import { WATCHED } from '../../data/balances.sql.js';
+import { WATCHED } from '../../data/balances/balances.sql.js';
 import { writeStatement } from '../../data/fenced.js';
 import { insertTransfers, WAKE } from '../../data/movements.sql.js';
 import { COLLECTED, INCLUDED, rowsFrom, type Column } from '../../data/movements.js';

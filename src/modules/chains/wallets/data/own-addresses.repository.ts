@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Family } from '../../../../config/config.types.js';
-import { ISSUERS } from '../../data/issuers.sql.js';
+import { ISSUERS } from '../../data/addresses/issuers.sql.js';
 import { OwnAddressEntity } from '../../data/entities/own-address.entity.js';
 
 const ISSUED_ELSEWHERE = `

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { getAddress, type Address } from 'viem';
-import { FAMILIES } from '../../../config/config.types.js';
-import type { IssuedFrom, IssuedPlace } from '../chains.types.js';
+import { FAMILIES } from '../../../../config/config.types.js';
+import type { IssuedFrom, IssuedPlace } from '../../chains.types.js';
 
 /** An exchange's batch may pay many; a person looks through that many. */
 const MAX_KNOWN = 500;

@@ -1,4 +1,4 @@
-import { statement } from '../../../database/statement.js';
+import { statement } from '../../../../database/statement.js';
 
 /** What addresses come from: extended keys, and destinations. By `id`, with its merchant. */
 export const ISSUERS = `(SELECT id, merchant_id, family FROM extended_key

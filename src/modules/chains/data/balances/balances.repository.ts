@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Family } from '../../../config/config.types.js';
-import { run } from '../../../database/statement.js';
+import type { Family } from '../../../../config/config.types.js';
+import { run } from '../../../../database/statement.js';
 import * as sql from './balances.sql.js';
-import { write, type FencedTx } from './fenced.js';
-import type { Cursor } from './ledger.types.js';
+import { write, type FencedTx } from '../fenced.js';
+import type { Cursor } from '../ledger.types.js';
 
 /** The addresses whose balances a step compares: six requests. Those beyond are left to the comparison with the chain. */
 export const MOST_WATCHED = 4_200;
