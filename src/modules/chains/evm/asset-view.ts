@@ -3,7 +3,7 @@ import type { WatchedCursor } from '../data/ledger.types.js';
 import { assetKey, NATIVE } from '../domain/asset-key.js';
 import { evmAssets, type EvmAssets } from './coin/credits.js';
 import type { EvmNode } from './node/evm-node.types.js';
-import { TransferLogs } from './transfer-logs.js';
+import { TransferLogs } from './logs/transfer-logs.js';
 
 /** What a scan looks for: some of the network's assets. */
 export interface AssetView {

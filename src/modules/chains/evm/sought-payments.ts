@@ -3,7 +3,7 @@ import type { AssetConfig } from '../../../config/config.types.js';
 import type { FoundPayment } from '../outgoing.types.js';
 import type { EvmBlock, EvmNode, EvmReceipt, InternalCall } from './node/evm-node.types.js';
 import { TRANSFER_TOPIC } from './node/transfer-topic.js';
-import { TransferLogs } from './transfer-logs.js';
+import { TransferLogs } from './logs/transfer-logs.js';
 
 /** Where it is looked for. */
 export interface SoughtOn {

@@ -11,7 +11,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { askNode, nodeClient, type NodeClient } from './node/node-client.js';
 import { nodeTransport } from './node/node-transport.js';
-import { evmCount } from './node/rpc-answers.js';
+import { evmCount } from './node/answers/rpc-answers.js';
 
 /** No answer here is large. */
 const MAX_BYTES = 1_048_576;

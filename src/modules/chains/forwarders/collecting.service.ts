@@ -7,7 +7,7 @@ import { collectingFailed, unknownNetwork } from '../chains.errors.js';
 import type { CollectingConditions, MinedCall } from './collecting.types.js';
 import { askedCollections, type AskedCollection } from '../domain/asked-collections.js';
 import { askCode, askNode } from '../evm/node/node-client.js';
-import { evmBytes, evmCount, evmHash, evmPrice } from '../evm/node/rpc-answers.js';
+import { evmBytes, evmCount, evmHash, evmPrice } from '../evm/node/answers/rpc-answers.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../evm/node/balance-call.js';
 import { askChainId, clientOf, isPrivateKey, nodeSaid, sendAndWait } from '../evm/transactions.js';
 import { DETERMINISTIC_DEPLOYER } from '../factory-deployment.types.js';

@@ -4,7 +4,7 @@ import { MAX_LAG_BLOCKS } from '../../domain/network-state.js';
 import { CrossCheckOf } from '../../watching/cross-check.js';
 import { mayBeTooMuch } from '../../watching/node-failure.js';
 import { InconsistentNode } from '../../node.errors.js';
-import { bloomOfEither } from '../bloom.js';
+import { bloomOfEither } from '../logs/bloom.js';
 import type {
   EvmBlock,
   EvmHeader,

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { callsOf, callsOfTraces } from './internal-calls.js';
-import type { CallFrame, FlatTrace } from './trace-answers.js';
+import type { CallFrame, FlatTrace } from './answers/trace-answers.js';
 
 const call = (changes: Partial<CallFrame> = {}): CallFrame => ({
   type: 'CALL',

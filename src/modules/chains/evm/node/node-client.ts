@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { nodeAnswer } from '../../watching/node-answer.js';
 import type { NodeHttp, NodeHttpOptions } from '../../watching/node-http.js';
 import { nodeTransport, type Asking } from './node-transport.js';
-import { evmBytes } from './rpc-answers.js';
+import { evmBytes } from './answers/rpc-answers.js';
 
 /** What `askNode` asks through. The other methods of viem's client would believe the answers. */
 export type NodeClient = Pick<PublicClient, 'request'>;

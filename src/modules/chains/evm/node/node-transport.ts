@@ -1,6 +1,6 @@
 import { http, type HttpTransport, type HttpTransportConfig } from 'viem';
 import { NodeHttp, type NodeHttpOptions } from '../../watching/node-http.js';
-import { fetchOwnAnswers } from './own-answers.js';
+import { fetchOwnAnswers } from './answers/own-answers.js';
 
 export type Asking = Pick<HttpTransportConfig, 'batch' | 'retryCount' | 'retryDelay'>;
 

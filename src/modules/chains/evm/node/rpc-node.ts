@@ -13,7 +13,7 @@ import type {
   TaggedBlock,
 } from './evm-node.types.js';
 import { COLLECTED_TOPIC } from './collected-topic.js';
-import { allReceipts, askBlock, askReceipt } from './block-answers.js';
+import { allReceipts, askBlock, askReceipt } from './answers/block-answers.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
 import { callsOf, callsOfTraces } from './internal-calls.js';
 import { parseUrl } from '../../../../kernel/text/parse-url.js';
@@ -34,8 +34,8 @@ import {
   evmSent,
   toHeader,
   toLog,
-} from './rpc-answers.js';
-import { callTrees, flatTraces } from './trace-answers.js';
+} from './answers/rpc-answers.js';
+import { callTrees, flatTraces } from './answers/trace-answers.js';
 import { TRANSFER_TOPIC } from './transfer-topic.js';
 
 const TIMEOUT_MS = 10_000;

@@ -5,7 +5,7 @@ import type { FoundCollection, FoundTransfer } from '../../data/ledger.types.js'
 import { evmAssets, type EvmAssets } from '../../evm/coin/credits.js';
 import { collectedCoin, directValue } from '../../evm/coin/direct-value.js';
 import type { EvmNode } from '../../evm/node/evm-node.types.js';
-import { TransferLogs } from '../../evm/transfer-logs.js';
+import { TransferLogs } from '../../evm/logs/transfer-logs.js';
 import { InconsistentNode } from '../../node.errors.js';
 import { transfersOf, type ExcessTracer } from './excess-tracer.js';
 import type { Refusals, Told } from './refusals.js';

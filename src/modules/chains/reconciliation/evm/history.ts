@@ -4,7 +4,7 @@ import type { ChainIdentity } from '../../data/ledger.types.js';
 import { accountCall, balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from '../../evm/node/balance-call.js';
 import { askNode, nodeClient, type NodeClient } from '../../evm/node/node-client.js';
 import { isRevert, refusalOf } from '../../evm/node/refusals.js';
-import { evmBytes, evmCount, evmHeader, toHeader } from '../../evm/node/rpc-answers.js';
+import { evmBytes, evmCount, evmHeader, toHeader } from '../../evm/node/answers/rpc-answers.js';
 import { InconsistentNode } from '../../node.errors.js';
 import { blockAt } from '../../watching/node-answer.js';
 import type { Pace } from '../pace.js';

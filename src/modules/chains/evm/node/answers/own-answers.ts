@@ -1,5 +1,5 @@
-import { InconsistentNode } from '../../node.errors.js';
-import type { NodeHttp } from '../../watching/node-http.js';
+import { InconsistentNode } from '../../../node.errors.js';
+import type { NodeHttp } from '../../../watching/node-http.js';
 
 /** A `Response` refuses to have one with these. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -1,8 +1,8 @@
 import { numberToHex } from 'viem';
 import type { z } from 'zod';
-import { InconsistentNode } from '../../node.errors.js';
-import { blockAt } from '../../watching/node-answer.js';
-import type { EvmBlock, EvmReceipt } from './evm-node.types.js';
+import { InconsistentNode } from '../../../node.errors.js';
+import { blockAt } from '../../../watching/node-answer.js';
+import type { EvmBlock, EvmReceipt } from '../evm-node.types.js';
 import { evmBlock, evmReceipt, type evmReceipts, toBlock, toReceipt } from './rpc-answers.js';
 
 /** One request, its answer narrowed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, listOfAll } from '../../../../kernel/foreign-json.js';
+import { listOf, listOfAll } from '../../../../../kernel/foreign-json.js';
 import { evmAddress, evmHash, evmQuantity } from './rpc-answers.js';
 
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;

@@ -1,9 +1,9 @@
 import { hexToNumber, type Hex } from 'viem';
 import { z } from 'zod';
-import { listOf, listOfAll, textLike } from '../../../../kernel/foreign-json.js';
-import { InconsistentNode } from '../../node.errors.js';
-import { LAST_SECOND } from '../../watching/node-answer.js';
-import type { EvmBlock, EvmHeader, EvmLog, EvmReceipt } from './evm-node.types.js';
+import { listOf, listOfAll, textLike } from '../../../../../kernel/foreign-json.js';
+import { InconsistentNode } from '../../../node.errors.js';
+import { LAST_SECOND } from '../../../watching/node-answer.js';
+import type { EvmBlock, EvmHeader, EvmLog, EvmReceipt } from '../evm-node.types.js';
 
 /*
  * What nodes answer over JSON-RPC, as far as it is read. Chains differ in what they add, never in what stands here.
