@@ -1,0 +1,205 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Client } from 'pg';
+import { ChainTest, startChains, type Chains } from '../../../chain/chains-fixture.js';
+import { presentTerm } from '../../../chain/term.js';
+import { eventually } from '../../../support/receiver.js';
+
+let test: ChainTest;
+let chains: Chains[] = [];
+
+beforeAll(async () => {
+  test = await ChainTest.start();
+});
+afterEach(async () => {
+  await Promise.all(chains.map(({ app }) => app.close()));
+  chains = [];
+});
+afterAll(() => test?.stop());
+
+async function start(networks = [test.network]): Promise<Chains> {
+  const started = await startChains(test.database.url, networks);
+  chains.push(started);
+  started.jobs.start();
+  return started;
+}
+const watches = ({ service }: Chains) => service.watchers()[0]!.watching;
+const term = () => presentTerm(test.chains.dataSource, 'ethereum');
+
+describe('a term', () => {
+  it('that is over writes nothing: no cursor, no verdict, no height, no walk back, nothing replaced', async () => {
+    const { ledger, dataSource } = test.chains;
+    const old = await term();
+    const everything = () =>
+      dataSource.query(
+        `SELECT (SELECT jsonb_agg(c) FROM chain_cursor c) AS cursors, (SELECT jsonb_agg(b) FROM chain_block b) AS blocks`,
+      );
+    await dataSource.query('UPDATE watch_lease SET term = term + 1');
+    const before = await everything();
+    const from = (await ledger.cursor('ethereum'))!;
+    const to = { ...from, time: new Date() };
+    const tips = { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 };
+    const chain = { chainId: 31337, genesisHash: '0x1' };
+    const step = {
+      family: 'evm' as const,
+      from,
+      to,
+      blocks: [],
+      transfers: [],
+      collections: [],
+      tips,
+      assetKeys: [],
+      isAtTip: true,
+      lookedAt: new Date(),
+      maxTipAgeS: 60,
+      blindAfterMs: 30_000,
+      countedBlocks: 100,
+    };
+    const writes = [
+      () => ledger.advance(old, step),
+      () => ledger.begin({ ...old, network: 'ethereum' }, to, tips, chain, []),
+      () => ledger.identify(old, chain),
+      () => ledger.observeFailure(old, { reason: 'nobody knows', isHalted: false }),
+      () => ledger.cover(old, { ...step, at: from, fromHeight: 0, toHeight: 1 }),
+      () => ledger.observeNode(old, 1),
+      () => ledger.observeCrossCheck(old, 'disagrees'),
+      () => ledger.rewind(old, 'evm', from, { ...to, height: from.height - 1 }),
+      () => ledger.markReplaced(old, from, ['tr_1']),
+    ];
+    for (const write of writes) await expect(write()).rejects.toThrow('another instance watches ethereum');
+    expect(await everything()).toEqual(before);
+    expect(await ledger.advance(await term(), step)).not.toBeNull();
+  });
+
+  it('still writes when it has run out and nobody has taken the network', async () => {
+    const { ledger, dataSource } = test.chains;
+    const still = await term();
+    await dataSource.query(`UPDATE watch_lease SET expires_at = 'epoch'`);
+    await ledger.observeNode(still, 7);
+    const [row] = await dataSource.query<[{ height: number }]>(
+      'SELECT node_height::int AS height FROM chain_cursor',
+    );
+    expect(row.height).toBe(7);
+  });
+
+  it('changes only after the writes of the one before have ended', async () => {
+    const { ledger, dataSource } = test.chains;
+    const old = await term();
+    const from = (await ledger.cursor('ethereum'))!;
+    const order: string[] = [];
+    let other: Chains | null = null;
+    // Stands for another process: its connections are not those of the transaction that it runs beside.
+    const elsewhere = AsyncResource.bind(async () => {
+      await dataSource.query(`UPDATE watch_lease SET expires_at = 'epoch'`);
+      other = await start();
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      if (!watches(other)) order.push('written');
+    });
+    await ledger.advance(old, {
+      family: 'evm',
+      from,
+      to: { ...from, time: new Date() },
+      blocks: [],
+      transfers: [],
+      assetKeys: [],
+      isAtTip: true,
+      tips: { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 },
+      lookedAt: new Date(),
+      maxTipAgeS: 60,
+      blindAfterMs: 30_000,
+      countedBlocks: 100,
+      alongside: () => elsewhere(),
+    });
+    await eventually(() => watches(other!), Boolean);
+    order.push('taken');
+    expect(order).toEqual(['written', 'taken']);
+  });
+});
+
+describe('the lease', () => {
+  it('is given back by an instance that shuts down, and taken by another that waits', async () => {
+    const one = await start();
+    await eventually(() => watches(one), Boolean);
+    const two = await start();
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(watches(two)).toBe(false);
+    chains = [two];
+    const { number } = await term();
+    await one.app.close();
+    // Nobody waits for it to run out, which it would do seconds after it was last renewed.
+    const still = `SELECT FROM watch_lease WHERE network = $1 AND term = $2 AND expires_at > clock_timestamp()`;
+    expect(await test.chains.dataSource.query(still, ['ethereum', number])).toEqual([]);
+    await eventually(() => watches(two), Boolean);
+    expect(BigInt((await term()).number)).toBe(BigInt(number) + 1n);
+  });
+
+  it('keeps its term for as long as it is renewed, and gets a higher one with each holder', async () => {
+    const one = await start();
+    await eventually(() => watches(one), Boolean);
+    const first = BigInt((await term()).number);
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    expect(BigInt((await term()).number)).toBe(first);
+    await one.app.close();
+    chains = [];
+    const two = await start();
+    await eventually(() => watches(two), Boolean);
+    expect(BigInt((await term()).number)).toBe(first + 1n);
+  });
+
+  it('of a writer that stops in the middle of a write is taken within 10 s', async () => {
+    const { dataSource } = test.chains;
+    const one = await start();
+    await eventually(() => watches(one), Boolean);
+    await one.app.close();
+    chains = [];
+    // A session as a stopped process leaves it: fenced, with the cursor's row, and silent.
+    const stopped = dataSource.createQueryRunner();
+    await stopped.connect();
+    await stopped.startTransaction();
+    const held = await term();
+    await stopped.query(
+      `SELECT set_config('idle_in_transaction_session_timeout', '3s', true) FROM watch_lease
+        WHERE network = $1 AND term = $2 FOR KEY SHARE`,
+      [held.network, held.number],
+    );
+    await stopped.query('UPDATE chain_cursor SET node_height = node_height');
+    const two = await start();
+    const askedMs = performance.now();
+    const [{ before }] = await dataSource.query<[{ before: Date }]>('SELECT clock_timestamp() AS before');
+    await eventually(async () => {
+      const [row] = await dataSource.query<[{ seen: boolean }]>(
+        'SELECT synced_at > $1 AS seen FROM chain_cursor',
+        [before],
+      );
+      return row.seen;
+    }, Boolean);
+    expect(performance.now() - askedMs).toBeLessThan(10_000);
+    expect(watches(two)).toBe(true);
+    await stopped.release().catch(() => undefined);
+  });
+});
+
+// pg warns of that once for each process, and not where a test could hear it.
+it('a start with several networks asks nothing on a connection that has not answered yet', async () => {
+  const under = new Map<unknown, number>();
+  let most = 0;
+  const query = Client.prototype.query as (...values: unknown[]) => unknown;
+  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
+    this: unknown,
+    ...values: unknown[]
+  ) {
+    const asked = query.apply(this, values);
+    if (!(asked instanceof Promise)) return asked;
+    const count = (by: number) => under.set(this, (under.get(this) ?? 0) + by).get(this)!;
+    most = Math.max(most, count(1));
+    return asked.finally(() => count(-1)) as never;
+  });
+  try {
+    const networks = ['one', 'two', 'three', 'four'].map((id) => ({ ...test.network, id }));
+    const { service } = await start(networks);
+    await eventually(() => service.watchers().every(({ watching }) => watching), Boolean);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+  } finally {
+    spy.mockRestore();
+  }
+  expect(most).toBe(1);
+});

@@ -1,0 +1,139 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../../src/database/data-source.js';
+import { migrate } from '../../../src/database/migrate.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+
+let database: TestDatabase;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataSource = await new DataSource(dataSourceOptions(database.url, 2)).initialize();
+});
+afterAll(async () => {
+  await dataSource?.destroy();
+  await database?.drop();
+});
+
+/** A database as it was before a migration. */
+async function before(name: string): Promise<void> {
+  const isApplied = async () =>
+    (await dataSource.query<unknown[]>('SELECT FROM migrations WHERE name LIKE $1', [`${name}%`])).length > 0;
+  expect(await isApplied()).toBe(true);
+  while (await isApplied()) await dataSource.undoLastMigration();
+}
+
+async function insertKey(id: string, networks: readonly string[], addresses: number): Promise<void> {
+  await dataSource.query(
+    `INSERT INTO extended_key (id, merchant_id, family, xpub, key_material, next_index)
+     VALUES ($1, 'mer_old', 'evm', $1, $1, $2)`,
+    [id, addresses],
+  );
+  for (const network of networks) {
+    const wallet = ['mer_old', network, id];
+    await dataSource.query(
+      'INSERT INTO wallet (merchant_id, network, extended_key_id) VALUES ($1, $2, $3)',
+      wallet,
+    );
+  }
+  await dataSource.query(
+    `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
+     SELECT 'evm', $1 || n, $1, n, $1 || n FROM generate_series(0, $2::int - 1) n`,
+    [id, addresses],
+  );
+}
+
+it('0041: keys without addresses are searched like new ones, and those that have issued some are not', async () => {
+  await before('0041');
+  await dataSource.query(`INSERT INTO merchant (id, name, status) VALUES ('mer_old', 'Old', 'approved')`);
+  await insertKey('xk_new', ['polygon', 'ethereum'], 0);
+  await insertKey('xk_used', ['base'], 2);
+  await insertKey('xk_replaced', [], 0);
+  await insertKey('xk_waiting', ['arbitrum', 'optimism'], 0);
+  await dataSource.query(`UPDATE extended_key SET unsearched = '{optimism}' WHERE id = 'xk_waiting'`);
+  await migrate(database.url);
+  const rows = await dataSource.query<{ id: string; unsearched: string[] }[]>(
+    'SELECT id, unsearched FROM extended_key ORDER BY id',
+  );
+  expect(Object.fromEntries(rows.map(({ id, unsearched }) => [id, unsearched]))).toEqual({
+    xk_new: ['ethereum', 'polygon'],
+    xk_replaced: [],
+    xk_used: [],
+    xk_waiting: ['optimism'],
+  });
+});
+
+it('0053: what was inherited stays with what one transfer alone can have left it to, and with nothing else', async () => {
+  await before('0053');
+  await dataSource.query(`INSERT INTO merchant (id, name, status) VALUES ('mer_old', 'Old', 'approved')
+                          ON CONFLICT DO NOTHING`);
+  await insertKey('xk_heir', [], 1);
+  const insert = (id: string, replacedBy: string | null, inherited: readonly string[]) =>
+    dataSource.query(
+      `INSERT INTO transfer (network, family, id, txid, output, asset, address, subject, amount_atoms, state,
+                             replaced_by, superseded, inherited)
+       VALUES ('ethereum', 'evm', $1, $1, 'log:0', 'USDC', 'xk_heir0', 'xk_heir0', 10, $2, $3, $4,
+               (SELECT coalesce(jsonb_agg(jsonb_build_object('atoms', a, 'at', now(), 'seenAt', now())), '[]')
+                  FROM unnest($5::text[]) a))`,
+      [id, replacedBy ? 'replaced' : 'mempool', replacedBy, replacedBy !== null, inherited],
+    );
+  await insert('tr_first', 'tr_heir', []);
+  await insert('tr_heir', null, ['10']);
+  await insert('tr_one', 'tr_both', []);
+  await insert('tr_two', 'tr_both', []);
+  await insert('tr_both', null, ['5', '5']);
+  await insert('tr_gone', 'tr_new', []);
+  await insert('tr_new', null, []);
+  await migrate(database.url);
+  const rows = await dataSource.query<{ id: string; of: string[] }[]>(
+    `SELECT w.id, array_agg(l.id) AS of FROM transfer w JOIN transfer l ON l.handed_on && w.in_place_of GROUP BY w.id`,
+  );
+  expect(rows).toEqual([{ id: 'tr_heir', of: ['tr_first'] }]);
+});
+
+it('0060: refunds of the former version stay as they are, also where one payment is in the books of two merchants', async () => {
+  await before('0060');
+  await dataSource.transaction(async (tx) => {
+    // Of what a refund is about nothing is looked at here.
+    await tx.query('SET LOCAL session_replication_role = replica');
+    for (const merchant of ['one', 'two'])
+      await tx.query(
+        `INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers,
+                             actor, note, state, txid, output, block_height, block_hash, asked_height, searched_height,
+                             decision_id)
+         VALUES ('rf_' || $1, 'pi_' || $1, 'mer_' || $1, 'ethereum', 'USDC', 6, 1000000, '1', '0xhome', '1', '{}', 'ann',
+                 'late', 'final', '0xpaid', 'log:0', 7, '0xblock', 1, 1, 'rev_' || $1)`,
+        [merchant],
+      );
+  });
+  await migrate(database.url);
+  const rows = await dataSource.query<unknown[]>(
+    `SELECT id, state, txid, search_until > now() + interval '29 days' AS "isLookedFor", search_ended_at AS ended,
+            opened_by AS opened, again_txid AS again FROM refund ORDER BY id`,
+  );
+  const same = { state: 'final', txid: '0xpaid', isLookedFor: true, ended: null, opened: null, again: null };
+  expect(rows).toEqual([
+    { id: 'rf_one', ...same },
+    { id: 'rf_two', ...same },
+  ]);
+});
+
+it('0072: nothing is called final above what was read', async () => {
+  await before('0072');
+  await dataSource.query(
+    `INSERT INTO chain_cursor (network, height, hash, block_time, safe_height, finalized_height, node_height, synced_at)
+     VALUES ('base', 20, '0x20', now(), 900, 800, 1000, now()), ('polygon', 20, '0x21', now(), 15, 10, 20, now())`,
+  );
+  await migrate(database.url);
+  const heights = () =>
+    dataSource.query(
+      'SELECT safe_height::int AS safe, finalized_height::int AS final FROM chain_cursor ORDER BY network',
+    );
+  expect(await heights()).toEqual([
+    { safe: 20, final: 20 },
+    { safe: 15, final: 10 },
+  ]);
+  await expect(dataSource.query('UPDATE chain_cursor SET safe_height = height + 1')).rejects.toThrow(
+    'chain_cursor_final_is_read',
+  );
+});

@@ -1,0 +1,47 @@
+import { Pool } from 'pg';
+import { patientRows } from '../../chaos/patient-query.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { eventually } from '../../support/receiver.js';
+import { VanishingProxy } from '../../support/vanishing-proxy.js';
+
+let database: TestDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new Pool({ connectionString: database.url });
+  pool.on('error', () => undefined);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+it('asks again when its connection is cut while it waits', async () => {
+  const asked = patientRows<{ pid: number }>(pool, 'SELECT pg_backend_pid() AS pid, pg_sleep($1)', [1]);
+  const sleeping = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep($1)%'
+                    AND state = 'active' AND pid <> pg_backend_pid()`;
+  const [{ pid }] = await eventually(
+    async () => (await pool.query<{ pid: number }>(`SELECT pid ${sleeping}`)).rows as [{ pid: number }],
+    (rows) => rows.length === 1,
+  );
+  await pool.query('SELECT pg_terminate_backend($1)', [pid]);
+  const [row] = await asked;
+  expect(row!.pid).not.toBe(pid);
+});
+
+it('gives up after a while, with what the connection said', async () => {
+  const proxy = await VanishingProxy.start(database.url);
+  const away = new Pool({ connectionString: proxy.url });
+  away.on('error', () => undefined);
+  expect(await patientRows(away, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+  await proxy.stop();
+  await expect(patientRows(away, 'SELECT 1 AS n', [], 200)).rejects.toThrow(
+    /ECONNREFUSED|Connection terminated/,
+  );
+  await away.end();
+});
+
+it('throws at once what no outage explains', async () => {
+  await expect(patientRows(pool, 'SELECT nonsense')).rejects.toThrow('"nonsense" does not exist');
+});

@@ -1,0 +1,200 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../../src/config/config.types.js';
+import type { Notice } from '../../../src/modules/alerts/data/notices.repository.js';
+import { sandboxEthereum } from '../../../src/config/networks.js';
+import { OperatorWebhook } from '../../../src/modules/alerts/delivery/operator-webhook.js';
+import { FactoryService } from '../../../src/modules/chains/forwarders/factory.service.js';
+import { NodeHttp } from '../../../src/modules/chains/watching/node-http.js';
+import { MOST_BYTES, PriceHttp } from '../../../src/modules/rates/sources/price-http.js';
+import { MAX_ANSWER_BYTES } from '../../../src/modules/webhooks/delivery/answer.js';
+import { WebhookSender } from '../../../src/modules/webhooks/delivery/sender.js';
+import { MAX_HEAD_BYTES } from '../../../src/platform/outgoing/answer-limit.js';
+import { Helper } from '../../bench/helper.js';
+
+const SRC = join(import.meta.dirname, '../../../src');
+/** So that a flood that is never cut would cost about as much processor time. */
+const DEADLINE_MS = 1_500;
+/** What an exchange may cost of the processor: some milliseconds on this machine, and a slow one is no attack. */
+const MAX_CPU_MS = 300;
+const NODE_BYTES = 1_048_576;
+const CONTRACT = `0x${'1'.repeat(40)}` as const;
+/** viem's own. */
+const RETRIES = 3;
+/** Only the deadline ends these. */
+const SLOW = /drip|silence/;
+
+interface HostileReceiver {
+  readonly name: string;
+  readonly isHandshake: boolean;
+  readonly port: number;
+}
+
+interface Client {
+  readonly maxBodyBytes: number;
+  ask(url: string): Promise<unknown>;
+}
+
+const sender = new WebhookSender({
+  policy: { sandbox: true },
+  resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+  deadlineMs: DEADLINE_MS,
+});
+const send = (url: string) =>
+  sender.send({
+    url,
+    signature: { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' },
+    body: '{}',
+  });
+const prices = new PriceHttp(DEADLINE_MS);
+const node = new NodeHttp({ timeoutMs: DEADLINE_MS, maxBytes: NODE_BYTES });
+const alert: Notice['alert'] = {
+  id: 'alt_1',
+  merchantId: null,
+  kind: 'rates-unavailable',
+  subject: 'BTC',
+  data: {},
+  summary: 'No rate',
+  detail: 'None',
+  raisedAt: new Date(),
+  resolvedAt: null,
+};
+
+/** By the file that makes its `OutgoingAgent`; one without a row here fails the first test. */
+const CLIENTS: Readonly<Record<string, Client>> = {
+  'modules/webhooks/delivery/sender.ts': { maxBodyBytes: MAX_ANSWER_BYTES, ask: send },
+  'modules/alerts/delivery/operator-webhook.ts': {
+    maxBodyBytes: 16 * 1024,
+    async ask(url) {
+      const config = {
+        baseUrl: 'https://pay.example',
+        operator: { emails: [], webhook: { url, secret: null } },
+      };
+      const webhook = new OperatorWebhook(
+        config as unknown as Config,
+        ({ subject }) => `https://pay.example/${subject}`,
+      );
+      await webhook.send(alert, 'raised').finally(() => webhook.onApplicationShutdown());
+    },
+  },
+  'modules/rates/sources/price-http.ts': {
+    maxBodyBytes: MOST_BYTES,
+    ask: (url) => prices.get(new URL(url).origin, '/ticker', AbortSignal.timeout(DEADLINE_MS)),
+  },
+  'modules/chains/watching/node-http.ts': {
+    maxBodyBytes: NODE_BYTES,
+    ask: (url) => node.post({ url, headers: {}, body: '{}' }),
+  },
+};
+
+let helper: Helper;
+let receivers: readonly HostileReceiver[];
+/** What parsers of answers were given since it was set to 0: the only part of an answer that costs more than its receipt. */
+let parsedBytes = 0;
+
+subscribe('undici:client:connected', (message) => {
+  const { socket } = message as { socket: Socket };
+  const [read, unshift] = [socket.read.bind(socket), socket.unshift.bind(socket)];
+  socket.read = (size?: number) => {
+    const part = read(size) as Buffer | null;
+    parsedBytes += part?.length ?? 0;
+    return part;
+  };
+  socket.unshift = (part: Buffer) => {
+    parsedBytes -= part.length;
+    unshift(part);
+  };
+});
+
+beforeAll(async () => {
+  helper = Helper.start('../support/hostile-receivers.mjs');
+  receivers = await helper.call('listen');
+  await helper.call('attack', true);
+});
+afterAll(async () => {
+  helper.stop();
+  await Promise.all([sender.close(), prices.close()]);
+});
+
+const urlOf = ({ isHandshake, port }: HostileReceiver) =>
+  `${isHandshake ? 'https' : 'http'}://127.0.0.1:${port}/`;
+
+/** The processor's time, because a busy machine makes nothing of it longer. */
+async function costOf(work: () => Promise<unknown>): Promise<{ cpuMs: number; bytes: number }> {
+  parsedBytes = 0;
+  const before = process.cpuUsage();
+  await work().catch(() => undefined); // most of them are refused, some have said 200 before they went on
+  await sleep(0); // sockets that were destroyed are closed
+  const { user, system } = process.cpuUsage(before);
+  return { cpuMs: (user + system) / 1_000, bytes: parsedBytes };
+}
+
+it('whatever makes an outgoing agent stands among the clients', () => {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.startsWith('platform/outgoing/'),
+  );
+  const making = files.filter((file) => /\bnew OutgoingAgent\(/.test(readFileSync(join(SRC, file), 'utf8')));
+  expect(making.sort()).toEqual(Object.keys(CLIENTS).sort());
+});
+
+describe.each(Object.entries(CLIENTS))('%s', (_, { maxBodyBytes, ask }) => {
+  it('parses no more of an answer than an honest one has, and gives nobody the processor', async () => {
+    const costs: Record<string, { cpuMs: number; bytes: number }> = {};
+    for (const receiver of receivers.filter(({ name }) => !SLOW.test(name))) {
+      const once = () => costOf(() => ask(urlOf(receiver)));
+      const cost = await once();
+      // Into one of two the worker may have to collect its own garbage.
+      costs[receiver.name] = cost.cpuMs > MAX_CPU_MS ? await once() : cost;
+    }
+    const most = MAX_HEAD_BYTES + maxBodyBytes * (9 / 8);
+    const tooMuch = Object.entries(costs).filter(
+      ([, { cpuMs, bytes }]) => cpuMs > MAX_CPU_MS || bytes > most,
+    );
+    expect(Object.keys(costs)).toHaveLength(14);
+    expect(tooMuch).toEqual([]);
+    // What cannot reach the parser, or nothing was asked.
+    const unparsed = Object.keys(costs).filter((name) => costs[name]!.bytes === 0);
+    expect(unparsed).toEqual(['reset', 'endless handshake']);
+    const framing = ['endless trailers', 'endless headers', 'endless chunk extension', 'chunks of one byte'];
+    for (const name of framing) expect(costs[name]!.bytes).toBeLessThanOrEqual(2 * MAX_HEAD_BYTES);
+  }, 60_000);
+
+  it('ends what only time ends', async () => {
+    const startedMs = performance.now();
+    const slow = receivers.filter(({ name }) => SLOW.test(name));
+    const { cpuMs } = await costOf(() => Promise.allSettled(slow.map((receiver) => ask(urlOf(receiver)))));
+    expect(slow).toHaveLength(4);
+    expect(performance.now() - startedMs).toBeGreaterThan(DEADLINE_MS * 0.9); // or nothing was asked
+    expect(cpuMs).toBeLessThan(slow.length * MAX_CPU_MS);
+  }, 60_000);
+});
+
+it('a command that asks a node has the same limits', async () => {
+  const { port } = receivers.find(({ name }) => name === 'endless 103')!;
+  const network = sandboxEthereum(`http://127.0.0.1:${port}`, { USDC: CONTRACT, USDT: CONTRACT });
+  const factory = new FactoryService({ networks: [network] } as unknown as Config);
+  const asked = jest.fn(() => factory.deployment('ethereum', null));
+  const { bytes } = await costOf(asked);
+  await expect(asked.mock.results[0]!.value).rejects.toThrow('answered more than is read');
+  expect(bytes).toBeLessThan(3 * (1 + RETRIES) * MAX_HEAD_BYTES);
+}, 60_000);
+
+it.each(['endless 103', 'endless 102', 'endless chunk extension', 'endless blank lines', 'endless trailers'])(
+  '%s is cut long before the deadline',
+  async (name) => {
+    const result = await send(urlOf(receivers.find((receiver) => receiver.name === name)!));
+    expect(result.error).not.toBe('timeout');
+    expect(result.error).not.toBeNull();
+  },
+);
+
+it('an answer that follows others on one connection is judged by itself', async () => {
+  await helper.call('attack', false);
+  for (let i = 0; i < 50; i++) {
+    expect(await send(urlOf(receivers[0]!))).toMatchObject({ httpStatus: 204 });
+  }
+  await helper.call('attack', true);
+});

@@ -1,0 +1,327 @@
+import { DataSource } from 'typeorm';
+import { AlertsJobs } from '../../../src/modules/alerts/alerts.jobs.js';
+import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
+import type { NewAlert } from '../../../src/modules/alerts/alerts.types.js';
+import { FacesService } from '../../../src/modules/merchants/faces.service.js';
+import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
+import { Mailer } from '../../../src/platform/mail/mailer.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { disc, pngOf } from '../../support/logo.js';
+import { MailServer } from '../../support/mail-server.js';
+import { eventually } from '../../support/receiver.js';
+import { Service } from '../../support/service.js';
+import { by } from '../../support/by.js';
+
+const OPERATOR = 'ops@example.com';
+
+let mailServer: MailServer;
+let database: TestDatabase;
+let service: Service;
+let dataSource: DataSource;
+let alerts: AlertsService;
+let subjects = 0;
+
+beforeAll(async () => {
+  mailServer = await MailServer.start();
+  database = await createTestDatabase();
+  service = await start();
+  dataSource = service.app.get(DataSource);
+  alerts = service.app.get(AlertsService);
+});
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+  await mailServer.stop();
+});
+
+const start = () =>
+  Service.start({
+    databaseUrl: database.url,
+    env: { SMTP_URL: mailServer.url, MAIL_FROM: 'Rappen <pay@example.com>', OPERATOR_EMAIL: OPERATOR },
+  });
+
+async function merchant(...alertEmails: string[]): Promise<string> {
+  const { merchantId } = await service.shop();
+  await service.app.get(MerchantsService).set(merchantId, { alertEmails }, by('test'));
+  return merchantId;
+}
+
+function anAlert(merchantId: string | null, given: Partial<NewAlert> = {}): NewAlert {
+  subjects += 1;
+  return {
+    kind: merchantId === null ? 'network-unavailable' : 'review-entry',
+    subject: `subject_${subjects}`,
+    merchantId,
+    summary: `Alert ${subjects}`,
+    detail: 'Something happened.',
+    ...given,
+  };
+}
+
+const raise = (alert: NewAlert) => dataSource.transaction((tx) => alerts.raise(tx, alert));
+/** Without waiting for the job's turn. */
+async function sendAll(from: Service = service): Promise<void> {
+  while (await from.app.get(AlertsJobs).sendNext('mail'));
+}
+const resolve = ({ kind, subject }: NewAlert, unseenForS?: number) =>
+  dataSource.transaction((tx) => alerts.resolve(tx, kind, subject, unseenForS));
+const acknowledge = (id: string, name: string, merchantId?: string | null) =>
+  alerts.acknowledge(dataSource.manager, id, by(name), {
+    note: 'known',
+    ...(merchantId === undefined ? {} : { merchantId }),
+  });
+const stored = async ({ merchantId, subject }: NewAlert) =>
+  (await alerts.list({ merchantId, pageSize: 100 })).items.filter((alert) => alert.subject === subject);
+
+describe('an alert', () => {
+  it('is one per kind and subject until it is resolved, with the latest words', async () => {
+    const alert = anAlert(await merchant());
+    await Promise.all([raise(alert), raise(alert), raise(alert)]);
+    await raise({ ...alert, detail: 'It got worse.' });
+    expect(await stored(alert)).toMatchObject([{ detail: 'It got worse.', resolvedAt: null }]);
+    await resolve(alert);
+    await raise(alert);
+    expect(await stored(alert)).toMatchObject([
+      { resolvedAt: null },
+      { resolvedAt: expect.any(Date) as Date },
+    ]);
+  });
+
+  it('does not exist when the transaction of its trouble is rolled back', async () => {
+    const alert = anAlert(await merchant());
+    await dataSource
+      .transaction(async (tx) => {
+        await alerts.raise(tx, alert);
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    expect(await stored(alert)).toEqual([]);
+  });
+
+  it('is not resolved by one who sees nothing while another has just seen it', async () => {
+    const alert = anAlert(null);
+    await raise(alert);
+    await resolve(alert, 3600);
+    expect(await stored(alert)).toMatchObject([{ resolvedAt: null }]);
+  });
+
+  it('counts and is listed as open until somebody acknowledges it, who stays the one', async () => {
+    const merchantId = await merchant();
+    const alert = anAlert(merchantId);
+    await raise(alert);
+    const [{ id } = { id: '' }] = await stored(alert);
+    expect(await alerts.openCount(merchantId)).toBe(1);
+    expect(await acknowledge(id, 'ann', merchantId)).toMatchObject({ acknowledgedBy: 'ann' });
+    expect(await acknowledge(id, 'bob')).toMatchObject({ acknowledgedBy: 'ann' });
+    expect(await alerts.openCount(merchantId)).toBe(0);
+    expect(await alerts.list({ merchantId, open: true })).toEqual({ items: [], total: 0 });
+    await raise(alert);
+    expect(await alerts.openCount(merchantId)).toBe(0);
+  });
+
+  it('is nobody else’s to acknowledge or to see', async () => {
+    const [mine, other] = [await merchant(), await merchant()];
+    const alert = anAlert(mine);
+    await raise(alert);
+    const [{ id } = { id: '' }] = await stored(alert);
+    await expect(acknowledge(id, 'eve', other)).rejects.toThrow('no alert');
+    await expect(acknowledge(id, 'eve', null)).rejects.toThrow('no alert');
+    expect((await alerts.list({ merchantId: other })).total).toBe(0);
+    expect((await alerts.list({ merchantId: mine })).total).toBe(1);
+  });
+
+  it('is a number for Prometheus', async () => {
+    await raise(anAlert(null, { kind: 'network-halted' }));
+    const text = await service.app.get(Metrics).text();
+    expect(text).toContain('rappen_alerts_open{kind="network-halted"} 1');
+    expect(text).toMatch(/rappen_alert_oldest_age_seconds\{kind="network-halted"\} \d/);
+  });
+});
+
+describe('a mail', () => {
+  it('goes to everybody who is set for the merchant’s alerts, and says where to look', async () => {
+    const alert = anAlert(await merchant('a@shop.example', 'b@shop.example'), { subject: 'pi_1' });
+    await raise(alert);
+    await sendAll();
+    const [mail] = await eventually(
+      () => mailServer.mailsTo('a@shop.example'),
+      ({ length }) => length > 0,
+    );
+    const [row] = await eventually(
+      () => stored(alert),
+      (rows) => rows[0]?.mailedAt != null,
+    );
+    expect(mail).toMatchObject({
+      from: 'pay@example.com',
+      to: ['a@shop.example', 'b@shop.example'],
+      headers: {
+        from: 'Rappen <pay@example.com>',
+        subject: alert.summary,
+        'message-id': `<${row?.id}@example.com>`,
+        'auto-submitted': 'auto-generated',
+      },
+    });
+    expect(mail?.text).toContain('Something happened.');
+    expect(mail?.text).toContain(`${service.config.baseUrl}/dashboard/review/pi_1`);
+    expect(mail?.html).toContain(`<a href="${service.config.baseUrl}/dashboard/review/pi_1">`);
+    expect(mail?.html).toContain('<p class="letter-head">Test Shop</p>');
+  });
+
+  it('has the merchant’s logo in itself, and its colour', async () => {
+    const merchantId = await merchant('face@shop.example');
+    const logo = pngOf(160, 64, disc([180, 30, 20], 64));
+    const face = await service.app.get(FacesService).set(merchantId, { color: '#0a5c36', logo }, by('test'));
+    await raise(anAlert(merchantId));
+    await sendAll();
+    const [mail] = await eventually(
+      () => mailServer.mailsTo('face@shop.example'),
+      ({ length }) => length > 0,
+    );
+    expect(mail?.text).toContain('Something happened.');
+    expect(mail?.html).toContain('<img src="cid:logo" width="80" height="32" alt="">Test Shop');
+    expect(mail?.html).toContain('2px solid #0a5c36');
+    const picture = mail?.parts.find(({ headers }) => headers['content-type']?.startsWith('image/png'));
+    expect(picture?.headers).toMatchObject({
+      'content-id': '<logo>',
+      'content-disposition': expect.stringMatching(/^inline/),
+    });
+    const stored = await service.app.get(FacesService).logo(face.logo!.hash);
+    expect(Buffer.from(picture?.body ?? '', 'base64').equals(stored!)).toBe(true);
+  });
+
+  it('goes to the operator about what is the operator’s', async () => {
+    const alert = anAlert(null);
+    await raise(alert);
+    await sendAll();
+    const mails = await eventually(
+      () => mailServer.mailsTo(OPERATOR).filter(({ headers }) => headers['subject'] === alert.summary),
+      ({ length }) => length > 0,
+    );
+    expect(mails[0]?.text).toContain('/dashboard/operator');
+  });
+
+  it('is tried again after a refusal, and then sent once', async () => {
+    const alert = anAlert(await merchant('again@shop.example'));
+    await refuseNext(451, 550);
+    await raise(alert);
+    for (const left of [1, 0]) {
+      await sendAll();
+      await eventually(
+        () => mailServer.refusals.length,
+        (length) => length <= left,
+      );
+      await eventually(hasteRetries, (hastened) => hastened > 0);
+    }
+    await sendAll();
+    await eventually(
+      () => stored(alert),
+      (rows) => rows[0]?.mailedAt != null,
+    );
+    expect(mailServer.mailsTo('again@shop.example')).toHaveLength(1);
+  });
+
+  it('reaches the others when one of its addresses does not exist', async () => {
+    mailServer.unknown.add('gone@shop.example');
+    await raise(anAlert(await merchant('gone@shop.example', 'here@shop.example')));
+    await sendAll();
+    await eventually(
+      () => mailServer.mailsTo('here@shop.example'),
+      ({ length }) => length === 1,
+    );
+  });
+
+  it('is not sent any more once the trouble is over, or somebody knows of it', async () => {
+    const merchantId = await merchant('calm@shop.example');
+    const [over, known, last] = [anAlert(merchantId), anAlert(merchantId), anAlert(merchantId)];
+    await dataSource.transaction(async (tx) => {
+      await alerts.raise(tx, over);
+      await alerts.resolve(tx, over.kind, over.subject);
+    });
+    await refuseNext(451);
+    await raise(known);
+    await sendAll();
+    await eventually(
+      () => mailServer.refusals.length,
+      (length) => length === 0,
+    );
+    const [{ id } = { id: '' }] = await stored(known);
+    await acknowledge(id, 'ann');
+    await hasteRetries();
+    await raise(last);
+    await sendAll();
+    await eventually(
+      () => mailServer.mailsTo('calm@shop.example'),
+      ({ length }) => length > 0,
+    );
+    const subjectsSent = mailServer.mailsTo('calm@shop.example').map(({ headers }) => headers['subject']);
+    expect(subjectsSent).toEqual([last.summary]);
+  });
+
+  it('is dropped when nobody is set for the merchant’s alerts', async () => {
+    await raise(anAlert(await merchant()));
+    await sendAll();
+    await eventually(waiting, (count) => count === 0);
+  });
+
+  it('is one mail however many instances look', async () => {
+    const second = await start();
+    const merchantId = await merchant('once@shop.example');
+    const many = Array.from({ length: 20 }, () => anAlert(merchantId));
+    await dataSource.transaction(async (tx) => {
+      for (const alert of many) await alerts.raise(tx, alert);
+    });
+    await Promise.all([service, second, service, second].map(sendAll));
+    await eventually(waiting, (count) => count === 0);
+    const sent = mailServer.mailsTo('once@shop.example').map(({ headers }) => headers['subject']);
+    expect(sent.sort()).toEqual(many.map(({ summary }) => summary).sort());
+    await second.stop();
+  });
+
+  it('has one subject line whatever a person typed into it', async () => {
+    const subject = 'Order\r\nBcc: eve@example.com\r\n\r\nHello\u2028é';
+    await service.app.get(Mailer).send({ to: ['header@shop.example'], subject, text: 'x' });
+    const [mail] = mailServer.mailsTo('header@shop.example');
+    expect(mail?.to).toEqual(['header@shop.example']);
+    expect(Object.keys(mail?.headers ?? {})).not.toContain('bcc');
+    expect(mail?.text.trim()).toBe('x');
+  });
+});
+
+it.each([
+  ['a@shop.example, b@shop.example'],
+  ['Shop <a@shop.example>'],
+  ['a@shop.example\nBcc: b@x.example'],
+])('refuses %j as a merchant’s address', async (address) => {
+  await expect(merchant(address)).rejects.toThrow('plain addresses');
+});
+
+it('keeps no backlog of mails where no server is configured', async () => {
+  const silent = await Service.start();
+  const own = silent.app.get(DataSource);
+  await own.transaction((tx) => silent.app.get(AlertsService).raise(tx, anAlert(null)));
+  expect(await silent.app.get(AlertsService).openCount(null)).toBe(1);
+  expect(await own.query('SELECT 1 FROM alert_notice')).toEqual([]);
+  await silent.stop();
+});
+
+/** Only once nothing else is under way that would take the refusal instead. */
+async function refuseNext(...codes: number[]): Promise<void> {
+  await eventually(waiting, (count) => count === 0);
+  mailServer.refusals = codes;
+}
+
+/** What waits for its next try is due now. */
+async function hasteRetries(): Promise<number> {
+  const rows = await dataSource.query<[unknown[], number]>(
+    'UPDATE alert_notice SET next_attempt_at = clock_timestamp() WHERE lease_token IS NULL AND attempts > 0',
+  );
+  return rows[1];
+}
+
+async function waiting(): Promise<number> {
+  const [row] = await dataSource.query<[{ count: number }]>(
+    'SELECT count(*)::int AS count FROM alert_notice',
+  );
+  return row.count;
+}
