@@ -143,7 +143,9 @@ describeOnNode('own-nodes')('a way out', () => {
   it('and on a Bitcoin-like network, where the blocks of another chain hold the same payment', async () => {
     const { id, to, atoms } = await picked('litecoin', 'LTC');
     const digits = atoms.toString().padStart(9, '0');
-    await litecoin.send({ [to]: `${digits.slice(0, -8)}.${digits.slice(-8)}` });
+    const { txid } = await litecoin.send({ [to]: `${digits.slice(0, -8)}.${digits.slice(-8)}` });
+    const { hex } = await litecoin.wallet.call<{ hex: string }>('gettransaction', txid);
+    const paidAt = await litecoin.rpc.call<number>('getblockcount');
     await litecoin.mine();
     await becomes(id, 'confirmed');
     // Below the block at which the watcher began: of those that it remembers none stays.
@@ -151,6 +153,9 @@ describeOnNode('own-nodes')('a way out', () => {
       `SELECT min(height)::int - 1 AS common FROM chain_block WHERE network = 'litecoin'`,
     );
     await litecoin.rpc.call('invalidateblock', await litecoin.rpc.call('getblockhash', common + 1));
+    // The node drops the payment where the coin that it spends is not mature yet on the shorter chain.
+    await litecoin.mine(paidAt - common);
+    await litecoin.rpc.call('sendrawtransaction', hex).catch(() => undefined);
     await litecoin.mine(15);
     await halted('litecoin');
     const resumed = done('chain', 'rewind', '--network', 'litecoin', '--to', String(common), '--yes');
