@@ -49,7 +49,7 @@ import { SavedViewsController } from './payments/saved-views.controller.js';
 import { ReviewController } from './review/review.controller.js';
 import { AddressesController } from './settings/wallets/addresses.controller.js';
 import { AppearanceController } from './settings/appearance.controller.js';
-import { AuditController } from './settings/audit.controller.js';
+import { AuditController } from './settings/audit/audit.controller.js';
 import { PeopleController } from './settings/people.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { AddressWalletsController } from './settings/wallets/address-wallets.controller.js';

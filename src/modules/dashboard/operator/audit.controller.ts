@@ -8,8 +8,8 @@ import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
 import { RequestContext, type PageModel } from '../session/request-context.js';
-import { actionText } from '../settings/audit-actions.js';
-import { detailLines } from '../settings/audit-details.js';
+import { actionText } from '../settings/audit/audit-actions.js';
+import { detailLines } from '../settings/audit/audit-details.js';
 
 const PAGE_SIZE = 50;
 

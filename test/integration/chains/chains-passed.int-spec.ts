@@ -1,5 +1,6 @@
-import { ChainRepairService } from '../../src/modules/chains/chain-repair.service.js';
-import { ChainTest, MERCHANT } from '../chain/chains-fixture.js';
+import { ChainRepairService } from '../../../src/modules/chains/chain-repair.service.js';
+import { ChainTest, MERCHANT } from '../../chain/chains-fixture.js';
+import { by } from '../../support/by.js';
 
 /** What an address has passed (ADR 43), where blocks are given up: money that comes in the new ones is a payment. */
 let test: ChainTest;
@@ -63,7 +64,7 @@ it('no address has passed what an operator gives up, however little is remembere
   await expect(test.catchUp()).rejects.toThrow('shares none of the');
   await test.chains.app
     .get(ChainRepairService, { strict: false })
-    .rewind('ethereum', start, () => Promise.resolve());
+    .rewind('ethereum', start, by('the operator'));
   await test.catchUp();
   expect(await test.transfers('pi_late')).toMatchObject([{ state: 'included', beforeIssue: false }]);
 });

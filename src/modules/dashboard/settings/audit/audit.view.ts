@@ -1,13 +1,13 @@
-import { visibleText } from '../../../kernel/text/visible-text.js';
-import type { AuditEntry, AuditFilter } from '../../accounts/accounts.types.js';
-import { pathWith } from '../domain/safe-path.js';
-import { moment } from '../domain/times.js';
-import { pathTo } from '../paths.http.js';
-import type { Say } from '../language/say.js';
-import type { PageModel } from '../session/request-context.js';
+import { visibleText } from '../../../../kernel/text/visible-text.js';
+import type { AuditEntry, AuditFilter } from '../../../accounts/accounts.types.js';
+import { pathWith } from '../../domain/safe-path.js';
+import { moment } from '../../domain/times.js';
+import { pathTo } from '../../paths.http.js';
+import type { Say } from '../../language/say.js';
+import type { PageModel } from '../../session/request-context.js';
 import { actionText } from './audit-actions.js';
 import { detailLines } from './audit-details.js';
-import type { Tab } from './tabs.js';
+import type { Tab } from '../tabs.js';
 
 export interface AuditPage {
   readonly tabs: readonly Tab[];

@@ -1,10 +1,10 @@
-import { formatFiat } from '../../../kernel/fiat.js';
-import { visibleText } from '../../../kernel/text/visible-text.js';
-import type { AuditEntry } from '../../accounts/accounts.types.js';
-import { percentText } from '../domain/percent.js';
-import type { PlainText } from '../language/german/german.js';
-import { ROLE_NAMES } from '../language/roles.js';
-import type { Say } from '../language/say.js';
+import { formatFiat } from '../../../../kernel/fiat.js';
+import { visibleText } from '../../../../kernel/text/visible-text.js';
+import type { AuditEntry } from '../../../accounts/accounts.types.js';
+import { percentText } from '../../domain/percent.js';
+import type { PlainText } from '../../language/german/german.js';
+import { ROLE_NAMES } from '../../language/roles.js';
+import type { Say } from '../../language/say.js';
 import { LABELS, MERCHANT, PAYMENT, SETTINGS, WORDS, type Read } from './audit-words.js';
 
 type Entry = Pick<AuditEntry, 'action' | 'detail'>;

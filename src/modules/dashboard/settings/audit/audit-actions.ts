@@ -1,6 +1,6 @@
-import type { AuditAction } from '../../../database/audit-actions.js';
-import type { PlainText } from '../language/german/german.js';
-import type { Say } from '../language/say.js';
+import type { AuditAction } from '../../../../database/audit-actions.js';
+import type { PlainText } from '../../language/german/german.js';
+import type { Say } from '../../language/say.js';
 
 /** A thing and a verb in the past. */
 const ACTIONS = {

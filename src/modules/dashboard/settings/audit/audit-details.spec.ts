@@ -1,4 +1,4 @@
-import { sayIn } from '../language/say.js';
+import { sayIn } from '../../language/say.js';
 import { detailLines } from './audit-details.js';
 
 const lines = (language: 'en' | 'de', action: string, detail: Record<string, unknown>) =>

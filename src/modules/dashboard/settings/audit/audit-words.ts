@@ -1,6 +1,6 @@
-import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
-import type { PlainText } from '../language/german/german.js';
-import { ROLE_NAMES } from '../language/roles.js';
+import { INTENT_STATUSES } from '../../../../kernel/intent-status.js';
+import type { PlainText } from '../../language/german/german.js';
+import { ROLE_NAMES } from '../../language/roles.js';
 
 /** How a number of the settings is read: hundredths of a percent, or of a currency's unit. */
 export type Read = 'percent' | 'money';

@@ -1,12 +1,12 @@
-import { CheckedBitcoinNode } from '../../src/modules/chains/bitcoin/checked-bitcoin-node.js';
-import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
-import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
-import { ReconciliationService } from '../../src/modules/chains/reconciliation/reconciliation.service.js';
-import { BitcoinTest } from '../chain/bitcoin-fixture.js';
-import { lie } from '../chain/hostile-faults.js';
-import { HostileNode } from '../chain/hostile-node.js';
-import type { Rule } from '../chain/hostile-plan.js';
-import { describeOnNode } from '../support/litecoind.js';
+import { CheckedBitcoinNode } from '../../../src/modules/chains/bitcoin/checked-bitcoin-node.js';
+import { CoreNode } from '../../../src/modules/chains/bitcoin/core-node.js';
+import { CoreRpc } from '../../../src/modules/chains/bitcoin/core-rpc.js';
+import { ReconciliationService } from '../../../src/modules/chains/reconciliation/reconciliation.service.js';
+import { BitcoinTest } from '../../chain/bitcoin-fixture.js';
+import { lie } from '../../chain/hostile-faults.js';
+import { HostileNode } from '../../chain/hostile-node.js';
+import type { Rule } from '../../chain/hostile-plan.js';
+import { describeOnNode } from '../../support/litecoind.js';
 
 interface RawBlock {
   readonly height: number;
