@@ -18,6 +18,7 @@ const WITHOUT_ENTITY = [
   'cursor_asset',
   'delivery',
   'delivery_attempt',
+  'destination',
   'event',
   'event_log',
   'event_log_pending',
