@@ -223,7 +223,7 @@ export class ChainTest {
       to: block,
       blocks: [],
       assetKeys: [],
-      isAtTip: true,
+      tellsDepth: true,
       transfers: found.map((transfer) => ({ ...common, ...transfer })),
       tips: { nodeHeight: from.height, safeHeight: 0, finalizedHeight: 0 },
       lookedAt: new Date(),

@@ -9,6 +9,10 @@ const BODY_PER_FRAMING = 8;
 /** Trailers are kept in memory until the answer ends. Enough for the largest answer of all in chunks of one KiB. */
 const MAX_FRAMING_BYTES = 1024 * 1024;
 
+/** What may come of one answer, head and framing included, whichever of it turns out to be body. */
+export const mostParsedBytes = (maxBodyBytes: number): number =>
+  MAX_HEAD_BYTES + maxBodyBytes + MAX_FRAMING_BYTES;
+
 /** Informational answers, headers, chunk sizes, their extensions and trailers cost the parser by their number. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';

@@ -1,5 +1,5 @@
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { AnswerTooLarge, limitAnswers, MAX_HEAD_BYTES } from './answer-limit.js';
+import { AnswerTooLarge, limitAnswers, MAX_HEAD_BYTES, mostParsedBytes } from './answer-limit.js';
 
 /** An honest server sends one or two (100, 103); each more is a callback of the parser that nobody reads. */
 const MAX_INFORMATIONAL = 8;
@@ -48,8 +48,8 @@ export class OutgoingAgent {
       ...options,
       onInfo: fewInformational(),
       // Undici 7 throws where nobody can catch it when a connection ends while its parser is paused, because the reader is
-      // slower: it is never paused before the limit.
-      highWaterMark: this.maxBodyBytes,
+      // slower: it is never paused by what the limit lets through.
+      highWaterMark: mostParsedBytes(this.maxBodyBytes) + 1,
     });
   }
 

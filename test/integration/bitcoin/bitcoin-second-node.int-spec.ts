@@ -79,9 +79,7 @@ describeOnNode()('of two Bitcoin-like nodes', () => {
       const before = await test.chains.ledger.cursor(test.network.id);
       of().plan([told(await scriptOf(address))]);
       const node = checked();
-      await expect(test.catchUp(test.watcherOn(node))).rejects.toThrow(
-        'do not agree about what is in blocks',
-      );
+      await expect(test.catchUp(test.watcherOn(node))).rejects.toThrow('do not agree about what is in block');
       expect(node.verdict).toBe('disagrees');
       expect((await test.chains.ledger.cursor(test.network.id))!.height).toBe(before!.height);
       expect(await atoms(subject)).toEqual([]);

@@ -223,6 +223,7 @@ export class LedgerRepository {
   ): Promise<number | null> {
     const { network } = term;
     const orphaned = await fenced(this.dataSource, term, async (tx) => {
+      await write(tx, rewinds.AWAIT_ISSUING, [family]);
       const values = [network, from.height, from.hash, to.height, to.hash, to.time];
       if ((await write(tx, rewinds.REWIND_CURSOR, values)).length === 0) return null;
       await write(tx, rewinds.LOWER_PASSED, [network, to.height, family]);
@@ -348,7 +349,7 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
     const values = [network, step.family, MOST_WATCHED, moved.synced_before, isUnseen];
     await write(tx, movements.ADD_UNSEEN_TIME, values);
   }
-  const isDeeper = step.isAtTip && (moved.deeper || blocks.length > 0);
+  const isDeeper = step.tellsDepth && (moved.deeper || blocks.length > 0);
   if (!isDeeper && step.transfers.length === 0) return { synced: moved.synced, orphans: false };
   const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);
   const [deepened] = await write<{ orphans: boolean }>(tx, movements.DEEPEN, [network, done]);

@@ -107,8 +107,8 @@ export interface Advance {
   readonly transfers: readonly FoundTransfer[];
   /** EVM only. */
   readonly collections?: readonly FoundCollection[];
-  /** Whether the node has no more. While there is more, depth alone wakes nobody: the last step tells of all of it. */
-  readonly isAtTip: boolean;
+  /** Whether depth alone wakes whom it concerns: at the tip, which tells of all that came before, and below it now and then. */
+  readonly tellsDepth: boolean;
   /** What was looked for in `blocks`: only these the cursor then stands for. */
   readonly assetKeys: readonly string[];
   readonly tips: Tips;

@@ -2,18 +2,21 @@ import { statement } from '../../../database/statement.js';
 import { writeStatement } from './fenced.js';
 import { WAKE } from './movements.sql.js';
 
-/** Waits for those who are issuing addresses (`ISSUE`), so that `LOWER_PASSED` sees theirs. */
+/** Waits for those who are issuing addresses of a family, so that `LOWER_PASSED` sees theirs; others wait behind. */
+export const AWAIT_ISSUING = writeStatement(
+  'chains-await-issuing',
+  `SELECT pg_advisory_xact_lock(hashtextextended('rewind:' || $1, 0))`,
+);
+
 export const REWIND_CURSOR = writeStatement(
   'chains-rewind-cursor',
-  `WITH standing AS (
-     SELECT network FROM chain_cursor WHERE network = $1 AND height = $2 AND hash = $3 FOR UPDATE
-   ), moved AS (
+  `WITH moved AS (
      UPDATE chain_cursor c
         SET height = $4, hash = $5, block_time = $6,
             safe_height = least(c.safe_height, $4), finalized_height = least(c.finalized_height, $4),
             coin_blind_from = CASE WHEN c.coin_blind_from > $4 THEN $4 ELSE c.coin_blind_from END
-       FROM standing s WHERE c.network = s.network
-     RETURNING c.network
+      WHERE network = $1 AND height = $2 AND hash = $3
+     RETURNING network
    ), uncovering AS (
      UPDATE cursor_asset a
         SET covered_height = least(covered_height, $4), from_height = least(from_height, $4)

@@ -63,14 +63,23 @@ export class AssetCatchUp {
     const top = before?.last.height ?? behind.height;
     const toHeight = Math.min(top + this.budget.blocks, cursor.height);
     const blocks = await this.budget.spend(() => this.node.blocks(top + 1, toHeight));
+    const isJoined = await this.isOneChain(before, blocks);
+    const found = await this.findIn(blocks, behind, before);
+    // Where the cursor or the assets have moved meanwhile, the same blocks are read again.
+    if (!isJoined) this.found = found;
+    else if (await this.write(term, cursor, found)) this.found = null;
+  }
+
+  /**
+   * @returns whether the last of these is one that the watcher has read
+   * @throws InconsistentNode where they are not one chain with what was found before, or with ours: nobody can say which of
+   * them were another's, and all are read again
+   */
+  private async isOneChain(before: Found | null, blocks: readonly EvmBlock[]): Promise<boolean> {
     try {
       mustBeChained(before ? [before.last, ...blocks] : blocks);
-      const ours = await new OurBlocks(this.ledger, this.network.id).holding([blocks.at(-1)!]);
-      const found = await this.findIn(blocks, behind, before);
-      this.found = ours.size > 0 ? null : found;
-      if (ours.size > 0) await this.write(term, cursor, found);
+      return (await new OurBlocks(this.ledger, this.network.id).holding([blocks.at(-1)!])).size > 0;
     } catch (error) {
-      // Which of the blocks were another chain's, nobody can say.
       if (error instanceof InconsistentNode) this.found = null;
       throw error;
     }

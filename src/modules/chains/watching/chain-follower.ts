@@ -12,9 +12,13 @@ import { InconsistentNode } from '../node.errors.js';
 import { rewind } from './rewind.js';
 import type { StepEnd, Watcher } from './watcher.types.js';
 
+/** While catching up: each time wakes every payment that is not final, and a long way may take hours. */
+const TELL_EVERY_MS = 30_000;
+
 /** Follows one network block by block, whatever its family. */
 export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends ChainBlock> implements Watcher {
   private readonly logger = new Logger(ChainFollower.name);
+  private depthToldMs = performance.now();
   readonly counts = { blocks: 0, transfers: 0, reorganisations: 0 };
 
   constructor(
@@ -92,12 +96,14 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
     if (!finds) return 'more';
     const { transfers, collections, tips, assetKeys, sight, alongside } = finds;
     const to = blocks.at(-1) ?? seen.latest;
+    const tellsDepth =
+      to.height >= seen.latest.height || performance.now() > this.depthToldMs + TELL_EVERY_MS;
     const advanced = await this.ledger.advance(term, {
       family: this.network.family,
       from,
       to,
       blocks,
-      isAtTip: to.height >= seen.latest.height,
+      tellsDepth,
       transfers,
       collections,
       assetKeys,
@@ -109,6 +115,7 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
       ...(alongside ? { alongside } : {}),
     });
     if (!advanced) return 'more';
+    if (tellsDepth) this.depthToldMs = performance.now();
     this.counts.blocks += blocks.length;
     this.counts.transfers += transfers.length;
     await finds.written?.(advanced);

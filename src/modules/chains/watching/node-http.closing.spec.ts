@@ -27,3 +27,12 @@ it('has whole answers of a node that closes its connection after each, and ends 
     expect(body.length).toBe(bytes);
   }
 });
+
+it('refuses what is a little more than it reads, and ends no process by that', async () => {
+  const maxBytes = MB / 4;
+  for (let i = 0; i < 20; i += 1) {
+    const node = new NodeHttp({ timeoutMs: 5_000, maxBytes });
+    const asked = node.post({ url: `${url}${maxBytes + 16_000 + i * 1_200}`, headers: {}, body: '{}' });
+    await expect(asked).rejects.toThrow('the node answered more than');
+  }
+});

@@ -245,7 +245,7 @@ describe('a node whose tip is old', () => {
         transfers: [],
         tips,
         assetKeys: [],
-        isAtTip: true,
+        tellsDepth: true,
         to: { ...from, time: new Date(Date.now() - ageS * 1_000) },
         lookedAt: new Date(),
         maxTipAgeS: 60,

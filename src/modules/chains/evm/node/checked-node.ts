@@ -67,7 +67,7 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
     return first.map((block, i) => ({
       ...block,
       logsBloom: bloomOfEither(block.logsBloom, second[i]!.logsBloom),
-      transactions: listedByEither(block, second[i]!),
+      transactions: withAgreedNonces(block, second[i]!),
     }));
   }
 
@@ -177,16 +177,12 @@ function haveSameSenders(first: readonly EvmBlock[], second: readonly EvmBlock[]
 }
 
 /**
- * None can hide that an account has sent something. A nonce that is not the same of both is none: it would say which payments
- * can never come back. Those of a rollup's deposits differ between implementations.
+ * A nonce that is not the same of both is none: it would say which payments can never come back. Those of a rollup's deposits
+ * differ between implementations.
  */
-function listedByEither({ transactions }: EvmBlock, second: EvmBlock): readonly EvmTransaction[] {
-  const listed = new Set(transactions.map(({ txid }) => txid));
+function withAgreedNonces({ transactions }: EvmBlock, second: EvmBlock): readonly EvmTransaction[] {
   const nonces = new Map(second.transactions.map(({ txid, nonce }) => [txid, nonce]));
-  const all = [...transactions, ...second.transactions.filter(({ txid }) => !listed.has(txid))];
-  return all.map((one) =>
-    listed.has(one.txid) && nonces.get(one.txid) === one.nonce ? one : { ...one, nonce: null },
-  );
+  return transactions.map((one) => (nonces.get(one.txid) === one.nonce ? one : { ...one, nonce: null }));
 }
 
 function crediting({ txid, blockHash, succeeded, logs }: EvmReceipt) {

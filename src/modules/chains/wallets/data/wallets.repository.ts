@@ -9,6 +9,7 @@ import type { ExtendedKey } from '../../domain/addresses/extended-key.js';
 import { ExtendedKeyEntity } from '../../data/entities/extended-key.entity.js';
 import { ExtendedKeysRepository, type Searched } from './extended-keys.repository.js';
 
+/** Until the transaction ends no cursor of the family goes back (`AWAIT_ISSUING`): what `ISSUE` reads stays passed. */
 const TAKE = statement(
   'chains-take',
   `WITH taken AS (
@@ -17,17 +18,18 @@ const TAKE = statement(
       WHERE w.merchant_id = $1 AND w.network = $2 AND k.id = w.extended_key_id
      RETURNING k.id, k.family, k.xpub, k.next_index - 1 AS index, k.unsearched
    )
-   SELECT id, family, xpub, index, unsearched, NULL AS destination FROM taken
+   SELECT id, family, xpub, index, unsearched, NULL AS destination
+     FROM taken, pg_advisory_xact_lock_shared(hashtextextended('rewind:' || taken.family, 0)) AS locked
    UNION ALL
    SELECT d.id, NULL, NULL, NULL, NULL, d.address
-     FROM wallet w JOIN destination d ON d.id = w.destination_id WHERE w.merchant_id = $1 AND w.network = $2`,
+     FROM wallet w JOIN destination d ON d.id = w.destination_id,
+          pg_advisory_xact_lock_shared(hashtextextended('rewind:evm', 0)) AS locked
+    WHERE w.merchant_id = $1 AND w.network = $2`,
 );
-/** The cursors cannot go back (`REWIND_CURSOR`) before this ends: what they gave up, the address has not passed. */
 const ISSUE = statement(
   'chains-issue-address',
   `INSERT INTO address (family, address, extended_key_id, derivation_index, destination_id, salt, subject, passed)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT coalesce(jsonb_object_agg(network, height), '{}')
-             FROM (SELECT network, height FROM chain_cursor ORDER BY network FOR KEY SHARE) c))`,
+   VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT coalesce(jsonb_object_agg(network, height), '{}') FROM chain_cursor))`,
 );
 
 const WALLETS = statement(
