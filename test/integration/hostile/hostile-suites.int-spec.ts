@@ -11,7 +11,9 @@ const SHORT = ['chains-assets', 'bitcoin-deposits'];
 /** Every suite of a watcher that is stepped by hand, but for these. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'says what its node does itself': [
+    'bitcoin-second-node',
     'chains-blindness',
+    'chains-depth-told',
     'chains-finality',
     'chains-node',
     'chains-other-height',
