@@ -71,7 +71,8 @@ describe.each(Object.keys(ASK))('a node of a chain that is %s', (kind) => {
     ['endless chunk extension', tooMuch],
     ['endless trailers', tooMuch],
     ['endless body', 'the node answered more than'],
-    ['gzip bomb', `the node answered more than ${MAX_BYTES} bytes`],
+    // Packed or unpacked, whichever is counted first.
+    ['gzip bomb', 'the node answered more than'],
     ['dripped headers', 'the node did not answer within 0.5 s'],
     ['dripped body', 'the node did not answer within 0.5 s'],
     ['silence, half open', 'the node did not answer within 0.5 s'],
