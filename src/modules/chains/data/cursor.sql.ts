@@ -76,7 +76,7 @@ export const MOVE_CURSOR = writeStatement(
    RETURNING b.synced_at AS synced_before, c.synced_at > b.synced_at AS synced,
              (extract(epoch FROM clock_timestamp() - b.synced_at) * 1000)::float8 AS unseen_ms,
              (extract(epoch FROM c.synced_at - b.synced_at) * 1000)::float8 AS unsynced_ms,
-             b.safe_height <> c.safe_height OR b.finalized_height <> c.finalized_height OR b.node_height <> c.node_height AS deeper,
+             b.safe_height <> c.safe_height OR b.finalized_height <> c.finalized_height OR b.node_height <> b.height AS deeper,
              EXISTS (SELECT FROM transfer t WHERE t.network = $1 AND NOT t.final AND t.state = 'orphaned'
                         AND t.block_height IS NULL) AS missing`,
 );
