@@ -68,6 +68,7 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
       ...block,
       logsBloom: bloomOfEither(block.logsBloom, second[i]!.logsBloom),
       transactions: withAgreedNonces(block, second[i]!),
+      txids: [...new Set([...block.txids, ...second[i]!.txids])],
     }));
   }
 
