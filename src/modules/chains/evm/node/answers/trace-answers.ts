@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listOf, listOfAll } from '../../../../../kernel/foreign-json.js';
+import { listOfAll } from '../../../../../kernel/foreign-json.js';
+import { nodeList, nodeListOfLists } from '../../../watching/node-answer.js';
 import { evmAddress, evmHash, evmQuantity } from './rpc-answers.js';
 
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -17,11 +18,11 @@ export interface CallFrame extends z.output<typeof frame> {
   readonly calls?: readonly CallFrame[] | null;
 }
 const callFrame: z.ZodType<CallFrame> = frame.extend({
-  calls: z.lazy(() => listOf(callFrame)).nullish(),
+  calls: z.lazy(() => nodeListOfLists(callFrame)).nullish(),
 });
 
 /** Of a block: one tree for each transaction, or why there is none. */
-export const callTrees = listOf(z.object({ result: callFrame.nullish() }).nullable());
+export const callTrees = nodeListOfLists(z.object({ result: callFrame.nullish() }).nullable());
 
 /** One of `trace_block`'s flat list, in which a call's place is its `traceAddress`. */
 const flatTrace = z.object({
@@ -41,4 +42,4 @@ const flatTrace = z.object({
   blockHash: evmHash.nullish(),
 });
 export type FlatTrace = z.output<typeof flatTrace>;
-export const flatTraces = listOf(flatTrace);
+export const flatTraces = nodeList(flatTrace);
