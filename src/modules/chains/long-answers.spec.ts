@@ -137,6 +137,40 @@ it('a tree of calls that is deeper than any transaction makes is no answer', asy
   expect(await new RpcNode(URL).internalCalls(block)).toBeNull();
 });
 
+describe('calls that are no block’s, which would be gigabytes of who passed on what, are no answer', () => {
+  const deepest = 1_000;
+  const block = { ...TRACED, transactions: [transaction(1)] };
+
+  it.each([
+    [400, 400],
+    [20_000, null],
+  ])('%i of them, as a tree', async (count, found) => {
+    const payer = (i: number) => `0x${i.toString(16).padStart(40, '0')}`;
+    const opened = Array.from({ length: deepest }, (_, i) => {
+      return `${JSON.stringify({ ...frame, type: 'STATICCALL', from: payer(i) }).slice(0, -1)},"calls":[`;
+    });
+    const tree = `${opened.join('')}${many(count, () => frame)}${']}'.repeat(deepest)}`;
+    answering({ debug_traceBlockByHash: `[{"result":${tree}}]`, trace_block: 'null' });
+    expect((await new RpcNode(URL).internalCalls(block))?.length ?? null).toBe(found);
+  });
+
+  it('deeper than calls can be, as a list', async () => {
+    const trace = (depth: number) => ({
+      type: 'call',
+      action: { callType: 'call', from: frame.from, to: frame.to, value: '0x5' },
+      traceAddress: Array.from({ length: depth }, () => 0),
+      transactionHash: `0x${hash(1)}`,
+      blockHash: `0x${hash(1)}`,
+    });
+    const told = async (most: number) => {
+      answering({ debug_traceBlockByHash: 'null', trace_block: `[${many(most, (i) => trace(i + 1))}]` });
+      return (await new RpcNode(URL).internalCalls(block))?.length ?? null;
+    };
+    expect(await told(1_024)).toBe(1_024);
+    expect(await told(1_025)).toBeNull();
+  });
+});
+
 it.each([null, false, 0, '', '0x1', [], { a: 1 }])('%j is answered as it is', async (result) => {
   answering({ eth_chainId: JSON.stringify(result), getblockcount: JSON.stringify(result) });
   expect(await new CoreRpc(URL).call('getblockcount')).toEqual(result);

@@ -1,6 +1,6 @@
 import { pictureOf } from './picture.js';
 
-const bytes = (...parts: (string | number[])[]) =>
+const bytes = (...parts: (string | readonly number[] | Uint8Array)[]) =>
   Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
   );

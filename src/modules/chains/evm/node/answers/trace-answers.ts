@@ -3,6 +3,9 @@ import { listOfAll } from '../../../../../kernel/foreign-json.js';
 import { nodeList, nodeListOfLists } from '../../../watching/node-answer.js';
 import { evmAddress, evmHash, evmQuantity } from './rpc-answers.js';
 
+/** Of calls within calls, by the protocol. */
+const MOST_DEPTH = 1_024;
+
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 const frame = z.object({
@@ -37,7 +40,10 @@ const flatTrace = z.object({
     balance: evmQuantity.nullish(),
   }),
   error: z.string().nullish(),
-  traceAddress: listOfAll(isIndex, 'must be a list of numbers'),
+  traceAddress: listOfAll(isIndex, 'must be a list of numbers').refine(
+    ({ length }) => length <= MOST_DEPTH,
+    'is deeper than a call can be',
+  ),
   transactionHash: evmHash.nullish(),
   blockHash: evmHash.nullish(),
 });
