@@ -8,6 +8,7 @@ import { deliver, latency } from './delivery-rows.js';
 import { hostile } from './hostile-rows.js';
 import { load } from './load-rows.js';
 import { dashboard } from './page-rows.js';
+import { paint } from './paint-rows.js';
 import { reconcileBitcoin } from './reconcile-bitcoin-rows.js';
 import { reconcile } from './reconcile-rows.js';
 import { Stage } from './stage.js';
@@ -21,6 +22,7 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   deliver,
   latency,
   checkout,
+  paint,
   dashboard,
   hostile,
   chains,

@@ -20,7 +20,11 @@ let merchantId: string;
 
 beforeAll(async () => {
   mail = await MailServer.start();
-  const env = { SMTP_URL: mail.url, MAIL_FROM: 'Rappen <pay@rappen.example>', OPERATOR_EMAIL: 'ops@x.example' };
+  const env = {
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Rappen <pay@rappen.example>',
+    OPERATOR_EMAIL: 'ops@x.example',
+  };
   service = await Service.start({ env });
   ({ merchantId } = await service.shop());
 });

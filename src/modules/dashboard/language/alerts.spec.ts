@@ -8,7 +8,10 @@ const RAISES = /alerts\.types\.js'.*\bsummary\b/s;
 
 const LITERAL = /(['`])((?:(?!\1)[^\\\n]|\\.)*)\1(\s*\+\s*(?=['`]))?/g;
 
-/** What literals say that have some words in a row, which may stand in several lines; 7 is what they name. */
+/**
+ * What literals say that have some words in a row, which may stand in several lines. 7 is what they name; a sentence that
+ * is put in is looked at where it stands.
+ */
 function textsIn(source: string): string[] {
   const code = source
     .replaceAll(/\/\*.*?\*\//gs, '')
@@ -20,7 +23,7 @@ function textsIn(source: string): string[] {
     if (goesOn === undefined) texts.push('');
   }
   return texts
-    .map((text) => text.replace(/^7 (?=[A-Z])/, '').trim())
+    .map((text) => text.replaceAll(/(?<=^|\. )7 ?(?=[A-Z])/g, '').trim())
     .filter((text) => BEGINS.test(text) && (text.match(/[a-z]{2,}/g) ?? []).length >= FEWEST_WORDS);
 }
 
