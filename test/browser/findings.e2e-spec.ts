@@ -31,8 +31,8 @@ it.each([
   ],
   [
     'another order',
-    '<a href="#1" tabindex="2">one</a> <a href="#2" tabindex="1">two</a>',
-    ['reached in the order 1 0'],
+    '<a href="#1" tabindex="3">one</a> <a href="#2" tabindex="2">two</a> <a href="#3" tabindex="1">three</a>',
+    ['reached in the order 0 2 1'],
   ],
   [
     'what a script keeps the focus from',
