@@ -56,7 +56,8 @@ export class DeliveriesController {
 
   /** The next try after the one that was the latest; `null` when it takes longer than anybody waits for a page. */
   private async answerTo(ref: DeliveryRef, before: string | null): Promise<AttemptView | null> {
-    for (const until = performance.now() + ANSWERED_WITHIN_MS; performance.now() < until;) {
+    const until = performance.now() + ANSWERED_WITHIN_MS;
+    while (performance.now() < until) {
       const [latest] = await this.deliveries.attempts(ref);
       if (latest && latest.id !== before) return latest;
       await sleep(LOOK_EVERY_MS);
