@@ -30,6 +30,7 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     'commit to receiver, p99',
     'checkout page, 16 connections',
     'checkout page, one alone',
+    'checkout page, first paint, processor slowed 4 times',
     'create p50, 40 hostile receivers',
     'create p99, 40 hostile receivers',
     "event loop's delay p99, 40 hostile receivers",
