@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { getAddress, type Hex } from 'viem';
+import { entryAt } from '../../kernel/lookups.js';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from './bitcoin/core-node.js';
@@ -182,7 +183,7 @@ export class OutgoingService {
     const asset = assets.find(({ symbol }) => symbol === sought.asset);
     const last = blocks.at(-1);
     if (!asset || !last) return notSearched(sought);
-    mustFollow(sought, blocks[0]!);
+    mustFollow(sought, entryAt(blocks, 0));
     const { account, merchantId } = sought;
     const replacing = new Set(
       blocks.flatMap(({ transactions }) =>
@@ -233,8 +234,8 @@ export class OutgoingService {
           for (const [i, before] of searched.entries()) {
             if (!here[i] || before.failure) continue;
             searched[i] = isAfter(before, { height, parentHash })
-              ? { found: [...before.found, ...found[i]!], searchedHeight: height, searchedHash: hash }
-              : notSearched(sought[i]!, notLinked(height));
+              ? { found: [...before.found, ...entryAt(found, i)], searchedHeight: height, searchedHash: hash }
+              : notSearched(entryAt(sought, i), notLinked(height));
           }
         }
         return searched;

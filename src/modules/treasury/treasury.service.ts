@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { paired } from '../../kernel/lookups.js';
 import type { AssetConfig, NetworkConfig } from '../../config/config.types.js';
 import { fiatValue, parsePrice } from '../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
@@ -102,7 +103,7 @@ export class TreasuryService {
       this.collecting.held(networkId, asset, addresses, 'latest'),
       this.collecting.conditions(networkId),
     ]);
-    const now = recorded.map((one, i) => ({ ...one, heldAtoms: told ? told[i]! : one.heldAtoms }));
+    const now = told ? paired(recorded, told).map(([one, heldAtoms]) => ({ ...one, heldAtoms })) : recorded;
     const held = now.filter(({ heldAtoms }) => heldAtoms > 0n);
     const batched = batchesOf(held, conditions);
     return {

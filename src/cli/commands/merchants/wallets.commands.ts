@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
+import { paired } from '../../../kernel/lookups.js';
 import type { By } from '../../../database/by.js';
 import { typedNumber } from '../../../kernel/text/typed-number.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
@@ -104,11 +105,12 @@ export function addWalletCommands(program: Command): void {
         const extendedKeys = app.get(ExtendedKeysService);
         return { recoveries: found, told: found.map(({ scan }) => extendedKeys.told(scan)) };
       });
-      const json = recoveries.map(({ scan, ...one }, i) => ({
+      const all = paired(recoveries, told);
+      const json = all.map(([{ scan, ...one }, { isAnswered }]) => ({
         ...one,
-        scan: { ...scanJson(scan), isAnswered: told[i]!.isAnswered },
+        scan: { ...scanJson(scan), isAnswered },
       }));
-      print(command, json, () => recoveries.map((one, i) => sayRecovery(one, told[i]!.sentences)).join(''));
+      print(command, json, () => all.map(([one, { sentences }]) => sayRecovery(one, sentences)).join(''));
       if (!told.every(({ isAnswered }) => isAnswered)) process.exitCode = 1;
     });
   wallet

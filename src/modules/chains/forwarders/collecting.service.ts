@@ -80,7 +80,7 @@ export class CollectingService {
           return balancesOf(answer, part.length);
         }),
       );
-      return told.some((part) => part === null) ? null : told.flatMap((part) => part!);
+      return told.every((part) => part !== null) ? told.flat() : null;
     } catch {
       return null;
     }

@@ -1,5 +1,6 @@
 import Handlebars from 'handlebars';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { before } from '../../../kernel/lookups.js';
 import { german, type Text } from './german/german.js';
 import { services } from './german/services/services.js';
 import { LOCALES, type Language } from './languages.js';
@@ -38,12 +39,12 @@ function sayer(language: Language): Say {
  */
 export function htmlIn(language: Language, text: string, values: Readonly<Record<string, unknown>>): string {
   const given: Record<string, unknown> = { ...values };
-  for (const [, tag] of text.matchAll(/<(\w+)>/g)) {
-    const link = values[tag!];
+  for (const [, tag = ''] of text.matchAll(/<(\w+)>/g)) {
+    const link = values[tag];
     const [open, close] = typeof link === 'string' ? [anchor(link), 'a'] : [tag, tag];
-    if (close !== 'a' && !ELEMENTS.includes(close!))
+    if (close !== 'a' && !ELEMENTS.includes(close))
       throw new Error(`"${text}" is not told where <${tag}> leads`);
-    given[tag!] = (inner: readonly unknown[]) => safe(`<${open}>${inner.map(escaped).join('')}</${close}>`);
+    given[tag] = (inner: readonly unknown[]) => safe(`<${open}>${inner.map(escaped).join('')}</${close}>`);
   }
   return compiled(language, text)
     .formatToParts(given as Record<string, string>)
@@ -88,5 +89,5 @@ function compiled(language: Language, text: string): IntlMessageFormat {
 
 /** "Open|of a state" is said as "Open": where one English word needs two of another language, the rest tells them apart. */
 function withoutContext(text: string): string {
-  return text.split('|', 1)[0]!;
+  return before('|', text);
 }

@@ -64,7 +64,7 @@ export function bareTexts(source: string): string[] {
     .replaceAll(/<[^>]*>/g, '\n')
     .replaceAll(/&\w+;|[\w-]+="[^"]*"/g, '')
     .split('\n');
-  return [...given, ...attributes.map(([, text]) => text!), ...between]
+  return [...given, ...attributes.map(([, text = '']) => text), ...between]
     .map((text) => text.replaceAll('\0', ' ').trim())
     .filter((text) => /\p{L}/u.test(text.replaceAll(NAMES, '')));
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { entryAt, only, paired } from '../../../kernel/lookups.js';
 import { AuditTrail } from '../../../database/by.js';
 import { fieldsOf } from '../../../kernel/error-fields.js';
 import { newId } from '../../../kernel/ids.js';
@@ -53,21 +54,20 @@ export class RefundFollower {
       await this.alone(refund, () => this.judge(refund));
     const waiting = followed.filter(({ state }) => state !== 'seen');
     const searched = waiting.length > 0 ? await this.outgoing.search(network, waiting.map(soughtOf)) : [];
-    for (const [i, refund] of waiting.entries())
-      await this.alone(refund, () => this.keep(refund, searched[i]!));
-    return searched.some(({ searchedHeight }, i) => searchedHeight > waiting[i]!.searchedHeight);
+    const each = paired(waiting, searched);
+    for (const [refund, found] of each) await this.alone(refund, () => this.keep(refund, found));
+    return each.some(([before, { searchedHeight }]) => searchedHeight > before.searchedHeight);
   }
 
   /** What paid the same once more, or was withdrawn and paid all the same: in blocks that are deep, because it is told at once. */
   async lookAfter(network: string, most: number): Promise<void> {
     const paid = await this.following.takeAfterwards(network, most);
     const searched = paid.length > 0 ? await this.outgoing.search(network, paid.map(soughtAgain)) : [];
-    for (const [i, refund] of paid.entries())
+    for (const [refund, one] of paired(paid, searched))
       await this.alone(refund, async () => {
-        const { failure, found } = searched[i]!;
-        if (failure) throw failure;
-        for (const payment of found) await this.paidAgain(refund, payment);
-        await this.following.searched(refund, searched[i]!);
+        if (one.failure) throw one.failure;
+        for (const payment of one.found) await this.paidAgain(refund, payment);
+        await this.following.searched(refund, one);
       });
   }
 
@@ -86,12 +86,12 @@ export class RefundFollower {
       if (refund?.state !== 'asked' && refund?.state !== 'sent') return 'paid';
       const { network } = refund;
       try {
-        const [searched] = await this.outgoing.search(network, [soughtOf(refund)]);
-        if (await this.keep(refund, searched!)) return 'paid';
+        const searched = only(await this.outgoing.search(network, [soughtOf(refund)]));
+        if (await this.keep(refund, searched)) return 'paid';
         const tip = await this.outgoing.height(network);
-        if (tip !== null && searched!.searchedHeight >= tip)
+        if (tip !== null && searched.searchedHeight >= tip)
           return refund.state === 'sent' || refund.openedBy !== null ? 'possible' : 'none';
-        if (searched!.searchedHeight === refund.searchedHeight) return 'unknown';
+        if (searched.searchedHeight === refund.searchedHeight) return 'unknown';
       } catch (error) {
         this.logger.warn({ ...fieldsOf(error), network, refund: id }, 'a refund could not be looked for');
         return 'unknown';
@@ -113,7 +113,7 @@ export class RefundFollower {
       }
       compared += rows.length;
       if (rows.length < AT_ONCE) return { compared, missing };
-      after = rows.at(-1)!.id;
+      after = entryAt(rows, -1).id;
     }
   }
 

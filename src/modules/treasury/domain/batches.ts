@@ -1,3 +1,5 @@
+import { entryAt } from '../../../kernel/lookups.js';
+
 /** EIP-7825: no transaction may have more. */
 export const MOST_GAS = 2n ** 24n;
 
@@ -58,7 +60,7 @@ export function batches<One extends Collectible>(all: readonly One[], blockGas: 
       found.push([]);
       left = most - ROOM.transaction;
     }
-    found.at(-1)!.push(one);
+    entryAt(found, -1).push(one);
     left -= needed;
   }
   return found;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../kernel/lookups.js';
 import { formatFiat } from '../../../../kernel/fiat.js';
 import { visibleText } from '../../../../kernel/text/visible-text.js';
 import type { AuditEntry } from '../../../accounts/accounts.types.js';
@@ -38,7 +39,7 @@ function wordsOf(action: string, name: string): Readonly<Record<string, PlainTex
   if (isStatus && action === 'person.role-changed') return ROLE_NAMES;
   if (isStatus && action.startsWith('merchant.')) return MERCHANT;
   if (isStatus && action.startsWith('intent.')) return PAYMENT;
-  return Object.hasOwn(WORDS, name) ? WORDS[name]! : {};
+  return ownValue(WORDS, name) ?? {};
 }
 
 function settingsLines(say: Say, changes: unknown): string[] {
@@ -51,7 +52,7 @@ function settingsLines(say: Say, changes: unknown): string[] {
 
 /** "networkTerms.ethereum.assets.USDC.minimumMinor" has its asset and network in its words. */
 function settingOf(say: Say, path: string): readonly [label: string, read?: Read] {
-  const [text, read] = Object.hasOwn(SETTINGS, path) ? SETTINGS[path]! : [];
+  const [text, read] = ownValue(SETTINGS, path) ?? [];
   if (text) return [say(text), read];
   const [, network, asset, of] = /^networkTerms\.([^.]+)\.assets\.([^.]+)\.(\w+)$/.exec(path) ?? [];
   if (network && asset)
@@ -80,7 +81,8 @@ function valueText(
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
   if (Array.isArray(value)) return value.map((one) => valueText(say, one, words)).join(', ');
   if (typeof value !== 'string') return visibleText(JSON.stringify(value));
-  if (Object.hasOwn(words, value)) return say(words[value]!);
+  const word = ownValue(words, value);
+  if (word !== undefined) return say(word);
   // An instant, as the log keeps it: its minutes are enough.
   const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/.exec(value);
   if (instant) return `${instant[1]} ${instant[2]} UTC`;
