@@ -1,3 +1,4 @@
+import { messageOf } from '../kernel/error-fields.js';
 import { hasExtendedPrivateKey, looksPrivate } from '../kernel/private-key.js';
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
@@ -210,7 +211,7 @@ function networks(read: EnvReader): NetworkConfig[] {
       if (hasExtendedPrivateKey(text)) read.problems.push(holdsPrivateKey('NETWORKS_FILE'));
       else found = parseNetworks(text, read.problems, found);
     } catch (error) {
-      read.problems.push(`NETWORKS_FILE cannot be read: ${(error as Error).message}`);
+      read.problems.push(`NETWORKS_FILE cannot be read: ${messageOf(error)}`);
     }
   }
   read.problems.push(...twins(found));

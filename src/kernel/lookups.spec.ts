@@ -1,4 +1,4 @@
-import { before, entryAt, isOneOf, namesOf, only, ownValue, paired, valueAt } from './lookups.js';
+import { before, entryAt, isOneOf, namesOf, only, ownValue, paired, tableOf, valueAt } from './lookups.js';
 
 it('takes the one entry, and nothing of none or of several', () => {
   expect(only([7])).toBe(7);
@@ -38,6 +38,12 @@ it('knows of a table what was written into it alone', () => {
   expect(ownValue({ a: 1 }, 'a')).toBe(1);
   expect(ownValue({ a: 1 }, 'constructor')).toBeUndefined();
   expect(namesOf({ b: 1, a: 2 })).toEqual(['b', 'a']);
+  expect(
+    tableOf([
+      ['b', 1],
+      ['a', 2],
+    ]),
+  ).toEqual({ b: 1, a: 2 });
 });
 
 it('knows the entries of a list from others', () => {

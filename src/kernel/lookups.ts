@@ -6,7 +6,8 @@
 /** The one entry of a list that has exactly one, such as the rows of a statement that always returns one. */
 export function only<T>(list: readonly T[]): T {
   const [one] = list;
-  if (one === undefined || list.length !== 1) throw new RangeError(`one entry is expected, of ${list.length}`);
+  if (one === undefined || list.length !== 1)
+    throw new RangeError(`one entry is expected, of ${list.length}`);
   return one;
 }
 
@@ -37,6 +38,11 @@ export function ownValue<V>(table: Readonly<Record<string, V>>, name: string): V
 /** The names of a table, with their type; of a table of ours, which has none besides. */
 export function namesOf<Name extends string>(table: Readonly<Partial<Record<Name, unknown>>>): Name[] {
   return Object.keys(table) as Name[];
+}
+
+/** The table whose rows these are; of each of its names there is one. */
+export function tableOf<Name extends string, V>(rows: readonly (readonly [Name, V])[]): Record<Name, V> {
+  return Object.fromEntries(rows) as Record<Name, V>;
 }
 
 export function isOneOf<T>(all: readonly T[], value: unknown): value is T {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { getAddress, type Hex } from 'viem';
+import { getAddress } from 'viem';
+import { hexOf } from '../../kernel/text/hex.js';
 import { entryAt } from '../../kernel/lookups.js';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
@@ -210,7 +211,7 @@ export class OutgoingService {
   ): Promise<FoundPayment[]> {
     const { askedHeight } = sought;
     const asset = assets.find(({ symbol }) => symbol === sought.asset);
-    const mined = asset ? await this.collecting.mined(id, sought.txid as Hex) : null;
+    const mined = asset && sought.txid ? await this.collecting.mined(id, hexOf(sought.txid)) : null;
     if (!asset || !mined?.hasSucceeded || mined.height > tip || mined.height <= askedHeight) return [];
     const blocks = await on.node.blocks(mined.height, mined.height);
     const sent = await sentIn(on, blocks, { ...sought, asset });

@@ -81,7 +81,8 @@ export class CollectionsService {
     { addresses }: PlannedTransaction,
     { height }: MinedCall,
   ): Promise<readonly Unpaid[] | null> {
-    const asset = this.chains.asset(network, symbol)!;
+    const asset = this.chains.asset(network, symbol);
+    if (!asset) return null;
     for (let asked = 1; ; asked += 1) {
       const unpaid = await this.heldStill(network, asset, addresses, height);
       if (unpaid || asked === TIMES_ASKED) return unpaid;

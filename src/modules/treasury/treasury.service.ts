@@ -94,7 +94,8 @@ export class TreasuryService {
   async plan(merchantId: string, networkId: string, symbol: string): Promise<CollectionPlan> {
     const network = this.chains.network(networkId);
     const asset = this.chains.asset(networkId, symbol);
-    if (!network || !asset || network.chainId === null) throw this.notCollectible(networkId, symbol);
+    const chainId = network?.chainId ?? null;
+    if (!network || !asset || chainId === null) throw this.notCollectible(networkId, symbol);
     const recorded = (await this.holdings.holdings(merchantId)).filter(
       (one) => one.network === networkId && one.asset === symbol,
     );
@@ -109,12 +110,12 @@ export class TreasuryService {
     return {
       network: networkId,
       networkName: network.name,
-      chainId: network.chainId,
+      chainId,
       asset: symbol,
       decimals: asset.decimals,
       contract: asset.contract,
       isTold: told !== null,
-      transactions: batched.map((batch) => this.transaction(network.chainId!, asset, batch, conditions)),
+      transactions: batched.map((batch) => this.transaction(chainId, asset, batch, conditions)),
       atoms: sum(held.map(({ heldAtoms }) => heldAtoms)),
       collectedMeanwhile: recorded.length - held.length,
       cost: costOf(network, asset, batched, conditions),

@@ -54,14 +54,14 @@ export function addWalletCommands(program: Command): void {
     .option('--xpub <key>', 'extended public key of an account; a private key is refused')
     .addOption(byOption())
     .action(async ({ merchant, network, xpub, address, by }: SetOptions, command: Command) => {
-      if ((xpub === undefined) === (address === undefined)) {
+      if (address !== undefined && xpub === undefined)
+        return setAddress({ merchantId: merchant, network, address }, by, command);
+      if (address !== undefined || xpub === undefined)
         throw new Error('Name either the --address that gets the money, or the --xpub of an account.');
-      }
-      if (address !== undefined) return setAddress({ merchantId: merchant, network, address }, by, command);
       const { scan, sentences, isAnswered, addresses, ...wallet } = await withApp(async (app) => {
         await app.get(MerchantsService).get(merchant);
         const extendedKeys = app.get(ExtendedKeysService);
-        const wanted = { merchantId: merchant, network, xpub: xpub! };
+        const wanted = { merchantId: merchant, network, xpub };
         const set = await extendedKeys.set(wanted, byOf(app, by));
         return { ...set, ...extendedKeys.told(set.scan) };
       });

@@ -141,7 +141,7 @@ export class FactsRepository {
     const facts = new Map(
       subjects.map((subject) => [
         subject,
-        { transfers: [] as Transfer[], tips: new Map<string, ChainTip>() },
+        { transfers: new Array<Transfer>(), tips: new Map<string, ChainTip>() },
       ]),
     );
     const rows = await run<FactRow>(on, FACTS, [subjects]);

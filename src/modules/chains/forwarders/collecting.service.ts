@@ -117,7 +117,7 @@ export class CollectingService {
         throw collectingFailed(
           `the contract that collects is not on ${network.name} yet, see “rappen contracts deploy”; nothing was sent`,
         );
-      const receipt = await sendAndWait(network, key, { to, data, gas }, (hash) => {
+      const receipt = await sendAndWait({ ...network, chainId }, key, { to, data, gas }, (hash) => {
         txid = hash;
         sent(hash);
       });

@@ -1,6 +1,6 @@
 import Handlebars from 'handlebars';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { before } from '../../../kernel/lookups.js';
+import { before, ownValue } from '../../../kernel/lookups.js';
 import { german, type Text } from './german/german.js';
 import { services } from './german/services/services.js';
 import { LOCALES, type Language } from './languages.js';
@@ -59,7 +59,7 @@ const anchor = (link: string) =>
 const ELEMENTS = ['code', 'strong', 'em'];
 const safe = (html: string) => new Handlebars.SafeString(html);
 /** A SafeString as it is. */
-const escaped = (value: unknown) => Handlebars.escapeExpression(value as string);
+export const escaped = (value: unknown) => Handlebars.escapeExpression(value as string);
 
 /** Thousands as our amounts have them: newer data of Node's put a straight quote into those of Switzerland. */
 const FORMATTERS = {
@@ -80,8 +80,9 @@ function compiled(language: Language, text: string): IntlMessageFormat {
   const key = `${language} ${text}`;
   const known = cache.get(key);
   if (known) return known;
-  if (!Object.hasOwn(german, text)) throw new Error(`nobody has translated "${text}"`);
-  const said = language === 'en' ? withoutContext(text) : german[text as Text];
+  const translated = ownValue<string>(german, text);
+  if (translated === undefined) throw new Error(`nobody has translated "${text}"`);
+  const said = language === 'en' ? withoutContext(text) : translated;
   const made = new IntlMessageFormat(said, LOCALES[language], undefined, { formatters: FORMATTERS });
   cache.set(key, made);
   return made;

@@ -34,8 +34,8 @@ export function sayings(source: string): Saying[] {
   const found: Saying[] = [];
   const seek = (call: Call): void => {
     const [first] = call.params ?? [];
-    if (call.path?.original === 'say' && first?.type === 'StringLiteral')
-      found.push({ text: first.value!, values: (call.hash?.pairs ?? []).map(({ key }) => key) });
+    if (call.path?.original === 'say' && first?.type === 'StringLiteral' && first.value !== undefined)
+      found.push({ text: first.value, values: (call.hash?.pairs ?? []).map(({ key }) => key) });
     for (const param of call.params ?? []) seek(param);
     for (const { value } of call.hash?.pairs ?? []) seek(value);
   };

@@ -108,8 +108,7 @@ export class RefundFollower {
     for (let after = ''; ;) {
       const rows = await this.following.finalOn(network, after, AT_ONCE);
       for (const refund of rows) {
-        const place = { height: refund.blockHeight!, hash: refund.blockHash! };
-        if ((await this.outgoing.isOnChain(network, place)) === false) missing.push(refund.id);
+        if ((await this.outgoing.isOnChain(network, blockOf(refund))) === false) missing.push(refund.id);
       }
       compared += rows.length;
       if (rows.length < AT_ONCE) return { compared, missing };
@@ -156,16 +155,17 @@ export class RefundFollower {
   }
 
   /** Whether its block is still on the chain, and deep enough. */
-  private async judge({ id, intentId, network, blockHeight, blockHash, isDeep }: RefundRow): Promise<void> {
-    const place = { height: blockHeight!, hash: blockHash! };
-    const isOnChain = await this.outgoing.isOnChain(network, place);
+  private async judge(refund: RefundRow): Promise<void> {
+    const { id, intentId, network, isDeep } = refund;
+    const { height, hash } = blockOf(refund);
+    const isOnChain = await this.outgoing.isOnChain(network, { height, hash });
     if (isOnChain === null || (isOnChain && !isDeep)) return;
     await this.writer.within(intentId, async (tx, locked) => {
       const now = await this.refunds.find(id, tx);
-      if (now?.state !== 'seen' || now.blockHash !== blockHash) return;
+      if (now?.state !== 'seen' || now.blockHash !== hash) return;
       if (isOnChain) return this.settle(tx, now, locked);
-      await this.following.undone(tx, id, place.height - SEARCHED_AGAIN);
-      await this.told(tx, now, 'refund.undone', { txid: now.txid, block: place.height });
+      await this.following.undone(tx, id, height - SEARCHED_AGAIN);
+      await this.told(tx, now, 'refund.undone', { txid: now.txid, block: height });
     });
   }
 
@@ -193,20 +193,28 @@ export class RefundFollower {
     await this.queue.reconcile(tx, locked, await this.money.recorded(tx, intentId));
   }
 
-  private undoneAfterFinal({ id, intentId, blockHash, blockHeight, txid }: RefundRow): Promise<void> {
+  private undoneAfterFinal(refund: RefundRow): Promise<void> {
+    const { id, intentId, txid } = refund;
+    const { height, hash } = blockOf(refund);
     return this.writer.within(intentId, async (tx) => {
       const now = await this.refunds.find(id, tx);
-      if (now?.state !== 'final' || now.undoneAt !== null || now.blockHash !== blockHash) return;
-      await this.following.undoneAfterFinal(tx, id, blockHeight! - SEARCHED_AGAIN);
-      await this.told(tx, now, 'refund.undone', { txid, block: blockHeight, afterFinal: true });
+      if (now?.state !== 'final' || now.undoneAt !== null || now.blockHash !== hash) return;
+      await this.following.undoneAfterFinal(tx, id, height - SEARCHED_AGAIN);
+      await this.told(tx, now, 'refund.undone', { txid, block: height, afterFinal: true });
       await this.alerts.raise(tx, undoneRefundAlert(now));
     });
+  }
+
+  private async now(tx: EntityManager, id: string): Promise<RefundRow> {
+    const refund = await this.refunds.find(id, tx);
+    if (!refund) throw new Error(`refund ${id} is gone`);
+    return refund;
   }
 
   private endSearch({ id, intentId }: RefundRow): Promise<void> {
     return this.writer.within(intentId, async (tx) => {
       if (!(await this.following.endSearch(tx, id))) return;
-      const now = (await this.refunds.find(id, tx))!;
+      const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.search-ended', { searchedTo: now.searchedHeight });
       const networkName = this.chains.networkName(now.network);
       if (now.state !== 'final') await this.alerts.raise(tx, unfoundAlert({ ...now, networkName }));
@@ -216,7 +224,7 @@ export class RefundFollower {
   private paidAgain({ id, intentId }: RefundRow, payment: FoundPayment): Promise<void> {
     return this.writer.within(intentId, async (tx) => {
       if (!(await this.following.paidAgain(tx, id, payment))) return;
-      const now = (await this.refunds.find(id, tx))!;
+      const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.paid-again', { txid: payment.txid, block: payment.height });
       await this.alerts.raise(tx, paidAgainAlert(now, payment.txid));
     });
@@ -225,6 +233,12 @@ export class RefundFollower {
   private told(tx: EntityManager, refund: RefundRow, action: RefundAction, detail: object): Promise<void> {
     return recordRefund(tx, this.trail.agent(`chain:${refund.network}`, null), refund, action, { ...detail });
   }
+}
+
+/** Where one that was paid is. @throws for one in whose state there is no block */
+function blockOf({ id, blockHeight: height, blockHash: hash }: RefundRow): { height: number; hash: string } {
+  if (height === null || hash === null) throw new Error(`refund ${id} is in no block`);
+  return { height, hash };
 }
 
 const soughtOf = (refund: RefundRow): SoughtPayment => {

@@ -1,5 +1,6 @@
 import { hexToNumber, HttpRequestError, numberToHex } from 'viem';
 import { z } from 'zod';
+import { paired } from '../../../../kernel/lookups.js';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import type {
   EvmBlock,
@@ -161,8 +162,9 @@ export class RpcNode implements EvmNode {
   async internalCalls({ hash, height, transactions }: EvmBlock): Promise<InternalCall[] | null> {
     const tracer = { tracer: 'callTracer' };
     const trees = await this.unrequired(callTrees, 'debug_traceBlockByHash', [hash, tracer]);
-    if (trees?.length === transactions.length && trees.every((tree) => tree?.result)) {
-      return trees.flatMap((tree, i) => callsOf(transactions[i]!.txid, tree!.result!));
+    const frames = trees?.map((tree) => tree?.result ?? null);
+    if (frames?.length === transactions.length && frames.every((frame) => frame !== null)) {
+      return paired(transactions, frames).flatMap(([{ txid }, frame]) => callsOf(txid, frame));
     }
     const traces = await this.unrequired(flatTraces, 'trace_block', [numberToHex(height)]);
     return traces?.every(({ blockHash }) => blockHash === hash) ? callsOfTraces(traces) : null;

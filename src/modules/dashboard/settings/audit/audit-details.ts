@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../../../kernel/error-fields.js';
 import { ownValue } from '../../../../kernel/lookups.js';
 import { formatFiat } from '../../../../kernel/fiat.js';
 import { visibleText } from '../../../../kernel/text/visible-text.js';
@@ -18,7 +19,7 @@ export function detailLines(say: Say, { action, detail }: Entry): string[] {
   const singles = Object.keys(rest).filter((name) => !pair?.includes(name) && !isLeftOut(rest[name]));
   return [
     ...(pair ? [line(say, say('Change|of the log'), `${said(pair[0])} → ${said(pair[1])}`)] : []),
-    ...singles.map((name) => line(say, Object.hasOwn(LABELS, name) ? say(LABELS[name]!) : name, said(name))),
+    ...singles.map((name) => line(say, labelOf(say, name), said(name))),
     ...settingsLines(say, changes),
   ];
 }
@@ -34,6 +35,11 @@ function pairOf(detail: Entry['detail']): readonly [string, string] | null {
   return pairs.find(([was, is]) => !isLeftOut(detail[was] ?? null) && is in detail) ?? null;
 }
 
+function labelOf(say: Say, name: string): string {
+  const label = ownValue(LABELS, name);
+  return label === undefined ? name : say(label);
+}
+
 function wordsOf(action: string, name: string): Readonly<Record<string, PlainText>> {
   const isStatus = ['status', 'before', 'after', 'from', 'to'].includes(name);
   if (isStatus && action === 'person.role-changed') return ROLE_NAMES;
@@ -43,10 +49,10 @@ function wordsOf(action: string, name: string): Readonly<Record<string, PlainTex
 }
 
 function settingsLines(say: Say, changes: unknown): string[] {
-  return Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>).map(([path, values]) => {
+  return Object.entries(fieldsOf(changes)).map(([path, values]) => {
     const [label, read] = settingOf(say, path);
-    const [before, after] = values.map((value) => settingText(say, value, read)) as [string, string];
-    return line(say, label, `${before} → ${after}`);
+    const texts = Array.isArray(values) ? values.map((value) => settingText(say, value, read)) : [];
+    return line(say, label, texts.join(' → '));
   });
 }
 
