@@ -125,6 +125,8 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
+  /** Open pages of buyers that one instance tells of changes. */
+  readonly checkoutStreams: number;
   /** Express' `trust proxy`: a number of hops or a list of addresses; `false` trusts nobody. */
   readonly trustProxy: false | number | string;
   /** Encrypts secrets at rest: 32 bytes. */

@@ -6,7 +6,7 @@ import type { Config, NetworkConfig } from './config.types.js';
  * out secrets: of an address only where it leads, because passwords and providers' keys stand in what surrounds that.
  */
 export function describeConfig(config: Config): Readonly<Record<keyof Config, unknown>> {
-  const { mode, port, checkoutPort, host, trustProxy, databasePoolSize, logLevel } = config;
+  const { mode, port, checkoutPort, host, trustProxy, databasePoolSize, checkoutStreams, logLevel } = config;
   return {
     mode,
     host,
@@ -14,6 +14,7 @@ export function describeConfig(config: Config): Readonly<Record<keyof Config, un
     checkoutPort,
     trustProxy,
     databasePoolSize,
+    checkoutStreams,
     logLevel,
     baseUrl: config.baseUrl,
     checkoutUrl: config.checkoutUrl,

@@ -76,6 +76,7 @@ export function loadConfig(env: Env, local?: LocalServices): Config {
   refusePrivateKeys(env, read);
   const common = {
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, 2, 200),
+    checkoutStreams: read.integer('CHECKOUT_STREAMS', 10_000, 1, 100_000),
     trustProxy: trustProxy(read),
     rateLimits: {
       readsPerMinute: read.integer('RATE_LIMIT_READS_PER_MINUTE', 1000, 1, 1_000_000),

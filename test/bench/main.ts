@@ -6,6 +6,7 @@ import { checkout, create, list, read } from './api-rows.js';
 import { chains } from './chains-rows.js';
 import { deliver, latency } from './delivery-rows.js';
 import { hostile } from './hostile-rows.js';
+import { live } from './live-rows.js';
 import { load } from './load-rows.js';
 import { dashboard } from './page-rows.js';
 import { reconcileBitcoin } from './reconcile-bitcoin-rows.js';
@@ -22,6 +23,7 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   latency,
   checkout,
   dashboard,
+  live,
   hostile,
   chains,
   reconcile,

@@ -7,6 +7,7 @@ export interface Runtime {
   readonly maxMs: number;
   /** Since the start of the process, on whatever else the machine is busy with. */
   readonly cpuMs: number;
+  readonly residentBytes: number;
 }
 
 export async function runtime(url: string): Promise<Runtime> {
@@ -15,11 +16,12 @@ export async function runtime(url: string): Promise<Runtime> {
   const value = (name: string) => {
     const found = new RegExp(`^${name} (\\S+)$`, 'm').exec(text);
     if (!found) throw new Error(`/metrics answers ${answer.status} and does not have ${name}`);
-    return Number(found[1]) * 1_000;
+    return Number(found[1]);
   };
   return {
-    p99Ms: value('nodejs_eventloop_lag_p99_seconds'),
-    maxMs: value('nodejs_eventloop_lag_max_seconds'),
-    cpuMs: value('process_cpu_seconds_total'),
+    p99Ms: value('nodejs_eventloop_lag_p99_seconds') * 1_000,
+    maxMs: value('nodejs_eventloop_lag_max_seconds') * 1_000,
+    cpuMs: value('process_cpu_seconds_total') * 1_000,
+    residentBytes: value('process_resident_memory_bytes'),
   };
 }

@@ -75,10 +75,10 @@ export class Stage {
     const nodeOptions = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean);
     const service = await ServiceProcess.create({
       databaseUrl,
-      env: ENV,
       core: SERVICE_CORE,
       nodeOptions,
       ...options,
+      env: { ...ENV, ...options.env },
     });
     this.undo.push(() => service.stop());
     await service.start();
@@ -95,6 +95,13 @@ export class Stage {
   async load(load: Helper, shape: LoadShape): Promise<Load> {
     await load.call('run', { ...shape, requests: Math.ceil(shape.requests / 10) });
     return load.call('run', shape);
+  }
+
+  /** For one repeat that starts all anew. */
+  nested(): Stage {
+    const stage = new Stage(this.repeats, this.quick);
+    this.undo.push(() => stage.clear());
+    return stage;
   }
 
   onClear(step: () => Promise<void> | void): void {

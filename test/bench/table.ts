@@ -1,7 +1,7 @@
 /** One line of the table: what we do, and the most that this machine would do in our place. */
 export interface Row {
   readonly name: string;
-  readonly unit: '/s' | 'ms' | 'requests';
+  readonly unit: '/s' | 'ms' | 'kB' | 'requests';
   /** One value for each repeat. */
   readonly values: readonly number[];
   /** Nothing to compare with for a line that belongs to the one above it. */

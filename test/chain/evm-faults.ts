@@ -113,6 +113,18 @@ function paidInside({ result, ...of }: { readonly result: { input?: string } }) 
   return { ...of, result: to === null ? result : { ...result, calls } };
 }
 
+/** Blocks list what pays coin alone. */
+export const VALUE_ALONE: Rule = {
+  methods: ['eth_getBlockByNumber'],
+  holding: ',true]',
+  fault: block('a block without what has no value', (b) => ({
+    ...b,
+    transactions: (b['transactions'] as { readonly value: string }[]).filter(
+      ({ value }) => BigInt(value) > 0n,
+    ),
+  })),
+};
+
 /** What tells who sent, and who was paid inside. */
 export const SENDERS_AND_TRACES: readonly Omit<Rule, 'fault'>[] = [
   { methods: ['eth_getBlockByNumber'], holding: ',true]' },

@@ -209,7 +209,8 @@ function toBlock(block: ScriptedBlock): EvmBlock {
     to,
     valueAtoms,
   }));
-  return { ...headerOf(block), logsBloom: FULL_BLOOM, transactions };
+  const txids = transactions.map(({ txid }) => txid);
+  return { ...headerOf(block), logsBloom: FULL_BLOOM, transactions, txids };
 }
 
 function logsOf(block: ScriptedBlock): EvmLog[] {

@@ -167,6 +167,7 @@ const block = {
   parentHash: TXID,
   time: new Date(0),
   logsBloom: '0x' as const,
+  txids: [TXID],
   transactions: [{ txid: TXID, sender: ALICE, nonce: 1, to: BOB, valueAtoms: 5n }],
 };
 

@@ -3,6 +3,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Subscription } from 'rxjs';
 import type { DataSource } from 'typeorm';
 import { checkoutStates } from '../../../test/support/checkout-states.js';
+import type { Config } from '../../config/config.types.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs } from '../../platform/jobs/jobs.js';
 import type { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
@@ -22,7 +23,7 @@ beforeEach(() => {
   find = (id) => Promise.resolve({ ...checkoutStates['waiting']!, id });
   const revisions = (ids: string[]) => Promise.resolve(new Map(ids.map((id) => [id, '1'])));
   const intents = { find: (id: string) => find(id), revisions } as unknown as CheckoutIntentsService;
-  feed = new CheckoutFeed(jobs, intents, readiness);
+  feed = new CheckoutFeed({ checkoutStreams: 30 } as Config, jobs, intents, readiness);
   jobs.adopt(feed);
   jobs.start();
 });
@@ -52,6 +53,14 @@ it('opens twenty streams for an address, and another one once one of them has en
   const next = watch('pi_21');
   await settle();
   expect([neighbour.told, next.told, streams[1]!.told]).toEqual([['pi_20'], ['pi_21'], ['pi_1']]);
+});
+
+it('opens no more streams in all than it was told to', () => {
+  for (let i = 0; i < 30; i += 1) watch(`pi_${i}`, `192.0.2.${i}`);
+  const more = watch('pi_30', '192.0.2.30');
+  expect(more.told).toEqual(['unavailable']);
+  open[0]!.unsubscribe();
+  expect(watch('pi_31', '192.0.2.31').told).toEqual([]);
 });
 
 it('tells the others when one page cannot be read', async () => {

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { merge, Observable, Subject, timer } from 'rxjs';
+import { CONFIG, type Config } from '../../config/config.types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Jobs } from '../../platform/jobs/jobs.js';
@@ -13,8 +14,6 @@ const FEED = 'checkout-feed';
 const LOOK_EVERY_MS = 1_000;
 /** Rates and networks are not part of a revision: pages are looked at anew this often in any case. */
 const REFRESH_EVERY_MS = 15_000;
-/** Streams of one instance; each is a socket and a row in one query a second. */
-const MAX_STREAMS = 2_000;
 /** Streams of one client address: a family or an office with several payments open. More would be a hoard. */
 const MAX_STREAMS_PER_ADDRESS = 20;
 /** No payment's page is watched for longer. A browser that still shows one reconnects by itself. */
@@ -38,6 +37,7 @@ export class CheckoutFeed {
   private streams = 0;
 
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly jobs: Jobs,
     private readonly intents: CheckoutIntentsService,
     private readonly readiness: Readiness,
@@ -68,7 +68,7 @@ export class CheckoutFeed {
 
   private admit(address: string): void {
     const ofAddress = this.streamsOf.get(address) ?? 0;
-    if (this.streams >= MAX_STREAMS || ofAddress >= MAX_STREAMS_PER_ADDRESS) {
+    if (this.streams >= this.config.checkoutStreams || ofAddress >= MAX_STREAMS_PER_ADDRESS) {
       throw new DomainError('unavailable', 'unavailable', 'Too many open pages; this one polls instead.', {
         headers: { 'Retry-After': '15' },
       });

@@ -32,7 +32,15 @@ function stage() {
       return Promise.resolve(
         heights.map((height): EvmBlock => {
           const [hash, parentHash] = [hashOn(chain, height), hashOn(chain, height - 1)];
-          return { height, hash, parentHash, time: new Date(0), logsBloom: '0x', transactions: [] };
+          return {
+            height,
+            hash,
+            parentHash,
+            time: new Date(0),
+            logsBloom: '0x',
+            transactions: [],
+            txids: [],
+          };
         }),
       );
     },

@@ -17,6 +17,7 @@ const block: EvmBlock = {
   time: new Date(0),
   logsBloom: '0x',
   transactions: [{ txid: TXID, sender: FROM, nonce: 0, to: TOKEN, valueAtoms: 0n }],
+  txids: [TXID],
 };
 const log = (atoms: number, index: number): EvmLog => ({
   contract: TOKEN,

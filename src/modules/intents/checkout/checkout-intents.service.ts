@@ -154,7 +154,6 @@ function factsRevision(facts: Facts | undefined): string {
   return JSON.stringify(depths);
 }
 
-/** A transfer of the completion is in no block just now, so settling waits although the status stays. */
 function presentOption({
   network,
   asset,

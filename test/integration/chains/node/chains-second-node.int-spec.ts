@@ -4,7 +4,13 @@ import { RpcNode } from '../../../../src/modules/chains/evm/node/rpc-node.js';
 import { NodesDisagree, SecondNodeSilent } from '../../../../src/modules/chains/node.errors.js';
 import { BUYER, ChainTest, startChains, type Chains } from '../../../chain/chains-fixture.js';
 import { compileContracts } from '../../../chain/contracts.js';
-import { CONSISTENT_LIES, CONTRADICTIONS, earlyFinality, NO_TAGS } from '../../../chain/evm-faults.js';
+import {
+  CONSISTENT_LIES,
+  CONTRADICTIONS,
+  earlyFinality,
+  NO_TAGS,
+  VALUE_ALONE,
+} from '../../../chain/evm-faults.js';
 import { DOWN, elsewhere, forgetting, lie, refusing } from '../../../chain/hostile-faults.js';
 import { HostileNode } from '../../../chain/hostile-node.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/anvil.js';
@@ -183,6 +189,16 @@ describe.each([
       expect((await atoms(subject)).sort()).toEqual([parseEther('0.1'), 5n, 7n]);
     },
   );
+
+  it('lists no transaction without value and tells no logs, what they paid is found by the other', async () => {
+    const subject = `pi_unlisted ${of() === first ? 1 : 2}`;
+    await test.sendToken(await test.issue(subject), 5n);
+    await test.mine();
+    of().plan([VALUE_ALONE, refusing('eth_getLogs', 'eth_getBlockReceipts')]);
+    expect(await test.catchUp(test.watcherOn(checked()))).toBe('synced');
+    expect(of().strikes).toBeGreaterThan(0);
+    expect(await atoms(subject)).toEqual([5n]);
+  });
 
   it('follows a fork of its own, nothing is credited and it is said', async () => {
     const subject = `pi_own fork ${of() === first ? 1 : 2}`;

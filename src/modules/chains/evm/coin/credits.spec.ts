@@ -21,8 +21,8 @@ function log(index: number, changes: Partial<EvmLog> & { to?: Hex; atoms?: bigin
 
 function block(to: string | null, valueAtoms: bigint): EvmBlock {
   const transaction = { txid: '0xt', sender: THEIRS, nonce: 7, to, valueAtoms };
-  const time = new Date(0);
-  return { height: 9, hash: '0xb', parentHash: '0xa', time, logsBloom: '0x', transactions: [transaction] };
+  const header = { height: 9, hash: '0xb', parentHash: '0xa', time: new Date(0) };
+  return { ...header, logsBloom: '0x', transactions: [transaction], txids: ['0xt'] };
 }
 
 function receipt(logs: EvmLog[], changes: Partial<EvmReceipt> = {}): EvmReceipt {

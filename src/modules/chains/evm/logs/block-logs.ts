@@ -53,12 +53,10 @@ export async function receiptsOf(
 }
 
 /** For nodes that do not offer a block's receipts together; every node has those of single transactions. */
-async function oneByOne(node: ReceiptSource, { hash, transactions }: EvmBlock): Promise<EvmReceipt[]> {
+async function oneByOne(node: ReceiptSource, { hash, txids }: EvmBlock): Promise<EvmReceipt[]> {
   const receipts: EvmReceipt[] = [];
-  for (let at = 0; at < transactions.length; at += RECEIPTS_AT_ONCE) {
-    const part = transactions.slice(at, at + RECEIPTS_AT_ONCE);
-    receipts.push(...(await node.receipts(part.map(({ txid }) => txid))));
-  }
+  for (let at = 0; at < txids.length; at += RECEIPTS_AT_ONCE)
+    receipts.push(...(await node.receipts(txids.slice(at, at + RECEIPTS_AT_ONCE))));
   if (receipts.some(({ blockHash }) => blockHash !== hash))
     throw new InconsistentNode('a receipt is of another block than the one that was read');
   return receipts;

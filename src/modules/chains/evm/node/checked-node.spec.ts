@@ -4,10 +4,11 @@ import type { EvmBlock, EvmHeader, EvmNode, EvmReceipt, InternalCall } from './e
 
 const HEADER: EvmHeader = { height: 9, hash: '0x9', parentHash: '0x8', time: new Date(9_000) };
 const TOKEN_SENT = { txid: '0xt', sender: '0xa', nonce: 1, to: '0xusdc', valueAtoms: 0n };
-const block = (changes: Partial<EvmBlock> = {}): EvmBlock => ({
+const block = ({ transactions = [TOKEN_SENT], ...changes }: Partial<EvmBlock> = {}): EvmBlock => ({
   ...HEADER,
   logsBloom: '0x',
-  transactions: [TOKEN_SENT],
+  transactions,
+  txids: transactions.map(({ txid }) => txid),
   ...changes,
 });
 const receipt = (feeAtoms: bigint): EvmReceipt => ({
@@ -56,9 +57,10 @@ describe('what two nodes must both say', () => {
       TOKEN_SENT,
       { ...TOKEN_SENT, txid: '0xown', sender: '0x0', nonce: null },
     ]);
-    // In the order of the first: its traces are told by place.
+    // In the order of the first: its traces are told by place. Whoever looks for logs looks among those of either.
     const [fewer] = await both('blocks', [block()], [more]).blocks(9, 9);
     expect(fewer!.transactions).toEqual([TOKEN_SENT]);
+    expect([told!.txids, fewer!.txids]).toEqual([more.txids, more.txids]);
   });
 });
 

@@ -69,6 +69,7 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
       ...block,
       logsBloom: bloomOfEither(block.logsBloom, other.logsBloom),
       transactions: withAgreedNonces(block, other),
+      txids: [...new Set([...block.txids, ...other.txids])],
     }));
   }
 

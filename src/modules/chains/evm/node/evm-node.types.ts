@@ -18,7 +18,10 @@ export interface EvmHeader extends BlockPoint {
 
 export interface EvmBlock extends EvmHeader {
   readonly logsBloom: Hex;
+  /** In the order of the chain, by which traces are told. */
   readonly transactions: readonly EvmTransaction[];
+  /** Of all that any node lists, for whoever looks for what is among them. */
+  readonly txids: readonly string[];
 }
 
 export interface EvmLog {

@@ -214,10 +214,10 @@ export class ExcessTracer {
     // Where it did not change, it came earlier: the node has forgotten the states between.
     if (held === null || heldBefore === null || heldBefore > sum(known, height - 1)) return [];
     // A log may be told late, by an index, or by receipts that lack a transaction. Without a bloom nobody can tell.
-    const { logsBloom, transactions } = block;
+    const { logsBloom, txids } = block;
     const topic = padHex(hexOf(address), { size: 32 });
     const mayName =
-      (transactions.length > 0 && isWithoutBloom(logsBloom)) ||
+      (txids.length > 0 && isWithoutBloom(logsBloom)) ||
       (bloomMayHold(logsBloom, hexOf(contract)) && bloomMayHold(logsBloom, topic));
     const logs = mayName ? [] : await this.logs.inReceipts(block);
     if (mayName || logs.some((log) => log.contract === contract && recipientOf(log) === address)) return [];

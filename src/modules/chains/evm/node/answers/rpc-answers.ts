@@ -105,9 +105,10 @@ export function toBlock(block: z.output<typeof evmBlock>): EvmBlock {
     valueAtoms: BigInt(tx.value),
   }));
   // What is listed twice would count twice: its fee, and what it pays.
-  if (new Set(transactions.map(({ txid }) => txid)).size < transactions.length)
+  const txids = transactions.map(({ txid }) => txid);
+  if (new Set(txids).size < txids.length)
     throw new InconsistentNode(`block ${block.hash} lists a transaction twice`);
-  return { ...toHeader(block), logsBloom: block.logsBloom ?? '0x', transactions };
+  return { ...toHeader(block), logsBloom: block.logsBloom ?? '0x', transactions, txids };
 }
 
 export function toLog({ address, topics, data, transactionHash, blockHash, logIndex }: RpcLog): EvmLog {

@@ -1,0 +1,42 @@
+import { padHex, toHex } from 'viem';
+import { COLLECTED_TOPIC } from '../node/collected-topic.js';
+import type { EvmBlock, EvmLog, EvmNode, EvmReceipt } from '../node/evm-node.types.js';
+import { collectedIn } from './collected.js';
+
+const FORWARDER = '0xaa';
+const LOG: EvmLog = {
+  contract: FORWARDER,
+  topics: [COLLECTED_TOPIC],
+  data: padHex(toHex(7), { size: 32 }),
+  txid: '0xt',
+  blockHash: '0xb',
+  index: 0,
+};
+const RECEIPT: EvmReceipt = { txid: '0xt', blockHash: '0xb', succeeded: true, feeAtoms: 0n, logs: [LOG] };
+const node = {
+  collectedLogs: () => Promise.resolve([LOG]),
+  receipts: (txids: readonly string[]) => Promise.resolve(txids.map(() => RECEIPT)),
+} as unknown as EvmNode;
+const block = (txids: readonly string[]): EvmBlock => ({
+  height: 9,
+  hash: '0xb',
+  parentHash: '0xa',
+  time: new Date(0),
+  logsBloom: '0x',
+  transactions: [],
+  txids,
+});
+const collected = async (txids: readonly string[]) =>
+  (await collectedIn(node, 'ETH', [block(txids)], (them) => Promise.resolve(new Set(them)))).map(
+    ({ address, amountAtoms }) => ({ address, amountAtoms }),
+  );
+
+describe('coin that deposit addresses paid out', () => {
+  it('is found in a transaction that one of two nodes alone lists', async () => {
+    expect(await collected(['0xt'])).toEqual([{ address: FORWARDER, amountAtoms: 7n }]);
+  });
+
+  it('is not looked for in a block in which nothing happened', async () => {
+    expect(await collected([])).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startTestAnvil } from '../support/anvil.js';
+import { subjects, type Subject } from './api-rows.js';
+import type { Helper } from './helper.js';
+import { fillFreshIntents } from './rows.js';
+import { runtime } from './runtime.js';
+import { portOf, SERVICE_CORE, type Stage } from './stage.js';
+import type { Row } from './table.js';
+
+/** Over so long nothing happens; every page is read anew a few times in it. */
+const REST_MS = 45_000;
+const WHAT = 'as many streams of node:http, told the same bytes';
+
+interface Told {
+  readonly halfMs: number;
+  readonly lastMs: number;
+}
+
+/**
+ * Ten thousand buyers with an open page each, before they have picked: what a page costs, what all of them cost while nothing happens,
+ * and how soon all are told when somebody else's statement has cancelled every payment at once.
+ */
+export async function live(stage: Stage): Promise<Row[]> {
+  const [pages, restMs] = stage.quick ? [50, 1_000] : [10_000, REST_MS];
+  const anvil = await startTestAnvil();
+  stage.onClear(() => anvil.stop());
+  const figures: { kB: number; openMs: number; cpuMs: number; told: Told }[] = [];
+  const least: { kB: number; openMs: number; told: Told }[] = [];
+  for (let i = 0; i < stage.repeats; i += 1) {
+    const round = stage.nested();
+    try {
+      const [subject] = await subjects(
+        round,
+        { chain: anvil, env: { CHECKOUT_STREAMS: String(pages + 1) } },
+        () => Promise.resolve({}),
+      );
+      const buyers = round.helper('live-process.mjs');
+      const paths = await unpaidPages(subject, pages);
+      const before = await runtime(subject.service.url);
+      const openMs = await buyers.call<number>('openAll', {
+        port: portOf(subject.service.checkoutUrl),
+        paths,
+      });
+      await sleep(restMs / 3);
+      const opened = await runtime(subject.service.url);
+      await sleep(restMs);
+      const rested = await runtime(subject.service.url);
+      figures.push({
+        openMs,
+        kB: (rested.residentBytes - before.residentBytes) / 1_024 / pages,
+        cpuMs: ((rested.cpuMs - opened.cpuMs) * 1_000) / restMs,
+        told: await toldBy(buyers, () => cancelAll(subject)),
+      });
+      const data = await firstEvent(subject.service.checkoutUrl + paths[0]!);
+      least.push(await bare(round, data, paths));
+    } finally {
+      await round.clear();
+    }
+  }
+  const row = (name: string, unit: Row['unit'], of: (one: (typeof least)[0]) => number): Row => ({
+    name: `${pages.toLocaleString('en-US')} open pages, ${name}`,
+    unit,
+    values: figures.map(of),
+    ceiling: { what: WHAT, values: least.map(of) },
+  });
+  return [
+    row('memory for each', 'kB', ({ kB }) => kB),
+    row('opening all', 'ms', ({ openMs }) => openMs),
+    row('half of them told', 'ms', ({ told }) => told.halfMs),
+    row('the last one told', 'ms', ({ told }) => told.lastMs),
+    {
+      ...row('processor a second at rest', 'ms', () => 0),
+      values: figures.map(({ cpuMs }) => cpuMs),
+      ceiling: null,
+    },
+  ];
+}
+
+async function unpaidPages({ pool, merchantId }: Subject, pages: number): Promise<string[]> {
+  await fillFreshIntents(pool, merchantId, pages, '{}');
+  await pool.query('VACUUM ANALYZE');
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM intent');
+  return rows.map(({ id }) => `/pay/${id}/events`);
+}
+
+/** As another instance might have. */
+async function cancelAll({ pool }: Subject): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL session_replication_role = replica');
+    await client.query(`UPDATE intent SET status = 'cancelled', sequence = 2`);
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
+async function toldBy(buyers: Helper, change: () => Promise<unknown>): Promise<Told> {
+  const told = buyers.call<Told>('told');
+  await change();
+  return told;
+}
+
+async function firstEvent(url: string): Promise<string> {
+  const response = await fetch(url, { headers: { accept: 'text/event-stream' } });
+  let text = '';
+  for await (const chunk of response.body!) {
+    text += Buffer.from(chunk).toString();
+    const found = /^data: (\{.*)$/m.exec(text);
+    if (found) return found[1]!;
+  }
+  throw new Error(`${url} ended without an event: ${text}`);
+}
+
+async function bare(stage: Stage, data: string, paths: readonly string[]) {
+  const server = stage.helper('bare-streams.mjs', SERVICE_CORE);
+  const port = await server.call<number>('serve', { data });
+  const before = await server.call<number>('memory');
+  const buyers = stage.helper('live-process.mjs');
+  const openMs = await buyers.call<number>('openAll', { port, paths });
+  const kB = ((await server.call<number>('memory')) - before) / 1_024 / paths.length;
+  return { kB, openMs, told: await toldBy(buyers, () => server.call('tell', { data })) };
+}
