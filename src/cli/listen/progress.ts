@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { EventCursor } from '../../modules/webhooks/events.service.js';
-import { readOwnJson } from '../../modules/sandbox/local/own-json.js';
+import { readOwnJson } from '../../platform/process/own-json.js';
 import { writePrivate } from '../../modules/sandbox/sandbox-home.service.js';
 
 const PROGRESS = z.object({

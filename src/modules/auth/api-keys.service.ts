@@ -21,12 +21,13 @@ export class ApiKeysService {
 
   /**
    * Also before approval: the key then works from the moment of approval on.
+   * @param scopes as somebody named them
    * @returns the key in full, this once
    * @throws DomainError `merchant-not-found`, `validation-error`
    */
   async create(
     merchantId: string,
-    scopes: readonly Scope[],
+    scopes: readonly string[],
     label: string,
     by: By,
   ): Promise<ApiKeyView & { key: string }> {

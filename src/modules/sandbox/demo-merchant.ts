@@ -11,7 +11,7 @@ import { ChainsService } from '../chains/chains.service.js';
 import { ExtendedKeysService } from '../chains/wallets/extended-keys.service.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
-import { readOwnJson } from './local/own-json.js';
+import { readOwnJson } from '../../platform/process/own-json.js';
 import { writePrivate } from './sandbox-home.service.js';
 
 /**

@@ -12,16 +12,10 @@ import type { Collected, Holding, KeyHolding } from '../chains/forwarders/holdin
 import { RateBook } from '../rates/rates.service.js';
 import type { DomainError } from '../../kernel/domain-error.js';
 import { batches, expectedGas, mostGas, roomFor } from './domain/batches.js';
+import { costOf, kindOf } from './domain/cost.js';
 import { safeBatch } from './domain/safe-batch.js';
 import { notCollectible } from './treasury.errors.js';
-import type {
-  CollectionPlan,
-  Cost,
-  Lying,
-  Place,
-  PlannedTransaction,
-  TreasuryRow,
-} from './treasury.types.js';
+import type { CollectionPlan, Lying, Place, PlannedTransaction, TreasuryRow } from './treasury.types.js';
 
 type Batch = [Holding, ...Holding[]];
 
@@ -199,28 +193,7 @@ function batchesOf(held: readonly Holding[], conditions: CollectingConditions | 
     const key = `${one.factory} ${one.destination}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  return [...groups.values()].flatMap((group) => batches(group, conditions?.blockGas ?? null) as Batch[]);
+  return [...groups.values()].flatMap((group) => batches(group, conditions?.blockGas ?? null));
 }
 
-function costOf(
-  network: NetworkConfig,
-  asset: AssetConfig,
-  batched: readonly Batch[],
-  conditions: CollectingConditions | null,
-): Cost | null {
-  const coin = network.assets.find(({ contract }) => contract === null);
-  if (!conditions) return null;
-  const gas = expectedGas(batched, kindOf(asset));
-  return {
-    transactions: batched.length,
-    gas,
-    feeAtoms: gas * conditions.gasPriceAtoms,
-    coin: coin?.symbol ?? 'coin',
-    coinDecimals: coin?.decimals ?? 18,
-    isFactoryDeployed: conditions.isFactoryDeployed,
-    hasDeployer: conditions.hasDeployer,
-  };
-}
-
-const kindOf = ({ contract }: AssetConfig) => (contract === null ? 'coin' : 'token');
 const sum = (atoms: readonly bigint[]) => atoms.reduce((all, each) => all + each, 0n);

@@ -7,7 +7,7 @@ import { newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { OutgoingService } from '../../chains/outgoing.service.js';
-import type { FoundPayment, Searched, SoughtPayment } from '../../chains/outgoing.types.js';
+import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
 import type { RefundSight } from '../refunds.types.js';
 import { RefundFollowing } from '../unsettled/data/refund-following.repository.js';
@@ -22,6 +22,7 @@ import {
   undoneRefundAlert,
   unfoundAlert,
 } from './domain/refund-alerts.js';
+import { blockOf, soughtAgain, soughtOf } from './domain/sought.js';
 import { recordRefund, type RefundAction } from './refund-records.js';
 
 /** A reorganisation that gives up a block seldom begins right there. */
@@ -234,22 +235,3 @@ export class RefundFollower {
     return recordRefund(tx, this.trail.agent(`chain:${refund.network}`, null), refund, action, { ...detail });
   }
 }
-
-/** Where one that was paid is. @throws for one in whose state there is no block */
-function blockOf({ id, blockHeight: height, blockHash: hash }: RefundRow): { height: number; hash: string } {
-  if (height === null || hash === null) throw new Error(`refund ${id} is in no block`);
-  return { height, hash };
-}
-
-const soughtOf = (refund: RefundRow): SoughtPayment => {
-  const { network, asset, address: to, atoms, merchantId, txid, account } = refund;
-  const { askedHeight, searchedHeight, searchedHash } = refund;
-  const searched = { askedHeight, searchedHeight, searchedHash, upTo: null };
-  return { network, asset, to, atoms, merchantId, txid, account, ...searched };
-};
-
-/** By what it does alone, also from the wallet that paid the first time, which need not be known to be the merchant's. */
-const soughtAgain = (refund: RefundRow): SoughtPayment => {
-  const account = refund.account && { sender: refund.account.sender, nonce: null };
-  return { ...soughtOf(refund), txid: null, account, upTo: refund.deepHeight ?? refund.searchedHeight };
-};

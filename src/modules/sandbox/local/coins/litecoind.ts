@@ -8,7 +8,7 @@ import { processEnv } from '../../../../config/process.js';
 import { takeAlong } from '../children.js';
 import { takeOwnership } from '../ownership.js';
 import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from '../processes.js';
-import { readOwnJson } from '../own-json.js';
+import { readOwnJson } from '../../../../platform/process/own-json.js';
 import { rpc } from '../rpc.js';
 
 export type Coin = 'bitcoin' | 'litecoin';

@@ -10,7 +10,7 @@ import { takeAlong } from '../children.js';
 import { takeOwnership } from '../ownership.js';
 import { Miner } from '../miner.js';
 import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from '../processes.js';
-import { readOwnJson } from '../own-json.js';
+import { readOwnJson } from '../../../../platform/process/own-json.js';
 import { rpc } from '../rpc.js';
 
 const STOPPING: Stopping = [

@@ -3,7 +3,7 @@ import { chownSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { readOwnJson } from '../own-json.js';
+import { readOwnJson } from '../../../../platform/process/own-json.js';
 
 const NOBODY = 65534;
 
