@@ -24,14 +24,14 @@ export function templates(): Map<string, string> {
 }
 
 /** A text that a template says, and the names of what it gives to it. */
-export interface Saying {
+export interface SaidText {
   readonly text: string;
   readonly values: readonly string[];
 }
 
 /** Every `say` with a text of its own. */
-export function sayings(source: string): Saying[] {
-  const found: Saying[] = [];
+export function saidTexts(source: string): SaidText[] {
+  const found: SaidText[] = [];
   const seek = (call: Call): void => {
     const [first] = call.params ?? [];
     if (call.path?.original === 'say' && first?.type === 'StringLiteral' && first.value !== undefined)
