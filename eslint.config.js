@@ -155,6 +155,12 @@ export default defineConfig(
     ignores: ['src/database/**', 'src/**/data/**', 'src/modules/sandbox/**', '**/*.spec.ts'],
     rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE] },
   },
+  // Where the caller is mistaken, `undefined` would go on to wherever it is used.
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'error' },
+  },
   {
     files: PURE,
     ignores: ['**/*.spec.ts'],

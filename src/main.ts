@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { messageOf } from './kernel/error-fields.js';
 import { createApp, startApp } from './app.setup.js';
 import { ConfigError } from './config/environment.js';
 import { isProduction, loadConfig } from './config/load-config.js';
@@ -28,8 +29,9 @@ function stopNow(): void {
 }
 
 function fail(error: unknown): never {
-  const plain = error instanceof ConfigError || error instanceof CannotStart;
-  process.stderr.write(`${plain ? (error as Error).message : (error as Error).stack}\n`);
+  const isPlain = error instanceof ConfigError || error instanceof CannotStart;
+  const stack = error instanceof Error && !isPlain ? error.stack : null;
+  process.stderr.write(`${stack ?? messageOf(error)}\n`);
   process.exit(1);
 }
 

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Command, InvalidArgumentError } from 'commander';
+import { messageOf } from '../kernel/error-fields.js';
 import { isProduction, sandboxPlaces } from '../config/load-config.js';
 import { processEnv } from '../config/process.js';
 import { INTENT_STATUSES } from '../kernel/intent-status.js';
@@ -39,7 +40,7 @@ function secret(text: string): string {
     sign([text], 'evt_check', 0, '');
     return text;
   } catch (error) {
-    throw new InvalidArgumentError(`${(error as Error).message}.`);
+    throw new InvalidArgumentError(`${messageOf(error)}.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { messageOf } from '../kernel/error-fields.js';
 import { record, table } from './text/table.js';
 
 /** Values that JSON can hold: a bigint has to be written as text by whoever knows its unit. */
@@ -33,7 +34,7 @@ function isList(result: object | readonly object[]): result is readonly object[]
 
 /** Failures go to standard error, with exit status 1. */
 export function fail(error: unknown): void {
-  process.stderr.write(`${(error as Error).message}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;
 }
 

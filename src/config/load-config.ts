@@ -1,20 +1,13 @@
 import { hasExtendedPrivateKey, looksPrivate } from '../kernel/private-key.js';
-import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { resolve } from 'node:path';
-import {
-  RATE_SOURCES,
-  type Config,
-  type NetworkConfig,
-  type RatesConfig,
-  type RateSourceName,
-} from './config.types.js';
+import type { Config, NetworkConfig } from './config.types.js';
+import { holdsPrivateKey, networks } from './configured-networks.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { ConfigError, EnvReader, type Env } from './environment.js';
 import { mail, operator } from './contacts.js';
 import { reconciliation, retention } from './periods.js';
-import { isHttpUrl, parseNetworks } from './networks-file.js';
-import { PRESETS } from './networks.js';
+import { rates } from './rate-settings.js';
 
 /** Beyond this a metrics token is not found by guessing at the pace that one address is allowed. */
 const MIN_TOKEN_CHARS = 16;
@@ -191,99 +184,6 @@ function isNetwork(text: string): boolean {
     ? ipaddr.isValidCIDR(text)
     : ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text);
 }
-
-function networks(read: EnvReader): NetworkConfig[] {
-  let found: NetworkConfig[] = [];
-  for (const preset of PRESETS) {
-    const name = `${preset.id.toUpperCase()}_RPC_URL`;
-    const rpcUrl = read.optional(name);
-    const secondRpcUrl = read.optional(`${name}_2`);
-    if (secondRpcUrl !== null) checkSecond(read, `${name}_2`, secondRpcUrl, rpcUrl);
-    if (!rpcUrl) continue;
-    if (!isHttpUrl(rpcUrl)) read.problems.push(`${name} must be an http(s) URL`);
-    found.push({ ...preset, rpcUrl, ...(secondRpcUrl === null ? {} : { secondRpcUrl }) });
-  }
-  const file = read.optional('NETWORKS_FILE');
-  if (file) {
-    try {
-      const text = readFileSync(file, 'utf8');
-      // Not parsed then: a parser quotes what it stumbles over.
-      if (hasExtendedPrivateKey(text)) read.problems.push(holdsPrivateKey('NETWORKS_FILE'));
-      else found = parseNetworks(text, read.problems, found);
-    } catch (error) {
-      read.problems.push(`NETWORKS_FILE cannot be read: ${(error as Error).message}`);
-    }
-  }
-  read.problems.push(...twins(found));
-  if (found.length === 0) {
-    read.problems.push('no network is configured: set ETHEREUM_RPC_URL, another preset, or NETWORKS_FILE');
-  }
-  return found;
-}
-
-/** Two networks on one chain would record each payment twice. */
-function twins(networks: readonly NetworkConfig[]): string[] {
-  const problems: string[] = [];
-  const ids = networks.map((network) => network.id);
-  if (new Set(ids).size < ids.length) problems.push('two networks have the same id');
-  networks.forEach((network, i) => {
-    for (const other of networks.slice(0, i)) {
-      const pair = `the networks ${other.id} and ${network.id} have the same`;
-      if (network.chainId !== null && network.chainId === other.chainId)
-        problems.push(`${pair} chain id ${network.chainId}: each payment would be recorded twice`);
-      const urls = [other.rpcUrl, other.secondRpcUrl];
-      if (urls.includes(network.rpcUrl) || (network.secondRpcUrl && urls.includes(network.secondRpcUrl)))
-        problems.push(`${pair} node`);
-    }
-  });
-  return problems;
-}
-
-function checkSecond(read: EnvReader, name: string, url: string, first: string | null): void {
-  if (!isHttpUrl(url)) read.problems.push(`${name} must be an http(s) URL`);
-  if (!first) read.problems.push(`${name} checks a first node, and there is none`);
-  if (url === first) read.problems.push(`${name} must be another node than the first, or it checks nothing`);
-}
-
-function rates(read: EnvReader): RatesConfig {
-  const coingeckoKey = read.secret('RATES_COINGECKO_KEY', 8);
-  const usual = RATE_SOURCES.filter((name) => name !== 'coingecko' || coingeckoKey !== null);
-  const named = read.text('RATES_SOURCES', usual.join(',')).split(',');
-  const sources = [...new Set(named.map((name) => name.trim()))];
-  const known = RATE_SOURCES.filter((name) => sources.includes(name));
-  // One source would be able to name our price alone, so there is never a rate from fewer than two.
-  if (known.length < 2 || known.length < sources.length) {
-    read.problems.push(`RATES_SOURCES must name at least two of ${RATE_SOURCES.join(', ')}`);
-  }
-  if (known.includes('coingecko') && coingeckoKey === null)
-    read.problems.push('RATES_SOURCES names coingecko, which needs RATES_COINGECKO_KEY');
-  return {
-    sources: known,
-    coingeckoKey,
-    origins: {
-      kraken: rateOrigin(read, 'kraken', 'https://api.kraken.com'),
-      coinbase: rateOrigin(read, 'coinbase', 'https://api.coinbase.com'),
-      bitstamp: rateOrigin(read, 'bitstamp', 'https://www.bitstamp.net'),
-      bitpay: rateOrigin(read, 'bitpay', 'https://bitpay.com'),
-      coingecko: rateOrigin(read, 'coingecko', 'https://api.coingecko.com'),
-    },
-    maxAgeS: read.integer('RATES_MAX_AGE_SECONDS', 300, 60, 300),
-    maxDeviationBps: read.integer('RATES_MAX_DEVIATION_BPS', 200, 1, 1_000),
-  };
-}
-
-/** Prices over plain http could be anybody's; a mirror on this machine is the exception. */
-function rateOrigin(read: EnvReader, source: RateSourceName, fallback: string): string {
-  const name = `RATES_${source.toUpperCase()}_URL`;
-  const origin = read.origin(name, fallback);
-  if (origin && !/^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(origin)) {
-    read.problems.push(`${name} must be https`);
-  }
-  return origin;
-}
-
-const holdsPrivateKey = (name: string) =>
-  `${name} holds something private: Rappen takes extended public keys only, never a private key`;
 
 /**
  * The server needs extended public keys only; a private one in its environment is a mistake that costs money.

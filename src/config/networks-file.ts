@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageOf } from '../kernel/error-fields.js';
 import type { AssetConfig, Depth, NetworkConfig } from './config.types.js';
 import { judgeForeign, textLike } from '../kernel/foreign-json.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
@@ -107,7 +108,7 @@ function parseJson(text: string, problems: string[]): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const position = /at position (\d+)/.exec((error as Error).message)?.[1];
+    const position = /at position (\d+)/.exec(messageOf(error))?.[1];
     const line = position && text.slice(0, Number(position)).split('\n').length;
     problems.push(`NETWORKS_FILE is no JSON${line ? `: line ${line}` : ''}`);
     return undefined;

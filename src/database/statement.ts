@@ -41,6 +41,10 @@ export async function run<Row extends QueryResultRow>(
 
 async function clientOf(on: DataSource | EntityManager): Promise<Pool | PoolClient> {
   if ('queryRunner' in on && on.queryRunner) return (await on.queryRunner.connect()) as PoolClient;
-  const dataSource = 'dataSource' in on ? on.dataSource : on;
-  return (dataSource.driver as PostgresDriver).master as Pool;
+  return poolOf('dataSource' in on ? on.dataSource : on);
+}
+
+/** `pg`'s own pool below TypeORM, which gives it no type. */
+export function poolOf({ driver }: DataSource): Pool {
+  return (driver as PostgresDriver).master as Pool;
 }

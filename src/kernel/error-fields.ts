@@ -1,4 +1,13 @@
-/** What an error carries beside its message, such as `code`: libraries give it no type. Nothing, where it is no object. */
-export function fieldsOf(error: unknown): Readonly<Record<string, unknown>> {
-  return typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
+/** What a value carries, such as the `code` of an error: libraries give it no type. Nothing, where it is no object. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What whatever was thrown says of itself. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

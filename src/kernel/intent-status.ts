@@ -1,3 +1,5 @@
+import { isOneOf } from './lookups.js';
+
 /** The statuses, each with the one sentence that it means. */
 export const INTENT_STATUSES = [
   'initiated', // created; nothing has been seen yet
@@ -27,11 +29,11 @@ export const NEXT_STATUSES = {
 } as const satisfies Record<IntentStatus, readonly IntentStatus[]>;
 
 export function isIntentStatus(text: string): text is IntentStatus {
-  return (INTENT_STATUSES as readonly string[]).includes(text);
+  return isOneOf(INTENT_STATUSES, text);
 }
 
 export function mayBecome(from: IntentStatus, to: IntentStatus): boolean {
-  return (NEXT_STATUSES[from] as readonly IntentStatus[]).includes(to);
+  return isOneOf<IntentStatus>(NEXT_STATUSES[from], to);
 }
 
 /** Statuses that nothing automatic leaves. */
@@ -43,5 +45,5 @@ export function isTerminal(status: IntentStatus): boolean {
 export const OPEN_STATUSES = ['initiated', 'pending'] as const satisfies readonly IntentStatus[];
 
 export function isOpen(status: IntentStatus): boolean {
-  return (OPEN_STATUSES as readonly IntentStatus[]).includes(status);
+  return isOneOf<IntentStatus>(OPEN_STATUSES, status);
 }

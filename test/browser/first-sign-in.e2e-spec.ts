@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { base32nopad } from '@scure/base';
 import { DataSource } from 'typeorm';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { codeAt, stepAt } from '../../src/modules/accounts/second-factors/domain/totp.js';
 import { launchChromium } from '../support/chromium.js';
+import { COMMAND_BASE_URL, productionCommand } from '../support/command-line.js';
 import { Service, type Shop } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 import { AXE_FILE, axeFindings } from './inspection.js';
 import { complaintsOf, overflow } from './reading.js';
 
-const ROOT = join(import.meta.dirname, '../..');
 const PASSWORD = 'a sentence that I chose myself';
 
 jest.setTimeout(180_000);
@@ -74,21 +71,8 @@ async function enterCode(code: string): Promise<void> {
 /** The operator's command line, as it runs beside the service; the proxy's address becomes this service's. */
 async function invitationFor(email: string): Promise<string> {
   const args = ['user', 'invite', '--email', email, '--merchant', shop.merchantId, '--role', 'owner'];
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    BASE_URL: 'https://api.example.com',
-    CHECKOUT_URL: 'https://pay.example.com',
-    DATABASE_URL: service.config.databaseUrl,
-    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-    ETHEREUM_RPC_URL: 'http://127.0.0.1:9',
-  };
-  const { stdout } = await promisify(execFile)(process.execPath, ['dist/cli/main.js', ...args, '--json'], {
-    cwd: ROOT,
-    env,
-  });
-  const { url } = JSON.parse(stdout) as { url: string };
-  return url.replace('https://api.example.com', service.url);
+  const { url = '' } = await productionCommand(service.config.databaseUrl, ...args);
+  return url.replace(COMMAND_BASE_URL, service.url);
 }
 
 it('somebody is invited, chooses a password, turns codes on, and signs in with a code or a recovery code, each once', async () => {

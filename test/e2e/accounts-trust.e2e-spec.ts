@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
+import { productionCommand } from '../support/command-line.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 import { by } from '../support/by.js';
 
-const ROOT = join(import.meta.dirname, '../..');
 const PEOPLE = '/dashboard/settings/people';
 const ATTACKERS_PASSWORD = 'the sentence of an attacker';
 
@@ -76,23 +73,7 @@ async function takeWhatIsOffered(squatter: Staff): Promise<void> {
   await squatter.post('/dashboard/merchant', { merchant: victimsShop });
 }
 
-/** The operator's command line, as it runs beside the service. */
-async function cli(...args: string[]): Promise<Record<string, string>> {
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    BASE_URL: 'https://api.example.com',
-    CHECKOUT_URL: 'https://pay.example.com',
-    DATABASE_URL: service.config.databaseUrl,
-    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-    ETHEREUM_RPC_URL: 'http://127.0.0.1:9',
-  };
-  const { stdout } = await promisify(execFile)(process.execPath, ['dist/cli/main.js', ...args, '--json'], {
-    cwd: ROOT,
-    env,
-  });
-  return JSON.parse(stdout) as Record<string, string>;
-}
+const cli = (...args: string[]) => productionCommand(service.config.databaseUrl, ...args);
 
 describe('an account that its inviter made under somebody else’s address', () => {
   it('becomes no owner of the merchant that invites the address later', async () => {

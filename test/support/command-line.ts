@@ -1,9 +1,10 @@
 import { Command } from 'commander';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { GROUPS } from '../../src/cli/groups.js';
 import { writeSandboxFile } from '../../src/modules/sandbox/sandbox-home.service.js';
 
@@ -38,6 +39,28 @@ export async function commandProcess(place: Place, ...words: string[]): Promise<
   } finally {
     rmSync(dataDir, { recursive: true });
   }
+}
+
+/** Where links of `productionCommand` begin. */
+export const COMMAND_BASE_URL = 'https://api.example.com';
+
+/** What a command of the built command line says as JSON, as it runs in production beside a service on this database. */
+export async function productionCommand(
+  databaseUrl: string,
+  ...words: string[]
+): Promise<Record<string, string>> {
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    BASE_URL: COMMAND_BASE_URL,
+    CHECKOUT_URL: 'https://pay.example.com',
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    ETHEREUM_RPC_URL: 'http://127.0.0.1:9',
+  };
+  const args = ['dist/cli/main.js', ...words, '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
+  return JSON.parse(stdout) as Record<string, string>;
 }
 
 /** A command of `rappen` as a program gives it, in this process, against a database and a chain of a test. */

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { paired, tableOf } from '../../kernel/lookups.js';
+import { messageOf } from '../../kernel/error-fields.js';
 import { wireText } from '../../kernel/crypto-amount.js';
 import { trimZeros } from '../../kernel/decimal.js';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -94,8 +96,8 @@ export class DemoFill {
       this.played.push({ order, play });
       this.say(`${name}: ${await play.toItsEnd()}`);
     } catch (error) {
-      this.problems.push(`${name}: ${(error as Error).message}`);
-      this.say(`${name}: ${(error as Error).message}`);
+      this.problems.push(`${name}: ${messageOf(error)}`);
+      this.say(`${name}: ${messageOf(error)}`);
     }
   }
 
@@ -115,7 +117,7 @@ export class DemoFill {
           asked++;
         }
       } catch (error) {
-        this.problems.push(`The review of ${play.id}: ${(error as Error).message}`);
+        this.problems.push(`The review of ${play.id}: ${messageOf(error)}`);
       }
     }
     this.say(`Review queue: ${decided} decided, ${asked} buyers said where their money should go.`);
@@ -160,10 +162,8 @@ export class DemoFill {
   }
 
   private async statuses(): Promise<Filled['statuses']> {
-    const counts = INTENT_STATUSES.map(
-      async (status) => [status, await this.total(`&status=${status}`)] as const,
-    );
-    return Object.fromEntries(await Promise.all(counts)) as Filled['statuses'];
+    const counts = await Promise.all(INTENT_STATUSES.map((status) => this.total(`&status=${status}`)));
+    return tableOf(paired(INTENT_STATUSES, counts));
   }
 
   private async total(filter = ''): Promise<number> {

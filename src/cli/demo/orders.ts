@@ -1,3 +1,4 @@
+import { entryAt } from '../../kernel/lookups.js';
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { ReviewReason } from '../../modules/intents/intents.types.js';
@@ -102,7 +103,7 @@ type Networks = SandboxFile['networks'];
 
 /** @returns the first `count` orders, each payable with what this sandbox has */
 export function ordersFor(count: number, networks: Networks): Order[] {
-  return Array.from({ length: count }, (_, at) => orderOf(LINES[at % LINES.length] as Line, networks));
+  return Array.from({ length: count }, (_, at) => orderOf(entryAt(LINES, at % LINES.length), networks));
 }
 
 function orderOf([title, amount, currency, paidWith, scenario, decision]: Line, networks: Networks): Order {
@@ -119,7 +120,7 @@ export function endOf({ scenario, choice }: Order, networks: Networks) {
   if ('impossible' in course) throw new Error(`${scenario} with ${choice.asset}: ${course.impossible}`);
   const { statuses, review, whenWindowEnds } = course.outcome;
   const before = whenWindowEnds ? (statuses.at(-2) ?? null) : null;
-  return { ends: statuses.at(-1) as IntentStatus, review, before };
+  return { ends: entryAt(statuses, -1), review, before };
 }
 
 export function isDemoScenario(scenario: OrderScenario): scenario is DemoScenario {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { fieldsOf, messageOf } from '../../kernel/error-fields.js';
 import { sign } from '../../kernel/webhook-signature.js';
 import { DeadlineExceeded, within } from '../../platform/deadline.js';
 import type { StoredEvent } from '../../modules/webhooks/webhooks.types.js';
@@ -70,6 +71,6 @@ async function post(
 }
 
 function reasonOf(error: unknown): string {
-  const { code } = ((error as Error).cause ?? error) as { code?: string };
-  return code ?? (error as Error).message;
+  const { code } = fieldsOf(fieldsOf(error).cause ?? error);
+  return typeof code === 'string' ? code : messageOf(error);
 }

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { EventCursor } from '../../modules/webhooks/events.service.js';
+import { readOwnJson } from '../../platform/process/own-json.js';
 import { writePrivate } from '../../modules/sandbox/sandbox-home.service.js';
+
+const PROGRESS = z.object({
+  cursor: z.object({ sinceMs: z.number(), atMs: z.number(), seen: z.array(z.string()) }),
+});
+const SECRET = z.object({ secret: z.string() });
 
 /** How far a listener is, from one start to the next. */
 export interface Progress {
@@ -19,7 +25,7 @@ export class ProgressFile {
   }
 
   read(): Progress | null {
-    return existsSync(this.path) ? (JSON.parse(readFileSync(this.path, 'utf8')) as Progress) : null;
+    return readOwnJson(this.path, PROGRESS);
   }
 
   write(progress: Progress): void {
@@ -37,13 +43,10 @@ export class SecretFile {
 
   /** The one that is kept, or a new one that is kept from now on. */
   secret(make: () => string): string {
-    if (existsSync(this.path)) return (JSON.parse(readFileSync(this.path, 'utf8')) as Secret).secret;
+    const kept = readOwnJson(this.path, SECRET);
+    if (kept) return kept.secret;
     const secret = make();
-    writePrivate(this.path, JSON.stringify({ secret } satisfies Secret) + '\n');
+    writePrivate(this.path, JSON.stringify({ secret } satisfies z.output<typeof SECRET>) + '\n');
     return secret;
   }
-}
-
-interface Secret {
-  readonly secret: string;
 }

@@ -1,5 +1,5 @@
-import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { hexOf } from '../../kernel/text/hex.js';
 import { COIN_DECIMALS, CoinBuyer } from '../../modules/sandbox/coin-buyer.service.js';
 import { EvmBuyer } from '../../modules/sandbox/evm-buyer.service.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
@@ -23,7 +23,7 @@ export function send(
   const { network, asset, to, amount } = payment;
   if (network === 'ethereum' || network === 'polygon') {
     const chain = networks[network];
-    const buyer = new EvmBuyer(chain, privateKeyToAccount(chain.buyerPrivateKey as Hex));
+    const buyer = new EvmBuyer(chain, privateKeyToAccount(hexOf(chain.buyerPrivateKey)));
     return buyer.pay({ to, asset, atoms: exactAtoms(amount, buyer.decimalsOf(asset)) });
   }
   const coin = network === 'litecoin' || network === 'bitcoin' ? networks[network] : undefined;

@@ -1,3 +1,6 @@
+import { fieldsOf } from '../../kernel/error-fields.js';
+import { entryAt } from '../../kernel/lookups.js';
+
 /** Two columns of a list, or the name and the value of a field. */
 const GAP = '  ';
 
@@ -7,14 +10,14 @@ export function table(rows: readonly object[]): string {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [
     fields.map(heading),
-    ...rows.map((row) => fields.map((field) => cell((row as Record<string, unknown>)[field]))),
+    ...rows.map((row) => fields.map((field) => cell(fieldsOf(row)[field]))),
   ];
-  const widths = fields.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const widths = fields.map((_, column) => Math.max(...lines.map((line) => entryAt(line, column).length)));
   return lines
     .map(
       (line) =>
         line
-          .map((text, column) => text.padEnd(widths[column]!))
+          .map((text, column) => text.padEnd(entryAt(widths, column)))
           .join(GAP)
           .trimEnd() + '\n',
     )

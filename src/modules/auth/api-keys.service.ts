@@ -5,7 +5,7 @@ import type { By } from '../../database/by.js';
 import { DomainError, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
-import { SCOPES, type ApiKeyView, type Scope } from './auth.types.js';
+import { SCOPES, type ApiKeyView } from './auth.types.js';
 import { ApiKeyEntity } from './data/api-key.entity.js';
 import { hashApiKey, newApiKey, shortApiKey } from './domain/api-key.js';
 
@@ -21,12 +21,13 @@ export class ApiKeysService {
 
   /**
    * Also before approval: the key then works from the moment of approval on.
+   * @param scopes as somebody named them
    * @returns the key in full, this once
    * @throws DomainError `merchant-not-found`, `validation-error`
    */
   async create(
     merchantId: string,
-    scopes: readonly Scope[],
+    scopes: readonly string[],
     label: string,
     by: By,
   ): Promise<ApiKeyView & { key: string }> {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Subject } from 'rxjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntityManager } from 'typeorm';
+import { valueAt } from '../../kernel/lookups.js';
 import { CONFIG, type AssetConfig, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { readClock } from '../../database/clock.js';
 import { ChainsJobs } from './chains.jobs.js';
@@ -125,7 +126,7 @@ export class ChainsService {
   }
 
   async facts(on: DataSource | EntityManager, subject: string): Promise<Facts> {
-    return (await this.factRows.factsOf(on, [subject])).get(subject)!;
+    return valueAt(await this.factRows.factsOf(on, [subject]), subject);
   }
 
   /** In one round trip; every subject that was asked for has an entry. */

@@ -1,5 +1,6 @@
 import { CoreNode } from './bitcoin/core-node.js';
 import { CoreRpc } from './bitcoin/core-rpc.js';
+import type { EvmBlock, EvmTransaction } from './evm/node/evm-node.types.js';
 import { RpcNode } from './evm/node/rpc-node.js';
 import { NodeHttp } from './watching/node-http.js';
 
@@ -37,19 +38,21 @@ const payment = (i: number) => ({
 
 const BLOCK = `{${header},"transactions":[${many(20_000, transfer)}]}`;
 const TREES = `[${many(5_000, () => ({ result: { ...frame, calls: [frame, { ...frame, calls: [frame] }] } }))}]`;
-const TRACED = {
-  hash: `0x${hash(1)}`,
-  parentHash: '',
-  height: 1,
-  time: new Date(0),
-  logsBloom: '0x' as const,
-};
 const transaction = (i: number) => ({
   txid: `0x${hash(i)}`,
   sender: address,
   nonce: 1,
   to: address,
   valueAtoms: 0n,
+});
+const traced = (transactions: readonly EvmTransaction[]): EvmBlock => ({
+  hash: `0x${hash(1)}`,
+  parentHash: '',
+  height: 1,
+  time: new Date(0),
+  logsBloom: '0x',
+  transactions,
+  txids: transactions.map(({ txid }) => txid),
 });
 const BITCOIN_BLOCK =
   `{"hash":"${hash(1)}","height":1,"time":1700000000,"previousblockhash":"${hash(2)}",` +
@@ -92,7 +95,7 @@ describe('others have their turns while a long answer is read', () => {
   it('that is the traces of one', async () => {
     answering({ debug_traceBlockByHash: TREES });
     const transactions = Array.from({ length: 5_000 }, (_, i) => transaction(i));
-    const { answer, turns } = await turnsWhile(new RpcNode(URL).internalCalls({ ...TRACED, transactions }));
+    const { answer, turns } = await turnsWhile(new RpcNode(URL).internalCalls(traced(transactions)));
     expect(answer).toHaveLength(15_000);
     expect(turns).toBeGreaterThan(FEW);
   });
@@ -130,7 +133,7 @@ it('a tree of calls that is deeper than any transaction makes is no answer', asy
   const leaf = JSON.stringify(frame);
   const open = `${leaf.slice(0, -1)},"calls":[`;
   const tree = (depth: number) => `[{"result":${open.repeat(depth)}${leaf}${']}'.repeat(depth)}}]`;
-  const block = { ...TRACED, transactions: [transaction(1)] };
+  const block = traced([transaction(1)]);
   answering({ debug_traceBlockByHash: tree(1_024), trace_block: 'null' });
   expect(await new RpcNode(URL).internalCalls(block)).toHaveLength(1_024);
   answering({ debug_traceBlockByHash: tree(20_000), trace_block: 'null' });
@@ -139,7 +142,7 @@ it('a tree of calls that is deeper than any transaction makes is no answer', asy
 
 describe('calls that are no block’s, which would be gigabytes of who passed on what, are no answer', () => {
   const deepest = 1_000;
-  const block = { ...TRACED, transactions: [transaction(1)] };
+  const block = traced([transaction(1)]);
 
   it.each([
     [400, 400],

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { getAddress, type Hex } from 'viem';
+import { getAddress } from 'viem';
+import { hexOf } from '../../kernel/text/hex.js';
+import { entryAt } from '../../kernel/lookups.js';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
 import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from './bitcoin/core-node.js';
@@ -182,7 +184,7 @@ export class OutgoingService {
     const asset = assets.find(({ symbol }) => symbol === sought.asset);
     const last = blocks.at(-1);
     if (!asset || !last) return notSearched(sought);
-    mustFollow(sought, blocks[0]!);
+    mustFollow(sought, entryAt(blocks, 0));
     const { account, merchantId } = sought;
     const replacing = new Set(
       blocks.flatMap(({ transactions }) =>
@@ -209,7 +211,7 @@ export class OutgoingService {
   ): Promise<FoundPayment[]> {
     const { askedHeight } = sought;
     const asset = assets.find(({ symbol }) => symbol === sought.asset);
-    const mined = asset ? await this.collecting.mined(id, sought.txid as Hex) : null;
+    const mined = asset && sought.txid ? await this.collecting.mined(id, hexOf(sought.txid)) : null;
     if (!asset || !mined?.hasSucceeded || mined.height > tip || mined.height <= askedHeight) return [];
     const blocks = await on.node.blocks(mined.height, mined.height);
     const sent = await sentIn(on, blocks, { ...sought, asset });
@@ -233,8 +235,8 @@ export class OutgoingService {
           for (const [i, before] of searched.entries()) {
             if (!here[i] || before.failure) continue;
             searched[i] = isAfter(before, { height, parentHash })
-              ? { found: [...before.found, ...found[i]!], searchedHeight: height, searchedHash: hash }
-              : notSearched(sought[i]!, notLinked(height));
+              ? { found: [...before.found, ...entryAt(found, i)], searchedHeight: height, searchedHash: hash }
+              : notSearched(entryAt(sought, i), notLinked(height));
           }
         }
         return searched;

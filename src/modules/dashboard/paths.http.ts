@@ -1,3 +1,5 @@
+import { ownValue } from '../../kernel/lookups.js';
+
 /**
  * Where the dashboard's pages and forms are. Controllers take their paths from here, and whatever links to a page names
  * it: in code `pathTo('payment', id)`, in a template `{{pathTo 'payment' id}}`. A form that belongs to one page may be
@@ -107,8 +109,8 @@ export function pathTo<Name extends PathName>(name: Name, ...[id]: Filling<Name>
 
 /** `pathTo` for templates, which no compiler checks. @throws for an unknown name, a missing id, or one too many */
 export function pathNamed(name: string, id?: string): string {
-  if (!Object.hasOwn(PATHS, name)) throw new Error(`the dashboard has no path "${name}"`);
-  const path: string = PATHS[name as PathName];
+  const path = ownValue<string>(PATHS, name);
+  if (path === undefined) throw new Error(`the dashboard has no path "${name}"`);
   if (path.includes(':') !== (id !== undefined)) throw new Error(`${path} takes one id, or none`);
-  return path.replace(/:\w+/, () => encodeURIComponent(id!));
+  return path.replace(/:\w+/, () => encodeURIComponent(id ?? ''));
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
+import { z } from 'zod';
 import type { Family } from '../../config/config.types.js';
 import { commandLine } from '../accounts/actor.pure.js';
 import { AuditLog } from '../accounts/audit/audit-log.service.js';
@@ -11,6 +11,7 @@ import { ChainsService } from '../chains/chains.service.js';
 import { ExtendedKeysService } from '../chains/wallets/extended-keys.service.js';
 import { MerchantsService } from '../merchants/merchants.service.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
+import { readOwnJson } from '../../platform/process/own-json.js';
 import { writePrivate } from './sandbox-home.service.js';
 
 /**
@@ -35,12 +36,17 @@ export interface Login {
   readonly password: string;
 }
 
-export interface DemoMerchant {
-  readonly merchantId: string;
-  readonly apiKey: string;
-  readonly login: Login;
-  readonly webhook: { readonly url: string; readonly secret: string };
-}
+const SHOP = z.object({
+  merchantId: z.string(),
+  apiKey: z.string(),
+  webhook: z.object({ url: z.string(), secret: z.string() }),
+});
+type Shop = z.output<typeof SHOP>;
+
+export type DemoMerchant = Shop & { readonly login: Login };
+
+/** A shop of an earlier version has no login yet. */
+const KEPT = SHOP.extend({ login: z.object({ email: z.string(), password: z.string() }).optional() });
 
 /**
  * The approved merchant that the sandbox starts with. Its key and secret can be shown only once, so they are kept
@@ -52,7 +58,7 @@ export async function demoMerchant(
   webhookUrl: string,
 ): Promise<DemoMerchant> {
   const path = join(dataDir, 'demo-merchant.json');
-  const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DemoMerchant) : null;
+  const known = readOwnJson(path, KEPT);
   const isKnown =
     known?.webhook.url === webhookUrl && (await app.get(MerchantsService).find(known.merchantId));
   const shop = isKnown ? known : await newShop(app, webhookUrl);
@@ -62,10 +68,7 @@ export async function demoMerchant(
   return demo;
 }
 
-async function newShop(
-  app: INestApplicationContext,
-  webhookUrl: string,
-): Promise<Omit<DemoMerchant, 'login'>> {
+async function newShop(app: INestApplicationContext, webhookUrl: string): Promise<Shop> {
   const by = app.get(AuditLog).by(SANDBOX);
   const { id: merchantId } = await app
     .get(MerchantsService)

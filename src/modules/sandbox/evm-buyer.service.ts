@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFunctionData, erc20Abi, parseGwei, type Address, type Hex, type LocalAccount } from 'viem';
+import { hexOf } from '../../kernel/text/hex.js';
 import { deploy } from './local/evm/deploy.js';
 import { forwarder } from './local/evm/forwarder.js';
 import type { Miner } from './local/miner.js';
@@ -62,7 +63,7 @@ export class EvmBuyer {
     const contract = await this.sending.run(() =>
       deploy(this.chain.rpcUrl, forwarder.bytecode, 'the forwarder'),
     );
-    const args = [to as Address] as const;
+    const args = [hexOf(to)] as const;
     const data = encodeFunctionData({ abi: forwarder.abi, functionName: 'forward', args });
     return this.sendAndWait({ to: contract, value: atoms, data });
   }
@@ -132,8 +133,8 @@ export class EvmBuyer {
   }
 
   private callOf({ to, asset, atoms }: EvmPayment): Call {
-    if (asset === this.chain.coin) return { to: to as Address, value: atoms };
-    const args = [to as Address, atoms] as const;
+    if (asset === this.chain.coin) return { to: hexOf(to), value: atoms };
+    const args = [hexOf(to), atoms] as const;
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
     return { to: this.token(asset).address, data };
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { messageOf } from '../../kernel/error-fields.js';
 import { CoinMiner, fundBuyer } from './local/coins/coin-miner.js';
 import { nodeProgram, startNode, type Coin } from './local/coins/litecoind.js';
 import type { SandboxCoin } from './sandbox-home.service.js';
@@ -32,7 +33,7 @@ export async function localCoins(dataDir: string, undo: (() => unknown)[]): Prom
       miners[coin] = miner;
       running[coin] = { rpcUrl, chain: 'regtest', asset: ASSET[coin], buyerWalletUrl };
     } catch (error) {
-      missing.push(`${NAME[coin]}, because its node failed: ${(error as Error).message}`);
+      missing.push(`${NAME[coin]}, because its node failed: ${messageOf(error)}`);
     }
   }
   return { running, miners, missing };

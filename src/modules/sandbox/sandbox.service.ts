@@ -134,18 +134,15 @@ function localBuyers(
   networks: SandboxFile['networks'],
   miners: LocalEvm['miners'] & LocalCoins['miners'],
 ): LocalBuyers {
-  const { ethereum, polygon, litecoin, bitcoin } = networks;
-  const coins = Object.entries({ litecoin, bitcoin }).flatMap(([name, coin]) =>
-    coin ? [[name, new CoinBuyer(coin, miners[name as Coin])] as const] : [],
-  );
   const player = anvilAccount(PLAYER);
+  const onEvm = (name: keyof LocalEvm['miners']) =>
+    [name, new EvmBuyer(networks[name], player, miners[name])] as const;
+  const ofCoin = (name: Coin) => {
+    const coin = networks[name];
+    return coin ? [[name, new CoinBuyer(coin, miners[name])] as const] : [];
+  };
   return {
-    evm: new Map(
-      Object.entries({ ethereum, polygon }).map(([name, chain]) => [
-        name,
-        new EvmBuyer(chain, player, miners[name as keyof LocalEvm['miners']]),
-      ]),
-    ),
-    coins: new Map(coins),
+    evm: new Map([onEvm('ethereum'), onEvm('polygon')]),
+    coins: new Map([...ofCoin('litecoin'), ...ofCoin('bitcoin')]),
   };
 }

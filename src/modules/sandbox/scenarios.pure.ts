@@ -1,3 +1,4 @@
+import { namesOf } from '../../kernel/lookups.js';
 import type { Course, Outcome, Scenario } from './scenarios.types.js';
 
 const PAID = ['initiated', 'pending', 'confirmed', 'settled'] as const;
@@ -147,7 +148,7 @@ export const SCENARIOS = {
 
 export type ScenarioName = keyof typeof SCENARIOS;
 
-export const SCENARIO_NAMES = Object.keys(SCENARIOS) as readonly ScenarioName[];
+export const SCENARIO_NAMES: readonly ScenarioName[] = namesOf(SCENARIOS);
 
 export function isScenario(text: string): text is ScenarioName {
   return Object.hasOwn(SCENARIOS, text);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { messageOf } from '../../kernel/error-fields.js';
 import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { ChainsService } from '../chains/chains.service.js';
@@ -101,7 +102,7 @@ export class ScenariosService implements OnModuleDestroy {
     this.note(id, { scenario: name, state: 'running', steps: [], problem: null });
     const played = play().then(
       () => this.update(id, { state: 'done' }),
-      (error: unknown) => this.update(id, { state: 'failed', problem: (error as Error).message }),
+      (error: unknown) => this.update(id, { state: 'failed', problem: messageOf(error) }),
     );
     this.playing.add(played);
     void played.finally(() => this.playing.delete(played));

@@ -131,7 +131,7 @@ export function ApiProblems(
   return applyDecorators(
     ...[...statuses].map((status) => {
       const mine = slugs.filter((slug) => PROBLEM_TYPES[slug].status === status);
-      const examples = mine.map((slug) => [
+      const examples = mine.map((slug): [string, { summary: string; value: unknown }] => [
         slug,
         {
           summary: PROBLEM_TYPES[slug].title,
@@ -145,7 +145,7 @@ export function ApiProblems(
         content: {
           'application/problem+json': {
             schema: ref(ProblemDocument.name),
-            examples: Object.fromEntries(examples) as Record<string, { value: unknown }>,
+            examples: Object.fromEntries(examples),
           },
         },
       });

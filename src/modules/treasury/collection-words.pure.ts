@@ -30,7 +30,7 @@ export function unpaidWords(unpaid: readonly Unpaid[] | null): string {
   if (unpaid.length === 0) return '';
   const text = unpaidText(unpaid);
   return (
-    `${text[0]!.toUpperCase()}${text.slice(1)} did not pay out, as a rule because the token, or the wallet that is ` +
+    `${text.charAt(0).toUpperCase()}${text.slice(1)} did not pay out, as a rule because the token, or the wallet that is ` +
     'paid, refuses it. It stays there, and can be collected when that has changed.'
   );
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { getAddress, zeroAddress, type Address, type Hex } from 'viem';
+import { paired } from '../../kernel/lookups.js';
 import type { AssetConfig } from '../../config/config.types.js';
 import { ChainsService } from '../chains/chains.service.js';
 import { CollectingService } from '../chains/forwarders/collecting.service.js';
@@ -80,7 +81,8 @@ export class CollectionsService {
     { addresses }: PlannedTransaction,
     { height }: MinedCall,
   ): Promise<readonly Unpaid[] | null> {
-    const asset = this.chains.asset(network, symbol)!;
+    const asset = this.chains.asset(network, symbol);
+    if (!asset) return null;
     for (let asked = 1; ; asked += 1) {
       const unpaid = await this.heldStill(network, asset, addresses, height);
       if (unpaid || asked === TIMES_ASKED) return unpaid;
@@ -112,7 +114,7 @@ export class CollectionsService {
     const told = await Promise.all(
       parts.map(({ asset, addresses }) => this.heldStill(networkId, asset, addresses, height)),
     );
-    return told.some((part) => part === null) ? null : told.flatMap((part) => part!);
+    return told.every((part) => part !== null) ? told.flat() : null;
   }
 
   private async heldStill(
@@ -124,8 +126,8 @@ export class CollectionsService {
     const held = await this.collecting.held(networkId, asset, addresses, height);
     if (!held) return null;
     const { symbol, decimals } = asset;
-    return addresses
-      .map((address, i) => ({ address, asset: symbol, atoms: held[i]!, decimals }))
+    return paired(addresses, held)
+      .map(([address, atoms]) => ({ address, asset: symbol, atoms, decimals }))
       .filter(({ atoms }) => atoms > 0n);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { paired } from '../../kernel/lookups.js';
 import type { AssetConfig, NetworkConfig } from '../../config/config.types.js';
 import { fiatValue, parsePrice } from '../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
@@ -11,16 +12,10 @@ import type { Collected, Holding, KeyHolding } from '../chains/forwarders/holdin
 import { RateBook } from '../rates/rates.service.js';
 import type { DomainError } from '../../kernel/domain-error.js';
 import { batches, expectedGas, mostGas, roomFor } from './domain/batches.js';
+import { costOf, kindOf } from './domain/cost.js';
 import { safeBatch } from './domain/safe-batch.js';
 import { notCollectible } from './treasury.errors.js';
-import type {
-  CollectionPlan,
-  Cost,
-  Lying,
-  Place,
-  PlannedTransaction,
-  TreasuryRow,
-} from './treasury.types.js';
+import type { CollectionPlan, Lying, Place, PlannedTransaction, TreasuryRow } from './treasury.types.js';
 
 type Batch = [Holding, ...Holding[]];
 
@@ -93,7 +88,8 @@ export class TreasuryService {
   async plan(merchantId: string, networkId: string, symbol: string): Promise<CollectionPlan> {
     const network = this.chains.network(networkId);
     const asset = this.chains.asset(networkId, symbol);
-    if (!network || !asset || network.chainId === null) throw this.notCollectible(networkId, symbol);
+    const chainId = network?.chainId ?? null;
+    if (!network || !asset || chainId === null) throw this.notCollectible(networkId, symbol);
     const recorded = (await this.holdings.holdings(merchantId)).filter(
       (one) => one.network === networkId && one.asset === symbol,
     );
@@ -102,18 +98,18 @@ export class TreasuryService {
       this.collecting.held(networkId, asset, addresses, 'latest'),
       this.collecting.conditions(networkId),
     ]);
-    const now = recorded.map((one, i) => ({ ...one, heldAtoms: told ? told[i]! : one.heldAtoms }));
+    const now = told ? paired(recorded, told).map(([one, heldAtoms]) => ({ ...one, heldAtoms })) : recorded;
     const held = now.filter(({ heldAtoms }) => heldAtoms > 0n);
     const batched = batchesOf(held, conditions);
     return {
       network: networkId,
       networkName: network.name,
-      chainId: network.chainId,
+      chainId,
       asset: symbol,
       decimals: asset.decimals,
       contract: asset.contract,
       isTold: told !== null,
-      transactions: batched.map((batch) => this.transaction(network.chainId!, asset, batch, conditions)),
+      transactions: batched.map((batch) => this.transaction(chainId, asset, batch, conditions)),
       atoms: sum(held.map(({ heldAtoms }) => heldAtoms)),
       collectedMeanwhile: recorded.length - held.length,
       cost: costOf(network, asset, batched, conditions),
@@ -197,28 +193,7 @@ function batchesOf(held: readonly Holding[], conditions: CollectingConditions | 
     const key = `${one.factory} ${one.destination}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  return [...groups.values()].flatMap((group) => batches(group, conditions?.blockGas ?? null) as Batch[]);
+  return [...groups.values()].flatMap((group) => batches(group, conditions?.blockGas ?? null));
 }
 
-function costOf(
-  network: NetworkConfig,
-  asset: AssetConfig,
-  batched: readonly Batch[],
-  conditions: CollectingConditions | null,
-): Cost | null {
-  const coin = network.assets.find(({ contract }) => contract === null);
-  if (!conditions) return null;
-  const gas = expectedGas(batched, kindOf(asset));
-  return {
-    transactions: batched.length,
-    gas,
-    feeAtoms: gas * conditions.gasPriceAtoms,
-    coin: coin?.symbol ?? 'coin',
-    coinDecimals: coin?.decimals ?? 18,
-    isFactoryDeployed: conditions.isFactoryDeployed,
-    hasDeployer: conditions.hasDeployer,
-  };
-}
-
-const kindOf = ({ contract }: AssetConfig) => (contract === null ? 'coin' : 'token');
 const sum = (atoms: readonly bigint[]) => atoms.reduce((all, each) => all + each, 0n);

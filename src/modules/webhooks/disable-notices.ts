@@ -46,12 +46,15 @@ export class DisableNotices {
     const endpoint = await this.endpoints.takeNotice(tx, id);
     const reason = endpoint?.disabledReason;
     if (endpoint && reason && reason !== 'by-merchant')
-      await this.alerts.raise(tx, alertOf(endpoint, reason));
+      await this.alerts.raise(tx, disabledAlert(endpoint, reason));
   }
 }
 
 /** Names the host alone: a path may carry a token, and mail is read on the way. */
-function alertOf({ id, merchantId, url }: WebhookEndpoint, reason: keyof typeof WHY): NewAlert {
+export function disabledAlert(
+  { id, merchantId, url }: Pick<WebhookEndpoint, 'id' | 'merchantId' | 'url'>,
+  reason: keyof typeof WHY,
+): NewAlert {
   const { host } = new URL(url);
   return {
     kind: KIND,

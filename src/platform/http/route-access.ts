@@ -16,7 +16,7 @@ export function declareAccess(access: RouteAccess): MethodDecorator {
   return (target, key, descriptor) => {
     if (accessOf(descriptor.value as object))
       throw new Error(`${target.constructor.name}.${String(key)} says twice who it answers`);
-    SetMetadata(ACCESS, access)(target, key, descriptor as PropertyDescriptor);
+    SetMetadata(ACCESS, access)(target, key, descriptor);
   };
 }
 
@@ -48,10 +48,13 @@ export function requireAccess(app: INestApplicationContext): void {
     throw new Error(`Not said who may ask (Allow, RequireScope or OpenToAll): ${undeclared.join(', ')}`);
 }
 
-function undeclaredIn({ name, prototype }: Type): string[] {
+function undeclaredIn({ name: controller, prototype }: Type): string[] {
   const methods = prototype as Readonly<Record<string, object>>;
   return new MetadataScanner()
     .getAllMethodNames(methods)
-    .filter((method) => Reflect.hasMetadata('path', methods[method]!) && !accessOf(methods[method]!))
-    .map((method) => `${name}.${method}`);
+    .filter((name) => {
+      const method = methods[name];
+      return method !== undefined && Reflect.hasMetadata('path', method) && !accessOf(method);
+    })
+    .map((method) => `${controller}.${method}`);
 }

@@ -49,7 +49,7 @@ function constantHeaders(secure: ReturnType<typeof helmet>): [string, string][] 
     removeHeader: () => undefined,
   };
   secure({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
-    if (error) throw error as Error;
+    if (error instanceof Error) throw error;
   });
   return headers;
 }

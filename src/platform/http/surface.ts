@@ -6,18 +6,17 @@ import { DomainError } from '../../kernel/domain-error.js';
 /** Which of the two addresses of the configuration a request came to. */
 export type Surface = 'base' | 'checkout';
 
-const SURFACE = Symbol('surface');
-const HOST = Symbol('host');
-type Marked = Request & { [SURFACE]?: Surface; [HOST]?: Surface };
+const surfaceByRequest = new WeakMap<Request, Surface>();
+const hostByRequest = new WeakMap<Request, Surface>();
 
 /** `null` while the request is on no surface: health checks, and paths that its surface does not serve. */
 export function surfaceOf(request: Request): Surface | null {
-  return (request as Marked)[SURFACE] ?? null;
+  return surfaceByRequest.get(request) ?? null;
 }
 
 /** The surface that its `Host` names, also for a path that is not served there; `null` for any other Host. */
 export function hostOf(request: Request): Surface | null {
-  return (request as Marked)[HOST] ?? null;
+  return hostByRequest.get(request) ?? null;
 }
 
 /** Asked of an instance by its address, by load balancers and Prometheus: no Host names it. */
@@ -63,12 +62,12 @@ export function surfaces(
         ),
       );
     }
-    (request as Marked)[HOST] = surface;
+    hostByRequest.set(request, surface);
     const isCheckoutPath = checkout.test(request.path);
     if (!SHARED_PATHS.test(request.path) && isCheckoutPath !== (surface === 'checkout')) {
       return next(new NotFoundException());
     }
-    (request as Marked)[SURFACE] = surface;
+    surfaceByRequest.set(request, surface);
     next();
   };
 }

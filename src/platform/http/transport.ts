@@ -14,7 +14,7 @@ const HANG_UP = { headers: { Connection: 'close' } };
 /** Gives every request its trace id, on every log line and on the response. */
 export function trace(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    const traceId = traceIdFrom(request.headers.traceparent as string | undefined);
+    const traceId = traceIdFrom(request.get('traceparent'));
     response.setHeader('X-Trace-Id', traceId);
     withTrace(traceId, next);
   };

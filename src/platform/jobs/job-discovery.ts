@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { isObject } from '../../kernel/error-fields.js';
 import { Jobs } from './jobs.js';
 
 /** Gives `Jobs` every method of a provider that says `@ScheduledJob`. */
@@ -12,8 +13,9 @@ export class JobDiscovery implements OnModuleInit {
 
   onModuleInit(): void {
     // A provider under two tokens is still one.
-    const instances = new Set(this.discovery.getProviders().map((wrapper) => wrapper.instance as unknown));
-    for (const instance of instances)
-      if (typeof instance === 'object' && instance !== null) this.jobs.adopt(instance);
+    const instances = new Set<unknown>(
+      this.discovery.getProviders().map(({ instance }): unknown => instance),
+    );
+    for (const instance of instances) if (isObject(instance)) this.jobs.adopt(instance);
   }
 }

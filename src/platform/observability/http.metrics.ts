@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Counter, Histogram } from 'prom-client';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import { Metrics } from './metrics.js';
 
 /** From a read that met no wait to what a client gives up on; each more is a series for each route. */
@@ -59,6 +60,6 @@ export class HttpMetrics {
 
 /** Express keeps the route that it matched on the request. */
 function labelsOf(request: Request): Labels {
-  const { path } = (request.route ?? {}) as { readonly path?: unknown };
+  const { path } = fieldsOf(request.route);
   return typeof path === 'string' ? { method: request.method, route: path } : NO_ROUTE;
 }

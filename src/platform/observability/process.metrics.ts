@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Pool } from 'pg';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
+import { poolOf } from '../../database/statement.js';
 import { VERSION } from '../process/version.js';
 import { Metrics } from './metrics.js';
 
@@ -21,15 +21,15 @@ export class ProcessMetrics implements OnModuleInit {
       labelNames: ['version', 'node'],
       registers,
     }).set({ version: VERSION, node: process.versions.node }, 1);
-    const { master } = this.dataSource.driver as unknown as { master: Pool };
+    const pool = poolOf(this.dataSource);
     new Gauge({
       name: 'rappen_database_pool_connections',
       help: 'Connections to PostgreSQL that this instance has open: in use, or idle',
       labelNames: ['state'],
       registers,
       collect() {
-        this.set({ state: 'in_use' }, master.totalCount - master.idleCount);
-        this.set({ state: 'idle' }, master.idleCount);
+        this.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
+        this.set({ state: 'idle' }, pool.idleCount);
       },
     });
     new Gauge({
@@ -37,13 +37,13 @@ export class ProcessMetrics implements OnModuleInit {
       help: 'Pieces of work that wait for a connection; more than 0 for long: the pool is too small, or the database slow',
       registers,
       collect() {
-        this.set(master.waitingCount);
+        this.set(pool.waitingCount);
       },
     });
     new Gauge({
       name: 'rappen_database_pool_size',
       help: 'How many connections it may open (DATABASE_POOL_SIZE)',
       registers,
-    }).set(master.options.max);
+    }).set(pool.options.max);
   }
 }

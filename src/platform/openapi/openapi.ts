@@ -1,5 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import type { DocumentBuilder } from '@nestjs/swagger';
+import { isObject } from '../../kernel/error-fields.js';
 import { loadSwagger } from './decorators.js';
 import type { OpenApi } from './document.js';
 import { HEADERS } from './header.docs.js';
@@ -47,20 +48,20 @@ export async function openApiDocument(
 
 /** Unknown fields of a request are refused; of an answer, a client should take what may come one day. */
 function closeRequests(schemas: Readonly<Record<string, object>>): Record<string, object> {
-  const closed = Object.entries(schemas).map(([name, schema]) => [
+  const closed = Object.entries(schemas).map(([name, schema]): [string, object] => [
     name,
     name.endsWith('Request') ? { ...schema, additionalProperties: false } : schema,
   ]);
-  return Object.fromEntries(closed) as Record<string, object>;
+  return Object.fromEntries(closed);
 }
 
 /** What Nest writes for 3.0, in 3.1: it has no `nullable`, which becomes a union of types. */
 function nullableAsTypes(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(nullableAsTypes);
-  if (typeof node !== 'object' || node === null) return node;
-  const { nullable, ...rest } = Object.fromEntries(
+  if (!isObject(node)) return node;
+  const { nullable, ...rest }: Record<string, unknown> = Object.fromEntries(
     Object.entries(node).map(([key, value]) => [key, nullableAsTypes(value)]),
-  ) as Record<string, unknown>;
+  );
   // Nest guesses a type beside a reference, which says itself what it leads to.
   if ('$ref' in rest) delete rest['type'];
   if (nullable !== true) return nullable === undefined ? rest : { ...rest, nullable };

@@ -1,4 +1,5 @@
 import { create } from 'qrcode/lib/core/qrcode.js';
+import { RecentlyUsed } from '../../kernel/recently-used.js';
 
 /** Modules of white around the code: readers need four. */
 const QUIET_ZONE = 4;
@@ -12,16 +13,11 @@ export interface QrDrawing {
 
 /** Some 8 kB each. A page is drawn anew at every look, and its code stays the same. */
 const KEPT = 1_000;
-const kept = new Map<string, QrDrawing>();
+const kept = new RecentlyUsed<QrDrawing>(KEPT);
 
 /** A text as a QR code: the last thousand drawings are kept. */
 export function drawQr(text: string): QrDrawing {
-  const drawing = kept.get(text) ?? draw(text);
-  // The last in the order of a map is the last that was asked for.
-  kept.delete(text);
-  kept.set(text, drawing);
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
-  return drawing;
+  return kept.get(text, () => draw(text));
 }
 
 /**

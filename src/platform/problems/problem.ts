@@ -1,4 +1,5 @@
 import { HttpException } from '@nestjs/common';
+import { fieldsOf } from '../../kernel/error-fields.js';
 import { DomainError, type ErrorKind, type FieldError } from '../../kernel/domain-error.js';
 import { isGivenUp, isUnreachable } from './unreachable.js';
 import type { PlatformSlug, ProblemTypes } from './problem-types.js';
@@ -106,7 +107,7 @@ const UNHOLDABLE_TEXT: ReadonlySet<unknown> = new Set(['22021', '22P05']);
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   if (error instanceof URIError) return 400;
-  const { status, expose, code } = (error ?? {}) as { status?: unknown; expose?: unknown; code?: unknown };
+  const { status, expose, code } = fieldsOf(error);
   if (UNHOLDABLE_TEXT.has(code)) return 400;
   return expose === true && typeof status === 'number' ? status : 500;
 }

@@ -1,3 +1,5 @@
+import { fieldsOf } from '../../kernel/error-fields.js';
+
 /** Says what stands in the way of a start, in words that tell what to do: no stack trace would tell more. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
@@ -24,7 +26,7 @@ export async function listening(
   try {
     await server;
   } catch (error) {
-    const why = WHY[(error as NodeJS.ErrnoException).code ?? ''];
+    const why = WHY[String(fieldsOf(error).code)];
     if (why === undefined) throw error;
     throw new CannotStart(`Port ${port} of ${host} ${why}. Set ${name} or HOST to another.`, {
       cause: error,

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { before } from '../../kernel/lookups.js';
 
 /**
  * Whom a limit per address counts: IPv4 as it is, IPv6 by its /64, because a single subscriber is given that many
@@ -16,7 +17,7 @@ export function clientAddress(ip: string | undefined): string {
 
 /** The subject of `clientAddress` and the larger networks around it: /64, /56 and /48 of IPv6, of which one subscriber has many. */
 export function addressBlocks(subject: string): readonly string[] {
-  const groups = subject.split('::/64')[0]!.split(':');
+  const groups = before('::/64', subject).split(':');
   if (!subject.endsWith('::/64') || groups.length !== 4) return [subject];
   const [a, b, c, d = '0'] = groups;
   const upper = (parseInt(d, 16) & 0xff00).toString(16);

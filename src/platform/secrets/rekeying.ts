@@ -24,7 +24,7 @@ export class Rekeying {
 
   /** Opens everything, changes nothing. */
   async standing(): Promise<KeyStanding> {
-    const count = { present: 0, previous: 0, unknown: [] as string[] };
+    const count = { present: 0, previous: 0, unknown: new Array<string>() };
     for (const sealed of this.box.sealed) {
       for (let after = ''; ;) {
         const rows = await this.rows.page(sealed, after);

@@ -432,6 +432,23 @@ it.each(['coin', 'tokens'])(
   },
 );
 
+/** Coin that a later block's balance told of, as after a time in which the node was silent. */
+async function foundByBalance(
+  id: string,
+  { hash, number }: { readonly hash: string; readonly number: bigint },
+  subject: string,
+  address: string,
+  ether: string,
+): Promise<void> {
+  const [network, watched] = [test.network.id, address.toLowerCase()];
+  await test.chains.dataSource.query(
+    `INSERT INTO transfer (id, network, family, txid, output, asset, address, subject, amount_atoms, state,
+                           block_height, block_hash, block_time)
+     VALUES ($8, $1, 'evm', $2, $3, 'ETH', $4, $5, $6, 'included', $7, $2, now())`,
+    [network, hash, `balance:${watched}`, watched, subject, String(parseEther(ether)), Number(number), id],
+  );
+}
+
 it('does not find again what was told late, in the block that it came in, when it looks for other money', async () => {
   const [subject, address] = await issue();
   await bury();
@@ -443,20 +460,7 @@ it('does not find again what was told late, in the block that it came in, when i
   const late = await test.anvil.testClient.getBlock();
   await bury();
   // Told of by a later block than it came in, as after a time in which the node was silent.
-  await test.chains.dataSource.query(
-    `INSERT INTO transfer (id, network, family, txid, output, asset, address, subject, amount_atoms, state,
-                           block_height, block_hash, block_time)
-     VALUES ('tr_late', $1, 'evm', $2, $3, 'ETH', $4, $5, $6, 'included', $7, $2, now())`,
-    [
-      test.network.id,
-      late.hash,
-      `balance:${address.toLowerCase()}`,
-      address.toLowerCase(),
-      subject,
-      String(parseEther('2')),
-      Number(late.number),
-    ],
-  );
+  await foundByBalance('tr_late', late, subject, address, '2');
   const txid = await test.send(address, '5');
   await test.mine();
   await pastTheWatcher();
@@ -747,20 +751,7 @@ it('credits nothing of which one of two nodes alone tells, where the block that 
   const late = await test.anvil.testClient.getBlock();
   await bury();
   // As after a time in which the node did not tell: found by the balance, in a later block than it came in.
-  await test.chains.dataSource.query(
-    `INSERT INTO transfer (id, network, family, txid, output, asset, address, subject, amount_atoms, state,
-                           block_height, block_hash, block_time)
-     VALUES ('tr_late_twice', $1, 'evm', $2, $3, 'ETH', $4, $5, $6, 'included', $7, $2, now())`,
-    [
-      test.network.id,
-      late.hash,
-      `balance:${address.toLowerCase()}`,
-      address.toLowerCase(),
-      subject,
-      String(parseEther('1')),
-      Number(late.number),
-    ],
-  );
+  await foundByBalance('tr_late_twice', late, subject, address, '1');
   const early = new Set<string>();
   for (let height = 0n; height < late.number; height += 1n)
     early.add((await test.anvil.testClient.getBlock({ blockNumber: height })).hash);

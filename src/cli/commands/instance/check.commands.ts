@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { messageOf } from '../../../kernel/error-fields.js';
 import { InvariantsService, type Finding } from '../../../modules/intents/reporting/invariants.service.js';
 import { ReconciliationService } from '../../../modules/chains/reconciliation/reconciliation.service.js';
 import type {
@@ -70,7 +71,7 @@ function refundsOn(networks: readonly ChainVerdict[], follower: RefundFollower):
           network,
           compared: 0,
           missing: [],
-          reason: error instanceof Error ? error.message : String(error),
+          reason: messageOf(error),
         }),
       ),
     ),

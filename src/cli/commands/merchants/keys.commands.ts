@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import { ApiKeysService } from '../../../modules/auth/api-keys.service.js';
-import type { Scope } from '../../../modules/auth/auth.types.js';
 import { byOption, type ByOption } from '../../by.js';
 import { withApp } from '../../context.js';
 import { print } from '../../output.js';
@@ -24,7 +23,7 @@ export function addKeyCommands(program: Command): void {
     .option('--label <label>', 'what it is for', 'CLI')
     .addOption(byOption())
     .action(async ({ merchant, scopes, label, by }: CreateOptions, command: Command) => {
-      const wanted = scopes.split(',').map((scope) => scope.trim().toLowerCase()) as Scope[];
+      const wanted = scopes.split(',').map((scope) => scope.trim().toLowerCase());
       const create = (app: INestApplicationContext) =>
         app.get(ApiKeysService).create(merchant, wanted, label, app.get(AuditLog).by(commandLine(by)));
       print(command, await withApp(create));

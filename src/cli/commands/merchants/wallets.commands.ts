@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
+import { paired } from '../../../kernel/lookups.js';
 import type { By } from '../../../database/by.js';
 import { typedNumber } from '../../../kernel/text/typed-number.js';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
@@ -53,14 +54,14 @@ export function addWalletCommands(program: Command): void {
     .option('--xpub <key>', 'extended public key of an account; a private key is refused')
     .addOption(byOption())
     .action(async ({ merchant, network, xpub, address, by }: SetOptions, command: Command) => {
-      if ((xpub === undefined) === (address === undefined)) {
+      if (address !== undefined && xpub === undefined)
+        return setAddress({ merchantId: merchant, network, address }, by, command);
+      if (address !== undefined || xpub === undefined)
         throw new Error('Name either the --address that gets the money, or the --xpub of an account.');
-      }
-      if (address !== undefined) return setAddress({ merchantId: merchant, network, address }, by, command);
       const { scan, sentences, isAnswered, addresses, ...wallet } = await withApp(async (app) => {
         await app.get(MerchantsService).get(merchant);
         const extendedKeys = app.get(ExtendedKeysService);
-        const wanted = { merchantId: merchant, network, xpub: xpub! };
+        const wanted = { merchantId: merchant, network, xpub };
         const set = await extendedKeys.set(wanted, byOf(app, by));
         return { ...set, ...extendedKeys.told(set.scan) };
       });
@@ -104,11 +105,12 @@ export function addWalletCommands(program: Command): void {
         const extendedKeys = app.get(ExtendedKeysService);
         return { recoveries: found, told: found.map(({ scan }) => extendedKeys.told(scan)) };
       });
-      const json = recoveries.map(({ scan, ...one }, i) => ({
+      const all = paired(recoveries, told);
+      const json = all.map(([{ scan, ...one }, { isAnswered }]) => ({
         ...one,
-        scan: { ...scanJson(scan), isAnswered: told[i]!.isAnswered },
+        scan: { ...scanJson(scan), isAnswered },
       }));
-      print(command, json, () => recoveries.map((one, i) => sayRecovery(one, told[i]!.sentences)).join(''));
+      print(command, json, () => all.map(([one, { sentences }]) => sayRecovery(one, sentences)).join(''));
       if (!told.every(({ isAnswered }) => isAnswered)) process.exitCode = 1;
     });
   wallet

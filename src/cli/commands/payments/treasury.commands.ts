@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
+import { before } from '../../../kernel/lookups.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { missingContract } from '../../../modules/chains/wallets/destination-words.pure.js';
 import { MerchantsService } from '../../../modules/merchants/merchants.service.js';
@@ -114,7 +115,7 @@ function withMerchant<Result>(
 
 async function keyFrom({ keyFile }: CollectOptions): Promise<string> {
   if (keyFile === undefined) return readSecret('Private key of an account that pays the gas: ');
-  return readFileSync(keyFile, 'utf8').split('\n')[0]!.trim();
+  return before('\n', readFileSync(keyFile, 'utf8')).trim();
 }
 
 async function plansFor(service: TreasuryService, { merchant, network, asset }: Place) {

@@ -1,3 +1,4 @@
+import { entryAt } from '../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
@@ -90,7 +91,7 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
   /** The mempool has yet to be read at this tip, so whatever waits there is still unseen. */
   private async inBlocks(blocks: readonly BitcoinBlock[], latest: BitcoinTip): Promise<Finds> {
     const { id: network, family } = this.network;
-    const last = blocks.at(-1)!;
+    const last = entryAt(blocks, -1);
     const { transfers, spending } = await this.own.inBlocks(blocks);
     const outstanding = await this.spends.outstanding(network);
     const write = {

@@ -75,7 +75,7 @@ export class CoreNode implements SearchedBitcoinNode {
     for (const [i, hash] of hashes.entries()) {
       const asked = await nodeAnswer(coreHash, 'getblockhash', hash);
       const answer = await this.rpc.call('getblock', asked, BLOCK_WITH_TRANSACTIONS);
-      blocks.push(blockAt(heights[i]!, toBlock(await nodeAnswer(coreBlock, 'getblock', answer))));
+      blocks.push(blockAt(fromHeight + i, toBlock(await nodeAnswer(coreBlock, 'getblock', answer))));
     }
     return blocks;
   }

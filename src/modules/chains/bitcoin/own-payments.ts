@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { valueAt } from '../../../kernel/lookups.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { FoundTransfer } from '../data/ledger.types.js';
 import type { WaitingTransfer } from '../data/movements.js';
@@ -26,7 +27,7 @@ export class OwnPayments {
     const blockOf = new Map(blocks.flatMap((block) => block.transactions.map((tx) => [tx, block] as const)));
     const own = await this.among([...blockOf.keys()]);
     const transfers = own.transfers.map(({ transaction, ...transfer }) => {
-      const { height, hash, time } = blockOf.get(transaction)!;
+      const { height, hash, time } = valueAt(blockOf, transaction);
       return { ...transfer, block: { height, hash, time }, sender: null, nonce: null };
     });
     return { ...own, transfers };
@@ -50,7 +51,7 @@ export class OwnPayments {
       asset,
       address,
       amountAtoms,
-      subject: owners.get(address)!,
+      subject: valueAt(owners, address),
       payers: [...new Set(transaction.inputKeys.map((key) => addressOfKey(prefix, key)))],
     }));
     const spending = [...new Set(credited.map(({ transaction }) => transaction))];

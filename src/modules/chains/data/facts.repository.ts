@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { only, valueAt } from '../../../kernel/lookups.js';
 import { run, statement } from '../../../database/statement.js';
 import type {
   ChainTip,
@@ -140,7 +141,7 @@ export class FactsRepository {
     const facts = new Map(
       subjects.map((subject) => [
         subject,
-        { transfers: [] as Transfer[], tips: new Map<string, ChainTip>() },
+        { transfers: new Array<Transfer>(), tips: new Map<string, ChainTip>() },
       ]),
     );
     const rows = await run<FactRow>(on, FACTS, [subjects]);
@@ -148,7 +149,7 @@ export class FactsRepository {
     for (const row of rows) {
       const own = facts.get(row.subject);
       const tip = toTip(row);
-      own?.transfers.push(transfers.get(row.id)!);
+      own?.transfers.push(valueAt(transfers, row.id));
       if (tip) own?.tips.set(row.network, tip);
     }
     return facts;
@@ -163,8 +164,7 @@ export class FactsRepository {
   }
 
   async backlog(): Promise<FactBacklog> {
-    const [row] = await run<FactBacklog>(this.dataSource, BACKLOG, []);
-    return row!;
+    return only(await run<FactBacklog>(this.dataSource, BACKLOG, []));
   }
 
   async acknowledge(tx: EntityManager, change: FactChange): Promise<void> {
@@ -221,7 +221,7 @@ function toTransfers(rows: readonly FactRow[]): ReadonlyMap<string, Transfer> {
     for (const replacement of row.handed_on) {
       const losers = left.get(replacement) ?? [];
       left.set(replacement, losers);
-      losers.push(transfers.get(row.id)!);
+      losers.push(valueAt(transfers, row.id));
     }
   }
   for (const [key, list] of lists) {

@@ -1,3 +1,4 @@
+import { valueAt } from '../../../kernel/lookups.js';
 import type { Family } from '../../../config/config.types.js';
 import { run } from '../../../database/statement.js';
 import { newId } from '../../../kernel/ids.js';
@@ -41,7 +42,7 @@ export async function supersedeBy(
   await write(tx, sql.SUPERSEDE, [
     losers.map(({ id }) => id),
     losers.map(({ txid }) => txid),
-    losers.map((loser) => (loser.hands_on ? replacements.get(placeOf(loser))!.id : null)),
+    losers.map((loser) => (loser.hands_on ? valueAt(replacements, placeOf(loser)).id : null)),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { entryAt } from '../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import { LeaseLost, type Term } from '../data/fenced.js';
@@ -78,7 +79,7 @@ export class AssetCatchUp {
   private async isOneChain(before: Found | null, blocks: readonly EvmBlock[]): Promise<boolean> {
     try {
       mustBeChained(before ? [before.last, ...blocks] : blocks);
-      return (await new OurBlocks(this.ledger, this.network.id).holding([blocks.at(-1)!])).size > 0;
+      return (await new OurBlocks(this.ledger, this.network.id).holding([entryAt(blocks, -1)])).size > 0;
     } catch (error) {
       if (error instanceof InconsistentNode) this.found = null;
       throw error;
@@ -99,7 +100,7 @@ export class AssetCatchUp {
     const paidOut = await collectedCoin(network, node, ledger, view, blocks);
     return {
       ...behind,
-      last: blocks.at(-1)!,
+      last: entryAt(blocks, -1),
       transfers: [...(before?.transfers ?? []), ...transfers],
       collections: [...(before?.collections ?? []), ...collections, ...paidOut],
     };

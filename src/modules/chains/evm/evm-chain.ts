@@ -100,10 +100,10 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
     if (blocks.length === 0 && !this.internal?.isBehind) return { ...common, transfers: [], collections: [] };
     const { network, headers, ledger } = this;
     const direct = await directValue(network, headers, ledger, view, blocks);
-    if (!this.views.hasCoin(view)) return { ...common, ...direct };
+    if (!this.internal || !this.views.hasCoin(view)) return { ...common, ...direct };
     const coins = await collectedCoin(network, headers, ledger, view, blocks);
     const { transfers } = direct;
-    const internal = await this.internal!.in(cursor, blocks, transfers, cursor.coinBlindFrom, coins);
+    const internal = await this.internal.in(cursor, blocks, transfers, cursor.coinBlindFrom, coins);
     return {
       ...common,
       transfers: [...transfers, ...internal.transfers],

@@ -8,6 +8,8 @@ import {
   type TransactionReceipt,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { hexOf } from '../../../kernel/text/hex.js';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { askNode, nodeClient, type NodeClient } from './node/node-client.js';
 import { nodeTransport } from './node/node-transport.js';
@@ -39,14 +41,14 @@ export const askChainId = async (client: NodeClient): Promise<number> =>
  * @param sent told as soon as the node has it, so that it is known whatever comes after
  */
 export async function sendAndWait(
-  { name, rpcUrl, chainId }: Pick<NetworkConfig, 'name' | 'rpcUrl' | 'chainId'>,
+  { name, rpcUrl, chainId }: Pick<NetworkConfig, 'name' | 'rpcUrl'> & { readonly chainId: number },
   key: string,
   transaction: Sending,
   sent: (txid: Hex) => void = () => undefined,
 ): Promise<TransactionReceipt> {
-  const account = privateKeyToAccount(key.startsWith('0x') ? (key as Hex) : `0x${key}`);
+  const account = privateKeyToAccount(hexOf(key.startsWith('0x') ? key : `0x${key}`));
   const chain = defineChain({
-    id: chainId!,
+    id: chainId,
     name,
     rpcUrls: { default: { http: [rpcUrl] } },
     nativeCurrency: { name: 'coin', symbol: 'COIN', decimals: 18 },
@@ -61,6 +63,7 @@ export async function sendAndWait(
 
 /** What a node said, without its URL, which may hold a secret and which viem's messages name. */
 export function nodeSaid(error: unknown): string {
-  const { shortMessage, details } = error as { shortMessage?: string; details?: string };
-  return details ?? shortMessage ?? 'no answer';
+  const { shortMessage, details } = fieldsOf(error);
+  const told = details ?? shortMessage;
+  return typeof told === 'string' ? told : 'no answer';
 }

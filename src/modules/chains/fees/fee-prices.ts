@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { valueAt } from '../../../kernel/lookups.js';
 import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
 import { mulDiv } from '../../../kernel/arithmetic.js';
 import { askFeeRate } from '../bitcoin/fee-rate.js';
@@ -41,7 +42,7 @@ export class FeePrices {
       this.asking.set(network.id, asking);
       if (this.ageOf(network) > STALE_MS) await asking;
     }
-    return this.ageOf(network) > STALE_MS ? null : this.told.get(network.id)!.atoms;
+    return this.ageOf(network) > STALE_MS ? null : valueAt(this.told, network.id).atoms;
   }
 
   private ageOf({ id }: NetworkConfig): number {

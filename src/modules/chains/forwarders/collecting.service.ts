@@ -80,7 +80,7 @@ export class CollectingService {
           return balancesOf(answer, part.length);
         }),
       );
-      return told.some((part) => part === null) ? null : told.flatMap((part) => part!);
+      return told.every((part) => part !== null) ? told.flat() : null;
     } catch {
       return null;
     }
@@ -117,7 +117,7 @@ export class CollectingService {
         throw collectingFailed(
           `the contract that collects is not on ${network.name} yet, see “rappen contracts deploy”; nothing was sent`,
         );
-      const receipt = await sendAndWait(network, key, { to, data, gas }, (hash) => {
+      const receipt = await sendAndWait({ ...network, chainId }, key, { to, data, gas }, (hash) => {
         txid = hash;
         sent(hash);
       });

@@ -35,14 +35,19 @@ export class FactoryService {
     const network = this.config.networks.find((one) => one.id === id);
     if (!network) throw unknownNetwork(id);
     mustHaveForwarders(network);
-    const chainId = network.chainId!;
     const client = clientOf(network);
     const hasCode = async (address: Address) => (await askCode(client, address)) !== '0x';
     const [actual, isDeployed, hasDeployer] = await unlessUnreachable(network, () =>
       Promise.all([askChainId(client), hasCode(forwarderFactory.address), hasCode(DETERMINISTIC_DEPLOYER)]),
     );
-    if (actual !== chainId) throw deploymentFailed(`the node serves chain ${actual}, not ${chainId}`);
-    const about = { chainId, ...factoryDeployment, value: '0', factory: forwarderFactory.address } as const;
+    if (actual !== network.chainId)
+      throw deploymentFailed(`the node serves chain ${actual}, not ${network.chainId}`);
+    const about = {
+      chainId: actual,
+      ...factoryDeployment,
+      value: '0',
+      factory: forwarderFactory.address,
+    } as const;
     if (isDeployed) return { ...about, isDeployed, sent: null };
     if (!hasDeployer) {
       const why = `${network.name} has no deterministic deployer at ${DETERMINISTIC_DEPLOYER}; deploy that first`;
@@ -51,7 +56,7 @@ export class FactoryService {
     if (key === null) return { ...about, isDeployed, sent: null };
     if (!isPrivateKey(key)) throw deploymentFailed('that is no private key (64 hexadecimal digits)');
     const { transactionHash: sent } = await unlessUnreachable(network, () =>
-      sendAndWait(network, key, factoryDeployment),
+      sendAndWait({ ...network, chainId: actual }, key, factoryDeployment),
     );
     if (!(await unlessUnreachable(network, () => hasCode(forwarderFactory.address)))) {
       throw deploymentFailed(`transaction ${sent} was mined, and the contract is not there`);

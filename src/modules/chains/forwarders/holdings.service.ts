@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeFunctionData, zeroAddress, type Address } from 'viem';
+import { encodeFunctionData, zeroAddress } from 'viem';
+import { hexOf } from '../../../kernel/text/hex.js';
 import { CONFIG, type AssetConfig, type Config } from '../../../config/config.types.js';
 import { HoldingsRepository } from './data/holdings.repository.js';
 import { depositSalt } from '../domain/forwarder-address.js';
@@ -43,7 +44,7 @@ export class HoldingsService {
     const [{ destination, factory }] = from;
     if (from.some((one) => one.destination !== destination || one.factory !== factory))
       throw new Error('one call collects for one destination alone');
-    const token = (asset.contract ?? zeroAddress) as Address;
+    const token = hexOf(asset.contract ?? zeroAddress);
     const salts = from.map(({ salt }) => salt);
     const args = [destination, token, salts] as const;
     return { to: factory, data: encodeFunctionData({ ...forwarderFactory, functionName: 'collect', args }) };

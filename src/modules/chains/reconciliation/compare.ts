@@ -1,3 +1,5 @@
+import { valueAt } from '../../../kernel/lookups.js';
+
 /** A movement to one of our addresses, whoever says so. */
 export interface Movement {
   readonly address: string;
@@ -25,7 +27,7 @@ export function unequalMovements(chain: readonly Movement[], recorded: readonly 
     const [on, off] = [held.get(key), written.get(key)];
     const [chainAtoms, recordedAtoms] = [on?.atoms ?? 0n, off?.atoms ?? 0n];
     if (chainAtoms === recordedAtoms) return [];
-    const { address, asset, txid, height } = (on ?? off)!;
+    const { address, asset, txid, height } = on ?? valueAt(written, key);
     return [{ address, asset, txid, height, chainAtoms, recordedAtoms }];
   });
 }

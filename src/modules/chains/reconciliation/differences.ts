@@ -30,7 +30,7 @@ export function differenceOn(
 export function together(findings: readonly Findings[]): Findings {
   return {
     differences: findings.flatMap(({ differences }) => differences),
-    incomparable: Object.assign({}, ...findings.map(({ incomparable }) => incomparable)) as Incomparable,
+    incomparable: findings.reduce<Incomparable>((all, { incomparable }) => ({ ...all, ...incomparable }), {}),
   };
 }
 

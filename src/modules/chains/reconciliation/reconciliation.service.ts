@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { only } from '../../../kernel/lookups.js';
 import { exponentialWaitMs } from '../../../kernel/backoff.js';
 import {
   CONFIG,
@@ -79,7 +80,7 @@ export class ReconciliationService {
 
   /** The newest addresses, and then the next part of the round, where either is due. @returns whether more is */
   async step(term: Term, signal?: AbortSignal): Promise<boolean> {
-    const network = this.config.networks.find(({ id }) => id === term.network)!;
+    const network = only(this.config.networks.filter(({ id }) => id === term.network));
     return this.advance(term, network, this.reconciler(network), signal);
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Address, Hex } from 'viem';
+import { hexOf } from '../../../kernel/text/hex.js';
 import { CONFIG, type Config, type NetworkConfig } from '../../../config/config.types.js';
 import type { By } from '../../../database/by.js';
 import { invalidDestination, unknownNetwork } from '../chains.errors.js';
@@ -72,7 +73,7 @@ export class DestinationsService {
   async set(wanted: WantedDestination, by: By): Promise<AddressWallet & DestinationPreview> {
     const { merchantId, network: subject } = wanted;
     const preview = await this.preview(wanted);
-    const destination = preview.destination as Address;
+    const destination = hexOf(preview.destination);
     const wallet = await this.rows.set(merchantId, subject, destination, async (tx, before, after) => {
       if (before?.changes === after.changes) return;
       const detail = walletChange(before, after);
@@ -104,7 +105,7 @@ export class DestinationsService {
       codeAt(destination),
       isThere(forwarderFactory.address),
       isThere(DETERMINISTIC_DEPLOYER),
-      refusedPayouts(client, network.assets, depositAddress as Address, destination),
+      refusedPayouts(client, network.assets, hexOf(depositAddress), destination),
     ]);
     return { account: accountOf(code), isFactoryDeployed, hasDeployer, refused };
   }

@@ -46,7 +46,7 @@ export function publicReason(error: unknown): string {
   // viem puts its own error around what its way to the node throws.
   const reason =
     error instanceof BaseError ? error.walk((cause) => cause instanceof InconsistentNode) : error;
-  if (reason && ours.some((kind) => reason instanceof kind)) return (reason as Error).message;
+  if (reason instanceof Error && ours.some((kind) => reason instanceof kind)) return reason.message;
   return 'its node does not answer as it should; the log says more';
 }
 

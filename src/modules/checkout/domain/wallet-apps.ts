@@ -1,3 +1,4 @@
+import { before } from '../../../kernel/lookups.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import type { CheckoutQuote } from '../../intents/intents.types.js';
 
@@ -67,7 +68,7 @@ function coinApps(quote: CheckoutQuote): WalletApp[] {
 }
 
 function trustSend({ call, uri, address, missing }: CheckoutQuote): string | null {
-  const coin = call === null ? TRUST_FAMILIES[uri.split(':')[0]!] : TRUST_COINS[String(call.chainId)];
+  const coin = call === null ? TRUST_FAMILIES[before(':', uri)] : TRUST_COINS[String(call.chainId)];
   if (coin === undefined) return null;
   const token = call === null || call.data === '0x' ? '' : `_t${call.to}`;
   const query = `asset=c${coin}${token}&address=${address}&amount=${trimZeros(formatDecimal(missing.atoms, missing.decimals))}`;

@@ -31,16 +31,13 @@ export function faceModel({ color, logo }: Face, name: string): FaceModel {
 function logoModel({ hash, width, height, bright }: Logo, name: string): LogoModel {
   // The picture has twice the pixels; a small one is not made larger.
   const scale = Math.min(0.5, LOGO_WIDTH / width, LOGO_HEIGHT / height);
-  const [shownWidth, shownHeight] = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [
-    number,
-    number,
-  ];
+  const shown = (side: number) => Math.max(1, Math.round(side * scale));
   return {
     src: pathOf(`${hash}.png`),
-    width: String(shownWidth),
-    height: String(shownHeight),
+    width: String(shown(width)),
+    height: String(shown(height)),
     bright,
-    above: isLogoAbove(shownWidth, name),
+    above: isLogoAbove(shown(width), name),
   };
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../kernel/lookups.js';
 import type { DomainError } from '../../../kernel/domain-error.js';
 import type { Flaws } from '../../../platform/pages/forms/refusal.js';
 
@@ -26,5 +27,5 @@ export function flawsOf(
 
 function nameIn(fields: Fields, name: string): string {
   if (typeof fields === 'string') return fields;
-  return Object.hasOwn(fields, name) ? fields[name]! : name;
+  return ownValue(fields, name) ?? name;
 }

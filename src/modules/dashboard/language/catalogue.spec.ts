@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { german, ROOMS } from './german/german.js';
 import { services } from './german/services/services.js';
-import { sayings, templates } from './templates.js';
+import { saidTexts, templates } from './templates.js';
 
 const SOURCES = join(import.meta.dirname, '..', '..', '..');
 const texts = Object.entries(german);
@@ -85,7 +85,7 @@ const ours = code.flatMap(({ isOurs, source }) => (isOurs ? [source] : [])).join
 const everything = code.map(({ source }) => source).join('\n');
 
 it('has no text that nobody says', () => {
-  const inTemplates = new Set([...templates().values()].flatMap(sayings).map(({ text }) => text));
+  const inTemplates = new Set([...templates().values()].flatMap(saidTexts).map(({ text }) => text));
   const own = texts.map(([english]) => english).filter((english) => !Object.hasOwn(services, english));
   const isSaid = (text: string) => inTemplates.has(text) || ours.includes(`'${text}'`);
   const quoted = (text: string) => new RegExp(`\\b${text}:`).test(ours);

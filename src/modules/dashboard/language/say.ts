@@ -1,5 +1,6 @@
 import Handlebars from 'handlebars';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { before, ownValue } from '../../../kernel/lookups.js';
 import { german, type Text } from './german/german.js';
 import { services } from './german/services/services.js';
 import { LOCALES, type Language } from '../../../kernel/text/staff-languages.js';
@@ -38,12 +39,12 @@ function sayer(language: Language): Say {
  */
 export function htmlIn(language: Language, text: string, values: Readonly<Record<string, unknown>>): string {
   const given: Record<string, unknown> = { ...values };
-  for (const [, tag] of text.matchAll(/<(\w+)>/g)) {
-    const link = values[tag!];
+  for (const [, tag = ''] of text.matchAll(/<(\w+)>/g)) {
+    const link = values[tag];
     const [open, close] = typeof link === 'string' ? [anchor(link), 'a'] : [tag, tag];
-    if (close !== 'a' && !ELEMENTS.includes(close!))
+    if (close !== 'a' && !ELEMENTS.includes(close))
       throw new Error(`"${text}" is not told where <${tag}> leads`);
-    given[tag!] = (inner: readonly unknown[]) => safe(`<${open}>${inner.map(escaped).join('')}</${close}>`);
+    given[tag] = (inner: readonly unknown[]) => safe(`<${open}>${inner.map(escaped).join('')}</${close}>`);
   }
   return compiled(language, text)
     .formatToParts(given as Record<string, string>)
@@ -58,7 +59,7 @@ const anchor = (link: string) =>
 const ELEMENTS = ['code', 'strong', 'em'];
 const safe = (html: string) => new Handlebars.SafeString(html);
 /** A SafeString as it is. */
-const escaped = (value: unknown) => Handlebars.escapeExpression(value as string);
+export const escaped = (value: unknown) => Handlebars.escapeExpression(value as string);
 
 /** Thousands as our amounts have them: newer data of Node's put a straight quote into those of Switzerland. */
 const FORMATTERS = {
@@ -79,8 +80,9 @@ function compiled(language: Language, text: string): IntlMessageFormat {
   const key = `${language} ${text}`;
   const known = cache.get(key);
   if (known) return known;
-  if (!Object.hasOwn(german, text)) throw new Error(`nobody has translated "${text}"`);
-  const said = language === 'en' ? withoutContext(text) : german[text as Text];
+  const translated = ownValue<string>(german, text);
+  if (translated === undefined) throw new Error(`nobody has translated "${text}"`);
+  const said = language === 'en' ? withoutContext(text) : translated;
   const made = new IntlMessageFormat(said, LOCALES[language], undefined, { formatters: FORMATTERS });
   cache.set(key, made);
   return made;
@@ -88,5 +90,5 @@ function compiled(language: Language, text: string): IntlMessageFormat {
 
 /** "Open|of a state" is said as "Open": where one English word needs two of another language, the rest tells them apart. */
 function withoutContext(text: string): string {
-  return text.split('|', 1)[0]!;
+  return before('|', text);
 }

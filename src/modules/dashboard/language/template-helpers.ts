@@ -1,8 +1,7 @@
-import Handlebars from 'handlebars';
 import type { Views } from '../../../platform/pages/views.js';
 import type { TimeText } from '../domain/times.js';
 import { momentFor, utcFor, type Reader } from '../session/reader.js';
-import { htmlIn } from './say.js';
+import { escaped, htmlIn } from './say.js';
 
 /** What all layouts that draw texts of the dashboard have in their model. */
 interface Layout {
@@ -20,19 +19,12 @@ export function addLanguageHelpers(views: Views): void {
     timeFor(readerIn(root), time as TimeText, form === 'short'),
   );
   views.helper('joined', (...parts) => parts.join(''));
-  views.drawing(
-    'wholeText',
-    ([text]) => `<span class="whole">${Handlebars.escapeExpression(text as string)}</span>`,
-  );
-  views.drawing(
-    'exactly',
-    ([text]) => `<code class="whole">${Handlebars.escapeExpression(text as string)}</code>`,
-  );
+  views.drawing('wholeText', ([text]) => `<span class="whole">${escaped(text)}</span>`);
+  views.drawing('exactly', ([text]) => `<code class="whole">${escaped(text)}</code>`);
   views.drawing('linked', ([path, text]) => {
-    const [href, code] = [path, text].map((part) => Handlebars.escapeExpression(part as string));
-    return `<a href="${href}"><code class="whole">${code}</code></a>`;
+    return `<a href="${escaped(path)}"><code class="whole">${escaped(text)}</code></a>`;
   });
-  views.drawing('bdi', ([name]) => `<bdi>${Handlebars.escapeExpression(name as string)}</bdi>`);
+  views.drawing('bdi', ([name]) => `<bdi>${escaped(name)}</bdi>`);
 }
 
 function readerIn(root: object): Reader {
@@ -42,6 +34,6 @@ function readerIn(root: object): Reader {
 function timeFor(reader: Reader, { iso, utc, since }: TimeText, isShort: boolean): string {
   const said = since
     ? htmlIn(reader.language, since.text, { count: since.count })
-    : Handlebars.escapeExpression(momentFor(reader, iso, utc, isShort ? 'short' : 'whole'));
+    : escaped(momentFor(reader, iso, utc, isShort ? 'short' : 'whole'));
   return `<time datetime="${iso}" title="${utcFor(reader.language, iso, utc)}">${said}</time>`;
 }

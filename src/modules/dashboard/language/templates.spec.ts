@@ -1,5 +1,5 @@
 import { german } from './german/german.js';
-import { bareTexts, sayings, templates } from './templates.js';
+import { bareTexts, saidTexts, templates } from './templates.js';
 
 const all = templates();
 
@@ -24,12 +24,12 @@ it('every template says its words in the reader’s language', () => {
 
 it('finds a text inside of blocks, partials and other calls', () => {
   const source = "{{#if a}}{{> p what=(say 'one')}}{{else}}{{x (say 'two' n=(say 'three'))}}{{/if}}";
-  expect(sayings(source).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+  expect(saidTexts(source).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
 });
 
 it('every text of a template is translated, and is given what it names', () => {
   const wrong = [...all].flatMap(([name, source]) =>
-    sayings(source)
+    saidTexts(source)
       .filter(({ text, values }) => !Object.hasOwn(german, text) || !isGiven(text, values))
       .map(({ text, values }) => ({ name, text, values })),
   );

@@ -24,18 +24,18 @@ export function templates(): Map<string, string> {
 }
 
 /** A text that a template says, and the names of what it gives to it. */
-export interface Saying {
+export interface SaidText {
   readonly text: string;
   readonly values: readonly string[];
 }
 
 /** Every `say` with a text of its own. */
-export function sayings(source: string): Saying[] {
-  const found: Saying[] = [];
+export function saidTexts(source: string): SaidText[] {
+  const found: SaidText[] = [];
   const seek = (call: Call): void => {
     const [first] = call.params ?? [];
-    if (call.path?.original === 'say' && first?.type === 'StringLiteral')
-      found.push({ text: first.value!, values: (call.hash?.pairs ?? []).map(({ key }) => key) });
+    if (call.path?.original === 'say' && first?.type === 'StringLiteral' && first.value !== undefined)
+      found.push({ text: first.value, values: (call.hash?.pairs ?? []).map(({ key }) => key) });
     for (const param of call.params ?? []) seek(param);
     for (const { value } of call.hash?.pairs ?? []) seek(value);
   };
@@ -64,7 +64,7 @@ export function bareTexts(source: string): string[] {
     .replaceAll(/<[^>]*>/g, '\n')
     .replaceAll(/&\w+;|[\w-]+="[^"]*"/g, '')
     .split('\n');
-  return [...given, ...attributes.map(([, text]) => text!), ...between]
+  return [...given, ...attributes.map(([, text = '']) => text), ...between]
     .map((text) => text.replaceAll('\0', ' ').trim())
     .filter((text) => /\p{L}/u.test(text.replaceAll(NAMES, '')));
 }

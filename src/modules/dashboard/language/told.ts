@@ -1,3 +1,5 @@
+import { ownValue } from '../../../kernel/lookups.js';
+
 type Told = (text: string) => string;
 
 /**
@@ -11,11 +13,12 @@ export function toldBy(
   catalogue: Readonly<Record<string, string>>,
   words: Readonly<Record<string, string>> = {},
 ): Told {
-  const patterns = Object.keys(catalogue)
-    .filter((english) => english.includes('{'))
-    .map((english) => ({ pattern: patternOf(english), translated: catalogue[english]! }));
+  const patterns = Object.entries(catalogue)
+    .filter(([english]) => english.includes('{'))
+    .map(([english, translated]) => ({ pattern: patternOf(english), translated }));
   const known = (text: string): string | null => {
-    if (Object.hasOwn(catalogue, text)) return catalogue[text]!;
+    const whole = ownValue(catalogue, text);
+    if (whole !== undefined) return whole;
     for (const { pattern, translated } of patterns) {
       const values = pattern.exec(text)?.groups;
       if (values)
@@ -24,7 +27,7 @@ export function toldBy(
     return null;
   };
   const valueOf = (value: string): string =>
-    /^[a-z]+$/.test(value) && Object.hasOwn(words, value) ? words[value]! : (known(value) ?? value);
+    (/^[a-z]+$/.test(value) ? ownValue(words, value) : undefined) ?? known(value) ?? value;
   return (text) => {
     const sentences = text.split(/(?<=\.) /).map(known);
     return sentences.includes(null) ? (known(text) ?? text) : sentences.join(' ');

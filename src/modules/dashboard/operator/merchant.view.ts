@@ -1,8 +1,9 @@
+import { isOneOf } from '../../../kernel/lookups.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { AuditEntry, Invited, OpenInvitation, PersonView } from '../../accounts/accounts.types.js';
 import type { ApiKeyView } from '../../auth/auth.types.js';
 import type { Turnover } from '../../intents/payments.types.js';
-import type { Merchant, MerchantStatus } from '../../merchants/merchants.types.js';
+import { MERCHANT_STATUSES, type Merchant, type MerchantStatus } from '../../merchants/merchants.types.js';
 import type { WebhookEndpointView } from '../../webhooks/webhooks.types.js';
 import { moment } from '../domain/times.js';
 import type { Text } from '../language/german/german.js';
@@ -106,7 +107,7 @@ function entryView(say: Say, { at, actor, action, detail }: AuditEntry) {
 
 function historyLabel(say: Say, action: string, status: unknown): StatusLabel {
   const verb = action.slice('merchant.'.length);
-  if (verb !== 'created') return merchantLabel(say, verb as MerchantStatus);
+  if (isOneOf(MERCHANT_STATUSES, verb)) return merchantLabel(say, verb);
   const text = status === 'approved' ? 'created and approved' : 'created';
   return { text: say(text), tone: 'quiet' };
 }

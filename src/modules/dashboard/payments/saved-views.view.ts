@@ -61,10 +61,11 @@ export function savedView(say: Say, view: SavedView, assets: readonly AssetChoic
 function factsOf(say: Say, parameters: PaymentsAddress['parameters'], assets: readonly AssetChoice[]) {
   const { show = '' } = parameters;
   const values: Readonly<Record<string, string>> = { ...parameters, show };
-  return NAMES.filter((name) => name in values).map((name) => ({
-    label: say(LABELS[name]),
-    value: visibleText(valueText(say, name, values[name]!, assets)),
-  }));
+  return NAMES.flatMap((name) => {
+    const value = values[name];
+    if (value === undefined) return [];
+    return [{ label: say(LABELS[name]), value: visibleText(valueText(say, name, value, assets)) }];
+  });
 }
 
 function valueText(say: Say, name: Name, value: string, assets: readonly AssetChoice[]): string {

@@ -1,3 +1,4 @@
+import { before } from '../../../kernel/lookups.js';
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import { formatFiat } from '../../../kernel/fiat.js';
 import type { DetailQuote, PaymentDetail } from '../../intents/payments.types.js';
@@ -93,7 +94,7 @@ function arrived(say: Say, { transfers }: PaymentDetail, quote: DetailQuote | un
     const amount = coinText(received, asset);
     return isShort(quote)
       ? say('{part} of {amount} on {network} arrived.', {
-          part: amount.split('\u00a0')[0]!,
+          part: before('\u00a0', amount),
           amount: coinText(quoted, asset),
           network,
         })

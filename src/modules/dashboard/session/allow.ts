@@ -64,8 +64,9 @@ export const CurrentContext = createParamDecorator((_: unknown, context: Executi
 /** After the decorators of its methods: a change that nobody has decided about does not even load. */
 function requireRules(controller: object): void {
   const { prototype, name } = controller as { prototype: Record<string, object>; name: string };
-  for (const method of Object.getOwnPropertyNames(prototype)) {
-    const handler = prototype[method]!;
+  for (const [method, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    const handler: unknown = descriptor.value;
+    if (typeof handler !== 'function') continue;
     const verb = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
     if (verb === undefined || verb === RequestMethod.GET) continue;
     const rule = Reflect.getMetadata(RULE, handler) as Rule | undefined;
@@ -78,7 +79,7 @@ function requireRules(controller: object): void {
 function ruled(rule: Rule, unrecorded: string | null): MethodDecorator {
   return (target, key, descriptor) => {
     declareAccess({ by: 'session-rule', unrecorded })(target, key, descriptor);
-    SetMetadata(RULE, rule)(target, key, descriptor as PropertyDescriptor);
+    SetMetadata(RULE, rule)(target, key, descriptor);
     // A route answers through its context (`page`, `redirect`); with the response among its parameters Nest leaves that to it.
     const method = descriptor.value as unknown as { length: number };
     Res()(target, key, method.length);

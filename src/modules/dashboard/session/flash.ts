@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { HostCookie } from '../../../platform/http/host-cookie.js';
 
 export interface Flash {
@@ -31,7 +32,7 @@ export class Flashes {
     if (value === '') return null;
     this.cookie.clear(response);
     try {
-      const { kind, text } = JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as Partial<Flash>;
+      const { kind, text } = fieldsOf(JSON.parse(Buffer.from(value, 'base64url').toString('utf8')));
       return typeof text === 'string'
         ? { kind: kind === 'warn' ? 'warn' : 'good', text: text.slice(0, MAX_CHARS) }
         : null;

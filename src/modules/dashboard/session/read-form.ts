@@ -1,4 +1,5 @@
 import express, { type Request, type Response } from 'express';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { Form, UnreadForm } from '../domain/form.js';
 
@@ -18,13 +19,13 @@ const readUpload = express.raw({ type: 'multipart/form-data', limit: '1200kb' })
 export async function readForm(request: Request, response: Response, upload: boolean): Promise<Form> {
   const read = upload && request.is('multipart/form-data') ? readUpload : readFields;
   const failed = await new Promise<Error | undefined>((resolve) => read(request, response, resolve));
-  if (failed && read === readUpload && (failed as { status?: number }).status === TOO_LARGE)
+  if (failed && read === readUpload && fieldsOf(failed).status === TOO_LARGE)
     return new UnreadForm(new DomainError('invalid', 'payload-too-large', 'The file is larger than 1 MB.'));
   if (failed) throw failed;
-  const body = request.body as unknown;
+  const body: unknown = request.body;
   return Buffer.isBuffer(body)
     ? uploaded(body, request.headers['content-type'] ?? '')
-    : new Form((body as Record<string, unknown> | undefined) ?? {});
+    : new Form(fieldsOf(body));
 }
 
 /** By Node's own reader of such bodies. A file that was not chosen is sent empty, and is none. */

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { before } from '../../../kernel/lookups.js';
 import { LOCALES, type Language } from '../../../kernel/text/staff-languages.js';
 
 /** Whose page it is: in which language it is, where the clock stands and how a date is written there. */
@@ -35,7 +36,7 @@ export function readerOf(request: Request, language: Language, isChosen: boolean
 function localeOf(asked: readonly string[], language: Language, isChosen: boolean): string {
   const [first = '*'] = asked;
   if (language === 'en' && !isChosen) return first === '*' ? LOCALES.en : first;
-  return asked.find((locale) => locale.split('-', 1)[0]!.toLowerCase() === language) ?? LOCALES[language];
+  return asked.find((locale) => before('-', locale).toLowerCase() === language) ?? LOCALES[language];
 }
 
 /** A moment in the reader's zone and language; in UTC, and saying so, while the zone is not known. */

@@ -10,8 +10,7 @@ import { pathTo } from '../paths.http.js';
 import type { Flash, Flashes } from './flash.js';
 import type { Reader } from './reader.js';
 
-const CONTEXT = Symbol('context');
-type WithContext = Request & { [CONTEXT]?: RequestContext };
+const contexts = new WeakMap<Request, RequestContext>();
 
 /** What a template is given, beside the layout's own. Strict: a name that a template uses and no model has is an error. */
 export interface PageModel {
@@ -114,12 +113,12 @@ export function confirmPath({ isFresh }: SignedIn, to: string): string | null {
 }
 
 export function attachContext(request: Request, context: RequestContext): void {
-  (request as WithContext)[CONTEXT] = context;
+  contexts.set(request, context);
 }
 
 /** @throws when no guard has let the request in: a controller that is no `DashboardController` is a bug. */
 export function contextOf(request: Request): RequestContext {
-  const context = (request as WithContext)[CONTEXT];
+  const context = contexts.get(request);
   if (!context) throw new Error('the request has not come through the session guard');
   return context;
 }

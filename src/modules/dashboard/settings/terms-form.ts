@@ -60,17 +60,20 @@ const FIELDS = {
 
 /** The fields of the form, by what an error calls them. That nothing is accepted stands at the first box. */
 export function termFields(networks: readonly NetworkConfig[]): Readonly<Record<string, string>> {
-  const own = networks.flatMap(({ id, assets }) => [
+  const own = networks.flatMap(({ id, assets }): [string, string][] => [
     [`networkTerms/${id}/confirmationDepth`, confirmField(id)],
-    ...TIERS.map((_, tier) => [`networkTerms/${id}/settlementDepths/${tier}`, settleField(id, tier)]),
-    ...assets.map(({ symbol }) => [
+    ...TIERS.map((_, tier): [string, string] => [
+      `networkTerms/${id}/settlementDepths/${tier}`,
+      settleField(id, tier),
+    ]),
+    ...assets.map(({ symbol }): [string, string] => [
       `networkTerms/${id}/assets/${symbol}/minimumMinor`,
       minimumField(id, symbol),
     ]),
   ]);
   const [box] = networks.flatMap(({ id, assets }) => assets.map(({ symbol }) => acceptField(id, symbol)));
   const nothing: Record<string, string> = box === undefined ? {} : { networkTerms: box };
-  return { ...FIELDS, ...nothing, ...(Object.fromEntries(own) as Record<string, string>) };
+  return { ...FIELDS, ...nothing, ...Object.fromEntries(own) };
 }
 
 export function typedTerms(form: Form): Value {

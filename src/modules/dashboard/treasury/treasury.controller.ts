@@ -1,5 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import type { Hex } from 'viem';
+import { hexOf } from '../../../kernel/text/hex.js';
 import { DatabaseClock } from '../../../database/clock.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { CollectionsService } from '../../treasury/collections.service.js';
@@ -85,7 +85,7 @@ export class TreasuryController {
     const { network, txid } = query;
     const isAsked = typeof txid === 'string' && TXID.test(txid) && typeof network === 'string';
     if (!isAsked || this.chains.network(network)?.family !== 'evm') return this.show(context);
-    const sent = await this.collections.sent(context.merchantId, network, txid as Hex);
+    const sent = await this.collections.sent(context.merchantId, network, hexOf(txid));
     context.response.json(sentView(context.say, sent));
   }
 

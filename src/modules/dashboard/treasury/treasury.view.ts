@@ -1,3 +1,4 @@
+import { entryAt } from '../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { formatFiat } from '../../../kernel/fiat.js';
@@ -86,7 +87,7 @@ export function treasuryView(
 /** "about 0.00214 ETH" */
 export function feeText(say: Say, { feeAtoms, coin, coinDecimals }: Cost): string {
   const [whole = '0', fraction = ''] = formatDecimal(feeAtoms, coinDecimals).split('.');
-  const zeros = /^0*/.exec(fraction)![0].length;
+  const zeros = fraction.length - fraction.replace(/^0+/, '').length;
   const digits = whole === '0' ? zeros + 3 : FEE_DIGITS;
   return say('about {amount}', { amount: `${trimZeros(`${whole}.${fraction.slice(0, digits)}`)} ${coin}` });
 }
@@ -106,7 +107,7 @@ function answerOf(say: Say, lying: readonly Lying[], wallets: readonly Wallet[])
     known.length === lying.length
       ? say(
           'Money worth {worth} lies on {count, plural, one {one deposit address} other {# deposit addresses}}.',
-          { count, worth: `${known[0]!.currency} ${formatFiat(worth)}` },
+          { count, worth: `${entryAt(known, 0).currency} ${formatFiat(worth)}` },
         )
       : say('Money lies on {count, plural, one {one deposit address} other {# deposit addresses}}.', {
           count,

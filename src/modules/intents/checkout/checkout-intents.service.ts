@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../../database/clock.js';
 import { isId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
+import { valueAt } from '../../../kernel/lookups.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import { depositWords } from '../../chains/deposit-words.pure.js';
@@ -50,7 +51,7 @@ export class CheckoutIntentsService {
       await this.writer.advance(id);
       found = await this.rows.find(id);
     }
-    return found && (await this.described([found.intent])).get(id)!;
+    return found && valueAt(await this.described([found.intent]), id);
   }
 
   /** Those that there are, as `find` tells them. What they share is asked for once. */
@@ -94,7 +95,7 @@ export class CheckoutIntentsService {
     const pages = intents.map((intent) => ({
       intent,
       quotes: quotes.filter(({ intentId }) => intentId === intent.id),
-      facts: facts.get(intent.id)!,
+      facts: valueAt(facts, intent.id),
       now,
       shown: quotes.find(({ id }) => id === intent.quoteId) ?? null,
     }));

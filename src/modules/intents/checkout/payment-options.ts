@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { valueAt } from '../../../kernel/lookups.js';
 import { fiatValue, parsePrice } from '../../../kernel/crypto-amount.js';
 import type { Currency } from '../../../kernel/fiat.js';
 import { ChainsService } from '../../chains/chains.service.js';
@@ -69,8 +70,8 @@ export class PaymentOptions {
           const { accepted, minimumMinor } = assetTerms(merchant.networkTerms, network.id, asset.symbol);
           const circumstances = {
             rate: this.rates.rate(asset.symbol, intent.currency),
-            networkOpen: open.has(network.id) && open.get(network.id)![asset.symbol] === undefined,
-            walletSearched: searched.get(network.id)!,
+            networkOpen: open.has(network.id) && valueAt(open, network.id)[asset.symbol] === undefined,
+            walletSearched: valueAt(searched, network.id),
             spreadBps: merchant.spreadBps,
             minimumMinor,
           };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
+import { only } from '../../../kernel/lookups.js';
 import { run, statement } from '../../../database/statement.js';
 import { isId } from '../../../kernel/ids.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
@@ -202,8 +203,7 @@ export class IntentRows {
   }
 
   async lapsedBacklog(): Promise<Backlog> {
-    const [row] = await run<Backlog>(this.dataSource, LAPSED_BACKLOG, []);
-    return row!;
+    return only(await run<Backlog>(this.dataSource, LAPSED_BACKLOG, []));
   }
 
   async overdue(limit: number, after: DueIntent | null): Promise<DueIntent[]> {

@@ -1,3 +1,4 @@
+import { entryAt } from '../../../kernel/lookups.js';
 import type { Depth, DepthTiers } from '../../../config/config.types.js';
 import type { Quote } from '../domain/model.js';
 
@@ -35,5 +36,7 @@ export function toDepth(text: string): Depth {
 }
 
 export function toDepths(texts: readonly string[] | null): DepthTiers | null {
-  return texts && (texts.map(toDepth) as unknown as DepthTiers);
+  if (!texts) return null;
+  const depth = (tier: number) => toDepth(entryAt(texts, tier));
+  return [depth(0), depth(1), depth(2), depth(3)];
 }

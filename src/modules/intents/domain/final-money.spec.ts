@@ -50,25 +50,18 @@ const quote = {
   settlementDepths: TIERS,
 } as unknown as Quote;
 const transfer = (changes: Partial<Transfer> = {}) =>
-  ({
+  moved({
     id: 'tr_1',
     txid: 't',
     network: 'bitcoin',
     asset: 'BTC',
     address: 'bc1q',
     amountAtoms: 50_000n,
-    state: 'included',
     blockHeight: 100,
-    missingSince: null,
-    superseded: false,
-    own: false,
-    beforeIssue: false,
-    uses: [],
-    inPlaceOf: [],
     observedAt: new Date(0),
     firstSeenAt: new Date(0),
     ...changes,
-  }) as unknown as Transfer;
+  });
 const judged = (transfers: readonly Transfer[], of = quote) => ({
   intent,
   quotes: [of],

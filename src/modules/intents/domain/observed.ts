@@ -1,3 +1,4 @@
+import { entryAt } from '../../../kernel/lookups.js';
 import type { Transfer } from '../../chains/chains.types.js';
 
 /**
@@ -22,7 +23,7 @@ export function atomsCountingBy({ amountAtoms, observedAt, inPlaceOf }: Transfer
 
 /** When the first of it was observed. */
 export function firstObservedAt({ observedAt, inPlaceOf }: Transfer): Date {
-  const first = inPlaceOf.length === 0 ? observedAt : pastOf(inPlaceOf).moments[0]!;
+  const first = inPlaceOf.length === 0 ? observedAt : entryAt(pastOf(inPlaceOf).moments, 0);
   return first < observedAt ? first : observedAt;
 }
 
@@ -34,7 +35,7 @@ export function whollyObservedAt({ observedAt, inPlaceOf, amountAtoms }: Transfe
   let [from, to] = [0, past.moments.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (past.sumBy(past.moments[middle]!) >= amountAtoms) to = middle;
+    if (past.sumBy(entryAt(past.moments, middle)) >= amountAtoms) to = middle;
     else from = middle + 1;
   }
   const whole = past.moments[to];

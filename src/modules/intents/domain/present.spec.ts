@@ -1,4 +1,5 @@
 import type { ChainTip, Transfer } from '../../chains/chains.types.js';
+import { transfer as moved } from '../../../../test/support/payment.js';
 import type { Intent, Quote } from './model.js';
 import { presentIntent, presentPayment } from './present.js';
 
@@ -34,23 +35,7 @@ const quote = {
 } satisfies Partial<Quote>;
 
 const transfer = (amountAtoms: bigint, given: Partial<Transfer> = {}) =>
-  ({
-    network: 'ethereum',
-    asset: 'USDC',
-    address: '0xab',
-    amountAtoms,
-    txid: `0x${amountAtoms}`,
-    state: 'included',
-    blockHeight: 10,
-    missingSince: null,
-    superseded: false,
-    own: false,
-    beforeIssue: false,
-    uses: [],
-    inPlaceOf: [],
-    observedAt: CREATED,
-    ...given,
-  }) as unknown as Transfer;
+  moved({ amountAtoms, txid: `0x${amountAtoms}`, observedAt: CREATED, ...given });
 const tips = new Map([['ethereum', { height: 12, syncedAt: CREATED } as unknown as ChainTip]]);
 
 describe('presentIntent', () => {

@@ -11,24 +11,7 @@ import {
 } from './transfers.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
-const transfer = (given: Partial<Transfer> = {}) =>
-  ({
-    network: 'ethereum',
-    asset: 'USDC',
-    address: '0xab',
-    amountAtoms: 100n,
-    txid: '0x1',
-    state: 'included',
-    blockHeight: 10,
-    missingSince: null,
-    superseded: false,
-    own: false,
-    beforeIssue: false,
-    uses: [],
-    inPlaceOf: [],
-    observedAt: at(5),
-    ...given,
-  }) as unknown as Transfer;
+const transfer = (given: Partial<Transfer> = {}) => moved({ observedAt: at(5), ...given });
 const tip = {
   network: 'ethereum',
   height: 12,

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { messageOf } from '../../../kernel/error-fields.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 
 /** In a row: a database that fails over fails many decisions once, and that is no trouble of an intent. */
@@ -26,7 +27,7 @@ export class Undecidable {
   ) {}
 
   async failed(intentId: string, error: unknown): Promise<void> {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const before = this.failing.get(intentId);
     const times = (before?.times ?? 0) + 1;
     if (before || this.failing.size < MOST_REMEMBERED) this.failing.set(intentId, { message, times });

@@ -23,13 +23,13 @@ export class GapAlerts {
     // Before the gaps: what another instance raises meanwhile is not taken for over.
     const standing = await this.alerts.standingSubjects(['wallet-gap']);
     const near = (await this.gaps.all()).filter(({ unused }) => unused >= GAP_ALARM);
-    for (const gap of near) await this.alerts.raise(tx, alertOf(gap));
+    for (const gap of near) await this.alerts.raise(tx, gapAlert(gap));
     for (const { kind, subject } of standing)
       if (!near.some(({ id }) => id === subject)) await this.alerts.resolve(tx, kind, subject);
   }
 }
 
-function alertOf({ id, merchantId, family, hint, unused }: KeyGap): NewAlert {
+export function gapAlert({ id, merchantId, family, hint, unused }: KeyGap): NewAlert {
   return {
     kind: 'wallet-gap',
     subject: id,

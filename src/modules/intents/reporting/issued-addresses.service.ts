@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { entryAt } from '../../../kernel/lookups.js';
 import { formatDecimal } from '../../../kernel/decimal.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { ExtendedKeysService } from '../../chains/wallets/extended-keys.service.js';
@@ -83,7 +84,7 @@ export class IssuedAddressesService {
         const part: IssuedAddressRow[] = await this.page(merchantId, issuer, before, PART);
         yield* part;
         if (part.length < PART) break;
-        before = cursorOf(part.at(-1)!);
+        before = cursorOf(entryAt(part, -1));
       }
     }
   }
@@ -121,7 +122,7 @@ export class IssuedAddressesService {
       kinds.set(kind, [...(kinds.get(kind) ?? []), transfer]);
     }
     return [...kinds.values()].map((some) => {
-      const { network, asset } = some[0]!;
+      const { network, asset } = entryAt(some, 0);
       const decimals = this.chains.asset(network, asset)?.decimals;
       const amount = formatDecimal(sumAtoms(some), decimals ?? 0);
       const networkName = this.chains.networkName(network);

@@ -83,9 +83,8 @@ export class PaymentsService {
 
   /** What standing tolerances and rules cost in the calendar month before this one, by UTC. */
   async forgivenLastMonth(merchantId: string, now: Date): Promise<{ from: Date; volumes: Turnover[] }> {
-    const [from, to] = [-1, 0].map(
-      (by) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + by)),
-    ) as [Date, Date];
+    const monthStart = (by: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + by));
+    const [from, to] = [monthStart(-1), monthStart(0)];
     const rows = await this.rows.forgiven(merchantId, from, to);
     return { from, volumes: rows.map(({ minor, ...row }) => ({ ...row, minor: BigInt(minor) })) };
   }

@@ -1,12 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { entryAt, only, paired } from '../../../kernel/lookups.js';
 import { AuditTrail } from '../../../database/by.js';
 import { fieldsOf } from '../../../kernel/error-fields.js';
 import { newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { OutgoingService } from '../../chains/outgoing.service.js';
-import type { FoundPayment, Searched, SoughtPayment } from '../../chains/outgoing.types.js';
+import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
 import type { RefundSight } from '../refunds.types.js';
 import { RefundFollowing } from '../unsettled/data/refund-following.repository.js';
@@ -21,6 +22,7 @@ import {
   undoneRefundAlert,
   unfoundAlert,
 } from './domain/refund-alerts.js';
+import { blockOf, soughtAgain, soughtOf } from './domain/sought.js';
 import { recordRefund, type RefundAction } from './refund-records.js';
 
 /** A reorganisation that gives up a block seldom begins right there. */
@@ -53,21 +55,20 @@ export class RefundFollower {
       await this.alone(refund, () => this.judge(refund));
     const waiting = followed.filter(({ state }) => state !== 'seen');
     const searched = waiting.length > 0 ? await this.outgoing.search(network, waiting.map(soughtOf)) : [];
-    for (const [i, refund] of waiting.entries())
-      await this.alone(refund, () => this.keep(refund, searched[i]!));
-    return searched.some(({ searchedHeight }, i) => searchedHeight > waiting[i]!.searchedHeight);
+    const each = paired(waiting, searched);
+    for (const [refund, found] of each) await this.alone(refund, () => this.keep(refund, found));
+    return each.some(([before, { searchedHeight }]) => searchedHeight > before.searchedHeight);
   }
 
   /** What paid the same once more, or was withdrawn and paid all the same: in blocks that are deep, because it is told at once. */
   async lookAfter(network: string, most: number): Promise<void> {
     const paid = await this.following.takeAfterwards(network, most);
     const searched = paid.length > 0 ? await this.outgoing.search(network, paid.map(soughtAgain)) : [];
-    for (const [i, refund] of paid.entries())
+    for (const [refund, one] of paired(paid, searched))
       await this.alone(refund, async () => {
-        const { failure, found } = searched[i]!;
-        if (failure) throw failure;
-        for (const payment of found) await this.paidAgain(refund, payment);
-        await this.following.searched(refund, searched[i]!);
+        if (one.failure) throw one.failure;
+        for (const payment of one.found) await this.paidAgain(refund, payment);
+        await this.following.searched(refund, one);
       });
   }
 
@@ -86,12 +87,12 @@ export class RefundFollower {
       if (refund?.state !== 'asked' && refund?.state !== 'sent') return 'paid';
       const { network } = refund;
       try {
-        const [searched] = await this.outgoing.search(network, [soughtOf(refund)]);
-        if (await this.keep(refund, searched!)) return 'paid';
+        const searched = only(await this.outgoing.search(network, [soughtOf(refund)]));
+        if (await this.keep(refund, searched)) return 'paid';
         const tip = await this.outgoing.height(network);
-        if (tip !== null && searched!.searchedHeight >= tip)
+        if (tip !== null && searched.searchedHeight >= tip)
           return refund.state === 'sent' || refund.openedBy !== null ? 'possible' : 'none';
-        if (searched!.searchedHeight === refund.searchedHeight) return 'unknown';
+        if (searched.searchedHeight === refund.searchedHeight) return 'unknown';
       } catch (error) {
         this.logger.warn({ ...fieldsOf(error), network, refund: id }, 'a refund could not be looked for');
         return 'unknown';
@@ -108,12 +109,11 @@ export class RefundFollower {
     for (let after = ''; ;) {
       const rows = await this.following.finalOn(network, after, AT_ONCE);
       for (const refund of rows) {
-        const place = { height: refund.blockHeight!, hash: refund.blockHash! };
-        if ((await this.outgoing.isOnChain(network, place)) === false) missing.push(refund.id);
+        if ((await this.outgoing.isOnChain(network, blockOf(refund))) === false) missing.push(refund.id);
       }
       compared += rows.length;
       if (rows.length < AT_ONCE) return { compared, missing };
-      after = rows.at(-1)!.id;
+      after = entryAt(rows, -1).id;
     }
   }
 
@@ -156,16 +156,17 @@ export class RefundFollower {
   }
 
   /** Whether its block is still on the chain, and deep enough. */
-  private async judge({ id, intentId, network, blockHeight, blockHash, isDeep }: RefundRow): Promise<void> {
-    const place = { height: blockHeight!, hash: blockHash! };
-    const isOnChain = await this.outgoing.isOnChain(network, place);
+  private async judge(refund: RefundRow): Promise<void> {
+    const { id, intentId, network, isDeep } = refund;
+    const { height, hash } = blockOf(refund);
+    const isOnChain = await this.outgoing.isOnChain(network, { height, hash });
     if (isOnChain === null || (isOnChain && !isDeep)) return;
     await this.writer.within(intentId, async (tx, locked) => {
       const now = await this.refunds.find(id, tx);
-      if (now?.state !== 'seen' || now.blockHash !== blockHash) return;
+      if (now?.state !== 'seen' || now.blockHash !== hash) return;
       if (isOnChain) return this.settle(tx, now, locked);
-      await this.following.undone(tx, id, place.height - SEARCHED_AGAIN);
-      await this.told(tx, now, 'refund.undone', { txid: now.txid, block: place.height });
+      await this.following.undone(tx, id, height - SEARCHED_AGAIN);
+      await this.told(tx, now, 'refund.undone', { txid: now.txid, block: height });
     });
   }
 
@@ -193,20 +194,28 @@ export class RefundFollower {
     await this.queue.reconcile(tx, locked, await this.money.recorded(tx, intentId));
   }
 
-  private undoneAfterFinal({ id, intentId, blockHash, blockHeight, txid }: RefundRow): Promise<void> {
+  private undoneAfterFinal(refund: RefundRow): Promise<void> {
+    const { id, intentId, txid } = refund;
+    const { height, hash } = blockOf(refund);
     return this.writer.within(intentId, async (tx) => {
       const now = await this.refunds.find(id, tx);
-      if (now?.state !== 'final' || now.undoneAt !== null || now.blockHash !== blockHash) return;
-      await this.following.undoneAfterFinal(tx, id, blockHeight! - SEARCHED_AGAIN);
-      await this.told(tx, now, 'refund.undone', { txid, block: blockHeight, afterFinal: true });
+      if (now?.state !== 'final' || now.undoneAt !== null || now.blockHash !== hash) return;
+      await this.following.undoneAfterFinal(tx, id, height - SEARCHED_AGAIN);
+      await this.told(tx, now, 'refund.undone', { txid, block: height, afterFinal: true });
       await this.alerts.raise(tx, undoneRefundAlert(now));
     });
+  }
+
+  private async now(tx: EntityManager, id: string): Promise<RefundRow> {
+    const refund = await this.refunds.find(id, tx);
+    if (!refund) throw new Error(`refund ${id} is gone`);
+    return refund;
   }
 
   private endSearch({ id, intentId }: RefundRow): Promise<void> {
     return this.writer.within(intentId, async (tx) => {
       if (!(await this.following.endSearch(tx, id))) return;
-      const now = (await this.refunds.find(id, tx))!;
+      const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.search-ended', { searchedTo: now.searchedHeight });
       const networkName = this.chains.networkName(now.network);
       if (now.state !== 'final') await this.alerts.raise(tx, unfoundAlert({ ...now, networkName }));
@@ -216,7 +225,7 @@ export class RefundFollower {
   private paidAgain({ id, intentId }: RefundRow, payment: FoundPayment): Promise<void> {
     return this.writer.within(intentId, async (tx) => {
       if (!(await this.following.paidAgain(tx, id, payment))) return;
-      const now = (await this.refunds.find(id, tx))!;
+      const now = await this.now(tx, id);
       await this.told(tx, now, 'refund.paid-again', { txid: payment.txid, block: payment.height });
       await this.alerts.raise(tx, paidAgainAlert(now, payment.txid));
     });
@@ -226,16 +235,3 @@ export class RefundFollower {
     return recordRefund(tx, this.trail.agent(`chain:${refund.network}`, null), refund, action, { ...detail });
   }
 }
-
-const soughtOf = (refund: RefundRow): SoughtPayment => {
-  const { network, asset, address: to, atoms, merchantId, txid, account } = refund;
-  const { askedHeight, searchedHeight, searchedHash } = refund;
-  const searched = { askedHeight, searchedHeight, searchedHash, upTo: null };
-  return { network, asset, to, atoms, merchantId, txid, account, ...searched };
-};
-
-/** By what it does alone, also from the wallet that paid the first time, which need not be known to be the merchant's. */
-const soughtAgain = (refund: RefundRow): SoughtPayment => {
-  const account = refund.account && { sender: refund.account.sender, nonce: null };
-  return { ...soughtOf(refund), txid: null, account, upTo: refund.deepHeight ?? refund.searchedHeight };
-};

@@ -28,7 +28,7 @@ function jpegOf(bytes: Buffer): Picture | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   let at = 2;
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1]!;
+    const marker = bytes.readUInt8(at + 1);
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return sized('jpeg', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
     // A byte 0xff may be repeated before a marker.

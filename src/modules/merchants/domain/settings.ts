@@ -1,3 +1,4 @@
+import { namesOf } from '../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
 import { isEmail } from '../../../kernel/text/email.js';
@@ -66,7 +67,7 @@ function flawsOfTexts({
 }
 
 function flawsOfNumbers(settings: MerchantSettings<TypedNumber>): FieldError[] {
-  return (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).flatMap((field) => {
+  return namesOf(LIMITS).flatMap((field) => {
     const value = settings[field];
     const [max, detail] = LIMITS[field];
     const isRight = value === undefined || isCount(value, max);

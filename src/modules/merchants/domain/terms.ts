@@ -1,3 +1,4 @@
+import { entryAt } from '../../../kernel/lookups.js';
 import type { Depth, NetworkConfig } from '../../../config/config.types.js';
 import { expectedWaitS } from '../../../config/depths.js';
 import type { FieldError } from '../../../kernel/domain-error.js';
@@ -62,8 +63,8 @@ function flawsOfDepths(terms: Terms<TypedNumber>, network: NetworkConfig): Field
     return (wrong.length === 0 ? [0] : wrong).map((i) => flawOfDepth(id, i, detail));
   }
   const byDefault = [network.confirmationDepth, ...network.settlementDepths];
-  const waits = asked.map((depth, i) => expectedWaitS(network, depth ?? byDefault[i]!));
-  const shorter = waits.findIndex((wait, i) => i > 0 && wait < waits[i - 1]!);
+  const waits = asked.map((depth, i) => expectedWaitS(network, depth ?? entryAt(byDefault, i)));
+  const shorter = waits.findIndex((wait, i) => i > 0 && wait < entryAt(waits, i - 1));
   if (shorter === -1) return [];
   const detail =
     `On ${name} a greater amount must not wait for less than a smaller one, nor settle before it is confirmed ` +

@@ -1,3 +1,4 @@
+import { entryAt, valueAt } from '../../../kernel/lookups.js';
 import type { Price } from '../../../kernel/crypto-amount.js';
 import type { DropReason } from '../rates.types.js';
 import { elapsedMs, olderOf, type Instant } from './instant.js';
@@ -44,7 +45,7 @@ export function combine(samples: readonly Sample[], now: Instant, policy: Policy
   if (fresh.length === 0) return { rate: null, samples, used: [], dropped: stale, deviationBps: null };
   const middle = median(fresh.map(({ price }) => price));
   const distances = new Map(fresh.map((sample) => [sample, distanceBps(sample.price, middle)]));
-  const near = fresh.filter((sample) => distances.get(sample)! <= BigInt(policy.maxDeviationBps));
+  const near = fresh.filter((sample) => valueAt(distances, sample) <= BigInt(policy.maxDeviationBps));
   const usable = near.length >= MIN_SOURCES && agreeInTheMiddle(near, policy);
   const deviant = fresh.filter((sample) => !near.includes(sample)).map(dropped('deviant'));
   return {
@@ -62,7 +63,7 @@ export function combine(samples: readonly Sample[], now: Instant, policy: Policy
  */
 function agreeInTheMiddle(samples: readonly Sample[], { maxDeviationBps }: Policy): boolean {
   const sorted = samples.map(({ price }) => price).sort(compare);
-  const [lower, upper] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
+  const [lower, upper] = [entryAt(sorted, (sorted.length - 1) >> 1), entryAt(sorted, sorted.length >> 1)];
   return distanceBps(upper, lower) <= BigInt(maxDeviationBps);
 }
 

@@ -20,9 +20,9 @@ export async function rpc<T>(
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const answer = (await response.json()) as { result?: T; error?: { message: string } };
+  const answer = (await response.json()) as { result: T; error?: { message: string } | null };
   if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
-  return answer.result as T;
+  return answer.result;
 }
 
 /** fetch refuses a URL with credentials in it. */

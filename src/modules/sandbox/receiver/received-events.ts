@@ -28,7 +28,7 @@ export class ReceivedEvents {
       receivedAt: new Date().toISOString(),
       webhookId: headers['webhook-id'] ?? '',
       verified,
-      body: verified ? (JSON.parse(raw) as unknown) : raw.slice(0, 1024),
+      body: verified ? parsed(raw) : raw.slice(0, 1024),
     });
     if (this.events.length > KEEP_EVENTS) this.events.shift();
     return verified;
@@ -48,4 +48,8 @@ export class ReceivedEvents {
       return false;
     }
   }
+}
+
+function parsed(raw: string): unknown {
+  return JSON.parse(raw);
 }

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import type { ReceivedEvent } from './received-events.js';
 
 interface Assets {
@@ -21,10 +22,8 @@ export function receivedView(events: readonly ReceivedEvent[], assets: Assets) {
 
 /** "payment.status: settled", as far as the body says so. */
 function titleOf(body: unknown): string {
-  const { type, data } = (typeof body === 'object' && body !== null ? body : {}) as {
-    type?: unknown;
-    data?: { intent?: { status?: unknown } };
-  };
-  const words = [type, data?.intent?.status].filter((word) => typeof word === 'string');
+  const { type, data } = fieldsOf(body);
+  const { status } = fieldsOf(fieldsOf(data).intent);
+  const words = [type, status].filter((word) => typeof word === 'string');
   return words.join(': ');
 }

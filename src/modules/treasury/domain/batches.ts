@@ -48,17 +48,22 @@ export function mostGas(blockGas: bigint | null): bigint {
  * As few transactions as keep to a network's limit; each holds one address at least.
  * @param blockGas what a block may use; `null` where the node does not say
  */
-export function batches<One extends Collectible>(all: readonly One[], blockGas: bigint | null): One[][] {
+export function batches<One extends Collectible>(
+  all: readonly One[],
+  blockGas: bigint | null,
+): [One, ...One[]][] {
   const most = mostGas(blockGas);
-  const found: One[][] = [];
+  const found: [One, ...One[]][] = [];
   let left = 0n;
   for (const one of all) {
     const needed = roomOf(one);
-    if (found.length === 0 || needed > left) {
-      found.push([]);
+    const open = found.at(-1);
+    if (open && needed <= left) {
+      open.push(one);
+    } else {
+      found.push([one]);
       left = most - ROOM.transaction;
     }
-    found.at(-1)!.push(one);
     left -= needed;
   }
   return found;

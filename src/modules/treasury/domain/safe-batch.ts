@@ -1,4 +1,5 @@
 import { keccak256, stringToHex } from 'viem';
+import { isObject } from '../../../kernel/error-fields.js';
 
 export interface SafeTransaction {
   readonly to: string;
@@ -33,8 +34,7 @@ export function safeBatch(
 /** The builder's own order of bytes: the sorted names of an object, then each value with a comma behind it. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const of = value as Readonly<Record<string, unknown>>;
-  const names = Object.keys(of).sort();
-  return `{${JSON.stringify(names)}${names.map((name) => `${canonical(of[name])},`).join('')}}`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `{${JSON.stringify(names)}${names.map((name) => `${canonical(value[name])},`).join('')}}`;
 }

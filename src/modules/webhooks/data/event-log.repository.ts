@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { only } from '../../../kernel/lookups.js';
 import { run, statement } from '../../../database/statement.js';
 import type { LoggedEvent } from '../webhooks.types.js';
 
@@ -72,8 +73,7 @@ export class EventLogRepository {
   placeBatch(merchantId: string): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
       await run(tx, LOCK, [merchantId]);
-      const [row] = await run<{ placed: number }>(tx, PLACE, [merchantId]);
-      return row!.placed;
+      return only(await run<{ placed: number }>(tx, PLACE, [merchantId])).placed;
     });
   }
 

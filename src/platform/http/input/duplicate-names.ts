@@ -26,7 +26,7 @@ export function duplicateNames(json: string): string[] {
     } else if (token === '}' || token === ']') {
       levels.pop();
     } else if (level?.names && isName(json, index + token.length)) {
-      level.present = JSON.parse(token) as string;
+      level.present = String(JSON.parse(token));
       if (level.names.has(level.present)) found.push(pointer([...level.path, level.present]));
       level.names.add(level.present);
     }

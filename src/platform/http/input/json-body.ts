@@ -9,6 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import express, { type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { acceptsJson } from './accept.js';
 import { duplicateNames } from './duplicate-names.js';
@@ -64,7 +65,7 @@ function received(request: Request, response: Response): Promise<Buffer> {
 }
 
 function refusalOfBody(error: unknown): Error {
-  const { status } = error as { status?: number };
+  const { status } = fieldsOf(error);
   if (status === 413) return tooLarge();
   if (status === 415)
     return new DomainError('invalid', 'unsupported-media-type', 'This Content-Encoding is not supported.');

@@ -1,4 +1,5 @@
 import { ValidationPipe, type PipeTransform, type ValidationError } from '@nestjs/common';
+import { fieldsOf } from '../../../kernel/error-fields.js';
 import { DomainError, type FieldError } from '../../../kernel/domain-error.js';
 import { pointer } from './duplicate-names.js';
 import type { FieldCode } from './field-codes.js';
@@ -98,10 +99,10 @@ function invalid(errors: readonly FieldError[]): DomainError {
 function toFieldError(error: ValidationError, where: Place): FieldError {
   const [constraint = 'invalid', message = 'is not valid'] = Object.entries(error.constraints ?? {})[0] ?? [];
   if (constraint === 'whitelistValidation') return unknownField(error.property, where);
-  const { code } = (error.contexts?.[constraint] ?? {}) as Partial<ConstraintContext>;
+  const { code } = fieldsOf(error.contexts?.[constraint]);
   return {
     ...placeOf(error.property, where),
-    code: code ?? CODES[constraint] ?? 'invalid_value',
+    code: typeof code === 'string' ? code : (CODES[constraint] ?? 'invalid_value'),
     detail: message,
   };
 }

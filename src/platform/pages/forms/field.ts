@@ -1,4 +1,5 @@
 import Handlebars from 'handlebars';
+import { valueAt } from '../../../kernel/lookups.js';
 import type { Refusal } from './refusal.js';
 
 /** How a template names a field. */
@@ -12,7 +13,13 @@ export interface FieldOptions {
 }
 
 const CONTROL = /<(input|select|textarea)\b([^>]*)>/g;
-const END = { input: /<input\b[^>]*>/, select: /<\/select>/, textarea: /<\/textarea>/ };
+const CONTROL_TAG = /<(input|select|textarea)\b/;
+/** Where a control ends, by its tag. */
+const END: ReadonlyMap<string, RegExp> = new Map([
+  ['input', /<input\b[^>]*>/],
+  ['select', /<\/select>/],
+  ['textarea', /<\/textarea>/],
+]);
 
 /**
  * A field of a form: what a template writes of it (a label or a legend, the control or several, a hint), tied together,
@@ -32,7 +39,7 @@ export function drawField(
   const aria =
     (flaw === null ? '' : ' aria-invalid="true"') +
     (described.length === 0 ? '' : ` aria-describedby="${described.join(' ')}"`);
-  const isFirstFlaw = flaw !== null && refusal!.isFirst;
+  const isFirstFlaw = flaw !== null && refusal?.isFirst === true;
   let controls = 0;
   const tied = part
     .replace('<label>', `<label for="${id}">`)
@@ -55,8 +62,8 @@ export function drawField(
 function withFlaw(tied: string, id: string, flaw: string): string {
   const said = `<p class="hint danger" id="${id}">${Handlebars.escapeExpression(flaw)}</p>`;
   const isChoice = /class="choice"/.test(tied);
-  const tag = /<(input|select|textarea)\b/.exec(tied)![1] as keyof typeof END;
-  const end = tied.includes('<legend') ? /<\/legend>/ : isChoice ? /<\/label>/ : END[tag];
+  const [, tag = ''] = CONTROL_TAG.exec(tied) ?? [];
+  const end = tied.includes('<legend') ? /<\/legend>/ : isChoice ? /<\/label>/ : valueAt(END, tag);
   return tied.replace(end, (found) => found + said);
 }
 

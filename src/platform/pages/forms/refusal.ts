@@ -1,3 +1,5 @@
+import { ownValue } from '../../../kernel/lookups.js';
+
 /** What is wrong with the fields of a form, by their names. */
 export type Flaws = Readonly<Record<string, string>>;
 
@@ -34,7 +36,7 @@ export class Refusal {
 
   /** What is wrong with a field; whoever asks draws it. */
   take(name: string, form: string, id: string): string | null {
-    const flaw = Object.hasOwn(this.flaws, name) && this.isOf(form) ? this.flaws[name]! : null;
+    const flaw = this.isOf(form) ? (ownValue(this.flaws, name) ?? null) : null;
     if (flaw === null) return null;
     this.taken.add(name);
     this.ids.push(id);

@@ -1,3 +1,5 @@
+import { isObject } from '../../../../kernel/error-fields.js';
+
 /** What a browser sends after it has asked a passkey, as far as we read it before the library verifies it. */
 export interface PasskeyAnswer {
   readonly id: string;
@@ -9,8 +11,8 @@ export interface PasskeyAnswer {
 export function readPasskeyAnswer(json: string): PasskeyAnswer | null {
   const answer = objectOf(json);
   const response = answer?.['response'];
-  if (typeof response !== 'object' || response === null) return null;
-  const { clientDataJSON, userHandle } = response as Record<string, unknown>;
+  if (!isObject(response)) return null;
+  const { clientDataJSON, userHandle } = response;
   if (typeof clientDataJSON !== 'string' || typeof answer?.['id'] !== 'string') return null;
   const challenge = objectOf(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))?.['challenge'];
   if (typeof challenge !== 'string') return null;
@@ -25,7 +27,7 @@ export function userHandleOf(personId: string): string {
 function objectOf(json: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

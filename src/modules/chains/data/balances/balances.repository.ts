@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { entryAt, only } from '../../../../kernel/lookups.js';
 import type { Family } from '../../../../config/config.types.js';
 import { run } from '../../../../database/statement.js';
 import * as sql from './balances.sql.js';
@@ -101,7 +102,7 @@ export class BalancesRepository {
           ? null
           : { height: Number(row.reference_height), hash: row.reference_hash },
     }));
-    return { balances, unwatched: rows[0]!.unwatched };
+    return { balances, unwatched: entryAt(rows, 0).unwatched };
   }
 
   /** Whether some of these are no longer among those, or never were. */
@@ -112,15 +113,13 @@ export class BalancesRepository {
     addresses: readonly string[],
   ): Promise<boolean> {
     const values = [network, family, MOST_WATCHED, addresses];
-    const [row] = await run<{ unwatched: boolean }>(on, sql.UNWATCHED, values);
-    return row!.unwatched;
+    return only(await run<{ unwatched: boolean }>(on, sql.UNWATCHED, values)).unwatched;
   }
 
   /** Whether a merchant that issues another address has more of them open than the watcher has room for. */
   async isCrowdedOut(network: string, merchantId: string): Promise<boolean> {
     const values = [merchantId, network, MOST_WATCHED];
-    const [row] = await run<{ out: boolean }>(this.dataSource, sql.IS_CROWDED_OUT, values);
-    return row!.out;
+    return only(await run<{ out: boolean }>(this.dataSource, sql.IS_CROWDED_OUT, values)).out;
   }
 
   /** The blocks above a height that were passed and are still remembered, by height. */

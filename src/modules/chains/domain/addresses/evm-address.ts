@@ -1,5 +1,6 @@
 import { ECDH } from 'node:crypto';
 import { publicKeyToAddress } from 'viem/accounts';
+import { hexOf } from '../../../../kernel/text/hex.js';
 import type { DerivedAddress } from './derived-address.js';
 import { receiveNode } from './receive-node.js';
 
@@ -9,7 +10,8 @@ import { receiveNode } from './receive-node.js';
  */
 export function deriveEvmAddress(xpub: string, index: number): DerivedAddress {
   const { publicKey } = receiveNode(xpub, index);
-  const uncompressed = ECDH.convertKey(publicKey!, 'secp256k1', undefined, 'hex', 'uncompressed') as string;
-  const address = publicKeyToAddress(`0x${uncompressed}`);
+  if (!publicKey) throw new Error('the key has no public key');
+  const uncompressed = ECDH.convertKey(publicKey, 'secp256k1', undefined, 'hex', 'uncompressed');
+  const address = publicKeyToAddress(hexOf(`0x${String(uncompressed)}`));
   return { address, watchedAddress: address.toLowerCase() };
 }

@@ -53,13 +53,13 @@ export function receiveChain(xpub: string): HDKey {
 }
 
 function decode(xpub: string): HDKey {
+  const kind = PUBLIC_KEY_KINDS[xpub.slice(0, 4)];
   try {
-    const { public: publicVersion, private: privateVersion } = PUBLIC_KEY_KINDS[xpub.slice(0, 4)]!;
-    return HDKey.fromExtendedKey(xpub, { public: publicVersion, private: privateVersion });
+    if (kind) return HDKey.fromExtendedKey(xpub, { public: kind.public, private: kind.private });
   } catch {
     // The library's message may quote what it was given.
-    throw invalidExtendedKey('its checksum or its content is wrong');
   }
+  throw invalidExtendedKey('its checksum or its content is wrong');
 }
 
 function hex(bytes: Uint8Array | null): string {

@@ -1,4 +1,5 @@
-import { encodeFunctionData, erc20Abi, numberToHex, type Address } from 'viem';
+import { encodeFunctionData, erc20Abi, numberToHex } from 'viem';
+import { hexOf } from '../../../../kernel/text/hex.js';
 import type { AssetConfig, NetworkConfig } from '../../../../config/config.types.js';
 import type { TransferCall } from '../../outgoing.types.js';
 
@@ -11,7 +12,7 @@ export function transferCall(
 ): TransferCall | null {
   if (chainId === null) return null;
   if (contract === null) return { chainId, to, data: '0x', value: numberToHex(atoms) };
-  const args = [to as Address, atoms] as const;
+  const args = [hexOf(to), atoms] as const;
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
   return { chainId, to: contract, data, value: '0x0' };
 }

@@ -1,3 +1,5 @@
+import { entryAt, paired } from '../../../../kernel/lookups.js';
+
 /** What is recorded of an address does not explain all that it holds: the rest, at the block before its span. */
 export interface Span {
   readonly address: string;
@@ -39,7 +41,7 @@ export async function* changedBlocks(
   const told = async (height: number): Promise<readonly (readonly [string, bigint])[]> => {
     const addresses = spans.filter(({ fromHeight }) => fromHeight < height).map(({ address }) => address);
     const atoms = addresses.length > 0 ? await restsAt(height, addresses) : null;
-    return atoms?.map((one, i) => [addresses[i]!, one] as const) ?? [];
+    return atoms ? paired(addresses, atoms) : [];
   };
   const differs = (of: readonly (readonly [string, bigint])[]) =>
     of.some(([address, atoms]) => rests.get(address) !== atoms);
@@ -58,8 +60,8 @@ export async function* changedBlocks(
       const all = Array.from({ length: Math.min(TOGETHER, to - low) }, (_, i) => first + i);
       const each = await Promise.all(all.map(told));
       heights = all.filter((height, i) => {
-        const hasChanged = differs(each[i]!) || spentAt.includes(height);
-        for (const [address, atoms] of each[i]!) rests.set(address, atoms);
+        const hasChanged = differs(entryAt(each, i)) || spentAt.includes(height);
+        for (const [address, atoms] of entryAt(each, i)) rests.set(address, atoms);
         return hasChanged;
       });
       low += all.length;

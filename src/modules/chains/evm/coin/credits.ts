@@ -1,3 +1,4 @@
+import { entryAt, valueAt } from '../../../../kernel/lookups.js';
 import type { AssetConfig } from '../../../../config/config.types.js';
 import type { FoundCollection, FoundTransfer } from '../../data/ledger.types.js';
 import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../node/evm-node.types.js';
@@ -22,10 +23,11 @@ export interface EvmAssets {
 }
 
 export function evmAssets(assets: readonly AssetConfig[]): EvmAssets {
-  const tokens = assets.filter((asset) => asset.contract !== null);
   return {
     coin: assets.find((asset) => asset.contract === null)?.symbol ?? null,
-    tokens: new Map(tokens.map((asset) => [asset.contract!.toLowerCase(), asset.symbol])),
+    tokens: new Map(
+      assets.flatMap(({ contract, symbol }) => (contract === null ? [] : [[contract.toLowerCase(), symbol]])),
+    ),
   };
 }
 
@@ -38,7 +40,7 @@ export function recipientOf(log: EvmLog): string | null {
 
 /** Whose tokens a Transfer log moves, lower case. */
 function payerOf(log: EvmLog): string {
-  return `0x${log.topics[1]!.slice(26).toLowerCase()}`;
+  return `0x${entryAt(log.topics, 1).slice(26).toLowerCase()}`;
 }
 
 /** Every address that the blocks may have paid, or whose tokens they may have moved, each once. */
@@ -116,7 +118,7 @@ export function credits(
   const common = { txid, sender, nonce, block: { height: block.height, hash: block.hash, time: block.time } };
   const found: FoundTransfer[] = [];
   if (assets.coin !== null && to !== null && paysNatively(transaction, owners)) {
-    const subject = owners.get(to)!;
+    const subject = valueAt(owners, to);
     found.push({
       ...common,
       output: NATIVE_OUTPUT,

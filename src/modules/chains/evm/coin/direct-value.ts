@@ -1,3 +1,4 @@
+import { paired } from '../../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { FoundCollection, Movements } from '../../data/ledger.types.js';
@@ -23,7 +24,7 @@ export async function directValue(
   const moving = candidates(blocks, logs, assets, owners, forwarders);
   const receipts = await node.receipts(moving.map(({ transaction }) => transaction.txid));
   mustHold(receipts, logs);
-  const each = moving.map((candidate, i) => [candidate, receipts[i]!] as const);
+  const each = paired(moving, receipts);
   return {
     transfers: each.flatMap(([one, receipt]) => credits(one, receipt, assets, owners)),
     collections: each.flatMap(([one, receipt]) => tokensPaidOut(one, receipt, assets, forwarders)),

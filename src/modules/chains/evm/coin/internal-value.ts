@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { entryAt, paired } from '../../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import {
   MOST_WATCHED,
@@ -130,7 +131,7 @@ export class InternalValue {
       const baselineAtoms = unexplainedAtoms ?? begun.get(address) ?? 0n;
       if (unexplainedAtoms === null && !begun.has(address)) unremembered.push(address);
       const knownAtoms = account.knownAtoms + (before.get(address) ?? 0n);
-      const rest = after[i]! - knownAtoms - (known.get(address) ?? 0n);
+      const rest = entryAt(after, i) - knownAtoms - (known.get(address) ?? 0n);
       // Paid and moved on since the last look, the balance is what it was.
       if (rest !== baselineAtoms || spenders.has(address)) {
         const sinceHeight = account.baselineHeight ?? reference?.height ?? 0;
@@ -228,7 +229,7 @@ export class InternalValue {
       Promise.all(
         [...groups].map(async ([hash, addresses]) => {
           const told = await this.node.balances(addresses, hash);
-          told?.forEach((atoms, i) => held.set(addresses[i]!, atoms));
+          for (const [address, atoms] of told ? paired(addresses, told) : []) held.set(address, atoms);
         }),
       ),
     );
@@ -266,7 +267,7 @@ export class InternalValue {
       const upTo = scanned.at(-1);
       if (!upTo) return;
       const told = await balancesAfter(scanned);
-      const blocks = scanned.map((block, i) => ({ block, told: told[i]! }));
+      const blocks = paired(scanned, told).map(([block, rests]) => ({ block, told: rests }));
       yield { upTo, blocks, collected };
     }
     const later = sums(recorded);

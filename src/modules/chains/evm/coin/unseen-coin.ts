@@ -1,3 +1,4 @@
+import { paired, valueAt } from '../../../../kernel/lookups.js';
 import type {
   BalancesRepository,
   CoinMovement,
@@ -60,7 +61,7 @@ export async function unseenCoin(
     accounts.map(({ address, sinceHeight }) => [address, Math.max(blindFrom, sinceHeight)]),
   );
   const recorded = (await sources.repository.movements(sources.network, accounts, blindFrom)).filter(
-    ({ address, height }) => height > since.get(address)! && height <= to.height,
+    ({ address, height }) => height > valueAt(since, address) && height <= to.height,
   );
   return { stretches: stretchesOf(sources, passed, to, accounts, since, recorded), recorded };
 }
@@ -86,7 +87,7 @@ async function* stretchesOf(
   const byAddress = new Map(accounts.map((account) => [account.address, account]));
   const addresses = [...byAddress.keys()];
   const spans = accounts.map(({ address, baselineAtoms: before }) => {
-    const fromHeight = since.get(address)!;
+    const fromHeight = valueAt(since, address);
     const spentAt = [...passed].flatMap(([height, { spenders }]) =>
       height > fromHeight && height <= to.height && spenders.includes(address) ? [height] : [],
     );
@@ -97,7 +98,9 @@ async function* stretchesOf(
   const from = Math.max(Math.min(...since.values()), firstKept - 1);
   const changed = changedBlocks(spans, from, to.height, async (height, asked) => {
     const told = await heldAt(height, asked);
-    return told && told.map((atoms, i) => atoms - knownAt(byAddress.get(asked[i]!)!, height));
+    return (
+      told && paired(asked, told).map(([one, atoms]) => atoms - knownAt(valueAt(byAddress, one), height))
+    );
   });
   for await (const { upTo, heights } of changed) {
     const blocks = (await Promise.all(heights.map((height) => node.blocks(height, height)))).flat();
@@ -109,7 +112,7 @@ async function* stretchesOf(
     const hash = passed.get(upTo)?.hash;
     yield {
       upTo: hash === undefined ? null : { height: upTo, hash },
-      blocks: blocks.map((block, i) => ({ block, told: told[i]! })),
+      blocks: paired(blocks, told).map(([block, rests]) => ({ block, told: rests })),
       collected: await collectedIn(blocks),
     };
   }

@@ -1,3 +1,4 @@
+import { entryAt, paired } from '../../../../kernel/lookups.js';
 import type { Baseline, CoinMovement } from '../../data/balances/balances.repository.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
 import type { Cursor } from '../../data/ledger.types.js';
@@ -96,7 +97,7 @@ export async function walkBlocks(
       untold = [];
       const paidOut = sums(collected.filter(({ height }) => height > toldAt && height <= block.height));
       const moved = accounts.flatMap((account, at) => {
-        const changeAtoms = told[at]! - account.knownAtoms - account.baselineAtoms;
+        const changeAtoms = entryAt(told, at) - account.knownAtoms - account.baselineAtoms;
         const own = sent.filter(({ transaction }) => transaction.sender === account.address);
         const isStill = changeAtoms === 0n && own.length === 0 && !paidOut.has(account.address);
         return isStill || !begun.has(account.address) ? [] : [{ account, changeAtoms, own }];
@@ -144,8 +145,7 @@ async function spentBy(
   if (own.length === 0) return { paidAtoms: 0n, feesAtoms: 0n };
   const receipts = await node.receipts(own.map(({ transaction }) => transaction.txid));
   let [paidAtoms, feesAtoms] = [0n, 0n];
-  for (const [i, { transaction, blockHash }] of own.entries()) {
-    const receipt = receipts[i]!;
+  for (const [{ transaction, blockHash }, receipt] of paired(own, receipts)) {
     // Another block's transaction, listed here as the address' own, would make its fee look like what came in.
     if (receipt.blockHash !== blockHash)
       throw new InconsistentNode(

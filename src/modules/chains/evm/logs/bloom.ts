@@ -14,7 +14,7 @@ export const isWithoutBloom = (bloom: Hex): boolean => /^0x0*$/.test(bloom);
 export function bloomMayHold(bloom: Hex, value: Hex): boolean {
   if (bloom.length !== HEX_DIGITS) return false;
   return bitsOf(value).every((bit) => {
-    const digit = parseInt(bloom[HEX_DIGITS - 1 - (bit >> 2)]!, 16);
+    const digit = parseInt(bloom.charAt(HEX_DIGITS - 1 - (bit >> 2)), 16);
     return ((digit >> (bit & 3)) & 1) === 1;
   });
 }

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import { hexOf } from '../../../../kernel/text/hex.js';
 import { AdaptiveRange } from './adaptive-range.js';
 import { bloomMayHold } from './bloom.js';
 import type { EvmBlock, EvmLog, EvmNode, EvmReceipt } from '../node/evm-node.types.js';
@@ -103,7 +103,7 @@ export class TransferLogs {
       ({ hash, logsBloom }) =>
         bloomMayHold(logsBloom, TRANSFER_TOPIC) &&
         this.contracts.some(
-          (contract) => !answered.has(`${hash}:${contract}`) && bloomMayHold(logsBloom, contract as Hex),
+          (contract) => !answered.has(`${hash}:${contract}`) && bloomMayHold(logsBloom, hexOf(contract)),
         ),
     );
   }

@@ -1,4 +1,5 @@
 import { concatHex, hexToBigInt, sliceHex, type Hex } from 'viem';
+import { hexOf } from '../../../../kernel/text/hex.js';
 
 /** What the program may return in one go: a contract's code is at most 24,576 bytes (EIP-170), 32 for each balance. */
 export const MOST_BALANCES_PER_CALL = 700;
@@ -23,11 +24,11 @@ const ACCOUNTS_PROGRAM: Hex =
   '0x602760005b81381460235760148282600c013980513f815260200190601401906004565b6000f3';
 
 export function balanceCall(addresses: readonly string[]): Hex {
-  return concatHex([PROGRAM, ...(addresses as Hex[])]);
+  return concatHex([PROGRAM, ...addresses.map(hexOf)]);
 }
 
 export function accountCall(addresses: readonly string[]): Hex {
-  return concatHex([ACCOUNTS_PROGRAM, ...(addresses as Hex[])]);
+  return concatHex([ACCOUNTS_PROGRAM, ...addresses.map(hexOf)]);
 }
 
 /** @returns `null` for an answer of another size, as of a node that takes the program for something else */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { paired } from '../../../../kernel/lookups.js';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import { MAX_LAG_BLOCKS } from '../../domain/network-state.js';
 import { CrossCheckOf } from '../../watching/cross-check.js';
@@ -64,11 +65,11 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
       isDeepStrictEqual(first.map(paying), second.map(paying)),
     );
     this.mustAgree(`who sent what in blocks ${fromHeight} to ${toHeight}`, haveSameSenders(first, second));
-    return first.map((block, i) => ({
+    return paired(first, second).map(([block, other]) => ({
       ...block,
-      logsBloom: bloomOfEither(block.logsBloom, second[i]!.logsBloom),
-      transactions: withAgreedNonces(block, second[i]!),
-      txids: [...new Set([...block.txids, ...second[i]!.txids])],
+      logsBloom: bloomOfEither(block.logsBloom, other.logsBloom),
+      transactions: withAgreedNonces(block, other),
+      txids: [...new Set([...block.txids, ...other.txids])],
     }));
   }
 
@@ -92,8 +93,7 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
       isDeepStrictEqual(first.map(crediting), second.map(crediting)),
     );
     // What an address paid for its own transactions counts as having come in: of what they say, the least.
-    return first.map((receipt, i) => {
-      const { feeAtoms } = second[i]!;
+    return paired(first, second).map(([receipt, { feeAtoms }]) => {
       return feeAtoms < receipt.feeAtoms ? { ...receipt, feeAtoms } : receipt;
     });
   }

@@ -30,8 +30,8 @@ export function callsOf(txid: string, top: CallFrame): InternalCall[] {
     if (error !== undefined && error !== null) return [];
     const passing = runsInPlace(type) ? above : passed(from, value, above);
     const inner = (frame.calls ?? []).flatMap((call, i) => walk(call, [...path, i], passing));
-    if (path.length === 0 || !MOVING.includes(type)) return inner;
-    return [...moved(txid, path, passing!, to), ...inner];
+    if (path.length === 0 || !passing || !MOVING.includes(type)) return inner;
+    return [...moved(txid, path, passing, to), ...inner];
   };
   return walk(top, [], null);
 }
@@ -57,8 +57,9 @@ export function callsOfTraces(traces: readonly FlatTrace[]): InternalCall[] {
   return traces.flatMap((trace) => {
     const { type, action, traceAddress: path, transactionHash: txid } = trace;
     const isMoving = type === 'suicide' || (type === 'call' && action.callType === 'call');
-    if (!txid || path.length === 0 || !isMoving || hasFailed(trace)) return [];
-    return moved(txid, path, passingOf(trace)!, type === 'suicide' ? action.refundAddress : action.to);
+    const passing = passingOf(trace);
+    if (!txid || path.length === 0 || !passing || !isMoving || hasFailed(trace)) return [];
+    return moved(txid, path, passing, type === 'suicide' ? action.refundAddress : action.to);
   });
 }
 

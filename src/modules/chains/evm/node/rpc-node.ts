@@ -1,5 +1,6 @@
 import { hexToNumber, HttpRequestError, numberToHex } from 'viem';
 import { z } from 'zod';
+import { paired } from '../../../../kernel/lookups.js';
 import type { ChainIdentity } from '../../data/ledger.types.js';
 import type {
   EvmBlock,
@@ -163,7 +164,9 @@ export class RpcNode implements EvmNode {
     const trees = await this.unrequired(callTrees, 'debug_traceBlockByHash', [hash, tracer]);
     const tops = trees?.flatMap((tree) => tree?.result ?? []) ?? [];
     if (trees?.length === transactions.length && tops.length === trees.length) {
-      return areTooDeep(tops) ? null : tops.flatMap((top, i) => callsOf(transactions[i]!.txid, top));
+      return areTooDeep(tops)
+        ? null
+        : paired(transactions, tops).flatMap(([{ txid }, top]) => callsOf(txid, top));
     }
     const traces = await this.unrequired(flatTraces, 'trace_block', [numberToHex(height)]);
     return traces?.every(({ blockHash }) => blockHash === hash) ? callsOfTraces(traces) : null;

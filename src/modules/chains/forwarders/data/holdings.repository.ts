@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { getAddress, type Address, type Hex } from 'viem';
+import { getAddress } from 'viem';
+import { hexOf } from '../../../../kernel/text/hex.js';
 import { run, statement } from '../../../../database/statement.js';
 import type { Collected, Holding, KeyHolding } from '../holdings.types.js';
 
@@ -67,10 +68,10 @@ export class HoldingsRepository {
       network: row.network,
       asset: row.asset,
       subject: row.subject,
-      salt: row.salt as Hex,
+      salt: hexOf(row.salt),
       address: getAddress(row.address),
       destination: getAddress(row.destination),
-      factory: getAddress(row.factory as Address),
+      factory: getAddress(row.factory),
       heldAtoms: BigInt(row.held),
       finalAtoms: BigInt(row.final),
       collectedAtoms: BigInt(row.collected),

@@ -111,9 +111,9 @@ export class ReconciliationRepository {
     return {
       forwarders: new Set(rows.map(({ address }) => address)),
       movements: rows.flatMap(({ address, asset, txid, height, atoms, missing: isMissing }) =>
-        asset === null
+        asset === null || txid === null || atoms === null
           ? []
-          : [{ address, asset, txid: txid!, height: Number(height), atoms: -BigInt(atoms!), isMissing }],
+          : [{ address, asset, txid, height: Number(height), atoms: -BigInt(atoms), isMissing }],
       ),
     };
   }

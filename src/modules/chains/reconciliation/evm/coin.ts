@@ -1,3 +1,4 @@
+import { entryAt, paired } from '../../../../kernel/lookups.js';
 import type { EvmAssets } from '../../evm/coin/credits.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
@@ -64,8 +65,8 @@ export class EvmCoin {
     );
     const known = sumsOf(coins.filter(({ height }) => height <= at.height));
     const { forwarders } = paidOut;
-    const all = addresses.map((address, i) => {
-      return { address, chainAtoms: balances[i]!, recordedAtoms: known.get(`${address} ${asset}`) ?? 0n };
+    const all = paired(addresses, balances).map(([address, chainAtoms]) => {
+      return { address, chainAtoms, recordedAtoms: known.get(`${address} ${asset}`) ?? 0n };
     });
     // Of an address without a key its logs tell all that ever left: there is nothing else to ask for.
     const empty = all.filter(
@@ -187,7 +188,7 @@ export class EvmCoin {
       more.map(({ address, chainAtoms, recordedAtoms }, i) => {
         const total = known.get(`${address} ${assets.coin}`) ?? before.get(`${address} ${assets.coin}`) ?? 0n;
         const excess = chainAtoms - recordedAtoms;
-        const standing = now ? now[i]! - total : excess;
+        const standing = now ? entryAt(now, i) - total : excess;
         return [address, standing < excess ? standing : excess];
       }),
     );

@@ -1,4 +1,5 @@
-import { padHex, type Hex } from 'viem';
+import { padHex } from 'viem';
+import { hexOf } from '../../../../kernel/text/hex.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { LedgerRepository } from '../../data/ledger.repository.js';
 import type { FoundTransfer } from '../../data/ledger.types.js';
@@ -149,13 +150,17 @@ export class ExcessTracer {
     return [...fresh, ...(await this.internal(block, difference, inside < most ? inside : most))];
   }
 
-  private async internal(block: EvmBlock, { address }: Difference, atoms: bigint): Promise<FoundTransfer[]> {
+  private async internal(
+    block: EvmBlock,
+    { address, asset }: Difference,
+    atoms: bigint,
+  ): Promise<FoundTransfer[]> {
     const calls = await this.node.internalCalls(block);
     const own = calls?.filter(({ to }) => to === address) ?? null;
     const found = attribute(atoms, own);
     const subject = await this.subjectOf(address);
     const { height, hash, time } = block;
-    const common = { asset: this.assets.coin!, address, subject, block: { height, hash, time } };
+    const common = { asset, address, subject, block: { height, hash, time } };
     const transfers: FoundTransfer[] = found.calls.map(({ txid, path, payers, valueAtoms }) => {
       const { sender, nonce } = block.transactions.find((one) => one.txid === txid) ?? {};
       const by = { sender: sender ?? null, nonce: nonce ?? null, payers };
@@ -189,12 +194,12 @@ export class ExcessTracer {
 
   private async unattributed(
     at: AgreedBlock,
-    { difference: { address } }: Excess,
+    { difference: { address, asset } }: Excess,
     atoms: bigint,
   ): Promise<FoundTransfer[]> {
     const block = await this.node.header(at.height);
     if (block?.hash !== at.hash) throw new InconsistentNode(`block ${at.height} is another one by now`);
-    return [await this.rest(this.assets.coin!, `balance:${address}`, address, atoms, block)];
+    return [await this.rest(asset, `balance:${address}`, address, atoms, block)];
   }
 
   /** Tokens that came in a block whose receipts, read whole, say nothing of it: the token did so by itself. */
@@ -210,10 +215,10 @@ export class ExcessTracer {
     if (held === null || heldBefore === null || heldBefore > sum(known, height - 1)) return [];
     // A log may be told late, by an index, or by receipts that lack a transaction. Without a bloom nobody can tell.
     const { logsBloom, txids } = block;
-    const topic = padHex(address as Hex, { size: 32 });
+    const topic = padHex(hexOf(address), { size: 32 });
     const mayName =
       (txids.length > 0 && isWithoutBloom(logsBloom)) ||
-      (bloomMayHold(logsBloom, contract as Hex) && bloomMayHold(logsBloom, topic));
+      (bloomMayHold(logsBloom, hexOf(contract)) && bloomMayHold(logsBloom, topic));
     const logs = mayName ? [] : await this.logs.inReceipts(block);
     if (mayName || logs.some((log) => log.contract === contract && recipientOf(log) === address)) return [];
     const atoms = held - sum(known, height);

@@ -1,5 +1,6 @@
 import { hexToBigInt, hexToNumber, numberToHex, padHex, type Hex } from 'viem';
 import type { z } from 'zod';
+import { hexOf } from '../../../../kernel/text/hex.js';
 import { AdaptiveRange } from '../../evm/logs/adaptive-range.js';
 import { logsInReceipts, type ReceiptSource } from '../../evm/logs/block-logs.js';
 import { allReceipts, askBlock, askReceipt, type Ask } from '../../evm/node/answers/block-answers.js';
@@ -227,7 +228,7 @@ function inTurn(ask: Ask): ReceiptSource {
 }
 
 function topicsOf(addresses: readonly string[]): Hex[] {
-  return addresses.map((address) => padHex(address as Hex, { size: 32 }));
+  return addresses.map((address) => padHex(hexOf(address), { size: 32 }));
 }
 
 /** As nodes judge it. */

@@ -1,4 +1,5 @@
 import { concatHex, type Hex } from 'viem';
+import { hexOf } from '../../../../kernel/text/hex.js';
 
 /**
  * A program that is never deployed, as the one for balances of coin (`evm/balance-call.ts`): it asks the token for the
@@ -20,5 +21,5 @@ const PROGRAM: Hex =
 export const MOST_TOKEN_BALANCES_PER_CALL = 500;
 
 export function tokenBalanceCall(token: string, addresses: readonly string[]): Hex {
-  return concatHex([PROGRAM, token as Hex, ...(addresses as Hex[])]);
+  return concatHex([PROGRAM, hexOf(token), ...addresses.map(hexOf)]);
 }

@@ -1,3 +1,4 @@
+import { entryAt, valueAt } from '../../../../kernel/lookups.js';
 import type { EvmAssets } from '../../evm/coin/credits.js';
 import type { AgreedBlock, Difference } from '../reconciliation.types.js';
 import { unequalMovements, type Movement } from '../compare.js';
@@ -86,7 +87,7 @@ export class EvmTokens {
       .filter(({ height }) => height >= lowest)
       .map(({ contract, to: address, txid, height, atoms }) => ({
         address,
-        asset: tokens.get(contract)!,
+        asset: valueAt(tokens, contract),
         txid,
         height,
         atoms,
@@ -126,7 +127,7 @@ export class EvmTokens {
       const balances = await this.history.tokenBalances(contract, addresses, at, signal);
       if (!balances) incomparable[`balances of ${asset}`] = addresses.length;
       balances?.forEach((chainAtoms, i) => {
-        const address = addresses[i]!;
+        const address = entryAt(addresses, i);
         const recordedAtoms = known.get(`${address} ${asset}`) ?? 0n;
         const maySend = !paidOut.forwarders.has(address);
         if (chainAtoms === recordedAtoms || (maySend && chainAtoms < recordedAtoms)) return;

@@ -1,3 +1,4 @@
+import { entryAt } from '../../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { EvmAssets } from '../../evm/coin/credits.js';
 import type { AgreedBlock, Difference, Part } from '../reconciliation.types.js';
@@ -39,7 +40,7 @@ export class EvmUnissued {
         if (!balances) incomparable[`balances of ${asset} at unissued addresses`] = addresses.length;
         balances?.forEach((chainAtoms, i) => {
           if (chainAtoms === 0n) return;
-          const { address, key } = derived[i]!;
+          const { address, key } = entryAt(derived, i);
           const about = { address, asset, chainAtoms, recordedAtoms: 0n, height: at.height };
           differences.push({ ...about, network, kind: 'unissued', txids: [], key });
         });

@@ -1,3 +1,4 @@
+import { entryAt } from '../../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import { evmAssets, type EvmAssets } from '../../evm/coin/credits.js';
 import { EvmHistory } from '../../reconciliation/evm/history.js';
@@ -39,11 +40,11 @@ export class EvmUsage implements Usage {
     };
     const { coin, tokens } = this.assets;
     const balances = await this.history.coinBalances(existing, 'latest', signal);
-    if (coin !== null) balances?.forEach((atoms, i) => add(existing[i]!, coin, atoms));
+    if (coin !== null) balances?.forEach((atoms, i) => add(entryAt(existing, i), coin, atoms));
     for (const [contract, asset] of tokens) {
       const held = await this.history.tokenBalances(contract, addresses, 'latest', signal);
       if (!held) untold.push(asset);
-      held?.forEach((atoms, i) => add(addresses[i]!, asset, atoms));
+      held?.forEach((atoms, i) => add(entryAt(addresses, i), asset, atoms));
     }
     return { used, untold };
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { valueAt } from '../../../../kernel/lookups.js';
 import { CONFIG, type Config, type Family, type NetworkConfig } from '../../../../config/config.types.js';
 import { within } from '../../../../platform/deadline.js';
 import { LedgerRepository } from '../../data/ledger.repository.js';
@@ -103,7 +104,7 @@ export class WalletScanner {
       const { used, untold } = await untilAborted(usage.of([...byAddress.keys()], signal), signal);
       for (const what of untold) asked.untold.add(what);
       return [...used].map(([watched, holdings]) => ({
-        ...byAddress.get(watched)!,
+        ...valueAt(byAddress, watched),
         network: network.id,
         holdings,
       }));

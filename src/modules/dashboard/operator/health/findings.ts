@@ -1,3 +1,4 @@
+import { namesOf } from '../../../../kernel/lookups.js';
 import type { PlainText } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
@@ -34,7 +35,7 @@ export function findingsOf(say: Say, board: Board): Finding[] {
 }
 
 function unknowns(say: Say, board: Board): Finding[] {
-  const parts = (Object.keys(NAMES) as Part[]).filter((part) => board[part] === null);
+  const parts = namesOf(NAMES).filter((part) => board[part] === null);
   if (parts.length === 0) return [];
   const names = parts.map((part) => say(NAMES[part])).join(', ');
   const text = say(

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { namesOf } from '../../../../kernel/lookups.js';
 import { DatabaseStatus, type ServerStatus, type TableSize } from '../../../../database/database-status.js';
 import { orLate } from '../../../../platform/deadline.js';
 import { AlertsService } from '../../../alerts/alerts.service.js';
@@ -72,7 +73,7 @@ export class HealthBoard {
 
   /** Answers within a few seconds, whatever the database does. */
   async read(): Promise<Board> {
-    const parts = Object.keys(this.questions) as Part[];
+    const parts = namesOf(this.questions);
     const answers = await Promise.all(parts.map(async (part) => [part, await this.ask(part)] as const));
     const asked = Object.fromEntries(answers) as unknown as Answers;
     return { ...asked, watchers: this.chains.watchers(), rates: this.rates.health() };

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../kernel/lookups.js';
 import type { AuditAction } from '../../../../database/audit-actions.js';
 import type { PlainText } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
@@ -78,7 +79,6 @@ const ACTIONS = {
 
 /** "webhook.created" → "webhook created"; an action of a version before this one by its parts. */
 export function actionText(say: Say, action: string): string {
-  return Object.hasOwn(ACTIONS, action)
-    ? say(ACTIONS[action as AuditAction])
-    : action.replaceAll(/[.-]/g, ' ');
+  const text = ownValue<PlainText>(ACTIONS, action);
+  return text === undefined ? action.replaceAll(/[.-]/g, ' ') : say(text);
 }

@@ -1,3 +1,5 @@
+import { fieldsOf } from '../../../../kernel/error-fields.js';
+import { ownValue } from '../../../../kernel/lookups.js';
 import { formatFiat } from '../../../../kernel/fiat.js';
 import { visibleText } from '../../../../kernel/text/visible-text.js';
 import type { AuditEntry } from '../../../accounts/accounts.types.js';
@@ -17,7 +19,7 @@ export function detailLines(say: Say, { action, detail }: Entry): string[] {
   const singles = Object.keys(rest).filter((name) => !pair?.includes(name) && !isLeftOut(rest[name]));
   return [
     ...(pair ? [line(say, say('Change|of the log'), `${said(pair[0])} → ${said(pair[1])}`)] : []),
-    ...singles.map((name) => line(say, Object.hasOwn(LABELS, name) ? say(LABELS[name]!) : name, said(name))),
+    ...singles.map((name) => line(say, labelOf(say, name), said(name))),
     ...settingsLines(say, changes),
   ];
 }
@@ -33,25 +35,30 @@ function pairOf(detail: Entry['detail']): readonly [string, string] | null {
   return pairs.find(([was, is]) => !isLeftOut(detail[was] ?? null) && is in detail) ?? null;
 }
 
+function labelOf(say: Say, name: string): string {
+  const label = ownValue(LABELS, name);
+  return label === undefined ? name : say(label);
+}
+
 function wordsOf(action: string, name: string): Readonly<Record<string, PlainText>> {
   const isStatus = ['status', 'before', 'after', 'from', 'to'].includes(name);
   if (isStatus && action === 'person.role-changed') return ROLE_NAMES;
   if (isStatus && action.startsWith('merchant.')) return MERCHANT;
   if (isStatus && action.startsWith('intent.')) return PAYMENT;
-  return Object.hasOwn(WORDS, name) ? WORDS[name]! : {};
+  return ownValue(WORDS, name) ?? {};
 }
 
 function settingsLines(say: Say, changes: unknown): string[] {
-  return Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>).map(([path, values]) => {
+  return Object.entries(fieldsOf(changes)).map(([path, values]) => {
     const [label, read] = settingOf(say, path);
-    const [before, after] = values.map((value) => settingText(say, value, read)) as [string, string];
-    return line(say, label, `${before} → ${after}`);
+    const texts = Array.isArray(values) ? values.map((value) => settingText(say, value, read)) : [];
+    return line(say, label, texts.join(' → '));
   });
 }
 
 /** "networkTerms.ethereum.assets.USDC.minimumMinor" has its asset and network in its words. */
 function settingOf(say: Say, path: string): readonly [label: string, read?: Read] {
-  const [text, read] = Object.hasOwn(SETTINGS, path) ? SETTINGS[path]! : [];
+  const [text, read] = ownValue(SETTINGS, path) ?? [];
   if (text) return [say(text), read];
   const [, network, asset, of] = /^networkTerms\.([^.]+)\.assets\.([^.]+)\.(\w+)$/.exec(path) ?? [];
   if (network && asset)
@@ -80,7 +87,8 @@ function valueText(
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
   if (Array.isArray(value)) return value.map((one) => valueText(say, one, words)).join(', ');
   if (typeof value !== 'string') return visibleText(JSON.stringify(value));
-  if (Object.hasOwn(words, value)) return say(words[value]!);
+  const word = ownValue(words, value);
+  if (word !== undefined) return say(word);
   // An instant, as the log keeps it: its minutes are enough.
   const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/.exec(value);
   if (instant) return `${instant[1]} ${instant[2]} UTC`;

@@ -34,7 +34,8 @@ export class AddressWalletsController {
     try {
       const preview = await this.destinations.preview({ merchantId, network, address });
       const tabs = settingsTabs(context.say, context.who, 'Wallets');
-      const model = addressPreviewView(context.say, tabs, preview, this.chains.network(network)!);
+      const named = { id: network, name: this.chains.networkName(network) };
+      const model = addressPreviewView(context.say, tabs, preview, named);
       await context.page('settings/wallet-address-preview', model);
     } catch (error) {
       await context.refused(error, FORM, this.form(context, network, address));

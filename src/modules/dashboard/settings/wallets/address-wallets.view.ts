@@ -36,7 +36,7 @@ export function addressPreviewView(
   say: Say,
   tabs: readonly Tab[],
   preview: DestinationPreview,
-  network: NetworkConfig,
+  network: Pick<NetworkConfig, 'id' | 'name'>,
 ): PageModel {
   const { destination, account, isSet, recipe } = preview;
   return {

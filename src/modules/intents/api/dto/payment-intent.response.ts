@@ -128,7 +128,7 @@ export class PaymentIntentResponse implements PaymentIntent {
 
 export class IntentWithPaymentResponse extends PaymentIntentResponse implements IntentWithPayment {
   @ApiProperty({
-    ...(ref('Payment') as object),
+    ...ref('Payment'),
     description: 'What has arrived by now; null until an asset is picked. A list leaves it out.',
   })
   readonly payment!: Payment | null;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
+import { only } from '../../../../kernel/lookups.js';
 import { run, statement } from '../../../../database/statement.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
 import type { Money } from '../../intents.types.js';
@@ -80,8 +81,9 @@ interface RecordedRow {
 @Injectable()
 export class UnsettledMoneyRows {
   async recorded(tx: EntityManager, intentId: string): Promise<RecordedMoney> {
-    const [row] = await run<RecordedRow>(tx, RECORDED, [intentId]);
-    const { quoteId, excessAtoms, transfers, announced, decided } = row!;
+    const { quoteId, excessAtoms, transfers, announced, decided } = only(
+      await run<RecordedRow>(tx, RECORDED, [intentId]),
+    );
     const transferIds = transfers.map(({ id }) => id);
     return {
       settled: quoteId === null ? null : { quoteId, excessAtoms: BigInt(excessAtoms), transferIds },

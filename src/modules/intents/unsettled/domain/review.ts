@@ -1,3 +1,4 @@
+import { namesOf } from '../../../../kernel/lookups.js';
 import { mulDiv } from '../../../../kernel/arithmetic.js';
 import { fiatValue } from '../../../../kernel/crypto-amount.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
@@ -81,7 +82,7 @@ function longestWithRule(
 }
 
 function isSame(a: Conditions, b: Conditions): boolean {
-  return (Object.keys(a) as (keyof Conditions)[]).every((condition) => a[condition] === b[condition]);
+  return namesOf(a).every((condition) => a[condition] === b[condition]);
 }
 
 function conditionsOf(

@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fieldsOf } from '../../../../kernel/error-fields.js';
+import { z } from 'zod';
 import { processEnv } from '../../../../config/process.js';
 import { takeAlong } from '../children.js';
 import { takeOwnership } from '../ownership.js';
 import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from '../processes.js';
+import { readOwnJson } from '../../../../platform/process/own-json.js';
 import { rpc } from '../rpc.js';
 
 export type Coin = 'bitcoin' | 'litecoin';
@@ -131,22 +132,19 @@ async function waitForAnswer(
   return output.trim() || `it ended with ${child.signalCode ?? `status ${child.exitCode}`}`;
 }
 
-type Leftover = { pid: number; fingerprint: string };
+const LEFTOVER = z.object({ pid: z.number(), fingerprint: z.string() });
 
 const pidFile = (dataDir: string): string => join(dataDir, 'node.pid.json');
 
 function writePid(dataDir: string, pid: number): void {
-  const leftover: Leftover = { pid, fingerprint: fingerprint(pid) ?? '' };
+  const leftover: z.output<typeof LEFTOVER> = { pid, fingerprint: fingerprint(pid) ?? '' };
   writeFileSync(pidFile(dataDir), JSON.stringify(leftover), { mode: 0o600 });
 }
 
 async function stopLeftover(dataDir: string): Promise<void> {
-  try {
-    const leftover = JSON.parse(readFileSync(pidFile(dataDir), 'utf8')) as Leftover;
-    if (fingerprint(leftover.pid) === leftover.fingerprint) await stopProcess(leftover.pid, STOPPING);
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && fieldsOf(error).code !== 'ENOENT') throw error;
-  }
+  const leftover = readOwnJson(pidFile(dataDir), LEFTOVER);
+  if (leftover && fingerprint(leftover.pid) === leftover.fingerprint)
+    await stopProcess(leftover.pid, STOPPING);
   rmSync(pidFile(dataDir), { force: true });
 }
 

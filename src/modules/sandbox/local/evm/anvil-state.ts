@@ -72,7 +72,10 @@ export type StateKeeper = { stop: () => Promise<void> };
 
 /** Saves the state again and again, because a kill -9 gives anvil no chance to; `stop` waits for a save under way. */
 export function keepSaving(rpcUrl: string, stateFile: string): StateKeeper {
-  const state = { stopped: false, timer: undefined as NodeJS.Timeout | undefined, saving: Promise.resolve() };
+  const state: { stopped: boolean; timer?: NodeJS.Timeout; saving: Promise<void> } = {
+    stopped: false,
+    saving: Promise.resolve(),
+  };
   const schedule = (pauseMs: number): void => {
     state.timer = setTimeout(() => {
       state.saving = save();

