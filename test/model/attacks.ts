@@ -80,10 +80,10 @@ function freeOption(world: World, seen: Seen, { rules }: ModelIntent): string | 
   };
   const quoted = BigInt(seen.quotedAtoms ?? '0');
   const paid = seen.settledBy.reduce((sum, { atoms }) => sum + BigInt(atoms), 0n);
-  const least = acceptedBy === 'rule:short' ? quoted - (quoted * BigInt(rules.shortPercent)) / 100n : quoted;
-  if (paid < least) return `settled by ${acceptedBy} with ${paid} of ${least} atoms`;
+  const enough = acceptedBy === 'rule:short' ? quoted - (quoted * BigInt(rules.shortPercent)) / 100n : quoted;
+  if (paid < enough) return `settled by ${acceptedBy} with ${paid} of ${enough} atoms`;
   // A rule takes nothing that it does not know the time of; without one, what is more than the price may be of any time.
-  const needed = acceptedBy === 'rule:short' || acceptedBy === 'rule:late' ? paid : least;
+  const needed = acceptedBy === 'rule:short' || acceptedBy === 'rule:late' ? paid : enough;
   const punctual = punctualOf(world, seen, isPunctual);
   const limitMs = seen.expiresAt.getTime() + DAY_MS;
   const idle = seen.settledBy.find(({ key }) => (world.bitcoin.blockOf(txidOf(key))?.timeMs ?? 0) > limitMs);
@@ -109,7 +109,7 @@ function punctualOf(world: World, seen: Seen, isPunctual: (txid: string) => bool
   const done = new Set<string>();
   for (const [txid, atoms] of settled) {
     const own = world.coinTransactions.get(txid);
-    if (!own && isPunctual(txid)) punctual += atoms;
+    if (!own) punctual += least(atoms, sentOfNonce(world, txid, isPunctual));
     if (!own || done.has(txid)) continue;
     const group = new Set([own]);
     for (const member of group) {
@@ -120,10 +120,19 @@ function punctualOf(world: World, seen: Seen, isPunctual: (txid: string) => bool
     for (const member of group) done.add(member.txid);
     const paid = [...group].reduce((sum, member) => sum + (settled.get(member.txid) ?? 0n), 0n);
     const sent = mostTogether([...group].filter((member) => isPunctual(member.txid)));
-    punctual += paid < sent ? paid : sent;
+    punctual += least(paid, sent);
   }
   return punctual;
 }
+
+/** The most that one of those paid in time of which this one is: they use up one nonce, so one of them is mined. */
+function sentOfNonce(world: World, txid: string, isPunctual: (txid: string) => boolean): bigint {
+  const use = world.nonceTransactions.get(txid)?.use;
+  const rivals = [...world.nonceTransactions].filter(([other, of]) => of.use === use && isPunctual(other));
+  return rivals.reduce((most, [, { atoms }]) => (atoms > most ? atoms : most), 0n);
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** Of transactions that spend the same coin one at most. */
 function mostTogether([first, ...others]: readonly CoinTransaction[]): bigint {

@@ -381,4 +381,34 @@ export const CASES: readonly Case[] = [
       mine(3),
     ]),
   },
+  {
+    title:
+      'what is sent again after an outage stands for what went missing before it, while nobody saw (EVM)',
+    life: life(SEEN_LATE, [
+      USDC,
+      pay(100),
+      { do: 'fork-evm', depth: 1, keep: 'none' } as const,
+      { do: 'blind', network: 'ethereum' } as const,
+      PAST,
+      pay(100),
+      { do: 'see', network: 'ethereum' } as const,
+      { do: 'blocks', count: 9 } as const,
+      { do: 'blocks', count: 9 } as const,
+    ]),
+  },
+  {
+    title:
+      'what is sent again after an outage stands for what went missing before it, while nobody saw (Bitcoin)',
+    life: life(SEEN_LATE, [
+      BTC,
+      send(100),
+      { do: 'forget', nth: 0 } as const,
+      { do: 'blind', network: 'bitcoin' } as const,
+      { do: 'wait', until: 'two-hours' } as const,
+      { do: 'wait', until: 'second' } as const,
+      send(100),
+      { do: 'see', network: 'bitcoin' } as const,
+      mine(6),
+    ]),
+  },
 ];

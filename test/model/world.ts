@@ -68,6 +68,8 @@ export class World {
   /** When the world first could know of a transaction. */
   readonly sentMs = new Map<string, number>();
   readonly coinTransactions = new Map<string, CoinTransaction>();
+  /** Of the EVM chain, on whatever fork: by whose nonce each is excluded, and what it pays. */
+  readonly nonceTransactions = new Map<string, { readonly use: string; readonly atoms: bigint }>();
   readonly places: Place[] = [];
   readonly siblingPlaces: Place[] = [];
   /** From when to when nobody saw all of Bitcoin: what waits included. */
@@ -343,7 +345,11 @@ export class World {
             },
           ];
     this.mineEvm(transactions);
-    for (const transaction of transactions) this.sentMs.set(transaction.txid, this.stage.clock.nowMs);
+    for (const { txid: sent, nonce: used, valueAtoms, logs } of transactions) {
+      const atoms = logs.reduce((sum, log) => sum + log.atoms, valueAtoms);
+      this.nonceTransactions.set(sent, { use: `${sender}#${used}`, atoms });
+      this.sentMs.set(sent, this.stage.clock.nowMs);
+    }
   }
 
   private payInside({ percents, to, fails }: Extract<Command, { do: 'pay-inside' }>): void {
@@ -357,6 +363,7 @@ export class World {
     const call = { sender: BUYER, nonce: this.evm.nonceOf(BUYER), to: CONTRACT, logs: [] };
     const valueAtoms = inside.reduce((sum, { atoms }) => sum + atoms, 0n);
     this.mineEvm([{ ...call, txid, valueAtoms, inside, succeeded: !(fails ?? false) }]);
+    this.nonceTransactions.set(txid, { use: `${BUYER}#${call.nonce}`, atoms: valueAtoms });
     this.sentMs.set(txid, this.stage.clock.nowMs);
   }
 

@@ -120,7 +120,7 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
     return (
       seen && {
         ...nothing,
-        sight: seen.isComplete ? 'whole' : 'partial',
+        sight: seen.sight,
         alongside: seen.write,
         written: seen.remember,
       }

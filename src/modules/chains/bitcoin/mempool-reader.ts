@@ -4,13 +4,14 @@ import type { BitcoinNetwork } from '../domain/bitcoin-network.js';
 import type { BitcoinNode } from './bitcoin-node.types.js';
 import { displacedBy, mempoolChanges } from './conflicts.js';
 import type { OwnPayments } from './own-payments.js';
+import type { Finds } from '../watching/followed-chain.types.js';
 
 /** A full mempool after a start has 100,000 transactions and more: read in parts, so that each is written early. */
 const MOST_AT_ONCE = 2_000;
 
 export interface MempoolPart {
-  /** Whether everything that waits has been looked at. */
-  readonly isComplete: boolean;
+  /** Whether everything that waits has been looked at; `blind` where the node lists what it does not tell. */
+  readonly sight: Finds['sight'];
   /** Writes what is new; absent when nothing is. */
   readonly write?: Alongside;
   /** To be called once that is committed: then these transactions are not fetched again. */
@@ -48,9 +49,14 @@ export class MempoolReader {
     const displaced = displacedBy(transactions, outstanding);
     const isQuiet = transfers.length + changes.left.length + changes.returned.length + displaced.length === 0;
     const write = { network, family, transfers, spending, displaced, ...changes };
-    const fetched = transactions.map(({ txid }) => txid);
+    const fetched = new Set(transactions.map(({ txid }) => txid));
+    const untold = asked.filter((txid) => !fetched.has(txid));
+    // What was listed and is not told has left since, or the node hides it, such as one of several behind one address.
+    const now = untold.length === 0 ? { txids: [], tipHash } : await this.node.mempool();
+    if (now.tipHash !== cursor.hash) return null;
+    const isHiding = untold.some((txid) => now.txids.includes(txid));
     return {
-      isComplete: asked.length === unread.length,
+      sight: asked.length < unread.length ? 'partial' : isHiding ? 'blind' : 'whole',
       ...(isQuiet ? {} : { write: (tx, sight) => this.spends.writeMempool(tx, write, sight) }),
       remember: () => (this.known = new Set([...txids.filter((txid) => this.known.has(txid)), ...fetched])),
     };

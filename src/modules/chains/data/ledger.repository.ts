@@ -340,15 +340,17 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
   ]);
   if (!moved) return null;
   if (blocks.length > 0) await keepBlocks(tx, network, blocks, from.finalizedHeight);
+  const isUnseen = moved.unsynced_ms > step.blindAfterMs;
+  const addUnseenTime = () =>
+    write(tx, movements.ADD_UNSEEN_TIME, [network, step.family, MOST_WATCHED, moved.synced_before, isUnseen]);
+  // Before anything takes the place of what is missing: whether that was live goes by the same time.
+  if (moved.synced && moved.missing && isUnseen) await addUnseenTime();
   const sight = { blindSince: moved.unseen_ms > step.blindAfterMs ? moved.synced_before : null };
   if (step.transfers.length > 0) await writeTransfers(tx, network, step, sight);
   await writeCollections(tx, network, step.collections ?? []);
   await step.alongside?.(tx, sight);
-  if (moved.synced && moved.missing) {
-    const isUnseen = moved.unsynced_ms > step.blindAfterMs;
-    const values = [network, step.family, MOST_WATCHED, moved.synced_before, isUnseen];
-    await write(tx, movements.ADD_UNSEEN_TIME, values);
-  }
+  // What balances alone tell goes by whether they were told in this very step.
+  if (moved.synced && moved.missing && !isUnseen) await addUnseenTime();
   const isDeeper = step.tellsDepth && (moved.deeper || blocks.length > 0);
   if (!isDeeper && step.transfers.length === 0) return { synced: moved.synced, orphans: false };
   const done = Math.min(tips.finalizedHeight, to.height - step.countedBlocks);

@@ -93,8 +93,15 @@ export const WAKE_SUBJECTS = writeStatement(
   `WITH woken AS (SELECT unnest($1::text[]) AS subject), changes AS (${WAKE}) SELECT count(*)::int AS woken FROM woken`,
 );
 
+/**
+ * Whether a transfer of the network $1 is not missing for so long (SQL, an interval): by the clock of whoever watches, which
+ * stands while nobody sees the network. The same rule as `mayBeThere` of intents.
+ */
+export const missingForLessThan = (interval: string) => `(missing_since IS NULL OR missing_since >
+  (SELECT coalesce(c.synced_at, '-infinity') FROM chain_cursor c WHERE c.network = $1) - ${interval})`;
+
 /** How long the subject of a missing transfer is still woken: past every grace time, far from for ever. */
-export const ORPHANS_WATCHED = `interval '25 hours'`;
+export const IS_WATCHED_FOR = missingForLessThan(`interval '25 hours'`);
 
 /**
  * Another block on top changes the depth of everything that is not done yet. $2: up to here blocks are final, and
@@ -109,7 +116,7 @@ export const DEEPEN = writeStatement(
    ), woken AS (
      SELECT subject, state FROM transfer
       WHERE network = $1 AND NOT final AND state <> 'replaced'
-        AND (missing_since IS NULL OR missing_since > clock_timestamp() - ${ORPHANS_WATCHED})
+        AND ${IS_WATCHED_FOR}
    ), changes AS (${WAKE})
    SELECT coalesce(bool_or(state = 'orphaned'), false) AS orphans FROM woken`,
 );
@@ -143,7 +150,7 @@ export const ORPHANS = statement(
         WHERE w.network = t.network AND w.txid = t.txid AND w.address = t.address AND w.asset = t.asset
           AND w.state = 'included' AND t.superseded) a
     WHERE t.network = $1 AND NOT t.final AND t.state = 'orphaned' AND (t.nonce IS NOT NULL OR a.height IS NOT NULL)
-      AND t.missing_since > clock_timestamp() - ${ORPHANS_WATCHED}`,
+      AND t.missing_since IS NOT NULL AND ${IS_WATCHED_FOR}`,
 );
 
 /** Only while the cursor stands where the nonces were asked: a reorganisation since may have brought them back. */

@@ -1,10 +1,9 @@
 import { statement } from '../../../database/statement.js';
 import { writeStatement } from './fenced.js';
-import { WAKE } from './movements.sql.js';
+import { missingForLessThan, WAKE } from './movements.sql.js';
 
 /** Live until this very moment, and never taken the place of before. Only such money hands its time on. */
-const HANDS_ON = `NOT own AND NOT before_issue AND replaced_by IS NULL
-            AND (missing_since IS NULL OR missing_since > clock_timestamp() - make_interval(secs => $3))`;
+const HANDS_ON = `NOT own AND NOT before_issue AND replaced_by IS NULL AND ${missingForLessThan('make_interval(secs => $3)')}`;
 
 /** What a transfer is known by: its transaction, or a balance, which does not say from which transaction it is. */
 const KIND = `CASE WHEN output LIKE 'balance:%' THEN 'balance' WHEN output LIKE 'call:%' THEN 'call' ELSE 'transaction' END`;

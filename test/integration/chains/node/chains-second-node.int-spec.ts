@@ -1,4 +1,4 @@
-import { parseEther, type Address } from 'viem';
+import { erc20Abi, parseEther, type Address } from 'viem';
 import { CheckedNode } from '../../../../src/modules/chains/evm/node/checked-node.js';
 import { RpcNode } from '../../../../src/modules/chains/evm/node/rpc-node.js';
 import { NodesDisagree, SecondNodeSilent } from '../../../../src/modules/chains/node.errors.js';
@@ -9,6 +9,7 @@ import {
   CONTRADICTIONS,
   earlyFinality,
   NO_TAGS,
+  UNLISTED_RECEIPT,
   VALUE_ALONE,
 } from '../../../chain/evm-faults.js';
 import { DOWN, elsewhere, forgetting, lie, refusing } from '../../../chain/hostile-faults.js';
@@ -197,6 +198,27 @@ describe.each([
     of().plan([VALUE_ALONE, refusing('eth_getLogs', 'eth_getBlockReceipts')]);
     expect(await test.catchUp(test.watcherOn(checked()))).toBe('synced');
     expect(of().strikes).toBeGreaterThan(0);
+    expect(await atoms(subject)).toEqual([5n]);
+  });
+
+  it('has a receipt of a transaction that no block lists, both agree about the others', async () => {
+    const subject = `pi_unlisted receipt ${of() === first ? 1 : 2}`;
+    const to = await test.issue(subject);
+    of().plan([{ methods: ['eth_getBlockReceipts'], fault: UNLISTED_RECEIPT }]);
+    // Whose bloom may hold a payment of another token.
+    await test.anvil.testClient.writeContract({
+      account: BUYER,
+      address: test.anvil.tokens.USDT.address,
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [to, 1n],
+    });
+    await test.sendToken(to, 5n);
+    await test.mine();
+    const node = checked();
+    expect(await test.catchUp(test.watcherOn(node))).toBe('synced');
+    expect(of().strikes).toBeGreaterThan(0);
+    expect(node.verdict).toBe('agrees');
     expect(await atoms(subject)).toEqual([5n]);
   });
 

@@ -1,6 +1,6 @@
 import { statement } from '../../../../database/statement.js';
 import { writeStatement } from '../../data/fenced.js';
-import { IS_OWN, ORPHANS_WATCHED, WAKE } from '../../data/movements.sql.js';
+import { IS_OWN, IS_WATCHED_FOR, WAKE } from '../../data/movements.sql.js';
 import { rowsFrom, WAITING } from '../../data/movements.js';
 
 /** What is in no block and may still come into one, or be proven impossible by one. */
@@ -8,7 +8,7 @@ export const OUTSTANDING = statement(
   'chains-outstanding',
   `SELECT id, txid, state, coalesce(spends, '{}') AS spends FROM transfer
     WHERE network = $1 AND block_height IS NULL AND NOT final AND state IN ('mempool', 'orphaned')
-      AND (missing_since IS NULL OR missing_since > clock_timestamp() - ${ORPHANS_WATCHED})`,
+      AND ${IS_WATCHED_FOR}`,
 );
 
 /** Outpoints are joined by commas, because PostgreSQL's unnest would flatten an array of arrays. */

@@ -13,7 +13,7 @@ const TERMINAL = `('settled', 'failed', 'expired', 'cancelled')`;
 const DEEP_ENOUGH = `CASE q.settlement_depth
     WHEN 'safe' THEN c.safe_height >= (t->>'blockHeight')::bigint
     WHEN 'finalized' THEN c.finalized_height >= (t->>'blockHeight')::bigint
-    ELSE greatest(c.height, c.node_height) - (t->>'blockHeight')::bigint + 1 >= q.settlement_depth::bigint
+    ELSE c.height - (t->>'blockHeight')::bigint + 1 >= q.settlement_depth::bigint
   END`;
 
 /** What an alert has told the merchant already is no news. */
