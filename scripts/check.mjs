@@ -1,7 +1,9 @@
 // `npm run check`: everything that must hold before a commit. One line for each step; a step's own output only when
-// it fails. Two at a time, the longest first, because two cores are the least we expect.
+// it fails. Two at a time, because two cores are the least we expect: lint waits for the types, and the two together take
+// as long as all the rest, so they go first, and the rest has what they leave of the processor.
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync, statSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,6 +18,7 @@ for (const path of TYPES)
 
 /** @type {[string, string, ...string[]][]} */
 const STEPS = [
+  ['types', 'typescript/bin/tsc', '-b', 'scripts/tsconfig.check.json'],
   [
     'unit tests',
     'jest/bin/jest.js',
@@ -24,9 +27,9 @@ const STEPS = [
     'unit',
     '--passWithNoTests',
   ],
-  // The second is of plain JavaScript: nothing is said of parameters there, but what is imported and called is looked at.
-  ['types', 'typescript/bin/tsc', '-b', 'scripts/tsconfig.check.json', 'scripts/tsconfig.plain.json'],
   ['lint', '../scripts/lint.mjs'],
+  // Plain JavaScript: nothing is said of parameters there, but what is imported and called is looked at.
+  ['plain types', 'typescript/bin/tsc', '-b', 'scripts/tsconfig.plain.json'],
   // By content: a checkout changes every file's time.
   [
     'format',
@@ -53,6 +56,9 @@ const STEPS = [
 ];
 /** What a step reads that another leaves. */
 const AFTER = { lint: 'types' };
+/** By which a step that others wait for, or that is the last to end, has a core to itself. */
+const NICENESS = 10;
+const isHurried = (name) => name in AFTER || Object.values(AFTER).includes(name);
 
 const seconds = (startedAt) => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 
@@ -67,6 +73,7 @@ function runStep([name, script, ...args]) {
   return new Promise((resolve) => {
     const command = [join(root, 'node_modules', script), ...args];
     const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (!isHurried(name) && child.pid) setPriority(child.pid, NICENESS);
     const output = [];
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => output.push(chunk));
@@ -82,11 +89,18 @@ function runStep([name, script, ...args]) {
 const startedAt = performance.now();
 const waiting = [...STEPS];
 const begun = new Map();
+const ended = new Set();
+/** The first whose turn it is: one that waits for another keeps nobody from the rest. */
+const mayBegin = (step) => !(step[0] in AFTER) || ended.has(AFTER[step[0]]);
 async function work() {
-  for (let step = waiting.shift(); step; step = waiting.shift()) {
-    await begun.get(AFTER[step[0]]);
-    begun.set(step[0], runStep(step));
-    await begun.get(step[0]);
+  while (waiting.length > 0) {
+    const at = Math.max(0, waiting.findIndex(mayBegin));
+    const [step] = waiting.splice(at, 1);
+    const [name] = step;
+    await begun.get(AFTER[name]);
+    begun.set(name, runStep(step));
+    await begun.get(name);
+    ended.add(name);
   }
 }
 await Promise.all(Array.from({ length: AT_ONCE }, work));

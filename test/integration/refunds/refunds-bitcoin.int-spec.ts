@@ -9,6 +9,7 @@ import { ReviewsService } from '../../../src/modules/intents/review/reviews.serv
 import { RefundFollowing } from '../../../src/modules/intents/unsettled/data/refund-following.repository.js';
 import { Refunds } from '../../../src/modules/intents/unsettled/data/refunds.repository.js';
 import type { RefundState } from '../../../src/modules/intents/refunds.types.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { testNetwork } from '../../chain/bitcoin-fixture.js';
 import { by } from '../../support/by.js';
 import { describeOnNode, TestNode } from '../../support/litecoind.js';
@@ -66,9 +67,13 @@ describeOnNode()('a refund on a Bitcoin-like network', () => {
   const ask = (intentId: string, address: string) =>
     refunds.ask(merchantId, intentId, { ...PLACE, amount: '0.0001', address, note: 'too little' }, by('ann'));
   const networkId = () => service.config.networks[0]!.id;
+  /** The job has its turn with every look: what it does is tried here, not how often. */
   const until = (id: string, state: RefundState) =>
     eventually(
-      () => refunds.get(merchantId, id),
+      () => {
+        service.app.get(Jobs).wake('follow-refunds');
+        return refunds.get(merchantId, id);
+      },
       (refund) => refund.state === state,
       30_000,
     );

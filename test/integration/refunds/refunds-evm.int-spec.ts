@@ -21,6 +21,7 @@ import { Refunds } from '../../../src/modules/intents/unsettled/data/refunds.rep
 import type { RefundState } from '../../../src/modules/intents/refunds.types.js';
 import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { deployPayer } from '../../chain/payer.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../../support/anvil.js';
@@ -116,9 +117,13 @@ async function late(asset: 'USDC' | 'ETH', atoms: bigint, of = merchantId): Prom
 
 const ask = (intentId: string, amount: string, address: string = HOME, of = merchantId) =>
   refunds.ask(of, intentId, { network: null, asset: null, amount, address, note: 'came late' }, by('ann'));
+/** The job has its turn with every look: what it does is tried here, not how often. */
 const until = (id: string, ...states: RefundState[]) =>
   eventually(
-    () => refunds.get(null, id),
+    () => {
+      service.app.get(Jobs).wake('follow-refunds');
+      return refunds.get(null, id);
+    },
     ({ state }) => states.includes(state),
     30_000,
   );

@@ -7,6 +7,7 @@ import { RefundsService } from '../../../src/modules/intents/review/refunds.serv
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import type { RefundOnChain } from '../../../src/modules/intents/refunds.types.js';
 import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
 import { CONSISTENT_LIES } from '../../chain/evm-faults.js';
 import { DOWN, forgetting } from '../../chain/hostile-faults.js';
@@ -75,9 +76,13 @@ async function passed(): Promise<void> {
     30_000,
   );
 }
+/** The job has its turn with every look: what it does is tried here, not how often. */
 const until = (state: RefundOnChain['state']) =>
   eventually(
-    () => refunds.get(merchantId, refund.id),
+    () => {
+      service.app.get(Jobs).wake('follow-refunds');
+      return refunds.get(merchantId, refund.id);
+    },
     (now) => now.state === state,
     30_000,
   );
