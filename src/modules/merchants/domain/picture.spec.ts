@@ -81,6 +81,11 @@ describe('what a file says that it is', () => {
     ['a PNG without its head', bytes('\x89PNG\r\n\x1a\n', zeros(40))],
     ['a PNG of no size', png(0, 10)],
     ['a PNG of no height', png(10, 0)],
+    [
+      'a PNG that begins with another chunk',
+      bytes(png(10, 10).subarray(0, 12), 'IDAT', png(10, 10).subarray(16)),
+    ],
+    ['a RIFF of another kind', bytes('RIFF', zeros(4), 'WAVE', webp('VP8X', zeros(10)).subarray(12))],
     ['a PNG that ends within its head', png(10, 10).subarray(0, 32)],
     ['a head of a PNG behind something else', bytes('PNG', png(10, 10).subarray(3))],
     ['a frame of a JPEG behind something else', bytes([0, 0], jpeg(10, 10).subarray(2))],
