@@ -17,7 +17,7 @@ export async function paint(stage: Stage): Promise<Row[]> {
   stage.onClear(() => anvil.stop());
   const { url: databaseUrl } = await stage.database();
   const service = await stage.service(databaseUrl, { chain: anvil });
-  const { key } = await service.shop('bench');
+  const { key } = await service.shop('bench', []);
   const address = `${service.checkoutUrl}/pay/${await pickedIntent(service, key)}`;
   const browser = await launchChromium();
   stage.onClear(() => browser.close());

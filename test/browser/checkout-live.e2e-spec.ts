@@ -110,7 +110,7 @@ describe('paying', () => {
     const { page, address } = await waiting(
       {},
       {
-        prepare: async (blank) => {
+        prepare: async (blank: Page) => {
           await blank.exposeFunction('tellShift', (value: number) => shifts.push(value));
           await blank.addInitScript(WATCH_SHIFTS);
         },
