@@ -282,7 +282,7 @@ describe('the taps of a buyer, from the page to the wallet’s own confirmation'
   }
 
   const USDC = 'form:has([name=asset][value=USDC]) button';
-  const order = async () => (await api.create({ amount: 49.9, currency: 'CHF' })).body.checkoutUrl as string;
+  const order = async () => (await api.create({ amount: 49.9, currency: 'CHF' })).body.checkoutUrl;
   const hand = async (phone: Parameters<Buyer['open']>[1] = {}) =>
     new Thumb(await buyer.open(await order(), phone));
 

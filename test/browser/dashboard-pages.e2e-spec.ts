@@ -6,7 +6,7 @@ import { dashboardRoutes } from '../support/dashboard-routes.js';
 import { Service } from '../support/service.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
 import { forcedColourFindings } from './forced-colours.js';
-import { enlargedFindings, keyboardFindings, unfold } from './keyboard.js';
+import { enlargedFindings, keyboardFindings } from './keyboard.js';
 import { complaintsOf, overflow } from './reading.js';
 
 /** A desk at night, in English; the narrowest of all by day, in German, whose words are longer, is the other end of all three. */
@@ -73,7 +73,6 @@ it('in German, enlarged four times, every page is accessible, fits, and is gone 
     if ((await phone.locator('html').getAttribute('lang')) !== 'de') findings.push(`${path}: not in German`);
     findings.push(...(await axeFindings(phone)).map((text) => `${path}: ${text}`));
     if (await phone.evaluate<boolean>(HAS_PIECES)) findings.push(`${path}: a choice is in pieces`);
-    await unfold(phone);
     findings.push(...(await enlargedFindings(phone)).map((text) => `${path}: ${text}`));
     findings.push(...(await forcedColourFindings(phone)).map((text) => `${path}: forced colours: ${text}`));
     findings.push(...(await keyboardFindings(phone)).map((text) => `${path}: by keyboard: ${text}`));

@@ -26,8 +26,15 @@ function allLetters(language: Language): Letter[] {
     audiencesOf(action).flatMap((audience) =>
       [null, 'Laden'].map((merchantName) =>
         newsLetter({
-          ...({ action, audience, merchantName, actor: 'cli', address: '192.0.2.1', at: AT } as const),
-          ...{ subject: 'usr_1', detail: { ...detail, email: 'a@b.c', network: 'bitcoin' }, language },
+          action,
+          audience,
+          merchantName,
+          actor: 'cli',
+          address: '192.0.2.1',
+          at: AT,
+          subject: 'usr_1',
+          detail: { ...detail, email: 'a@b.c', network: 'bitcoin' },
+          language,
         }),
       ),
     ),

@@ -20,9 +20,9 @@ export function mailAbout(
 }
 
 interface Words {
-  look(url: string): string;
-  why(raisedAt: string, id: string, whose: string): string;
-  theInstance(address: string): string;
+  readonly look: (url: string) => string;
+  readonly why: (raisedAt: string, id: string, whose: string) => string;
+  readonly theInstance: (address: string) => string;
 }
 
 const WORDS: Readonly<Record<Language, Words>> = {

@@ -1,3 +1,4 @@
+import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { Refusal } from '../../../platform/pages/forms/refusal.js';
 import { facesView } from './faces.view.js';
 import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
@@ -62,6 +63,7 @@ export function partsView() {
     })),
     faces: facesView(),
     address: ADDRESS,
+    compared: { text: ADDRESS, ...addressGroups(ADDRESS) },
     transaction: { txid: TXID, explorerUrl: null },
     times: { exact: AT, since: { ...AT, since: THREE_MINUTES } },
     paging: { range: '51–100', total: '1,234', previous: '#paging', next: '#paging' },

@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { LANGUAGES } from '../../../kernel/text/staff-languages.js';
-import { AccountsModule } from '../../accounts/accounts.module.js';
-import { LanguagesService } from '../../accounts/people/languages.service.js';
-import { ALERT_READERS, type ReadersOf } from '../../alerts/alerts.types.js';
-import { sayIn } from './say.js';
+import { LANGUAGES } from '../../kernel/text/staff-languages.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { LanguagesService } from '../accounts/people/languages.service.js';
+import { ALERT_READERS, type ReadersOf } from '../alerts/alerts.types.js';
+import { sayIn } from './language/say.js';
 
 /** For mails about alerts, which know neither accounts nor languages: who reads what, and how it is said to them. */
 @Global()
