@@ -169,7 +169,8 @@ export class BitcoinReconciler implements Reconciler {
     }
     // Where nobody can tell any more whether it was mined, it is money that the ledger does not know.
     return differences.filter(
-      ({ kind, txids, height }) => kind !== 'unrecorded' || pruned.has(height) || txids.some((txid) => credited.has(txid)),
+      ({ kind, txids, height }) =>
+        kind !== 'unrecorded' || pruned.has(height) || txids.some((txid) => credited.has(txid)),
     );
   }
 

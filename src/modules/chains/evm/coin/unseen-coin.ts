@@ -98,7 +98,9 @@ async function* stretchesOf(
   const from = Math.max(Math.min(...since.values()), firstKept - 1);
   const changed = changedBlocks(spans, from, to.height, async (height, asked) => {
     const told = await heldAt(height, asked);
-    return told && paired(asked, told).map(([one, atoms]) => atoms - knownAt(valueAt(byAddress, one), height));
+    return (
+      told && paired(asked, told).map(([one, atoms]) => atoms - knownAt(valueAt(byAddress, one), height))
+    );
   });
   for await (const { upTo, heights } of changed) {
     const blocks = (await Promise.all(heights.map((height) => node.blocks(height, height)))).flat();
