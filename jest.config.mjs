@@ -1,6 +1,7 @@
 // One base for three suites: unit beside the code, integration on a real PostgreSQL, e2e through HTTP and a browser.
 const base = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/shared-environment.cjs',
+  runtime: '<rootDir>/test/support/jest/shared-runtime.cjs',
   // Copies of the project lie in here while `npm run mutate` runs.
   modulePathIgnorePatterns: ['<rootDir>/.data/'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
@@ -33,8 +34,6 @@ const base = {
 // One throw-away PostgreSQL for both suites of a run; unit tests never wait for it.
 const withDatabase = {
   ...base,
-  testEnvironment: '<rootDir>/test/support/jest/shared-environment.cjs',
-  runtime: '<rootDir>/test/support/jest/shared-runtime.cjs',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };

@@ -8,6 +8,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { ChainsModule } from './modules/chains/chains.module.js';
 import { CheckoutModule } from './modules/checkout/checkout.module.js';
 import { DashboardModule } from './modules/dashboard/dashboard.module.js';
+import { AlertReadersModule } from './modules/dashboard/language/alert-readers.module.js';
 import { PageUrlsModule } from './modules/dashboard/page-urls.module.js';
 import { IntentsModule } from './modules/intents/intents.module.js';
 import { MerchantsModule } from './modules/merchants/merchants.module.js';
@@ -32,6 +33,7 @@ export class AppModule {
         DatabaseModule,
         SiteModule,
         PageUrlsModule,
+        AlertReadersModule,
         MerchantsModule,
         AccountsModule,
         AlertsModule,

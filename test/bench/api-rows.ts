@@ -266,7 +266,7 @@ export async function checkout(stage: Stage): Promise<Row[]> {
   ];
 }
 
-async function pickedIntent(service: ServiceProcess, key: string): Promise<string> {
+export async function pickedIntent(service: ServiceProcess, key: string): Promise<string> {
   const created = await fetch(`${service.url}/api/v1/intents`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

@@ -9,6 +9,7 @@ import { hostile } from './hostile-rows.js';
 import { live } from './live-rows.js';
 import { load } from './load-rows.js';
 import { dashboard } from './page-rows.js';
+import { paint } from './paint-rows.js';
 import { reconcileBitcoin } from './reconcile-bitcoin-rows.js';
 import { reconcile } from './reconcile-rows.js';
 import { Stage } from './stage.js';
@@ -22,6 +23,7 @@ export const MEASURES: Readonly<Record<string, (stage: Stage) => Promise<Row[]>>
   deliver,
   latency,
   checkout,
+  paint,
   dashboard,
   live,
   hostile,

@@ -21,6 +21,12 @@ import { CLIPBOARD, clipboard, overflow, scan, selected } from './reading.js';
 const MINE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const DOCUMENT_MAX_BYTES = 14_000;
 const FIRST_VIEW_MAX_BYTES = 30_000;
+/** What the buyer unfolds moves what is below it, and is meant to. */
+const WATCH_SHIFTS = {
+  content: `new PerformanceObserver((list) =>
+    list.getEntries().forEach(({ hadRecentInput, value }) => hadRecentInput || tellShift(value)),
+  ).observe({ type: 'layout-shift', buffered: true });`,
+};
 const LANGUAGES = Object.values(catalogues).map(({ locale }) => locale);
 
 let anvil: TestAnvil;
@@ -99,15 +105,18 @@ describe('paying', () => {
   });
 
   it('says what of a part payment is missing, and a top-up completes it, without a reload or a shift', async () => {
-    const { page, address } = await waiting();
+    // Of the page that asks how to pay too: what it counted is on the record when it is left.
+    const shifts: number[] = [];
+    const { page, address } = await waiting(
+      {},
+      {
+        prepare: async (blank) => {
+          await blank.exposeFunction('tellShift', (value: number) => shifts.push(value));
+          await blank.addInitScript(WATCH_SHIFTS);
+        },
+      },
+    );
     await stay(page);
-    await page.evaluate(`
-      globalThis.shifts = [];
-      // What the buyer unfolds moves what is below it, and is meant to.
-      const own = ({ hadRecentInput }) => !hadRecentInput;
-      new PerformanceObserver((list) => shifts.push(...list.getEntries().filter(own).map(({ value }) => value)))
-        .observe({ type: 'layout-shift' });
-    `);
     await buyer.send(address, '60');
     await reach(page, 'part');
     expect(await page.locator('.said').textContent()).toContain('60 of 62.375\u00a0USDC arrived.');
@@ -117,7 +126,7 @@ describe('paying', () => {
     await reach(page, 'settled');
     expect(await page.locator('.facts').textContent()).toContain('62.375\u00a0USDC');
     expect(await hasStayed(page)).toBe(true);
-    expect(await page.evaluate('shifts')).toEqual([]);
+    expect(shifts).toEqual([]);
   });
 
   it('goes on by asking now and then when the stream of changes is blocked', async () => {

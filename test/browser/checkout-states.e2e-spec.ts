@@ -6,6 +6,8 @@ import { launchChromium } from '../support/chromium.js';
 import { Pages } from '../support/pages.js';
 import { PATHS } from './checkout-paths.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
+import { forcedColourFindings } from './forced-colours.js';
+import { enlargedFindings, keyboardFindings, unfold } from './keyboard.js';
 import { complaintsOf, overflow, scan, selected, smallTargets } from './reading.js';
 
 /**
@@ -18,6 +20,9 @@ const SCREENS = [
   { width: 1280, height: 900, colorScheme: 'light', axe: false },
   { width: 1280, height: 900, colorScheme: 'dark', axe: true },
 ] as const;
+
+/** A desk's 1280 × 1024 at 400 %. */
+const ENLARGED = { width: 320, height: 256 };
 
 /**
  * A page that loads itself again is a nuisance (WCAG 2.2.1); without a script it is the only way to hear of the
@@ -61,6 +66,12 @@ describe.each(PATHS)('/pay/%s', (path) => {
       if (size.width === 320)
         findings.push(...(await smallTargets(page)).map((text) => `too small: ${text}`));
     }
+    findings.push(...(await forcedColourFindings(page)).map((text) => `forced colours, desk: ${text}`));
+    await page.setViewportSize(ENLARGED);
+    await unfold(page);
+    findings.push(...(await forcedColourFindings(page)).map((text) => `forced colours: ${text}`));
+    findings.push(...(await enlargedFindings(page)).map((text) => `at 400 %: ${text}`));
+    findings.push(...(await keyboardFindings(page)).map((text) => `by keyboard: ${text}`));
     // The console reports the status of an error page itself; nothing else may be there.
     const status = response?.status() ?? 0;
     findings.push(...complaints.filter((text) => status < 400 || !text.includes(`status of ${status}`)));
@@ -80,6 +91,9 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
       expect(await selected(page.locator('#amount'))).toBe(plainText(quote.missing));
       expect(await scan(page, 'amount')).toBe(quote.uri);
       expect(await scan(page, 'address')).toBe(quote.addressUri);
+      await page.emulateMedia({ forcedColors: 'active' });
+      expect(await scan(page, 'amount')).toBe(quote.uri);
+      await page.emulateMedia({ forcedColors: 'none' });
     },
   );
 });

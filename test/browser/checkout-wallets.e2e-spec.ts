@@ -11,7 +11,7 @@ import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Buyer, pick, reach, shown } from './buyer.js';
 import { AXE_FILE, axeFindings } from './inspection.js';
-import { overflow, smallTargets } from './reading.js';
+import { CLIPBOARD, clipboard, overflow, smallTargets } from './reading.js';
 
 const DESK = { width: 1280, height: 900 };
 
@@ -265,5 +265,75 @@ describe('without a wallet in the browser', () => {
       () => page.evaluate<number>("document.querySelectorAll('#apps[open]').length"),
       (open) => open === 0,
     );
+  });
+});
+
+describe('the taps of a buyer, from the page to the wallet’s own confirmation', () => {
+  /** Counts what a thumb does. */
+  class Thumb {
+    taps = 0;
+
+    constructor(readonly page: Page) {}
+
+    async tap(what: string): Promise<void> {
+      this.taps += 1;
+      await this.page.locator(what).first().click();
+    }
+  }
+
+  const USDC = 'form:has([name=asset][value=USDC]) button';
+  const order = async () => (await api.create({ amount: 49.9, currency: 'CHF' })).body.checkoutUrl as string;
+  const hand = async (phone: Parameters<Buyer['open']>[1] = {}) =>
+    new Thumb(await buyer.open(await order(), phone));
+
+  it('are three to a wallet that is named, and two once it is known', async () => {
+    const prepare = (blank: Page) =>
+      blank.context().route(/metamask/, (route) => route.fulfill({ body: 'Get MetaMask' }));
+    const thumb = await hand({ prepare });
+    const opened = () => thumb.page.context().waitForEvent('page');
+    await thumb.tap(USDC);
+    await thumb.tap('#open-wallet');
+    const first = await Promise.all([opened(), thumb.tap('.apps a[href*=metamask]')]);
+    expect(thumb.taps).toBe(3);
+    await first[0].close();
+
+    thumb.taps = 0;
+    await thumb.page.goto(await order());
+    await thumb.tap(USDC);
+    const second = await Promise.all([opened(), thumb.tap('#open-last')]);
+    expect(second[0].url()).toContain('metamask');
+    expect(thumb.taps).toBe(2);
+  });
+
+  it('are two where the wallet is in the browser', async () => {
+    const thumb = await hand({ prepare: (blank) => wallet.announceIn(blank.context()) });
+    await thumb.tap(USDC);
+    await thumb.tap('#browser-wallets button');
+    await reach(thumb.page, 'settled');
+    expect([wallet.sent, thumb.taps]).toEqual([1, 2]);
+  });
+
+  it('are three to both that an exchange asks for', async () => {
+    const thumb = await hand(CLIPBOARD);
+    await thumb.tap(USDC);
+    const { amount, address } = await shown(thumb.page);
+    await thumb.tap('#copy-amount');
+    await thumb.page.locator('#copy-amount.copied').waitFor();
+    expect(await clipboard(thumb.page)).toBe(amount);
+    await thumb.tap('#copy-address');
+    await thumb.page.locator('#copy-address.copied').waitFor();
+    expect(await clipboard(thumb.page)).toBe(address);
+    expect(thumb.taps).toBe(3);
+  });
+
+  it('are no more without JavaScript', async () => {
+    const thumb = await hand({ javaScriptEnabled: false });
+    await thumb.tap(USDC);
+    await thumb.tap('#open-wallet');
+    const { address } = await shown(thumb.page);
+    expect(await thumb.page.locator('.apps a[href^="ethereum:"]').getAttribute('href')).toContain(address);
+    // The third is on a wallet's name: `ethereum:` leads nowhere here.
+    expect(await thumb.page.locator('.apps a:visible').count()).toBeGreaterThan(6);
+    expect(thumb.taps).toBe(2);
   });
 });

@@ -5,13 +5,12 @@ import { exampleShop, type Example } from '../support/dashboard-examples.js';
 import { dashboardRoutes } from '../support/dashboard-routes.js';
 import { Service } from '../support/service.js';
 import { AXE_FILE, axeFindings, htmlFindings } from './inspection.js';
+import { forcedColourFindings } from './forced-colours.js';
+import { enlargedFindings, keyboardFindings, unfold } from './keyboard.js';
 import { complaintsOf, overflow } from './reading.js';
 
-/** A phone by day, a desk at night: what one of them finds of the rest, the other has. */
-const SCREENS = [
-  { width: 360, height: 740, colorScheme: 'light' },
-  { width: 1280, height: 900, colorScheme: 'dark' },
-] as const;
+/** A desk at night, in English; the narrowest of all by day, in German, whose words are longer, is the other end of all three. */
+const DESK = { width: 1280, height: 900, colorScheme: 'dark' } as const;
 
 /** A choice lays its box beside its words: they have to be one part of it. */
 const HAS_PIECES = `[...document.querySelectorAll('.choice')].some((choice) =>
@@ -45,7 +44,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('every page is accessible, valid, and fits every screen', async () => {
+it('every page is accessible and valid, fits a desk, and keeps its lines in the reader’s own colours', async () => {
+  await page.setViewportSize(DESK);
+  await page.emulateMedia({ colorScheme: DESK.colorScheme });
   const pages = dashboardRoutes(service.app).filter(({ method }) => method === 'GET');
   const findings: string[] = [];
   for (const { path } of pages)
@@ -57,7 +58,7 @@ it('every page is accessible, valid, and fits every screen', async () => {
 /** A desk's 1280 × 1024 at 400 %, which is the width of the smallest phone. */
 const ENLARGED = { width: 320, height: 256 };
 
-it('in German, enlarged four times, every page is accessible and fits, with no label in pieces', async () => {
+it('in German, enlarged four times, every page is accessible, fits, and is gone through by Tab, with no label in pieces', async () => {
   const german = await browser.newContext({ locale: 'de-CH', viewport: ENLARGED, reducedMotion: 'reduce' });
   await german.addInitScript({ path: AXE_FILE });
   await german.addCookies(await context.cookies(service.url));
@@ -72,6 +73,10 @@ it('in German, enlarged four times, every page is accessible and fits, with no l
     if ((await phone.locator('html').getAttribute('lang')) !== 'de') findings.push(`${path}: not in German`);
     findings.push(...(await axeFindings(phone)).map((text) => `${path}: ${text}`));
     if (await phone.evaluate<boolean>(HAS_PIECES)) findings.push(`${path}: a choice is in pieces`);
+    await unfold(phone);
+    findings.push(...(await enlargedFindings(phone)).map((text) => `${path}: ${text}`));
+    findings.push(...(await forcedColourFindings(phone)).map((text) => `${path}: forced colours: ${text}`));
+    findings.push(...(await keyboardFindings(phone)).map((text) => `${path}: by keyboard: ${text}`));
   }
   expect(findings).toEqual([]);
   await german.close();
@@ -79,7 +84,7 @@ it('in German, enlarged four times, every page is accessible and fits, with no l
 
 it('in the reader’s own colours only the tab and the place where one is have a line', async () => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-  await page.setViewportSize(SCREENS[1]);
+  await page.setViewportSize(DESK);
   await page.goto(`${service.url}/dashboard/settings`);
   const lines = (selector: string, side: string) =>
     page.evaluate<boolean[]>(`[...document.querySelectorAll('${selector}')].map((one) =>
@@ -109,14 +114,10 @@ async function inspect(path: string): Promise<string[]> {
   complaints.length = 0;
   const response = await page.goto(service.url + path);
   const findings = await htmlFindings((await response?.text()) ?? '');
-  for (const { colorScheme, ...size } of SCREENS) {
-    await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme });
-    const where = `${size.width} ${colorScheme}`;
-    findings.push(...(await axeFindings(page)).map((text) => `${where}: ${text}`));
-    const excess = await overflow(page);
-    if (excess > 0) findings.push(`${where}: ${excess} px too wide`);
-  }
+  findings.push(...(await axeFindings(page)));
+  findings.push(...(await forcedColourFindings(page)).map((text) => `forced colours: ${text}`));
+  const excess = await overflow(page);
+  if (excess > 0) findings.push(`${excess} px too wide`);
   if ((await page.locator('h1').count()) !== 1) findings.push('has not one title');
   if ((await page.locator('main .button-main').count()) > 1)
     findings.push('has more than one primary action');

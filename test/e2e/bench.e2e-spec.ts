@@ -30,6 +30,7 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
     'commit to receiver, p99',
     'checkout page, 16 connections',
     'checkout page, one alone',
+    'checkout page, first paint, processor slowed 4 times',
     'create p50, 40 hostile receivers',
     'create p99, 40 hostile receivers',
     "event loop's delay p99, 40 hostile receivers",
@@ -55,10 +56,19 @@ it('prints every row of the benchmark with its ceiling and its ratio', () => {
   expect(markdown(rows).split('\n')).toHaveLength(rows.length + 2);
 });
 
-it.each(['create p99', "event loop's longest delay"])(
-  'has the %s at most doubled by forty hostile receivers, or below what a stall would be',
-  (what) => {
-    const { values, ceiling } = rows.find(({ name }) => name === `${what}, 40 hostile receivers`)!;
-    expect(median(values)).toBeLessThanOrEqual(Math.max(2 * median(ceiling!.values), STALL_MS));
-  },
-);
+const underAttack = (what: string) => {
+  const { values, ceiling } = rows.find(({ name }) => name === `${what}, 40 hostile receivers`)!;
+  return { attacked: median(values), calm: median(ceiling!.values) };
+};
+
+// How long a creation takes beside them is the benchmark's to say (docs/benchmarks.md): here the machine is busy with other
+// suites, which stretch times and not the work.
+it('has the work of a creation at most doubled by forty hostile receivers', () => {
+  const { attacked, calm } = underAttack('processor for a creation and its deliveries');
+  expect(attacked).toBeLessThanOrEqual(2 * calm);
+});
+
+it('has no turn of the event loop that is a stall under forty hostile receivers', () => {
+  const { attacked, calm } = underAttack("event loop's longest delay");
+  expect(attacked).toBeLessThanOrEqual(Math.max(2 * calm, STALL_MS));
+});

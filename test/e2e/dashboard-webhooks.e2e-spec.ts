@@ -112,6 +112,7 @@ it('sends an event again under the same webhook-id, from its page and as curl', 
   for (const text of [delivery.eventId, intentId, 'answered 204', 'previousStatus'])
     expect(page.html).toContain(text);
   expect((await developer.post(`${DELIVERIES}/${delivery.id}/redeliver`)).status).toBe(303);
+  expect((await developer.get(`${DELIVERIES}/${delivery.id}`)).html).toContain('Sent again: answered 204.');
   const twice = await eventually(
     () => receiver.events.map((event) => event.id),
     (ids) => ids.length === 2,

@@ -10,6 +10,7 @@ import { GuessDelays } from './sessions/guess-delays.js';
 import { GuessDelaysRepository } from './sessions/data/guess-delays.repository.js';
 import { InvitationsService } from './people/invitations.service.js';
 import { KnownDevices } from './sessions/data/known-devices.repository.js';
+import { LanguagesService } from './people/languages.service.js';
 import { LinksService } from './sign-in/links.service.js';
 import { MembershipEntity } from './data/membership.entity.js';
 import { MembershipsRepository } from './data/memberships.repository.js';
@@ -22,6 +23,7 @@ import { PasskeysService } from './second-factors/passkeys.service.js';
 import { PasswordRequests } from './sign-in/data/password-requests.repository.js';
 import { PeopleRepository } from './data/people.repository.js';
 import { PeopleService } from './people/people.service.js';
+import { PersonLanguages } from './data/person-languages.repository.js';
 import { PersonEntity } from './data/person.entity.js';
 import { PasswordChanges } from './sessions/password-changes.js';
 import { RecoveryCodeEntity } from './second-factors/data/recovery-code.entity.js';
@@ -41,6 +43,7 @@ const SERVICES = [
   AdmissionService,
   ForgottenPasswords,
   InvitationsService,
+  LanguagesService,
   LinksService,
   PasskeysService,
   PeopleService,
@@ -68,6 +71,7 @@ const REPOSITORIES = [
   PasskeysRepository,
   PasswordRequests,
   PeopleRepository,
+  PersonLanguages,
   RecoveryCodesRepository,
   SavedViewsRepository,
   SessionsRepository,

@@ -1,3 +1,4 @@
+import type { Language } from '../../kernel/text/staff-languages.js';
 import type { SealedColumns } from '../../platform/secrets/sealed-columns.js';
 
 /** What is noted in the security log where people sign in, and of who they are here. */
@@ -98,6 +99,8 @@ export interface SignedIn {
   readonly personId: string;
   readonly email: string;
   readonly isOperator: boolean;
+  /** In which they are written to; `null` before they first came. */
+  readonly language: Language | null;
   readonly memberships: readonly Membership[];
   /** The merchant that is looked at; `null` for a person without any. */
   readonly membership: Membership | null;

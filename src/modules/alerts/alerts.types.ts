@@ -1,3 +1,5 @@
+import type { Language } from '../../kernel/text/staff-languages.js';
+
 /**
  * What somebody must hear of: words joined by hyphens, which the database checks. docs/operations.md has who hears of each,
  * and when it is over.
@@ -111,6 +113,23 @@ export interface OpenAlerts {
   /** Since the oldest of them was raised, by the database's clock. */
   readonly oldestAgeS: number;
 }
+
+/** Some of those whom an alert is mailed to, who read one language. */
+export interface AlertReaders {
+  readonly to: readonly string[];
+  readonly language: Language;
+  /** What a service said in English, in that language. */
+  readonly told: (text: string) => string;
+}
+
+/** Addresses by what they read. @param merchantId whose alerts these are; `null` is the operator */
+export type ReadersOf = (
+  emails: readonly string[],
+  merchantId: string | null,
+) => Promise<readonly AlertReaders[]>;
+
+/** Injection token for a `ReadersOf`; who has the languages provides it. */
+export const ALERT_READERS = Symbol('ReadersOf');
 
 /** The address of the page that shows what an alert is about. */
 export type AlertUrl = (about: AlertSubject) => string;

@@ -120,9 +120,9 @@ export class ChainsService {
     return this.addresses.subjectsKnownBy(text);
   }
 
-  /** Every address of a subject with how its merchant finds it, oldest first. */
-  issuedTo(subject: string): Promise<IssuedPlace[]> {
-    return this.addresses.issuedTo(subject);
+  /** Every address of these subjects with how its merchant finds it, oldest first. */
+  issuedTo(subjects: readonly string[]): Promise<(IssuedPlace & { readonly subject: string })[]> {
+    return this.addresses.issuedTo(subjects);
   }
 
   async facts(on: DataSource | EntityManager, subject: string): Promise<Facts> {

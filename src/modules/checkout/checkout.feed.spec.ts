@@ -22,8 +22,12 @@ beforeEach(() => {
   readiness = new Readiness({} as DataSource);
   find = (id) => Promise.resolve({ ...checkoutStates['waiting']!, id });
   const revisions = (ids: string[]) => Promise.resolve(new Map(ids.map((id) => [id, '1'])));
-  const intents = { find: (id: string) => find(id), revisions } as unknown as CheckoutIntentsService;
-  feed = new CheckoutFeed({ checkoutStreams: 30 } as Config, jobs, intents, readiness);
+  const findAll = async (ids: string[]) => {
+    const found = await Promise.all(ids.map(async (id) => [id, await find(id)] as const));
+    return new Map(found.filter(([, intent]) => intent !== null));
+  };
+  const intents = { findAll, revisions } as unknown as CheckoutIntentsService;
+  feed = new CheckoutFeed({ checkoutStreams: 100 } as Config, jobs, intents, readiness);
   jobs.adopt(feed);
   jobs.start();
 });
@@ -56,11 +60,11 @@ it('opens twenty streams for an address, and another one once one of them has en
 });
 
 it('opens no more streams in all than it was told to', () => {
-  for (let i = 0; i < 30; i += 1) watch(`pi_${i}`, `192.0.2.${i}`);
-  const more = watch('pi_30', '192.0.2.30');
+  for (let i = 0; i < 100; i += 1) watch(`pi_${i}`, `192.0.2.${i}`);
+  const more = watch('pi_100', '192.0.2.100');
   expect(more.told).toEqual(['unavailable']);
   open[0]!.unsubscribe();
-  expect(watch('pi_31', '192.0.2.31').told).toEqual([]);
+  expect(watch('pi_101', '192.0.2.101').told).toEqual([]);
 });
 
 it('tells the others when one page cannot be read', async () => {
@@ -73,20 +77,20 @@ it('tells the others when one page cannot be read', async () => {
   expect(streams.map(({ told }) => told)).toEqual([['pi_1'], [], ['pi_3']]);
 });
 
-it('reads four pages at a time', async () => {
+it('reads sixteen pages together, and four such parts at a time', async () => {
   const waiting: (() => void)[] = [];
   find = () => new Promise((resolve) => waiting.push(() => resolve(null)));
-  for (let n = 0; n < 6; n++) watch(`pi_${n}`);
+  for (let n = 0; n < 90; n++) watch(`pi_${n}`, `192.0.2.${Math.floor(n / 20)}`);
   await settle();
-  expect(waiting).toHaveLength(4);
-  waiting[0]!();
+  expect(waiting).toHaveLength(64);
+  waiting.slice(0, 16).forEach((read) => read());
   await settle();
-  expect(waiting).toHaveLength(5);
-  const goOn = () => waiting.forEach((read) => read());
+  expect(waiting).toHaveLength(80);
   find = () => Promise.resolve(null);
-  goOn();
+  waiting.forEach((read) => read());
   await settle();
-  goOn();
+  waiting.forEach((read) => read());
+  await settle();
 });
 
 it('ends what is open at shutdown, and at once what comes later', () => {

@@ -18,7 +18,9 @@ const REFRESH_EVERY_MS = 15_000;
 const MAX_STREAMS_PER_ADDRESS = 20;
 /** No payment's page is watched for longer. A browser that still shows one reconnects by itself. */
 const MAX_STREAM_MS = 30 * 60_000;
-/** Pages that are read at the same time: several, so that one slow read holds up nobody; few, for the pool's sake. */
+/** Pages that are read together, in as many questions as one of them. */
+const READ_TOGETHER = 16;
+/** Such reads at the same time: several, so that a slow one holds up nobody; few, for the pool's sake. */
 const READS_AT_ONCE = 4;
 
 interface Page {
@@ -27,6 +29,12 @@ interface Page {
   revision: string;
   version: string;
   refreshAtMs: number;
+}
+
+interface DuePage {
+  readonly id: string;
+  readonly page: Page;
+  readonly revision: string;
 }
 
 /** Tells open pages what has changed: two queries a second for all of them together, and one for each change. */
@@ -114,9 +122,11 @@ export class CheckoutFeed {
     );
     const failures: unknown[] = [];
     const readOn = async () => {
-      for (let next = due.pop(); next; next = due.pop()) {
-        const [id, page] = next;
-        await this.read(id, page, revisions.get(id) ?? '').catch((error: unknown) => failures.push(error));
+      while (due.length > 0) {
+        const pages = due
+          .splice(0, READ_TOGETHER)
+          .map(([id, page]) => ({ id, page, revision: revisions.get(id) ?? '' }));
+        await this.read(pages).catch((error: unknown) => failures.push(error));
       }
     };
     await Promise.all(Array.from({ length: READS_AT_ONCE }, readOn));
@@ -124,13 +134,29 @@ export class CheckoutFeed {
     if (failures.length > 0) throw failures[0];
   }
 
-  private async read(id: string, page: Page, revision: string): Promise<void> {
-    const intent = await this.intents.find(id);
-    if (!intent) return;
-    page.revision = revision;
-    page.refreshAtMs = Date.now() + REFRESH_EVERY_MS;
-    const version = pageVersion(intent);
-    if (version !== page.version) page.changes.next(intent);
-    page.version = version;
+  /** One that cannot be read keeps the others of its part from nothing. */
+  private async read(pages: readonly DuePage[]): Promise<void> {
+    const ids = pages.map(({ id }) => id);
+    const intents = await this.intents.findAll(ids).catch((error: unknown) => {
+      if (pages.length === 1) throw error;
+      return null;
+    });
+    if (intents) for (const due of pages) tell(due, intents.get(due.id));
+    else await this.readOneByOne(pages);
   }
+
+  private async readOneByOne(pages: readonly DuePage[]): Promise<void> {
+    const failures: unknown[] = [];
+    for (const page of pages) await this.read([page]).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+function tell({ page, revision }: DuePage, intent: CheckoutIntent | undefined): void {
+  if (!intent) return;
+  page.revision = revision;
+  page.refreshAtMs = Date.now() + REFRESH_EVERY_MS;
+  const version = pageVersion(intent);
+  if (version !== page.version) page.changes.next(intent);
+  page.version = version;
 }

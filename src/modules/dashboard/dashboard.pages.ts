@@ -17,7 +17,7 @@ import { pathOfReferer, safePath } from './domain/safe-path.js';
 import { shortened } from './domain/shortened.js';
 import { errorView } from './error.view.js';
 import { DashboardLanguages } from './language/dashboard-languages.js';
-import { NAMES } from './language/languages.js';
+import { NAMES } from '../../kernel/text/staff-languages.js';
 import { sayIn } from './language/say.js';
 import { addLanguageHelpers } from './language/template-helpers.js';
 import { isOperatorPath, Navigation } from './navigation.js';

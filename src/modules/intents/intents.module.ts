@@ -26,6 +26,7 @@ import { IntentsJobs } from './lifecycle/intents.jobs.js';
 import { IntentsService } from './lifecycle/intents.service.js';
 import { InvariantsService } from './reporting/invariants.service.js';
 import { PaymentOptions } from './checkout/payment-options.js';
+import { SharedFacts } from './checkout/shared-facts.js';
 import { PaymentDetailsService } from './reporting/payment-details.service.js';
 import { IssuedAddressesService } from './reporting/issued-addresses.service.js';
 import { PaymentsService } from './reporting/payments.service.js';
@@ -96,6 +97,7 @@ import { Undecidable } from './lifecycle/undecidable.js';
     StatusMetrics,
     IntentsService,
     PaymentOptions,
+    SharedFacts,
     CheckoutIntentsService,
     BuyerActionsService,
     RefundRequests,

@@ -17,12 +17,13 @@ it('measures contrast as WCAG does', () => {
 it.each(['light', 'dark'] as const)(
   'whatever the colour, in the %s its words can be read and its lines be seen',
   (scheme) => {
-    for (const color of EVERY) {
+    expect(EVERY).toHaveLength(4_096);
+    const hardToRead = EVERY.filter((color) => {
       const { fill, text, edge } = inksOf(color, scheme);
-      expect([color, contrast(fill, text) >= 4.5]).toEqual([color, true]);
-      expect([color, contrast(edge, PAPER[scheme]) >= 3]).toEqual([color, true]);
-      expect([color, contrast(fill, PAPER[scheme]) >= 1.2]).toEqual([color, true]);
-    }
+      const page = PAPER[scheme];
+      return !(contrast(fill, text) >= 4.5 && contrast(edge, page) >= 3 && contrast(fill, page) >= 1.2);
+    });
+    expect(hardToRead).toEqual([]);
   },
 );
 

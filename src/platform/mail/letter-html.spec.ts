@@ -1,7 +1,7 @@
 import { letterHtml } from './letter-html.js';
 
 const OWN = 'https://api.shop.example';
-const letter = (text: string, subject = 'A subject') => letterHtml({ subject, text }, OWN);
+const letter = (text: string, subject = 'A subject') => letterHtml({ subject, text, language: 'en' }, OWN);
 
 it('says the words of the text, a paragraph each, under the subject', () => {
   const html = letter('One.\nTwo.\n\nThree.\n');
@@ -20,7 +20,7 @@ it('links to our own pages alone', () => {
 
 it('shows what strangers wrote as words', () => {
   const hostile = '<script>alert(1)</script>"><img src=x>&amp;';
-  const html = letterHtml({ subject: hostile, text: hostile }, OWN, {
+  const html = letterHtml({ subject: hostile, text: hostile, language: 'en' }, OWN, {
     name: hostile,
     line: { light: '#111111', dark: '#f3f3f0' },
     logo: null,
@@ -30,7 +30,7 @@ it('shows what strangers wrote as words', () => {
 });
 
 it('has a logo in the mail itself, and loads nothing from anywhere', () => {
-  const html = letterHtml({ subject: 's', text: 't' }, OWN, {
+  const html = letterHtml({ subject: 's', text: 't', language: 'de' }, OWN, {
     name: 'Alpine Coffee',
     line: { light: '#0a5c36', dark: '#f3f3f0' },
     logo: { width: 80, height: 32, ground: '#101010' },

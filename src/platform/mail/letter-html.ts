@@ -1,3 +1,5 @@
+import type { Language } from '../../kernel/text/staff-languages.js';
+
 /** Whose mail it is, where it is not our own. */
 export interface LetterHead {
   readonly name: string;
@@ -17,13 +19,17 @@ const RAPPEN: LetterHead = { name: 'Rappen', line: { light: '#111111', dark: '#f
  * @param own where our pages are: only what leads there is a link, whatever addresses strangers have written
  */
 export function letterHtml(
-  { subject, text }: { readonly subject: string; readonly text: string },
+  {
+    subject,
+    text,
+    language,
+  }: { readonly subject: string; readonly text: string; readonly language: Language },
   own: string,
   head: LetterHead = RAPPEN,
 ): string {
   const paragraphs = text.trim().split(/\n{2,}/);
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title>
 <style>${STYLE}${headStyle(head)}</style></head>
 <body><div class="letter">${headHtml(head)}

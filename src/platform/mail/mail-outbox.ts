@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { fieldsOf } from '../../kernel/error-fields.js';
 import { exponentialWaitMs } from '../../kernel/backoff.js';
 import { newId } from '../../kernel/ids.js';
+import { utcMoment, type Language } from '../../kernel/text/staff-languages.js';
 import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { Metrics } from '../observability/metrics.js';
 import { olderThan } from '../retention/data/older-than.sql.js';
@@ -33,6 +34,8 @@ export interface PersonalMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** In which both are. */
+  readonly language: Language;
 }
 
 /** Mail to one person each, written in the transaction of what it tells of, and sent by a job until a server takes it. */
@@ -71,11 +74,11 @@ export class MailOutbox implements OnModuleInit {
   }
 
   /** A link, after the commit of `tx`. @returns its id; `null` when it will not go, because its mailbox had enough for a day */
-  async addLink(tx: EntityManager, { to, subject, text }: PersonalMail): Promise<string | null> {
+  async addLink(tx: EntityManager, { to, subject, text, language }: PersonalMail): Promise<string | null> {
     if (!this.configured) return null;
     const id = newId('eml');
     const sealedText = this.seal(id, text);
-    if (await this.rows.insertLink(tx, { id, recipient: to, subject, sealedText })) return id;
+    if (await this.rows.insertLink(tx, { id, recipient: to, subject, sealedText, language })) return id;
     this.mails.inc({ outcome: 'left-out' });
     return null;
   }
@@ -84,11 +87,11 @@ export class MailOutbox implements OnModuleInit {
    * News, after the commit of `tx`. None is left out: what comes often is collected, and the latest stands for all.
    * @param about its kind; none crowds out another
    */
-  async tell(tx: EntityManager, about: string, { to, subject, text }: PersonalMail): Promise<void> {
+  async tell(tx: EntityManager, about: string, { to, subject, text, language }: PersonalMail): Promise<void> {
     if (!this.configured) return;
     const collecting = await this.rows.lockCollecting(tx, to, about);
     const id = collecting ?? newId('eml');
-    const mail = { id, recipient: to, subject, sealedText: this.seal(id, text) };
+    const mail = { id, recipient: to, subject, sealedText: this.seal(id, text), language };
     await (collecting === null ? this.rows.insertNews(tx, mail, about) : this.rows.collect(tx, mail));
   }
 
@@ -103,7 +106,7 @@ export class MailOutbox implements OnModuleInit {
     if (!mail) return false;
     try {
       const { subject, text } = worded(mail, this.box.open(mail.sealedText, placeOf(mail.id)));
-      await this.mailer.send({ to: [mail.recipient], subject, text, id: mail.id });
+      await this.mailer.send({ to: [mail.recipient], subject, text, language: mail.language, id: mail.id });
       await this.end(mail, true);
     } catch (error) {
       await this.failed(mail, error);
@@ -133,16 +136,30 @@ export class MailOutbox implements OnModuleInit {
 }
 
 function worded(
-  { subject, standsFor, createdAt }: ClaimedMail,
+  { subject, standsFor, createdAt, language }: ClaimedMail,
   text: string,
 ): { subject: string; text: string } {
   if (standsFor === 1) return { subject, text };
-  const since = `${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return {
-    subject: `${subject} (${standsFor} times)`,
-    text: `This happened ${standsFor} times since ${since}; the log has all of them. The latest:\n\n${text}`,
-  };
+  return COLLECTED[language](subject, text, standsFor, utcMoment(createdAt, language));
 }
+
+type Collected = (
+  subject: string,
+  text: string,
+  times: number,
+  since: string,
+) => { subject: string; text: string };
+
+const COLLECTED: Readonly<Record<Language, Collected>> = {
+  en: (subject, text, times, since) => ({
+    subject: `${subject} (${times} times)`,
+    text: `This happened ${times} times since ${since}; the log has all of them. The latest:\n\n${text}`,
+  }),
+  de: (subject, text, times, since) => ({
+    subject: `${subject} (${times}-mal)`,
+    text: `Das geschah ${times}-mal seit ${since}; das Protokoll hat sie alle. Das letzte:\n\n${text}`,
+  }),
+};
 
 function placeOf(id: string) {
   return { table: SEALED_MAILS.table, column: SEALED_MAILS.boundAs, rowId: id };

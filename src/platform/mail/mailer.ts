@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config, type MailConfig } from '../../config/config.types.js';
+import type { Language } from '../../kernel/text/staff-languages.js';
 import { letterHtml, LOGO_CID, type LetterHead } from './letter-html.js';
 import { limitedSocket, type SocketLimits } from './smtp-socket.js';
 
@@ -14,6 +15,8 @@ export interface OutgoingMail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
+  /** In which both are. */
+  readonly language: Language;
   /** Whose it is, where it is not our own. */
   readonly head?: LetterHead;
   /** What `head` says of, as PNG. */
@@ -43,7 +46,15 @@ export class Mailer implements OnApplicationShutdown {
    * @returns the addresses that the server refused while it took the mail for others
    * @throws Error when it was not configured, not reached, or took the mail for nobody
    */
-  async send({ to, subject, text, head, logo, id }: OutgoingMail): Promise<{ rejected: readonly string[] }> {
+  async send({
+    to,
+    subject,
+    text,
+    language,
+    head,
+    logo,
+    id,
+  }: OutgoingMail): Promise<{ rejected: readonly string[] }> {
     if (!this.mail) throw new Error('no SMTP server is configured');
     this.transport ??= transportOf(this.mail);
     const { from } = this.mail;
@@ -54,7 +65,7 @@ export class Mailer implements OnApplicationShutdown {
       to: [...to],
       subject: oneLine(subject),
       text,
-      html: letterHtml({ subject, text }, this.baseUrl, head),
+      html: letterHtml({ subject, text, language }, this.baseUrl, head),
       ...(logo === undefined ? {} : { attachments: [inline(logo)] }),
       ...(id === undefined ? {} : { messageId: `<${id}@${host}>` }),
       // Out-of-office answers to a machine help nobody.

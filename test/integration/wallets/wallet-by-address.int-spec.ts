@@ -80,8 +80,9 @@ it('gives each quote an address that can be computed from public facts, and keep
 
   expect(await set(OTHER)).toMatchObject({ destination: OTHER, changes: 2 });
   expect(await issue('pi_3')).toBe(expected(OTHER, 'pi_3/ethereum/USDC'));
-  expect(await chains.service.issuedTo('pi_2')).toEqual([
+  expect(await chains.service.issuedTo(['pi_2'])).toEqual([
     {
+      subject: 'pi_2',
       address: issued[2]!.toLowerCase(),
       place: {
         destination: SAFE,

@@ -1,7 +1,21 @@
 // Suites of the service run in the worker's own realm instead of a new one for each file, so that packages can be loaded
 // once for all of them (shared-runtime.cjs). What a file leaves behind in that realm is taken away after it.
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+
+/**
+ * Used since the last file ended. From its first use on Node asks each of them at every promise, until it is switched off;
+ * each file has its own of our modules and of Jest's, so that a worker would become slower with every file.
+ */
+const storages = new Set();
+for (const name of ['run', 'enterWith']) {
+  const use = AsyncLocalStorage.prototype[name];
+  AsyncLocalStorage.prototype[name] = function (...args) {
+    storages.add(this);
+    return use.apply(this, args);
+  };
+}
 
 module.exports = class SharedEnvironment {
   constructor({ projectConfig }) {
@@ -28,6 +42,9 @@ module.exports = class SharedEnvironment {
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
+    // One of a package's is switched on again by its next use.
+    for (const storage of storages) storage.disable();
+    storages.clear();
     const { globals, exit, env } = this.before;
     process.exit = exit;
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];

@@ -6,7 +6,8 @@ import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import type { AccountSecurityEvent, Actor, AuditEntry } from '../accounts.types.js';
 import { FirstTimes } from '../data/first-times.repository.js';
-import { audiencesOf, newsLetter, securityEventOf, type Audience } from '../domain/news.js';
+import { newsLetter } from '../domain/news-letter.js';
+import { audiencesOf, securityEventOf, type Audience } from '../domain/news.js';
 import { AuditEntries, type Listener } from './data/audit-entries.repository.js';
 
 /** Of refusals of one kind there is an entry so often, and no more: the log is kept for ever. */
@@ -74,11 +75,12 @@ export class AuditLog implements AuditTrail {
     const { action, subject, detail = {} } = change;
     const told = new Set<string>();
     for (const audience of audiencesOf(action)) {
-      for (const { email, merchantName, at } of await this.listeners(tx, audience, change)) {
+      for (const { email, language, merchantName, at } of await this.listeners(tx, audience, change)) {
         if (told.has(email)) continue;
         told.add(email);
         const news = { action, audience, merchantName, actor: actor.name, address: actor.address, at };
-        await this.outbox.tell(tx, action, { to: email, ...newsLetter({ ...news, subject, detail }) });
+        const letter = newsLetter({ ...news, subject, detail, language });
+        await this.outbox.tell(tx, action, { to: email, ...letter });
       }
     }
   }

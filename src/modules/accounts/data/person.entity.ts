@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../../../database/columns.js';
+import type { Language } from '../../../kernel/text/staff-languages.js';
 
 @Entity('person')
 export class PersonEntity {
@@ -44,6 +45,10 @@ export class PersonEntity {
 
   @Column('text', { name: 'last_merchant_id', nullable: true })
   lastMerchantId!: string | null;
+
+  /** In which the person reads here, and is written to; `null` before they first came. */
+  @Column('text', { nullable: true })
+  language!: Language | null;
 
   @Column('timestamptz', { name: 'factor_declined_at', nullable: true })
   factorDeclinedAt!: Date | null;

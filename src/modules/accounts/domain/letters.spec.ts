@@ -4,10 +4,15 @@ const AT = new Date('2026-11-21T14:32:10Z');
 const URL = 'https://pay.example/join#token';
 
 describe('an invitation', () => {
-  const invited = { merchantName: 'Shop', role: 'owner', invitedBy: 'maria@shop.example', expiresAt: AT };
+  const invited = {
+    merchantName: 'Shop',
+    role: 'owner',
+    invitedBy: 'maria@shop.example',
+    expiresAt: AT,
+  } as const;
 
   it('says who invites to what, how long, and has the link', () => {
-    const { subject, text } = invitationLetter(invited, URL);
+    const { subject, text } = invitationLetter(invited, URL, 'en');
     expect(subject).toContain('Shop');
     expect(text).toMatch(/^maria@shop\.example invites you to join Shop/);
     expect(text).toContain('until 2026-11-21 14:32 UTC');
@@ -15,29 +20,31 @@ describe('an invitation', () => {
   });
 
   it('is from the operator where the command line wrote it, and shows what acts unseen', () => {
-    expect(invitationLetter({ ...invited, invitedBy: 'cli' }, URL).text).toMatch(
+    expect(invitationLetter({ ...invited, invitedBy: 'cli' }, URL, 'en').text).toMatch(
       /^The operator of this service/,
     );
-    expect(invitationLetter({ ...invited, invitedBy: 'a\u202eb' }, URL).text).toMatch(/^a\ufffdb invites/);
+    expect(invitationLetter({ ...invited, invitedBy: 'a\u202eb' }, URL, 'en').text).toMatch(
+      /^a\ufffdb invites/,
+    );
   });
 });
 
 it('a proof of an address says until when, and has the link', () => {
-  const { text } = proofLetter(URL, AT);
+  const { text } = proofLetter(URL, AT, 'en');
   expect(text).toContain('until 2026-11-21 14:32 UTC');
   expect(text).toContain(`\n\n${URL}\n\n`);
 });
 
 describe('a letter about guesses', () => {
   it('of codes says that somebody has the password already', () => {
-    const { subject, text } = guessedLetter('code', 'stranger', '192.0.2.1');
+    const { subject, text } = guessedLetter({ guessed: 'code', by: 'stranger', address: '192.0.2.1' }, 'en');
     expect(subject).toContain('knows your password');
     expect(text).toContain('The last try came from 192.0.2.1.');
     expect(text).toContain('change your password now');
   });
 
   it('of passwords does not; and names no place where none is known', () => {
-    const { subject, text } = guessedLetter('password', 'stranger', null);
+    const { subject, text } = guessedLetter({ guessed: 'password', by: 'stranger', address: null }, 'en');
     expect(subject).toContain('tries passwords');
     expect(text).toContain('wrong passwords.\n');
     expect(text).not.toMatch(/last try|knows/);
@@ -47,7 +54,7 @@ describe('a letter about guesses', () => {
     ['session', 'in a session that is signed in'],
     ['device', 'in a browser where you signed in before'],
   ] as const)('in a %s says so, and what to do', (by, where) => {
-    const { subject, text } = guessedLetter('code', by, '192.0.2.1');
+    const { subject, text } = guessedLetter({ guessed: 'code', by, address: '192.0.2.1' }, 'en');
     expect(subject).toBe('Wrong codes again and again at your account on Rappen');
     expect(text).toContain(`wrong codes ${where}`);
     expect(text).toMatch(/The last try came from 192\.0\.2\.1\.\n\n.*end all other sessions/s);

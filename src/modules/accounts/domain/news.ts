@@ -1,14 +1,13 @@
 import type { AuditAction } from '../../../database/audit-actions.js';
-import { visibleText } from '../../../kernel/text/visible-text.js';
+import type { InEach } from '../../../kernel/text/staff-languages.js';
 import type { AccountSecurityEvent } from '../accounts.types.js';
-import { momentText, type Letter } from './letters.js';
 
 /** Who hears of a change: the owners of its merchant, whoever runs the instance, and the person whom it is about. */
 export type Audience = 'owners' | 'operators' | 'subject';
 
 interface Rule {
   /** What each of them is told. Who is more than one of them is told once: what is about themselves goes first. */
-  readonly told?: Readonly<Partial<Record<Audience, string>>>;
+  readonly told?: Readonly<Partial<Record<Audience, InEach>>>;
   /** Why nobody is. */
   readonly untold?: string;
   /** Its line in the security log. */
@@ -24,8 +23,18 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'address.proven': { untold: 'by its person, or by whoever runs the instance', security: 'role-changed' },
   'alert.acknowledged': DAILY_WORK,
   'chain.rewound': { untold: 'by whoever runs the instance, on its machine' },
-  'codes.disabled': { told: { subject: 'Codes at sign-in were turned off' }, security: 'factor-changed' },
-  'codes.enabled': { told: { subject: 'Codes at sign-in were turned on' }, security: 'factor-changed' },
+  'codes.disabled': {
+    told: {
+      subject: { en: 'Codes at sign-in were turned off', de: 'Codes bei der Anmeldung wurden ausgeschaltet' },
+    },
+    security: 'factor-changed',
+  },
+  'codes.enabled': {
+    told: {
+      subject: { en: 'Codes at sign-in were turned on', de: 'Codes bei der Anmeldung wurden eingeschaltet' },
+    },
+    security: 'factor-changed',
+  },
   // The lines of what was refused are written where it was: each has one, and not each an entry.
   'forgery.refused': { untold: 'it came to nothing, and a form that is too old looks the same' },
   'identity.proven': { untold: 'each day; wrong tries are told', security: 'step-up' },
@@ -34,7 +43,9 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'intent.decided': DAILY_WORK,
   'invitation.declined': { untold: 'the list of people shows it', security: 'invitation' },
   'invitation.withdrawn': { untold: 'the list of people shows it', security: 'invitation' },
-  'key.created': { told: { owners: 'A new API key was created' } },
+  'key.created': {
+    told: { owners: { en: 'A new API key was created', de: 'Ein neuer API-Schlüssel wurde erstellt' } },
+  },
   'key.refused': { untold: 'it came to nothing; whoever sent it was told why' },
   'key.revoked': BY_THEMSELVES,
   'merchant.approved': { untold: 'every page of the merchant says how it stands' },
@@ -43,37 +54,78 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'merchant.suspended': { untold: 'every page of the merchant says how it stands' },
   'operator.joined': {
     told: {
-      operators: 'Somebody has become an operator of this service',
-      subject: 'You have become an operator',
+      operators: {
+        en: 'Somebody has become an operator of this service',
+        de: 'Jemand ist Betreiber dieses Dienstes geworden',
+      },
+      subject: { en: 'You have become an operator', de: 'Sie sind Betreiber geworden' },
     },
     security: 'role-changed',
   },
-  'passkey.added': { told: { subject: 'A passkey was added to your account' }, security: 'factor-changed' },
-  'passkey.removed': {
-    told: { subject: 'A passkey was removed from your account' },
+  'passkey.added': {
+    told: {
+      subject: { en: 'A passkey was added to your account', de: 'Ihrem Konto wurde ein Passkey hinzugefügt' },
+    },
     security: 'factor-changed',
   },
-  'password.changed': { told: { subject: 'Your password was changed' }, security: 'password-changed' },
-  'password.reset': { told: { subject: 'Your password was reset' }, security: 'password-changed' },
+  'passkey.removed': {
+    told: {
+      subject: {
+        en: 'A passkey was removed from your account',
+        de: 'Aus Ihrem Konto wurde ein Passkey entfernt',
+      },
+    },
+    security: 'factor-changed',
+  },
+  'password.changed': {
+    told: { subject: { en: 'Your password was changed', de: 'Ihr Passwort wurde geändert' } },
+    security: 'password-changed',
+  },
+  'password.reset': {
+    told: { subject: { en: 'Your password was reset', de: 'Ihr Passwort wurde neu gesetzt' } },
+    security: 'password-changed',
+  },
   'password.reset-asked': { untold: 'the mail with the link says it', security: 'password-reset-offered' },
   'password.reset-offered': {
-    told: { subject: 'A link that sets a new password was made for your account' },
+    told: {
+      subject: {
+        en: 'A link that sets a new password was made for your account',
+        de: 'Für Ihr Konto wurde ein Link erstellt, der ein neues Passwort setzt',
+      },
+    },
     security: 'password-reset-offered',
   },
-  'person.created': { told: { owners: 'Somebody was added' }, security: 'role-changed' },
+  'person.created': {
+    told: { owners: { en: 'Somebody was added', de: 'Jemand wurde hinzugefügt' } },
+    security: 'role-changed',
+  },
   'person.invited': { untold: 'gives nothing until it is accepted', security: 'invitation' },
-  'person.joined': { told: { owners: 'Somebody has joined' }, security: 'role-changed' },
+  'person.joined': {
+    told: { owners: { en: 'Somebody has joined', de: 'Jemand ist beigetreten' } },
+    security: 'role-changed',
+  },
   'person.removed': {
-    told: { owners: 'Somebody was removed', subject: 'You were removed' },
+    told: {
+      owners: { en: 'Somebody was removed', de: 'Jemand wurde entfernt' },
+      subject: { en: 'You were removed', de: 'Sie wurden entfernt' },
+    },
     security: 'role-changed',
   },
   'person.role-changed': {
-    told: { owners: 'Somebody’s role was changed', subject: 'Your role was changed' },
+    told: {
+      owners: { en: 'Somebody’s role was changed', de: 'Die Rolle von jemandem wurde geändert' },
+      subject: { en: 'Your role was changed', de: 'Ihre Rolle wurde geändert' },
+    },
     security: 'role-changed',
   },
-  'recovery-code.used': { told: { subject: 'A recovery code was used' }, security: 'factor-changed' },
+  'recovery-code.used': {
+    told: { subject: { en: 'A recovery code was used', de: 'Ein Wiederherstellungscode wurde benutzt' } },
+    security: 'factor-changed',
+  },
   'recovery-codes.renewed': {
-    told: { subject: 'Your recovery codes were replaced' },
+    told: {
+      subject: { en: 'Your recovery codes were replaced', de: 'Ihre Wiederherstellungscodes wurden ersetzt' },
+    },
     security: 'factor-changed',
   },
   'refund.asked': DAILY_WORK,
@@ -96,12 +148,40 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'sign-in.failed': { untold: 'a slip of the finger; many of them are told' },
   'sign-in.throttled': { untold: 'follows wrong tries, which are told' },
   'signed-in': { untold: 'each day; a new browser is told', security: 'sign-in' },
-  'signed-in.new-device': { told: { subject: 'Your account was used in a new browser' } },
+  'signed-in.new-device': {
+    told: {
+      subject: {
+        en: 'Your account was used in a new browser',
+        de: 'Ihr Konto wurde in einem neuen Browser benutzt',
+      },
+    },
+  },
   'signed-out': BY_THEMSELVES,
-  'wallet.own-added': { told: { owners: 'An address was declared the merchant’s own' } },
-  'wallet.own-removed': { told: { owners: 'An address is no longer the merchant’s own' } },
+  'wallet.own-added': {
+    told: {
+      owners: {
+        en: 'An address was declared the merchant’s own',
+        de: 'Eine Adresse wurde als eigene des Händlers erklärt',
+      },
+    },
+  },
+  'wallet.own-removed': {
+    told: {
+      owners: {
+        en: 'An address is no longer the merchant’s own',
+        de: 'Eine Adresse gilt nicht mehr als eigene des Händlers',
+      },
+    },
+  },
   'wallet.recovered': { untold: 'finds money in the same wallet' },
-  'wallet.set': { told: { owners: 'The wallet that money is paid to was changed' } },
+  'wallet.set': {
+    told: {
+      owners: {
+        en: 'The wallet that money is paid to was changed',
+        de: 'Die Wallet, an die bezahlt wird, wurde geändert',
+      },
+    },
+  },
   'wallet.skipped': { untold: 'the wallet stays the same' },
   'webhook.created': DAILY_WORK,
   'webhook.deleted': DAILY_WORK,
@@ -114,17 +194,6 @@ const RULES: Readonly<Record<AuditAction, Rule>> = {
   'webhook.tested': DAILY_WORK,
   'webhook.url-changed': DAILY_WORK,
 };
-
-export interface News {
-  readonly action: AuditAction;
-  readonly audience: Audience;
-  readonly merchantName: string | null;
-  readonly actor: string;
-  readonly address: string | null;
-  readonly at: Date;
-  readonly subject: string;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
 
 /** In the order in which somebody who is several of them is told. */
 export function audiencesOf(action: AuditAction): Audience[] {
@@ -141,32 +210,7 @@ export function securityEventOf(action: AuditAction): AccountSecurityEvent | nul
   return RULES[action].security ?? null;
 }
 
-/** What, when, by whom, from where, and what to do. */
-export function newsLetter(news: News): Letter {
-  const { action, audience, merchantName, actor, address, at, subject, detail } = news;
-  const what = RULES[action].told?.[audience] ?? action;
-  const where = merchantName === null ? '' : ` · ${visibleText(merchantName)}`;
-  const facts = Object.entries(detail)
-    .filter(([, value]) => typeof value === 'string' || Array.isArray(value))
-    .map(([name, value]) => `${name}: ${visibleText(String(value))}`);
-  const about = audience === 'subject' ? facts : [`About: ${visibleText(subject)}`, ...facts];
-  const by = actor === 'cli' ? 'the operator’s command line' : visibleText(actor);
-  const lines = [
-    `${what}${where}.`,
-    [`When: ${momentText(at)}`, `By: ${by}`, ...(address === null ? [] : [`From: ${address}`])].join('\n'),
-    ...(about.length > 0 ? [about.join('\n')] : []),
-    adviceFor(news),
-  ];
-  return { subject: `${what}${where}`, text: `${lines.join('\n\n')}\n` };
-}
-
-function adviceFor({ action, audience, merchantName }: News): string {
-  if (audience === 'owners')
-    return 'If you did not expect this, sign in, undo it, and take the role from whoever did it (Settings, People).';
-  if (audience === 'operators' || action === 'operator.joined')
-    return 'If you did not expect this, find out at once who did it: an operator can do everything here.';
-  if (action === 'password.reset-offered')
-    return 'If you did not ask for it, tell whoever runs the service: whoever holds the link can take your account.';
-  if (merchantName !== null) return 'If you did not expect this, ask an owner of the merchant.';
-  return 'If it was not you, change your password now and end all other sessions under "Your account"; if you cannot sign in, ask whoever runs the service.';
+/** The first line of what somebody is told; `null` where they are not. */
+export function toldOf(action: AuditAction, audience: Audience): InEach | null {
+  return RULES[action].told?.[audience] ?? null;
 }

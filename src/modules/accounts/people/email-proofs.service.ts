@@ -4,6 +4,7 @@ import { DomainError } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { ONE_TIME_LINK_URL, type Actor, type OneTimeLinkUrl, type SignedIn } from '../accounts.types.js';
 import { PeopleRepository } from '../data/people.repository.js';
+import { PersonLanguages } from '../data/person-languages.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { proofLetter } from '../domain/letters.js';
 import { OneTimeLinks } from './data/one-time-links.repository.js';
@@ -22,6 +23,7 @@ export class EmailProofs {
     private readonly people: PeopleService,
     private readonly links: OneTimeLinks,
     private readonly outbox: MailOutbox,
+    private readonly languages: PersonLanguages,
     @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}
 
@@ -41,7 +43,8 @@ export class EmailProofs {
       const { token, expiresAt } = await this.links.make(tx, wanted, actor);
       const url = this.urlOf(token);
       const isFull = recent >= PROOFS_PER_DAY;
-      if (isFull || !(await this.outbox.addLink(tx, { to: who.email, ...proofLetter(url, expiresAt) }))) {
+      const letter = proofLetter(url, expiresAt, await this.languages.of(tx, who.email));
+      if (isFull || !(await this.outbox.addLink(tx, { to: who.email, ...letter }))) {
         const text = 'Enough such mails for a day. Look into the mailbox, or try again tomorrow.';
         throw new DomainError('throttled', 'rate-limit-exceeded', text);
       }

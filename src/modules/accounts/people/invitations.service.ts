@@ -16,6 +16,7 @@ import {
 } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { MembershipsRepository } from '../data/memberships.repository.js';
+import { PersonLanguages } from '../data/person-languages.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { flawOfInvitation } from './domain/invitation-limits.js';
 import { invitationLetter } from '../domain/letters.js';
@@ -38,6 +39,7 @@ export class InvitationsService {
     private readonly links: OneTimeLinks,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
+    private readonly languages: PersonLanguages,
     @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}
 
@@ -75,7 +77,8 @@ export class InvitationsService {
     const url = this.urlOf(link.token);
     if (deliveredTo === 'inviter') return { email, expiresAt, url };
     const told = { merchantName: merchant?.name ?? null, role, invitedBy: actor.name, expiresAt };
-    const mailId = await this.outbox.addLink(tx, { to: email, ...invitationLetter(told, url) });
+    const letter = invitationLetter(told, url, await this.languages.of(tx, email, actor.personId));
+    const mailId = await this.outbox.addLink(tx, { to: email, ...letter });
     if (mailId === null) throw tooMany('This mailbox has got enough mail for a day. Try again tomorrow.');
     await this.links.mailedBy(tx, link.id, mailId);
     return { email, expiresAt, url: null };

@@ -6,6 +6,7 @@ import { SecurityLog } from '../../../platform/observability/security-log.js';
 import type { AccountSecurityEvent, SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { FirstTimes } from '../data/first-times.repository.js';
+import { PersonLanguages } from '../data/person-languages.repository.js';
 import { guessedLetter } from '../domain/letters.js';
 import { TOLD_FROM, type Guessed, type Guesser } from './domain/guess-limits.js';
 import { GuessDelays, type Guess } from './guess-delays.js';
@@ -48,6 +49,7 @@ export class Tries {
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
     private readonly firstTimes: FirstTimes,
+    private readonly languages: PersonLanguages,
   ) {}
 
   /**
@@ -126,7 +128,8 @@ export class Tries {
           detail: { guessed, tries },
         },
       );
-      const letter = guessedLetter(guessed, kind, address);
+      const language = await this.languages.of(tx, email);
+      const letter = guessedLetter({ guessed, by: kind, address }, language);
       await this.outbox.tell(tx, 'account.guessed-at', { to: email, ...letter });
     });
   }

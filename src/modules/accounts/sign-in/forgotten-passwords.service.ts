@@ -6,6 +6,7 @@ import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { ONE_TIME_LINK_URL, type OneTimeLinkUrl } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { PeopleRepository } from '../data/people.repository.js';
+import { PersonLanguages } from '../data/person-languages.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { resetLetter } from '../domain/letters.js';
 import { OneTimeLinks } from '../people/data/one-time-links.repository.js';
@@ -31,6 +32,7 @@ export class ForgottenPasswords {
     private readonly links: OneTimeLinks,
     private readonly outbox: MailOutbox,
     private readonly audit: AuditLog,
+    private readonly languages: PersonLanguages,
     @Inject(ONE_TIME_LINK_URL) private readonly urlOf: OneTimeLinkUrl,
   ) {}
 
@@ -70,7 +72,8 @@ export class ForgottenPasswords {
     if ((await this.links.recentMailedResets(tx, email)) >= RESETS_PER_DAY) return;
     const wanted = { kind: 'reset', email, deliveredTo: 'mailbox', hours: RESET_HOURS } as const;
     const { token, expiresAt } = await this.links.make(tx, wanted, actor);
-    const letter = resetLetter({ url: this.urlOf(token), expiresAt, address });
+    const language = await this.languages.of(tx, email);
+    const letter = resetLetter({ url: this.urlOf(token), expiresAt, address }, language);
     await this.outbox.addLink(tx, { to: email, ...letter });
     const change = {
       merchantId: null,

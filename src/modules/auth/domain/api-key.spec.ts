@@ -15,6 +15,11 @@ describe('API keys', () => {
     }
   });
 
+  // As CRC-32 by six digits of base 62 has it: a key that was given out stays one.
+  it('of earlier versions stay what they are', () => {
+    expect(isWellFormedApiKey('svc_live_Rappen0Test1Key2For3Ever441xjnBC')).toBe(true);
+  });
+
   it('are stored as SHA-256 and listed by a short prefix', () => {
     const key = newApiKey();
     // As `printf svc_live_abc | sha256sum` has it.

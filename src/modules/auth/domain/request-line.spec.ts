@@ -4,6 +4,7 @@ import { intentOf, pathOfTarget } from './request-line.js';
 it.each([
   ['/api/v1/intents?status=settled', '/api/v1/intents'],
   ['/api/v1/intents', '/api/v1/intents'],
+  ['?api_key=svc', ''],
   [`/api/v1/intents/${'x'.repeat(500)}?api_key=svc`, `/api/v1/intents/${'x'.repeat(184)}`],
 ])('keeps of %s only the path', (target, path) => {
   expect(pathOfTarget(target)).toBe(path);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { listOf, listOfAll, textLike } from '../../../kernel/foreign-json.js';
+import { listOfAll, textLike } from '../../../kernel/foreign-json.js';
 import { coinAtoms } from '../domain/coin-json.js';
 import { InconsistentNode } from '../node.errors.js';
+import { MOST_TRANSACTIONS, nodeList, nodeListOfLists } from '../watching/node-answer.js';
 import type { BitcoinBlock, BitcoinOutput, BitcoinTransaction } from './bitcoin-node.types.js';
 
 /*
@@ -64,15 +65,15 @@ const output = z.object({
 
 export const coreTransaction = z.object({
   txid: coreHash,
-  vin: listOf(input),
-  vout: listOf(output),
+  vin: nodeList(input),
+  vout: nodeList(output),
   blockhash: coreHash.optional(),
 });
 
 export const coreBlock = coreHeader.extend({
   hash: coreHash,
   previousblockhash: coreHash.optional(),
-  tx: listOf(coreTransaction),
+  tx: nodeListOfLists(coreTransaction, MOST_TRANSACTIONS),
 });
 
 export function toBlock(raw: z.output<typeof coreBlock>): BitcoinBlock {

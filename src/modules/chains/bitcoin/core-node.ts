@@ -42,10 +42,10 @@ export class CoreNode implements SearchedBitcoinNode {
       { method: 'getblockhash', params: [0] },
       { method: 'validateaddress', params: [anyAddress(prefix)] },
     ]);
-    const info = nodeAnswer(coreChainInfo, 'getblockchaininfo', answers[0]);
-    const mempool = nodeAnswer(coreMempoolInfo, 'getmempoolinfo', answers[1]);
-    const genesisHash = nodeAnswer(coreHash, 'getblockhash', answers[2]);
-    const { isvalid: ownsPrefix } = nodeAnswer(coreValidity, 'validateaddress', answers[3]);
+    const info = await nodeAnswer(coreChainInfo, 'getblockchaininfo', answers[0]);
+    const mempool = await nodeAnswer(coreMempoolInfo, 'getmempoolinfo', answers[1]);
+    const genesisHash = await nodeAnswer(coreHash, 'getblockhash', answers[2]);
+    const { isvalid: ownsPrefix } = await nodeAnswer(coreValidity, 'validateaddress', answers[3]);
     // At each look, though it seldom changes: a wrong answer that was kept would stand until the next block.
     const best = blockAt(info.blocks, await this.headerOf(info.bestblockhash));
     return {
@@ -64,7 +64,7 @@ export class CoreNode implements SearchedBitcoinNode {
     const [hash] = await this.rpc.batch([{ method: 'getblockhash', params: [height] }]);
     if (hash instanceof RpcRefusal && NOT_FOUND.includes(hash.code)) return null;
     if (hash instanceof RpcRefusal) throw hash;
-    return blockAt(height, await this.headerOf(nodeAnswer(coreHash, 'getblockhash', hash)));
+    return blockAt(height, await this.headerOf(await nodeAnswer(coreHash, 'getblockhash', hash)));
   }
 
   async blocks(fromHeight: number, toHeight: number): Promise<BitcoinBlock[]> {
@@ -73,9 +73,9 @@ export class CoreNode implements SearchedBitcoinNode {
     const blocks: BitcoinBlock[] = [];
     // One at a time: each may be 10 MB of JSON, of which little is kept.
     for (const [i, hash] of hashes.entries()) {
-      const asked = nodeAnswer(coreHash, 'getblockhash', hash);
+      const asked = await nodeAnswer(coreHash, 'getblockhash', hash);
       const answer = await this.rpc.call('getblock', asked, BLOCK_WITH_TRANSACTIONS);
-      blocks.push(blockAt(fromHeight + i, toBlock(nodeAnswer(coreBlock, 'getblock', answer))));
+      blocks.push(blockAt(fromHeight + i, toBlock(await nodeAnswer(coreBlock, 'getblock', answer))));
     }
     return blocks;
   }
@@ -88,8 +88,8 @@ export class CoreNode implements SearchedBitcoinNode {
   async mempool(): Promise<MempoolView> {
     const [txids, tipHash] = await this.all([{ method: 'getrawmempool' }, { method: 'getbestblockhash' }]);
     return {
-      txids: nodeAnswer(coreTxids, 'getrawmempool', txids),
-      tipHash: nodeAnswer(coreHash, 'getbestblockhash', tipHash),
+      txids: await nodeAnswer(coreTxids, 'getrawmempool', txids),
+      tipHash: await nodeAnswer(coreHash, 'getbestblockhash', tipHash),
     };
   }
 
@@ -103,7 +103,7 @@ export class CoreNode implements SearchedBitcoinNode {
       for (const answer of answers) {
         if (answer instanceof RpcRefusal && NOT_FOUND.includes(answer.code)) continue;
         if (answer instanceof Error) throw answer;
-        const raw = nodeAnswer(coreTransaction, 'getrawtransaction', answer);
+        const raw = await nodeAnswer(coreTransaction, 'getrawtransaction', answer);
         // With an index of transactions the node also finds those that were mined meanwhile.
         if (raw.blockhash === undefined) found.push(toTransaction(raw));
       }
@@ -112,7 +112,7 @@ export class CoreNode implements SearchedBitcoinNode {
   }
 
   private async headerOf(hash: string): Promise<ChainBlock> {
-    const { height, time, previousblockhash } = nodeAnswer(
+    const { height, time, previousblockhash } = await nodeAnswer(
       coreHeader,
       'getblockheader',
       await this.rpc.call('getblockheader', hash),

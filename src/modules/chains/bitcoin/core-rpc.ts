@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { listOf } from '../../../kernel/foreign-json.js';
 import { parseCoinJson, type AmountField } from '../domain/coin-json.js';
-import { nodeAnswer } from '../watching/node-answer.js';
+import { nodeAnswer, nodeJson, nodeList } from '../watching/node-answer.js';
 import { InconsistentNode, SecondNodeSilent } from '../node.errors.js';
 import { NodeHttp } from '../watching/node-http.js';
 
@@ -41,7 +40,7 @@ export function isPruned(error: unknown): boolean {
   return error instanceof RpcRefusal && error.code === MISC_ERROR && /pruned/i.test(error.message);
 }
 
-const rpcAnswers = listOf(
+const rpcAnswers = nodeList(
   z.object({
     id: z.int(),
     result: z.unknown().optional(),
@@ -101,16 +100,17 @@ export class CoreRpc {
         `the node answered ${status}: are user and password in its URL right, and its rpcwhitelist?`,
       );
     }
-    const text = answer.toString();
     // A queue that is full, a proxy in between, a page of HTML: whatever it is, it is no answer.
-    if (!text.startsWith('[')) throw new Error(`the node answered ${status}: ${text.slice(0, 100)}`);
-    return nodeAnswer(rpcAnswers, 'a request', this.parse(text));
+    const start = answer.toString('utf8', 0, 100);
+    if (!start.startsWith('[')) throw new Error(`the node answered ${status}: ${start}`);
+    return nodeAnswer(rpcAnswers, 'a request', await this.parse(answer));
   }
 
-  private parse(text: string): unknown {
+  private async parse(body: Buffer): Promise<unknown> {
     try {
-      return parseCoinJson(text, this.options.amounts);
+      return await nodeJson(body, (text) => parseCoinJson(text, this.options.amounts));
     } catch (error) {
+      if (error instanceof InconsistentNode) throw error;
       throw new InconsistentNode('the node answered what is no JSON', { cause: error });
     }
   }

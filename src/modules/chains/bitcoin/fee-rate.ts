@@ -22,7 +22,7 @@ export function askFeeRate({ rpcUrl }: NetworkConfig, timeoutMs: number): Promis
  */
 export async function feeRateOf(rpc: CoreRpc): Promise<bigint | null> {
   const answer = await rpc.call('estimatesmartfee', WITHIN_BLOCKS, 'ECONOMICAL');
-  const { feerate } = nodeAnswer(coreFeeEstimate, 'estimatesmartfee', answer);
+  const { feerate } = await nodeAnswer(coreFeeEstimate, 'estimatesmartfee', answer);
   if (feerate === undefined) return null;
   const atoms = coinAtoms(feerate);
   if (atoms === null || atoms === 0n || atoms > MOST_ATOMS) {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { listOf } from '../../../kernel/foreign-json.js';
 import { coinAtoms } from '../domain/coin-json.js';
 import { InconsistentNode } from '../node.errors.js';
-import { blockAt, nodeAnswer } from '../watching/node-answer.js';
+import { blockAt, nodeAnswer, nodeList, nodeListOfLists } from '../watching/node-answer.js';
 import type { SentAt, SoughtOnBitcoin } from './bitcoin-node.types.js';
 import { coreAmount, coreHash, coreHeight, coreIndex } from './core-answers.js';
 import type { CoreRpc } from './core-rpc.js';
@@ -12,16 +11,16 @@ const blockOfOutputs = z.object({
   height: coreHeight,
   hash: coreHash,
   previousblockhash: coreHash.optional(),
-  tx: listOf(
+  tx: nodeListOfLists(
     z.object({
       txid: coreHash,
-      vout: listOf(
+      vout: nodeList(
         z.object({
           n: coreIndex.optional(),
           value: coreAmount.optional(),
           /** Older nodes, and Litecoin's, list them. */
           scriptPubKey: z
-            .object({ address: z.string().optional(), addresses: listOf(z.string()).optional() })
+            .object({ address: z.string().optional(), addresses: z.array(z.string()).optional() })
             .optional(),
         }),
       ),
@@ -39,9 +38,9 @@ export async function sentAt(
   height: number,
   sought: readonly SoughtOnBitcoin[],
 ): Promise<SentAt> {
-  const hash = nodeAnswer(coreHash, 'getblockhash', await rpc.call('getblockhash', height));
+  const hash = await nodeAnswer(coreHash, 'getblockhash', await rpc.call('getblockhash', height));
   const answer = await rpc.call('getblock', hash, WITH_TRANSACTIONS);
-  const block = blockAt(height, nodeAnswer(blockOfOutputs, 'getblock', answer));
+  const block = blockAt(height, await nodeAnswer(blockOfOutputs, 'getblock', answer));
   if (block.hash !== hash) throw new InconsistentNode(`the node answered another block than ${hash}`);
   const found = sought.map(({ to, atoms }) =>
     block.tx.flatMap((tx) =>

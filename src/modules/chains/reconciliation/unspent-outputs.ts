@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { listOf, textLike } from '../../../kernel/foreign-json.js';
+import { textLike } from '../../../kernel/foreign-json.js';
 import { coreAmount, coreHash, coreHeight, coreIndex } from '../bitcoin/core-answers.js';
 import { RpcRefusal, type CoreRpc } from '../bitcoin/core-rpc.js';
 import { coinAtoms } from '../domain/coin-json.js';
-import { nodeAnswer } from '../watching/node-answer.js';
+import { nodeAnswer, nodeList } from '../watching/node-answer.js';
 import { untilAborted } from '../watching/until-aborted.js';
 import { InconsistentNode } from '../node.errors.js';
 
@@ -25,7 +25,7 @@ export interface UnspentOutput {
 
 const scan = z.object({
   success: z.boolean(),
-  unspents: listOf(
+  unspents: nodeList(
     z.object({
       txid: coreHash,
       vout: coreIndex,

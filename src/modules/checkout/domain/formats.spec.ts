@@ -1,7 +1,6 @@
 import jsQR from 'jsqr';
 import {
   aboutText,
-  addressGroups,
   amountGroups,
   dateTimeText,
   dayTimeText,
@@ -79,10 +78,6 @@ describe('formats', () => {
       ['999', '999'],
       ['0.00061234'],
     ]);
-  });
-
-  it('cut addresses into fours', () => {
-    expect(addressGroups('0x52ab91c0D')).toEqual({ prefix: '0x', groups: ['52ab', '91c0', 'D'] });
   });
 
   it('say times as people do', () => {

@@ -96,12 +96,6 @@ export function amountGroups(amount: string): string[] {
   return amount.split(/(?<=^\d+)(?=(?:\d{3})+(?:\.|$))/);
 }
 
-/** Cuts an address into groups of four; an EVM address's "0x" goes with none of them. */
-export function addressGroups(address: string): { prefix: string; groups: string[] } {
-  const prefix = address.startsWith('0x') ? '0x' : '';
-  return { prefix, groups: address.slice(prefix.length).match(/.{1,4}/gsu) ?? [] };
-}
-
 /** Only addresses that a link can mean safely; everything else stays text. */
 export function safeHref(contact: string): string | null {
   if (/^[^\s@:/?#&]+@[^\s@:/?#&]+\.[^\s@:/?#&]+$/u.test(contact)) return `mailto:${contact}`;

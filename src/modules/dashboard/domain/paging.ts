@@ -1,4 +1,4 @@
-import type { Language } from '../language/languages.js';
+import type { Language } from '../../../kernel/text/staff-languages.js';
 import { pathWith } from './safe-path.js';
 
 /** What `dashboard/paging` draws below a table. */

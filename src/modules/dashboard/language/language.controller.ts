@@ -10,7 +10,9 @@ export class LanguageController {
   constructor(private readonly pages: DashboardPages) {}
 
   @Post()
-  @AllowEverybody({ unrecorded: 'nothing is stored' })
+  @AllowEverybody({
+    unrecorded: 'with the next page it is stored how somebody reads, and nothing rests on that',
+  })
   choose(@CurrentContext() context: RequestContext): void {
     this.pages.languages.keep(context.response, context.form.text('language'));
     context.redirect(safePath(context.form.text('to')));

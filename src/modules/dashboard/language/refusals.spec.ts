@@ -8,7 +8,7 @@ const MODULES = join(import.meta.dirname, '..', '..');
 const ROOMS =
   /^(accounts|alerts|dashboard|merchants|treasury|webhooks|chains\/(wallets|domain)|intents\/(lifecycle|review|unsettled))\/|^(auth\/api-keys|chains\/outgoing)\.service\.ts$/;
 const NO_REFUSALS =
-  /\.spec\.ts$|\.http\.ts$|language\/|accounts\/domain\/(news|letters)\.ts$|alerts\/domain\//;
+  /\.spec\.ts$|\.http\.ts$|language\/|accounts\/domain\/(news|news-letter|letters\.\w+)\.ts$|alerts\/domain\//;
 
 /** What only the command line or a program asks for. */
 const UNSEEN = [

@@ -1,4 +1,5 @@
 import type { NetworkConfig } from '../../../config/config.types.js';
+import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import type { TransferCall } from '../../chains/outgoing.types.js';
@@ -35,7 +36,7 @@ export function showView(say: Say, shown: ShownRefund): PageModel {
     id,
     amount,
     asset,
-    address,
+    to: { text: address, ...addressGroups(address) },
     txid,
     blockHeight,
     path: pathTo('refund', id),

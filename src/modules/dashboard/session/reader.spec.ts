@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Language } from '../language/languages.js';
+import type { Language } from '../../../kernel/text/staff-languages.js';
 import { momentFor, readerOf } from './reader.js';
 
 const UTC = '24 Nov 2025, 22:06 UTC';

@@ -8,6 +8,7 @@ import { enforceRateLimit } from '../../../platform/rate-limit/rate-limit.header
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
 import { CHANGES_NEED, type SignedIn } from '../../accounts/accounts.types.js';
 import { isMerchantPermission, may } from '../../accounts/permissions.pure.js';
+import { LanguagesService } from '../../accounts/people/languages.service.js';
 import { SessionsService } from '../../accounts/sessions/sessions.service.js';
 import { DashboardPages, mustHaveFactor } from '../dashboard.pages.js';
 import { Form, UnreadForm } from '../domain/form.js';
@@ -31,6 +32,7 @@ export class SessionGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: SessionsService,
+    private readonly languages: LanguagesService,
     private readonly windows: RateWindows,
     private readonly pages: DashboardPages,
     private readonly forgeries: SessionForgeries,
@@ -65,6 +67,9 @@ export class SessionGuard implements CanActivate {
   private async admit(request: Request, { permission, fresh }: Rule): Promise<SignedIn> {
     const who = await this.sessions.find(this.pages.sessionCookie.read(request));
     if (!who) throw new GoTo(pathWith(pathTo('signIn'), { to: this.wayBack(request) }));
+    const chosen = this.pages.languages.chosenBy(request);
+    const read = chosen ?? this.pages.languages.languageOf(request);
+    await this.languages.learn(who, read, chosen !== null);
     if (mustHaveFactor(who, this.config) && permission !== 'self' && permission !== 'account')
       throw new GoTo(pathTo('secondFactor'));
     if (permission === null || !may(who, permission)) {

@@ -6,7 +6,6 @@ import { isOpen } from '../../../kernel/intent-status.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import { depositWords } from '../../chains/deposit-words.pure.js';
-import { MerchantsService } from '../../merchants/merchants.service.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import { IntentRows } from '../data/intents.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
@@ -25,6 +24,7 @@ import { returnTarget } from '../domain/return-url.js';
 import type { CheckoutIntent, PaymentOption } from '../intents.types.js';
 import { PaymentOptions, type PricedOption } from './payment-options.js';
 import { CheckoutRefundsService } from './checkout-refunds.service.js';
+import { SharedFacts, type Shared, type Shown } from './shared-facts.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
 
 /** The intent as the buyer's page knows it. */
@@ -34,9 +34,9 @@ export class CheckoutIntentsService {
     private readonly dataSource: DataSource,
     private readonly rows: IntentRows,
     private readonly writer: StatusWriter,
-    private readonly merchants: MerchantsService,
     private readonly chains: ChainsService,
     private readonly options: PaymentOptions,
+    private readonly sharedFacts: SharedFacts,
     private readonly refunds: CheckoutRefundsService,
     private readonly money: UnsettledMoneyRows,
     private readonly clock: DatabaseClock,
@@ -50,15 +50,20 @@ export class CheckoutIntentsService {
       await this.writer.advance(id);
       found = await this.rows.find(id);
     }
-    if (!found) return null;
-    const { intent } = found;
-    const [quotes, facts, merchant, now] = await Promise.all([
-      this.rows.quotesOf([id]),
-      this.chains.facts(this.dataSource, id),
-      this.merchants.get(intent.merchantId),
-      this.clock.now(),
-    ]);
-    return this.describe({ intent, quotes, facts, now }, merchant);
+    return found && (await this.described([found.intent])).get(id)!;
+  }
+
+  /** Those that there are, as `find` tells them. What they share is asked for once. */
+  async findAll(ids: readonly string[]): Promise<ReadonlyMap<string, CheckoutIntent>> {
+    const [intents, now] = await Promise.all([this.rows.findMany(ids), this.clock.now()]);
+    // Of these there may be something to decide first.
+    const mayBeDue = ({ status, expiresAt }: Intent) => isOpen(status) && expiresAt <= now;
+    const found = new Map(await this.described(intents.filter((intent) => !mayBeDue(intent))));
+    for (const { id } of intents.filter(mayBeDue)) {
+      const intent = await this.find(id);
+      if (intent) found.set(id, intent);
+    }
+    return found;
   }
 
   /** Where the buyer returns to, with the live status; `null` without a return URL or without an intent. */
@@ -79,22 +84,42 @@ export class CheckoutIntentsService {
     return new Map([...revisions].map(([id, revision]) => [id, revision + factsRevision(facts.get(id))]));
   }
 
+  private async described(intents: readonly Intent[]): Promise<ReadonlyMap<string, CheckoutIntent>> {
+    const ids = intents.map(({ id }) => id);
+    const [quotes, facts, now] = await Promise.all([
+      this.rows.quotesOf(ids),
+      this.chains.factsOf(this.dataSource, ids),
+      this.clock.now(),
+    ]);
+    const pages = intents.map((intent) => ({
+      intent,
+      quotes: quotes.filter(({ intentId }) => intentId === intent.id),
+      facts: facts.get(intent.id)!,
+      now,
+      shown: quotes.find(({ id }) => id === intent.quoteId) ?? null,
+    }));
+    const shared = await this.sharedFacts.of(pages);
+    const described = pages.map(async (page) => [page.intent.id, await this.describe(page, shared)] as const);
+    return new Map(await Promise.all(described));
+  }
+
   private async describe(
-    { intent, quotes, facts, now }: Locked,
-    merchant: Merchant,
+    { intent, quotes, facts, now, shown }: Locked & Shown,
+    shared: Shared,
   ): Promise<CheckoutIntent> {
-    const shown = quotes.find((quote) => quote.id === intent.quoteId) ?? null;
+    const merchant = await shared.merchant(intent.merchantId);
     const network = shown && this.chains.network(shown.network);
     const asset = shown && this.chains.asset(shown.network, shown.asset);
     const accepting = merchant.status === 'approved';
     const switchable = maySwitch(intent, quotes, facts);
     const present = shownTransferIn({ intent, quotes, facts }, this.chains);
-    const [options, refunds, unseen, settlementUndone, forwarded] = await Promise.all([
-      switchable && accepting ? this.options.priced(intent, merchant) : [],
+    const [options, refunds, unseen, settlementUndone] = await Promise.all([
+      switchable && accepting
+        ? this.options.priced(await shared.standing(merchant.id), intent, merchant)
+        : [],
       this.refunds.of(intent, quotes, facts),
-      shown !== null && isOpen(intent.status) && this.chains.isAnyUnseen(this.dataSource, [shown]),
+      shown !== null && isOpen(intent.status) && shared.isUnseen(shown),
       this.isUndone(intent, facts),
-      shown?.family === 'evm' ? this.forwarded(intent, shown) : null,
     ]);
     return {
       id: intent.id,
@@ -117,7 +142,7 @@ export class CheckoutIntentsService {
             }))
           : null,
       unseen,
-      forwarded,
+      forwarded: shown && forwarded(shown, shared),
       otherTransfers: otherTransfers(intent, shown, quotes, facts).map(present),
       dropped: droppedTransfers(intent, shown, facts).map(present),
       maySwitch: switchable && accepting,
@@ -129,17 +154,18 @@ export class CheckoutIntentsService {
     };
   }
 
-  private async forwarded({ id }: Intent, quote: Quote): Promise<CheckoutIntent['forwarded']> {
-    const issued = await this.chains.issuedTo(id);
-    const place = issued.find(({ address }) => address === quote.watchedAddress)?.place;
-    return place && 'salt' in place ? { ...place, saltOf: depositWords({ ...quote, subject: id }) } : null;
-  }
-
   private async isUndone({ id, status }: Intent, facts: Facts): Promise<boolean> {
     if (status !== 'settled') return false;
     const { settledTransfers } = await this.money.recorded(this.dataSource.manager, id);
     return undone(settledTransfers, facts).length > 0;
   }
+}
+
+function forwarded(quote: Quote, shared: Shared): CheckoutIntent['forwarded'] {
+  const place = shared.placeOf(quote);
+  return place && 'salt' in place
+    ? { ...place, saltOf: depositWords({ ...quote, subject: quote.intentId }) }
+    : null;
 }
 
 function factsRevision(facts: Facts | undefined): string {

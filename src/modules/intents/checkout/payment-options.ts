@@ -3,6 +3,7 @@ import { valueAt } from '../../../kernel/lookups.js';
 import { fiatValue, parsePrice } from '../../../kernel/crypto-amount.js';
 import type { Currency } from '../../../kernel/fiat.js';
 import { ChainsService } from '../../chains/chains.service.js';
+import type { NetworkHealth } from '../../chains/chains.types.js';
 import { isReady } from '../../chains/wallets.pure.js';
 import type { Merchant } from '../../merchants/merchants.types.js';
 import { assetTerms, withDepths } from '../../merchants/terms.pure.js';
@@ -15,6 +16,14 @@ export interface PricedOption extends Option {
   readonly feeMinor: bigint | null;
 }
 
+/** What of a merchant's options is the same for all of its intents at this moment, by network. */
+export interface Standing {
+  /** Of those that are open, which assets are not. */
+  readonly open: ReadonlyMap<string, NetworkHealth['closedAssets']>;
+  /** Of those that it has a wallet on, whether that has been searched for used addresses. */
+  readonly searched: ReadonlyMap<string, boolean>;
+}
+
 /** What an intent may be paid with at this moment: the merchant's wallets, the networks' health, the rates. */
 @Injectable()
 export class PaymentOptions {
@@ -23,21 +32,35 @@ export class PaymentOptions {
     private readonly rates: RateBook,
   ) {}
 
+  async standing(merchantId: string): Promise<Standing> {
+    const [wallets, health] = await Promise.all([
+      this.chains.wallets(merchantId),
+      this.chains.healthFor(merchantId),
+    ]);
+    const open = health.filter(({ state }) => state === 'open');
+    return {
+      open: new Map(open.map(({ network, closedAssets }) => [network, closedAssets])),
+      searched: new Map(wallets.map((wallet) => [wallet.network, isReady(wallet)])),
+    };
+  }
+
   /**
    * Every asset that the merchant accepts, of every network on which it has a wallet, the closed ones with their
    * reason. The networks have the merchant's depths.
    */
   async of(intent: Intent, merchant: Merchant): Promise<Option[]> {
-    const [wallets, health] = await Promise.all([
-      this.chains.wallets(merchant.id),
-      this.chains.healthFor(merchant.id),
-    ]);
-    const open = new Map(
-      health
-        .filter(({ state }) => state === 'open')
-        .map((network) => [network.network, network.closedAssets]),
+    return this.at(await this.standing(merchant.id), intent, merchant);
+  }
+
+  /** The same, for somebody who chooses. */
+  async priced(standing: Standing, intent: Intent, merchant: Merchant): Promise<PricedOption[]> {
+    const options = this.at(standing, intent, merchant);
+    return Promise.all(
+      options.map(async (option) => ({ ...option, feeMinor: await this.feeMinor(option, intent.currency) })),
     );
-    const searched = new Map(wallets.map((wallet) => [wallet.network, isReady(wallet)]));
+  }
+
+  private at({ open, searched }: Standing, intent: Intent, merchant: Merchant): Option[] {
     return this.chains
       .networks()
       .filter((network) => searched.has(network.id))
@@ -55,14 +78,6 @@ export class PaymentOptions {
           return accepted ? [judgeOption(intent.amountMinor, network, asset, circumstances)] : [];
         }),
       );
-  }
-
-  /** The same, for somebody who chooses. */
-  async priced(intent: Intent, merchant: Merchant): Promise<PricedOption[]> {
-    const options = await this.of(intent, merchant);
-    return Promise.all(
-      options.map(async (option) => ({ ...option, feeMinor: await this.feeMinor(option, intent.currency) })),
-    );
   }
 
   private async feeMinor({ network, asset, closed }: Option, currency: Currency): Promise<bigint | null> {

@@ -31,7 +31,7 @@ export class PaymentDetailsService {
       this.rows.find(id),
       this.rows.quotesOf([id]),
       this.chains.facts(this.dataSource, id),
-      this.chains.issuedTo(id),
+      this.chains.issuedTo([id]),
       this.details.transitions(id),
       this.details.settlement(id),
       this.details.reviewReason(id),

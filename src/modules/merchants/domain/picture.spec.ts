@@ -1,6 +1,6 @@
 import { pictureOf } from './picture.js';
 
-const bytes = (...parts: (string | number[])[]) =>
+const bytes = (...parts: (string | readonly number[] | Uint8Array)[]) =>
   Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
   );
@@ -46,6 +46,27 @@ describe('what a file says that it is', () => {
       webp('VP8X', zeros(4), [0x1f, 0x03, 0x00], [0xc7, 0x00, 0x00]),
       { type: 'webp', width: 800, height: 200 },
     ],
+    ['a JPEG of the last kind', jpeg(640, 480, 0xcf), { type: 'jpeg', width: 640, height: 480 }],
+    [
+      'a JPEG of which no more has come',
+      jpeg(640, 480).subarray(0, 19),
+      { type: 'jpeg', width: 640, height: 480 },
+    ],
+    [
+      'a JPEG with bytes between its segments',
+      bytes([0xff, 0xd8, 0xff, 0xff], jpeg(640, 480).subarray(2)),
+      { type: 'jpeg', width: 640, height: 480 },
+    ],
+    [
+      'a JPEG with a segment of another kind',
+      bytes([0xff, 0xd8, 0xff, 0x3f], u16(9), zeros(7), jpeg(640, 480).subarray(2)),
+      { type: 'jpeg', width: 640, height: 480 },
+    ],
+    [
+      'a WebP of which no more has come',
+      webp('VP8X', zeros(4), [0x1f, 0x03, 0x00], [0xc7, 0x00, 0x00]).subarray(0, 30),
+      { type: 'webp', width: 800, height: 200 },
+    ],
     ['a size of millions', png(65_535, 65_535), { type: 'png', width: 65_535, height: 65_535 }],
   ])('is read of %s', (_, file, picture) => {
     expect(pictureOf(file)).toEqual(picture);
@@ -59,6 +80,15 @@ describe('what a file says that it is', () => {
     ['a PDF', bytes('%PDF-1.7', zeros(60))],
     ['a PNG without its head', bytes('\x89PNG\r\n\x1a\n', zeros(40))],
     ['a PNG of no size', png(0, 10)],
+    ['a PNG of no height', png(10, 0)],
+    ['a PNG that ends within its head', png(10, 10).subarray(0, 32)],
+    ['a head of a PNG behind something else', bytes('PNG', png(10, 10).subarray(3))],
+    ['a frame of a JPEG behind something else', bytes([0, 0], jpeg(10, 10).subarray(2))],
+    [
+      'a JPEG with something else before its frame',
+      bytes(jpeg(10, 10).subarray(0, 10), [0], jpeg(10, 10).subarray(11)),
+    ],
+    ['a WebP that is no RIFF', bytes('RIFX', webp('VP8X', zeros(10)).subarray(4))],
     ['a JPEG that ends before its frame', jpeg(10, 10).subarray(0, 12)],
     ['a JPEG of tables alone', jpeg(10, 10, 0xc4)],
     ['a RIFF that is sound', bytes('RIFF', zeros(4), 'WAVE', zeros(60))],

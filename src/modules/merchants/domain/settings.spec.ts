@@ -18,6 +18,7 @@ function flaws(settings: MerchantSettings): string[] {
       details: { errors: readonly { pointer: string; code: string; detail: string }[] };
     };
     expect([kind, code]).toEqual(['invalid', 'validation-error']);
+    expect(details.errors).not.toEqual([]);
     expect(message).toBe(details.errors.map(({ detail }) => detail).join(' '));
     return details.errors.map((one) => `${one.pointer} ${one.code}: ${one.detail}`);
   }
@@ -35,6 +36,8 @@ describe('a merchant’s settings', () => {
     ['a contact by link', { supportContact: 'https://shop.example/help' }],
     ['a contact by LINK', { supportContact: 'HTTPS://shop.example/help' }],
     ['a contact of two hundred characters', { supportContact: `https://shop.example/${'x'.repeat(179)}` }],
+    ['no colour', { color: null }],
+    ['a colour', { color: '#0a5c36' }],
     ['no alerts', { alertEmails: [] }],
     ['ten alert addresses', { alertEmails: mails(10) }],
     ['the least', { toleranceBps: 0, spreadBps: 0, acceptShortBps: 0, acceptShortMinor: 0 }],
@@ -72,6 +75,11 @@ describe('a merchant’s settings', () => {
     `https://shop.example/${'x'.repeat(180)}`,
     `${'x'.repeat(190)}@shop.example`,
   ])('have no contact %j', (supportContact) => expect(flaws({ supportContact })).toEqual([CONTACT]));
+
+  const COLOR = '/color invalid: The colour is six hex digits behind a #, such as #0a5c36.';
+  it.each(['', 'green', '#0a5c3', 'url(#a)'])('have no colour %j', (color) =>
+    expect(flaws({ color })).toEqual([COLOR]),
+  );
 
   const ALERTS = '/alertEmails invalid: Alerts go to at most 10 plain addresses such as shop@example.com.';
   it.each([[mails(11)], [['shop@example.com', 'Shop <shop@example.com>']]])(

@@ -57,7 +57,7 @@ describe('arithmetic on prices', () => {
   it('takes the median of any number of prices', () => {
     expect(priceText(median(['3', '1', '2'].map(price)))).toBe('2');
     expect(priceText(median(['4', '1', '2', '3'].map(price)))).toBe('2.5');
-    expect(() => median([])).toThrow(RangeError);
+    expect(() => median([])).toThrow(new RangeError('there is no median of nothing'));
   });
 
   it('keeps the median within the smallest and the largest', () => {

@@ -23,6 +23,18 @@ it('keeps each address once, in order, and one for each transaction however litt
   expect(sizes(3, 21_000n)).toEqual([1, 1, 1]);
 });
 
+it('fills a transaction to its last unit of gas', () => {
+  const forTwo = 243_000n + 2n * 66_000n;
+  expect(sizes(2, forTwo)).toEqual([2]);
+  expect(sizes(2, forTwo - 1n)).toEqual([1, 1]);
+});
+
+it('asks for what the addresses need and not for a whole block', () => {
+  expect(roomFor(some(1), null)).toBe(309_000n);
+  expect(roomFor(some(10), 30_000_000n)).toBe(903_000n);
+  expect(roomFor([...some(1), ...some(1, true)], null)).toBe(333_000n);
+});
+
 it('expects no batch to come near the limit of a transaction', () => {
   for (const isDeployed of [true, false]) {
     for (const batch of batches(some(1000, isDeployed), null)) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Language } from '../../../kernel/text/staff-languages.js';
 
 /** Longer than a try can take (each of an SMTP exchange's steps has 10 s), or two instances would send one mail. */
 const LEASE_S = 180;
@@ -15,6 +16,7 @@ export interface ClaimedMail {
   readonly recipient: string;
   readonly subject: string;
   readonly sealedText: string;
+  readonly language: Language;
   readonly attempts: number;
   readonly leaseToken: string;
   /** As many of its kind, of which it tells the latest. */
@@ -23,7 +25,7 @@ export interface ClaimedMail {
 }
 
 const ADD_LINK = `
-  INSERT INTO outgoing_mail (id, recipient, subject, sealed_text) SELECT $1, $2, $3, $4
+  INSERT INTO outgoing_mail (id, recipient, subject, sealed_text, language) SELECT $1, $2, $3, $4, $5
   WHERE (SELECT count(*) FROM outgoing_mail
          WHERE recipient = $2 AND about IS NULL AND created_at > clock_timestamp() - interval '1 day') < ${LINKS_PER_MAILBOX}
   RETURNING 1`;
@@ -35,11 +37,11 @@ const COLLECTING = `
   LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 const COLLECT = `
-  UPDATE outgoing_mail SET subject = $2, sealed_text = $3, stands_for = stands_for + 1 WHERE id = $1`;
+  UPDATE outgoing_mail SET subject = $2, sealed_text = $3, language = $4, stands_for = stands_for + 1 WHERE id = $1`;
 
 const ADD_NEWS = `
-  INSERT INTO outgoing_mail (id, recipient, subject, sealed_text, about, next_attempt_at)
-  SELECT $1, $2, $3, $4, $5, clock_timestamp() + CASE
+  INSERT INTO outgoing_mail (id, recipient, subject, sealed_text, about, language, next_attempt_at)
+  SELECT $1, $2, $3, $4, $5, $6, clock_timestamp() + CASE
     WHEN (SELECT count(*) FROM outgoing_mail
           WHERE recipient = $2 AND about = $5 AND created_at > clock_timestamp() - interval '1 day') < ${NEWS_AT_ONCE}
     THEN interval '0' ELSE ${COLLECTED_FOR} END`;
@@ -49,7 +51,7 @@ const CLAIM = `
                            next_attempt_at = clock_timestamp() + interval '${LEASE_S} seconds'
   WHERE id = (SELECT id FROM outgoing_mail WHERE sealed_text IS NOT NULL AND next_attempt_at <= clock_timestamp()
               ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING id, recipient, subject, sealed_text AS "sealedText", attempts, lease_token AS "leaseToken",
+  RETURNING id, recipient, subject, sealed_text AS "sealedText", language, attempts, lease_token AS "leaseToken",
             stands_for AS "standsFor", created_at AS "createdAt"`;
 
 const RETRY_IN = `
@@ -61,7 +63,7 @@ const END = `
   UPDATE outgoing_mail SET sealed_text = NULL, sent_at = CASE WHEN $3 THEN clock_timestamp() END
   WHERE id = $1 AND ($3 OR lease_token = $2)`;
 
-export type NewMail = Pick<ClaimedMail, 'id' | 'recipient' | 'subject' | 'sealedText'>;
+export type NewMail = Pick<ClaimedMail, 'id' | 'recipient' | 'subject' | 'sealedText' | 'language'>;
 
 /** The rows of mail to people. */
 @Injectable()
@@ -69,17 +71,20 @@ export class OutgoingMails {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @returns `false` where the mailbox has had enough for a day */
-  async insertLink(tx: EntityManager, { id, recipient, subject, sealedText }: NewMail): Promise<boolean> {
-    return (await tx.query<unknown[]>(ADD_LINK, [id, recipient, subject, sealedText])).length > 0;
+  async insertLink(
+    tx: EntityManager,
+    { id, recipient, subject, sealedText, language }: NewMail,
+  ): Promise<boolean> {
+    return (await tx.query<unknown[]>(ADD_LINK, [id, recipient, subject, sealedText, language])).length > 0;
   }
 
   /** Due at once, or to collect more of its kind. */
   async insertNews(
     tx: EntityManager,
-    { id, recipient, subject, sealedText }: NewMail,
+    { id, recipient, subject, sealedText, language }: NewMail,
     about: string,
   ): Promise<void> {
-    await tx.query(ADD_NEWS, [id, recipient, subject, sealedText, about]);
+    await tx.query(ADD_NEWS, [id, recipient, subject, sealedText, about, language]);
   }
 
   /** @returns the id of the mail that collects news of this kind, locked; `null` where none does */
@@ -89,8 +94,8 @@ export class OutgoingMails {
   }
 
   /** One more of its kind, which is the latest. */
-  async collect(tx: EntityManager, { id, subject, sealedText }: NewMail): Promise<void> {
-    await tx.query(COLLECT, [id, subject, sealedText]);
+  async collect(tx: EntityManager, { id, subject, sealedText, language }: NewMail): Promise<void> {
+    await tx.query(COLLECT, [id, subject, sealedText, language]);
   }
 
   /** The one that is due for longest, leased to the caller. */

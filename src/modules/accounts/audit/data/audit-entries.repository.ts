@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Language } from '../../../../kernel/text/staff-languages.js';
 import type { Change } from '../../../../database/by.js';
 import type { Actor, AuditEntry } from '../../accounts.types.js';
 
@@ -26,12 +27,13 @@ const KNOWN = `
     SELECT actor, action FROM audit_entry WHERE merchant_id = $1 ORDER BY id DESC LIMIT ${KNOWN_AMONG}) AS latest`;
 
 const PERSON = `
-  SELECT email, (SELECT name FROM merchant WHERE id = $2) AS "merchantName", clock_timestamp() AS at
+  SELECT email, coalesce(language, 'en') AS language, (SELECT name FROM merchant WHERE id = $2) AS "merchantName", clock_timestamp() AS at
   FROM person WHERE id = $1`;
 const OPERATORS = `
-  SELECT email, NULL AS "merchantName", clock_timestamp() AS at FROM person WHERE is_operator ORDER BY email`;
+  SELECT email, coalesce(language, 'en') AS language, NULL AS "merchantName", clock_timestamp() AS at FROM person
+  WHERE is_operator ORDER BY email`;
 const OWNERS = `
-  SELECT p.email, m.name AS "merchantName", clock_timestamp() AS at
+  SELECT p.email, coalesce(p.language, 'en') AS language, m.name AS "merchantName", clock_timestamp() AS at
   FROM membership ms JOIN person p ON p.id = ms.person_id JOIN merchant m ON m.id = ms.merchant_id
   WHERE ms.merchant_id = $1 AND ms.role = 'owner' ORDER BY p.email`;
 
@@ -41,6 +43,7 @@ const HAS_SIGNED_IN = `
 /** Who is told of a change, and its instant. */
 export interface Listener {
   readonly email: string;
+  readonly language: Language;
   readonly merchantName: string | null;
   readonly at: Date;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, Not, type EntityManager } from 'typeorm';
 import { DATABASE_NOW } from '../../../../database/clock.js';
 import { run, statement } from '../../../../database/statement.js';
+import type { Language } from '../../../../kernel/text/staff-languages.js';
 import type { Membership, SessionView } from '../../accounts.types.js';
 import { SessionEntity } from './session.entity.js';
 
@@ -28,6 +29,7 @@ export interface SessionRow {
   readonly personId: string;
   readonly email: string;
   readonly isOperator: boolean;
+  readonly language: Language | null;
   readonly hasTotp: boolean;
   readonly hasPasskey: boolean;
   readonly isFresh: boolean;
@@ -50,7 +52,7 @@ export interface HalfWay {
 
 const FIND = statement(
   'accounts-find-session',
-  `SELECT s.id AS "sessionId", p.id AS "personId", p.email, p.is_operator AS "isOperator",
+  `SELECT s.id AS "sessionId", p.id AS "personId", p.email, p.is_operator AS "isOperator", p.language,
           p.totp_enabled_at IS NOT NULL AS "hasTotp", p.email_proven_at IS NOT NULL AS "isEmailProven",
           coalesce(s.merchant_id, p.last_merchant_id) AS "merchantId",
           (SELECT ms.merchant_id FROM membership ms JOIN merchant m ON m.id = ms.merchant_id

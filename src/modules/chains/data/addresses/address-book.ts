@@ -13,9 +13,9 @@ const KNOWN_BY = `
   LIMIT ${MAX_KNOWN}`;
 
 const ISSUED_TO = `
-  SELECT a.address, a.derivation_index AS "index", a.salt, d.address AS destination, d.factory
+  SELECT a.subject, a.address, a.derivation_index AS "index", a.salt, d.address AS destination, d.factory
   FROM address a LEFT JOIN destination d ON d.id = a.destination_id
-  WHERE a.subject = $1 ORDER BY a.created_at, a.address`;
+  WHERE a.subject = ANY ($1) ORDER BY a.created_at, a.address`;
 
 const ISSUED_FROM = `
   SELECT a.derivation_index AS "index", a.address, a.subject, a.created_at AS "issuedAt"
@@ -31,7 +31,7 @@ const ISSUED_FOR = `
          (SELECT b.created_at, b.address FROM address b WHERE b.family = 'evm' AND b.address = $3))
   ORDER BY a.created_at DESC, a.address DESC LIMIT $4`;
 
-type PlaceRow = { address: string } & (
+type PlaceRow = { subject: string; address: string } & (
   { index: number; salt: null } | { index: null; salt: string; destination: Address; factory: Address }
 );
 
@@ -45,12 +45,12 @@ export class AddressBook {
     return rows.map(({ subject }) => subject);
   }
 
-  async issuedTo(subject: string): Promise<IssuedPlace[]> {
-    const rows = await this.dataSource.query<PlaceRow[]>(ISSUED_TO, [subject]);
-    return rows.map(({ address, ...row }) => {
-      if (row.salt === null) return { address, place: { index: row.index } };
+  async issuedTo(subjects: readonly string[]): Promise<(IssuedPlace & { readonly subject: string })[]> {
+    const rows = await this.dataSource.query<PlaceRow[]>(ISSUED_TO, [subjects]);
+    return rows.map(({ subject, address, ...row }) => {
+      if (row.salt === null) return { subject, address, place: { index: row.index } };
       const [destination, factory] = [getAddress(row.destination), getAddress(row.factory)];
-      return { address, place: { destination, factory, salt: row.salt } };
+      return { subject, address, place: { destination, factory, salt: row.salt } };
     });
   }
 

@@ -9,6 +9,20 @@ interface Passing {
   readonly above: Passing | null;
 }
 
+/** Over all calls of a block, how deep each is. A block that is full of calls has a fifth of it. */
+const MOST_STEPS = 1_000_000;
+
+/** Whether these are no block's: who passed on what to a call is told for each, and deep calls by the million would be gigabytes. */
+export function areTooDeep(trees: readonly CallFrame[]): boolean {
+  let steps = 0;
+  const walk = ({ calls }: CallFrame, depth: number): void => {
+    steps += depth;
+    if (steps <= MOST_STEPS) for (const call of calls ?? []) walk(call, depth + 1);
+  };
+  for (const tree of trees) walk(tree, 0);
+  return steps > MOST_STEPS;
+}
+
 /** Everything that moved inside a transaction, without its own top-level value. A call that failed took all below it back. */
 export function callsOf(txid: string, top: CallFrame): InternalCall[] {
   const walk = (frame: CallFrame, path: readonly number[], above: Passing | null): InternalCall[] => {
@@ -34,14 +48,12 @@ export function callsOfTraces(traces: readonly FlatTrace[]): InternalCall[] {
     traceAddress.length === 0
       ? undefined
       : byPlace.get(placeOf({ transactionHash, traceAddress: traceAddress.slice(0, -1) }));
-  const hasFailed = (trace: FlatTrace | undefined): boolean =>
-    trace !== undefined && (Boolean(trace.error) || hasFailed(above(trace)));
-  const passingOf = (trace: FlatTrace | undefined): Passing | null => {
-    if (!trace) return null;
+  const hasFailed = rememberedOf((trace): boolean => Boolean(trace.error) || hasFailed(above(trace)), false);
+  const passingOf = rememberedOf((trace): Passing | null => {
     const { callType, from, address, value, balance } = trace.action;
     if (runsInPlace(callType ?? '')) return passingOf(above(trace));
     return passed(from ?? address ?? '', value ?? balance, passingOf(above(trace)));
-  };
+  }, null);
   return traces.flatMap((trace) => {
     const { type, action, traceAddress: path, transactionHash: txid } = trace;
     const isMoving = type === 'suicide' || (type === 'call' && action.callType === 'call');
@@ -49,6 +61,17 @@ export function callsOfTraces(traces: readonly FlatTrace[]): InternalCall[] {
     if (!txid || path.length === 0 || !passing || !isMoving || hasFailed(trace)) return [];
     return moved(txid, path, passing, type === 'suicide' ? action.refundAddress : action.to);
   });
+}
+
+/** Each call's from that of the call above it, which is worked out once for all below. */
+function rememberedOf<T>(workOut: (trace: FlatTrace) => T, aboveAll: T): (trace: FlatTrace | undefined) => T {
+  const known = new Map<FlatTrace, { readonly worth: T }>();
+  return (trace) => {
+    if (!trace) return aboveAll;
+    const found = known.get(trace) ?? { worth: workOut(trace) };
+    known.set(trace, found);
+    return found.worth;
+  };
 }
 
 function placeOf({

@@ -16,7 +16,7 @@ import type {
 import { COLLECTED_TOPIC } from './collected-topic.js';
 import { allReceipts, askBlock, askReceipt } from './answers/block-answers.js';
 import { balanceCall, balancesOf, MOST_BALANCES_PER_CALL } from './balance-call.js';
-import { callsOf, callsOfTraces } from './internal-calls.js';
+import { areTooDeep, callsOf, callsOfTraces } from './internal-calls.js';
 import { parseUrl } from '../../../../kernel/text/parse-url.js';
 import { orLate } from '../../../../platform/deadline.js';
 import { blockAt } from '../../watching/node-answer.js';
@@ -162,9 +162,10 @@ export class RpcNode implements EvmNode {
   async internalCalls({ hash, height, transactions }: EvmBlock): Promise<InternalCall[] | null> {
     const tracer = { tracer: 'callTracer' };
     const trees = await this.unrequired(callTrees, 'debug_traceBlockByHash', [hash, tracer]);
-    const frames = trees?.map((tree) => tree?.result ?? null);
-    if (frames?.length === transactions.length && frames.every((frame) => frame !== null)) {
-      return paired(transactions, frames).flatMap(([{ txid }, frame]) => callsOf(txid, frame));
+    const tops = trees?.flatMap((tree) => tree?.result ?? []) ?? [];
+    if (trees?.length === transactions.length && tops.length === trees.length) {
+      if (areTooDeep(tops)) return null;
+      return paired(transactions, tops).flatMap(([{ txid }, top]) => callsOf(txid, top));
     }
     const traces = await this.unrequired(flatTraces, 'trace_block', [numberToHex(height)]);
     return traces?.every(({ blockHash }) => blockHash === hash) ? callsOfTraces(traces) : null;

@@ -1,14 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Get, Param, Post } from '@nestjs/common';
 import { DomainError } from '../../../../kernel/domain-error.js';
 import { may } from '../../../accounts/permissions.pure.js';
 import { AuditLog } from '../../../accounts/audit/audit-log.service.js';
 import { WebhookDeliveriesService } from '../../../webhooks/webhook-deliveries.service.js';
 import { WebhooksService } from '../../../webhooks/webhooks.service.js';
-import type { EndpointRef, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
+import type {
+  AttemptView,
+  DeliveryRef,
+  EndpointRef,
+  WebhookEndpointView,
+} from '../../../webhooks/webhooks.types.js';
 import { pathTo } from '../../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../../session/allow.js';
 import { RequestContext } from '../../session/request-context.js';
-import { deliveryView } from './deliveries.view.js';
+import { deliveryView, sentAgain } from './deliveries.view.js';
+
+/** Most receivers answer within a second; whoever presses the button waits no longer than for any slow page. */
+const ANSWERED_WITHIN_MS = 2_500;
+const LOOK_EVERY_MS = 100;
 
 @DashboardController('delivery')
 export class DeliveriesController {
@@ -28,16 +38,31 @@ export class DeliveriesController {
   @Allow('webhooks:send')
   async redeliver(@CurrentContext() context: RequestContext, @Param('id') id: string): Promise<void> {
     const ref = { merchantId: context.merchantId, deliveryId: id };
-    await this.deliveries.get(ref); // another merchant's does not exist
+    const [latest] = await this.deliveries.attempts(ref); // another merchant's does not exist
+    const before = latest?.id ?? null;
     try {
       await this.deliveries.redeliver(ref, this.audit.by(context.actor));
     } catch (error) {
       return context.refused(error, 'developers/deliveries/show', await this.model(context, id));
     }
-    context.redirect(
-      pathTo('delivery', id),
-      context.say('It is being sent again. Load this page to see the answer.'),
-    );
+    const answer = await this.answerTo(ref, before);
+    const said = answer
+      ? sentAgain(context.say, answer)
+      : context.say(
+          'It is being sent again, and nothing has answered yet. Load this page to see the answer.',
+        );
+    context.redirect(pathTo('delivery', id), said);
+  }
+
+  /** The next try after the one that was the latest; `null` when it takes longer than anybody waits for a page. */
+  private async answerTo(ref: DeliveryRef, before: string | null): Promise<AttemptView | null> {
+    const until = performance.now() + ANSWERED_WITHIN_MS;
+    while (performance.now() < until) {
+      const [latest] = await this.deliveries.attempts(ref);
+      if (latest && latest.id !== before) return latest;
+      await sleep(LOOK_EVERY_MS);
+    }
+    return null;
   }
 
   private async model(context: RequestContext, deliveryId: string) {

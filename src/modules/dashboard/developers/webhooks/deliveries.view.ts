@@ -7,6 +7,7 @@ import type {
 import { moment } from '../../domain/times.js';
 import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
+import type { Flash } from '../../session/flash.js';
 import type { PageModel } from '../../session/request-context.js';
 import { deliveryLabel } from '../../payments/messages.js';
 import { tabs } from '../tabs.js';
@@ -74,8 +75,17 @@ export function deliveryView(
   };
 }
 
+/** What came of sending it once more. */
+export function sentAgain(say: Say, attempt: AttemptView): Flash {
+  const text = say('Sent again: {answer}.', { answer: answerWords(say, attempt) });
+  return { kind: hasArrived(attempt) ? 'good' : 'warn', text };
+}
+
+const hasArrived = ({ error, httpStatus }: AttemptView) =>
+  error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+
 function attemptView(say: Say, attempt: AttemptView) {
-  const { number, startedAt, durationMs, httpStatus, error, response } = attempt;
+  const { number, startedAt, durationMs, response } = attempt;
   return {
     number,
     response,
@@ -83,6 +93,6 @@ function attemptView(say: Say, attempt: AttemptView) {
     timestamp: Math.floor(startedAt.getTime() / 1000),
     ms: durationMs,
     answer: answerWords(say, attempt),
-    tone: error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'good' : 'bad',
+    tone: hasArrived(attempt) ? 'good' : 'bad',
   };
 }

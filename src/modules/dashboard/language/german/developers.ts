@@ -188,8 +188,9 @@ export const developers = {
   'answered {status}': 'Antwort {status}',
   'answered {status}, then {failure}': 'Antwort {status}, dann {failure}',
   'Send it again': 'Noch einmal senden',
-  'It is being sent again. Load this page to see the answer.':
-    'Sie wird noch einmal gesendet. Laden Sie diese Seite neu, um die Antwort zu sehen.',
+  'Sent again: {answer}.': 'Noch einmal gesendet: {answer}.',
+  'It is being sent again, and nothing has answered yet. Load this page to see the answer.':
+    'Sie wird noch einmal gesendet, und noch kam keine Antwort. Laden Sie diese Seite neu, um sie zu sehen.',
   'Its endpoint is disabled, so it cannot be sent again. <endpoint>Go to the endpoint</endpoint>':
     'Ihr Endpunkt ist abgeschaltet, darum kann sie nicht noch einmal gesendet werden. <endpoint>Zum Endpunkt</endpoint>',
   'What and where': 'Was und wohin',

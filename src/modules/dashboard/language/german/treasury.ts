@@ -84,7 +84,7 @@ export const treasury = {
   '0x0 for the coin': '0x0 für die Hauptwährung',
   Token: 'Token',
   Gas: 'Gas',
-  'about {gas}; no coin goes with it': 'ungefähr {gas}; es geht kein Geld mit',
+  'about {gas, number}; no coin goes with it': 'ungefähr {gas, number}; es geht kein Geld mit',
   'Addresses that did not pay out': 'Adressen, die nicht ausgezahlt haben',
   'Any account with a little coin for gas will do, not only the one that is paid.':
     'Jedes Konto mit ein wenig Guthaben für die Netzwerkgebühr genügt, nicht nur jenes, das bezahlt wird.',

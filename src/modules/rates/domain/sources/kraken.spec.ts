@@ -54,6 +54,11 @@ describe('Kraken', () => {
     expect([...parseKrakenMarkets(MARKETS, WANTED)]).toEqual([...markets, ['DOGE/EUR', 'XDGEUR']]);
   });
 
+  it('knows a coin by its own name where Kraken has none of its own for it, and passes over what is no market', () => {
+    const result = { POLCHF: market('POLCHF', 'POL/CHF'), XDGCHF: market('XDGCHF', 'XDG/CHF'), none: null };
+    expect([...parseKrakenMarkets({ error: [], result }, WANTED)]).toEqual([['POL/CHF', 'POLCHF']]);
+  });
+
   it('reads the middle of each book', () => {
     const result = { XXBTZUSD: ticker('97000.00000', '97000.10000'), XBTCHF: ticker('78000.1', '78000.3') };
     const answers = parseKrakenTicker({ error: [], result }, markets);

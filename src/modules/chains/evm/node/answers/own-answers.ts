@@ -1,16 +1,21 @@
+import { fieldsOf } from '../../../../../kernel/error-fields.js';
 import { InconsistentNode } from '../../../node.errors.js';
+import { nodeJson } from '../../../watching/node-answer.js';
 import type { NodeHttp } from '../../../watching/node-http.js';
+import { putAside } from './aside.js';
 
-/** A `Response` refuses to have one with these. */
+/** Of what is no JSON, such as a page: enough to see what it is. */
+const MOST_OTHER_BYTES = 64 * 1024;
+/** Of an error's message, and of what a contract said with it. */
+const MOST_ERROR_CHARS = 10_000;
+/** A response refuses to have a body with these. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
-/** Of what an answer may hold besides, such as objects of a chain's own. */
-const MOST_OTHERS = 100_000;
-const ID = /"id"\s*:\s*"?(\d+)/g;
 
 /**
- * viem's way to a node, by which its batches are answered entry by entry or not at all. viem puts the answers in the
- * order of their ids and takes them by place: where one came twice or was left out, it would stand for the answer to
- * another question, such as the newest block for the finalized one.
+ * viem's way to a node, by which its batches are answered entry by entry or not at all: viem puts the answers in the
+ * order of their ids and takes them by place, and where one came twice or was left out, it would stand for the answer to
+ * another question, such as the newest block for the finalized one. What viem gets to parse is short: the results are put
+ * aside (`aside.ts`).
  */
 export function fetchOwnAnswers(http: NodeHttp): typeof fetch {
   return async (input, init) => {
@@ -21,37 +26,60 @@ export function fetchOwnAnswers(http: NodeHttp): typeof fetch {
       body: question,
       signal: init?.signal,
     });
-    if (question.startsWith('[') && status >= 200 && status < 300) {
-      const text = body.toString();
-      // Whatever is no list is told from an answer by viem.
-      if (text.trimStart().startsWith('[')) mustAnswerEach(idsIn(question), text);
-    }
-    return new Response(WITHOUT_BODY.has(status) ? null : body, {
+    const answer = await readAnswer(body);
+    const isBatch = question.startsWith('[') && status >= 200 && status < 300;
+    // Whatever is no list is told from an answer by viem.
+    if (isBatch && Array.isArray(answer)) mustAnswerEach(JSON.parse(question) as unknown[], answer);
+    const text = answer === undefined ? body.toString('utf8', 0, MOST_OTHER_BYTES) : withoutResults(answer);
+    return new Response(WITHOUT_BODY.has(status) ? null : text, {
       status: responseStatus(status),
       headers: { 'content-type': contentType },
     });
   };
 }
 
-/**
- * Read from the text, because parsing twenty full blocks twice would cost more than the scan. That ends at the first id that
- * comes twice, and after more others than answers to so many questions have.
- */
-export function mustAnswerEach(asked: readonly string[], text: string): void {
-  const wanted = new Set(asked);
-  const missing = new Set(asked);
-  let others = 0;
-  for (const [, id = ''] of text.matchAll(ID)) {
-    if (missing.delete(id)) continue;
-    others += 1;
-    if (wanted.has(id) || others > MOST_OTHERS) throw notEach();
-  }
-  if (missing.size > 0) throw notEach();
+/** @throws InconsistentNode unless each question is answered once, by whichever entry has its id */
+export function mustAnswerEach(questions: readonly unknown[], answers: readonly unknown[]): void {
+  const missing = new Set(questions.map(idOf));
+  if (answers.length !== questions.length || !answers.every((answer) => missing.delete(idOf(answer))))
+    throw new InconsistentNode('the node left out an entry of a batch, or answered one twice');
 }
 
-const notEach = () => new InconsistentNode('the node left out an entry of a batch, or answered one twice');
+/** Some nodes answer with the id as a text. */
+const idOf = (entry: unknown): string => String(fieldsOf(entry).id);
 
-const idsIn = (text: string): string[] => [...text.matchAll(ID)].map(([, id = '']) => id);
+/** `undefined` for what is no JSON. */
+async function readAnswer(body: Buffer): Promise<unknown> {
+  try {
+    return await nodeJson(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function withoutResults(answer: unknown): string {
+  return JSON.stringify(Array.isArray(answer) ? answer.map(withoutResult) : withoutResult(answer));
+}
+
+function withoutResult(entry: unknown) {
+  const { id, result, error } = fieldsOf(entry);
+  return { id, error: inBrief(error), result: isNothing(result) ? result : putAside(result) };
+}
+
+function inBrief(error: unknown): unknown {
+  const { code, message, data } = fieldsOf(error);
+  const isObject = typeof error === 'object' && error !== null;
+  return isObject ? { code: plain(code), message: plain(message), data: plain(data) } : plain(error);
+}
+
+/** What is neither a list nor an object, cut to what anybody reads. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, MOST_ERROR_CHARS);
+  return typeof value === 'object' && value !== null ? undefined : value;
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
 /** @throws InconsistentNode for what no HTTP answer has, and what a `Response` refuses */
 function responseStatus(status: number): number {

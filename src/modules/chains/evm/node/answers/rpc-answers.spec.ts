@@ -16,8 +16,8 @@ const block = {
   transactions: [transaction],
 };
 
-it('a block that lists a transaction twice is none: its fee would count twice', () => {
-  const told = evmBlock.parse(block);
+it('a block that lists a transaction twice is none: its fee would count twice', async () => {
+  const told = await evmBlock.parseAsync(block);
   const [first] = told.transactions;
   expect(toBlock(told).transactions).toHaveLength(1);
   expect(() => toBlock({ ...told, transactions: [first!, first!] })).toThrow('lists a transaction twice');

@@ -1,8 +1,8 @@
 import { hexToNumber, type Hex } from 'viem';
 import { z } from 'zod';
-import { listOf, listOfAll, textLike } from '../../../../../kernel/foreign-json.js';
+import { listOfAll, textLike } from '../../../../../kernel/foreign-json.js';
 import { InconsistentNode } from '../../../node.errors.js';
-import { LAST_SECOND } from '../../../watching/node-answer.js';
+import { LAST_SECOND, MOST_TRANSACTIONS, nodeList, nodeListOfLists } from '../../../watching/node-answer.js';
 import type { EvmBlock, EvmHeader, EvmLog, EvmReceipt } from '../evm-node.types.js';
 
 /*
@@ -41,7 +41,7 @@ export const evmHeader = z.object({
 
 export const evmBlock = evmHeader.extend({
   logsBloom: evmBytes.nullish(),
-  transactions: listOf(
+  transactions: nodeList(
     z.object({
       hash: evmHash,
       from: evmAddress,
@@ -49,6 +49,7 @@ export const evmBlock = evmHeader.extend({
       to: evmAddress.nullish(),
       value: evmQuantity,
     }),
+    MOST_TRANSACTIONS,
   ),
 });
 
@@ -69,7 +70,7 @@ const log = z.object({
   removed: z.boolean().nullish(),
 });
 export type RpcLog = z.output<typeof log>;
-export const evmLogs = listOf(log);
+export const evmLogs = nodeList(log);
 
 export const evmReceipt = z.object({
   transactionHash: evmHash,
@@ -81,11 +82,11 @@ export const evmReceipt = z.object({
   blobGasPrice: evmPrice.nullish(),
   /** Rollups add what they pay for the data to the gas, in a field of their own. */
   l1Fee: evmPrice.nullish(),
-  logs: listOf(log),
+  logs: nodeList(log),
 });
 
 /** Of a block. */
-export const evmReceipts = listOf(evmReceipt).nullable();
+export const evmReceipts = nodeListOfLists(evmReceipt).nullable();
 
 export function toHeader(block: z.output<typeof evmHeader>): EvmHeader {
   return {

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { listOf, listOfAll } from '../../../../../kernel/foreign-json.js';
+import { listOfAll } from '../../../../../kernel/foreign-json.js';
+import { nodeList, nodeListOfLists } from '../../../watching/node-answer.js';
 import { evmAddress, evmHash, evmQuantity } from './rpc-answers.js';
+
+/** Of calls within calls, by the protocol. */
+const MOST_DEPTH = 1_024;
 
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
@@ -17,11 +21,11 @@ export interface CallFrame extends z.output<typeof frame> {
   readonly calls?: readonly CallFrame[] | null;
 }
 const callFrame: z.ZodType<CallFrame> = frame.extend({
-  calls: z.lazy(() => listOf(callFrame)).nullish(),
+  calls: z.lazy(() => nodeListOfLists(callFrame)).nullish(),
 });
 
 /** Of a block: one tree for each transaction, or why there is none. */
-export const callTrees = listOf(z.object({ result: callFrame.nullish() }).nullable());
+export const callTrees = nodeListOfLists(z.object({ result: callFrame.nullish() }).nullable());
 
 /** One of `trace_block`'s flat list, in which a call's place is its `traceAddress`. */
 const flatTrace = z.object({
@@ -36,9 +40,12 @@ const flatTrace = z.object({
     balance: evmQuantity.nullish(),
   }),
   error: z.string().nullish(),
-  traceAddress: listOfAll(isIndex, 'must be a list of numbers'),
+  traceAddress: listOfAll(isIndex, 'must be a list of numbers').refine(
+    ({ length }) => length <= MOST_DEPTH,
+    'is deeper than a call can be',
+  ),
   transactionHash: evmHash.nullish(),
   blockHash: evmHash.nullish(),
 });
 export type FlatTrace = z.output<typeof flatTrace>;
-export const flatTraces = listOf(flatTrace);
+export const flatTraces = nodeList(flatTrace);

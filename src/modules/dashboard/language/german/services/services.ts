@@ -7,8 +7,8 @@ import { settingsServices } from './settings.js';
 import { walletServices } from './wallets.js';
 
 /**
- * What services say where something was refused, and alerts: English in the API, in logs and mails; translated where it becomes
- * a page (`say.told`). `{name}` stands for whatever the sentence has there.
+ * What services say where something was refused, and alerts: English in the API and in logs; translated where it becomes a page
+ * or a mail (`say.told`). `{name}` stands for whatever the sentence has there.
  */
 export const services = {
   'Your role does not allow this.': 'Ihre Rolle erlaubt das nicht.',

@@ -1,0 +1,2 @@
+ALTER TABLE outgoing_mail DROP COLUMN language;
+ALTER TABLE person DROP COLUMN language;

@@ -1,0 +1,22 @@
+/** The languages of the dashboard and of mails to its people, by their ISO 639 codes; English is what the code says. */
+export type Language = 'en' | 'de';
+
+/** A text of a mail beside its German: one that nobody has translated does not compile. */
+export type InEach = Readonly<Record<Language, string>>;
+
+export const NAMES: InEach = { en: 'English', de: 'Deutsch' };
+
+/** How numbers and dates are written where the reader's browser names no region of the language. */
+export const LOCALES: InEach = { en: 'en-GB', de: 'de-CH' };
+
+export const LANGUAGES: readonly Language[] = ['en', 'de'];
+
+export function isLanguage(text: unknown): text is Language {
+  return typeof text === 'string' && Object.hasOwn(NAMES, text);
+}
+
+/** A moment as mails have it, who do not know where they are read: "2026-11-21 14:32 UTC", "21.11.2026, 14:32 UTC". */
+export function utcMoment(at: Date, language: Language): string {
+  const [day = '', time = ''] = at.toISOString().slice(0, 16).split('T');
+  return language === 'de' ? `${day.split('-').reverse().join('.')}, ${time} UTC` : `${day} ${time} UTC`;
+}

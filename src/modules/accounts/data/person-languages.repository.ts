@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Language } from '../../../kernel/text/staff-languages.js';
+import { PersonEntity } from './person.entity.js';
+
+/** Whoever has never been here is written to as the one who writes reads, where that is a person. */
+const OF = `
+  SELECT coalesce((SELECT language FROM person WHERE email = $1), (SELECT language FROM person WHERE id = $2), 'en')
+    AS language`;
+
+/** An address that is nobody's account is read by those who own the merchant. */
+const READERS = `
+  SELECT email, coalesce(
+    (SELECT p.language FROM person p WHERE p.email = addressed.email),
+    (SELECT p.language FROM membership ms JOIN person p ON p.id = ms.person_id
+     WHERE ms.merchant_id = $2 AND ms.role = 'owner' AND p.language IS NOT NULL
+     ORDER BY ms.created_at, ms.person_id LIMIT 1),
+    'en') AS language
+  FROM unnest($1::text[]) WITH ORDINALITY AS addressed (email, place) ORDER BY place`;
+
+/** An address, and the language that it is written to in. */
+export interface Addressee {
+  readonly email: string;
+  readonly language: Language;
+}
+
+/** In which language people read. */
+@Injectable()
+export class PersonLanguages {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async keep(personId: string, language: Language): Promise<void> {
+    await this.dataSource.manager.update(PersonEntity, { id: personId }, { language });
+  }
+
+  /** @param writer of the letter; `null` for who has no account */
+  async of(tx: EntityManager, email: string, writer: string | null = null): Promise<Language> {
+    const [row] = await tx.query<[{ language: Language }]>(OF, [email, writer]);
+    return row.language;
+  }
+
+  /** @param merchantId whose matter it is; `null` is the instance's */
+  readers(emails: readonly string[], merchantId: string | null): Promise<Addressee[]> {
+    return this.dataSource.query<Addressee[]>(READERS, [emails, merchantId]);
+  }
+}

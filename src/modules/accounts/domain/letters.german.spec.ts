@@ -1,0 +1,68 @@
+import { AUDIT_ACTIONS } from '../../../database/audit-actions.js';
+import { LANGUAGES, type Language } from '../../../kernel/text/staff-languages.js';
+import { ROLES } from '../accounts.types.js';
+import type { Letter } from './letter-texts.js';
+import { guessedLetter, invitationLetter, proofLetter, resetLetter } from './letters.js';
+import { newsLetter } from './news-letter.js';
+import { audiencesOf } from './news.js';
+
+const AT = new Date('2026-11-21T14:32:10Z');
+const URL = 'https://pay.example/x';
+
+/** Every letter to people, with all that decides about its words. */
+function allLetters(language: Language): Letter[] {
+  const invitations = [null, ...ROLES].flatMap((role) =>
+    ['cli', 'maria@shop.example'].map((invitedBy) =>
+      invitationLetter({ merchantName: role && 'Laden', role, invitedBy, expiresAt: AT }, URL, language),
+    ),
+  );
+  const guesses = (['password', 'code'] as const).flatMap((guessed) =>
+    (['session', 'device', 'stranger'] as const).map((by) =>
+      guessedLetter({ guessed, by, address: '192.0.2.1' }, language),
+    ),
+  );
+  const detail = { role: 'owner', before: 'read-only', after: 'developer', scopes: ['read', 'write'] };
+  const news = AUDIT_ACTIONS.flatMap((action) =>
+    audiencesOf(action).flatMap((audience) =>
+      [null, 'Laden'].map((merchantName) =>
+        newsLetter({
+          ...({ action, audience, merchantName, actor: 'cli', address: '192.0.2.1', at: AT } as const),
+          ...{ subject: 'usr_1', detail: { ...detail, email: 'a@b.c', network: 'bitcoin' }, language },
+        }),
+      ),
+    ),
+  );
+  return [
+    ...invitations,
+    proofLetter(URL, AT, language),
+    resetLetter({ url: URL, expiresAt: AT, address: '192.0.2.1' }, language),
+    ...guesses,
+    ...news,
+  ];
+}
+
+/** Words that every English sentence of some length has one of, and no German one. */
+const ENGLISH =
+  /\b(?:the|you|your|somebody|this|that|it|is|of|or|and|to|by|from|if|were|when|about|owner|developer)\b/i;
+
+it('finds what was left in English', () => {
+  expect('Your password was changed.').toMatch(ENGLISH);
+  expect('Ihr Passwort wurde geändert.').not.toMatch(ENGLISH);
+});
+
+it('every letter has its German, with the same links, moments and addresses in it', () => {
+  const [english, german] = LANGUAGES.map(allLetters) as [Letter[], Letter[]];
+  expect(german).toHaveLength(english.length);
+  expect(german.length).toBeGreaterThan(60);
+  const left = german.filter(({ subject, text }) => ENGLISH.test(subject) || ENGLISH.test(text));
+  expect(left).toEqual([]);
+  const facts = ({ text }: Letter) => text.match(/https?:\S+|192\.0\.2\.1|[\w.]+@[\w.]+\w|14:32 UTC|usr_1/g);
+  expect(german.map(facts)).toEqual(english.map(facts));
+  expect(english.every(({ subject, text }) => ENGLISH.test(text) && subject !== '')).toBe(true);
+  expect(german.every(({ language }) => language === 'de')).toBe(true);
+});
+
+it('is written as on paper, and as in Switzerland', () => {
+  const wrong = allLetters('de').filter(({ subject, text }) => /[!'"ß]| {2}/.test(subject + text));
+  expect(wrong).toEqual([]);
+});

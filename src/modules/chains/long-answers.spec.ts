@@ -1,0 +1,182 @@
+import { CoreNode } from './bitcoin/core-node.js';
+import { CoreRpc } from './bitcoin/core-rpc.js';
+import { RpcNode } from './evm/node/rpc-node.js';
+import { NodeHttp } from './watching/node-http.js';
+
+const URL = 'http://127.0.0.1:1';
+const hash = (n: number) => n.toString(16).padStart(64, '0');
+const address = `0x${'1'.repeat(40)}`;
+const many = (count: number, of: (i: number) => unknown): string =>
+  Array.from({ length: count }, (_, i) => JSON.stringify(of(i))).join();
+
+const header = `"number":"0x1","hash":"0x${hash(1)}","parentHash":"0x${hash(2)}","timestamp":"0x6553f100"`;
+const transfer = (i: number) => ({
+  hash: `0x${hash(i)}`,
+  from: address,
+  to: address,
+  nonce: '0x1',
+  value: '0x5',
+  input: `0xa9059cbb${'0'.repeat(128)}`,
+  blockHash: `0x${hash(1)}`,
+  r: `0x${hash(3)}`,
+  s: `0x${hash(4)}`,
+});
+const frame = {
+  type: 'CALL',
+  from: address,
+  to: `0x${'2'.repeat(40)}`,
+  value: '0x5',
+  input: `0x${'0'.repeat(128)}`,
+};
+const payment = (i: number) => ({
+  txid: hash(i),
+  vin: [{ txid: hash(i + 1), vout: 1, txinwitness: ['3'.repeat(142), `02${hash(5)}`] }],
+  vout: [{ n: 0, value: 0.00012345, scriptPubKey: { hex: `0014${'3'.repeat(40)}`, asm: '3'.repeat(40) } }],
+  hex: '02'.repeat(400),
+});
+
+const BLOCK = `{${header},"transactions":[${many(20_000, transfer)}]}`;
+const TREES = `[${many(5_000, () => ({ result: { ...frame, calls: [frame, { ...frame, calls: [frame] }] } }))}]`;
+const TRACED = {
+  hash: `0x${hash(1)}`,
+  parentHash: '',
+  height: 1,
+  time: new Date(0),
+  logsBloom: '0x' as const,
+};
+const transaction = (i: number) => ({
+  txid: `0x${hash(i)}`,
+  sender: address,
+  nonce: 1,
+  to: address,
+  valueAtoms: 0n,
+});
+const BITCOIN_BLOCK =
+  `{"hash":"${hash(1)}","height":1,"time":1700000000,"previousblockhash":"${hash(2)}",` +
+  `"tx":[${many(10_000, payment)}]}`;
+
+/** Each question is answered with the same; what it takes the network is not counted. */
+function answering(results: Readonly<Record<string, string>>): void {
+  jest.spyOn(NodeHttp.prototype, 'post').mockImplementation(({ body }) => {
+    const asked = JSON.parse(body) as { id: number; method: string } | { id: number; method: string }[];
+    const answers = [asked].flat().map(({ id, method }) => `{"id":${id},"result":${results[method]}}`);
+    const text = Array.isArray(asked) ? `[${answers.join()}]` : answers[0]!;
+    return Promise.resolve({ status: 200, contentType: 'application/json', body: Buffer.from(text) });
+  });
+}
+
+/** How often others had their turn of the event loop while something was read. */
+async function turnsWhile<T>(asked: Promise<T>): Promise<{ answer: T; turns: number }> {
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns += 1;
+    next = setImmediate(count);
+  });
+  const answer = await asked.finally(() => clearImmediate(next));
+  return { answer, turns };
+}
+
+/** What viem, the timers and the streams take of them for an answer of any size. */
+const FEW = 12;
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('others have their turns while a long answer is read', () => {
+  it('that is a full block', async () => {
+    answering({ eth_getBlockByNumber: BLOCK });
+    const { answer, turns } = await turnsWhile(new RpcNode(URL).blocks(1, 1));
+    expect(answer[0]!.transactions).toHaveLength(20_000);
+    expect(turns).toBeGreaterThan(FEW);
+  });
+
+  it('that is the traces of one', async () => {
+    answering({ debug_traceBlockByHash: TREES });
+    const transactions = Array.from({ length: 5_000 }, (_, i) => transaction(i));
+    const { answer, turns } = await turnsWhile(new RpcNode(URL).internalCalls({ ...TRACED, transactions }));
+    expect(answer).toHaveLength(15_000);
+    expect(turns).toBeGreaterThan(FEW);
+  });
+
+  it('that is a full block of a Bitcoin-like chain', async () => {
+    answering({ getblockhash: `"${hash(1)}"`, getblock: BITCOIN_BLOCK });
+    const { answer, turns } = await turnsWhile(new CoreNode(new CoreRpc(URL)).blocks(1, 1));
+    expect(answer[0]!.transactions).toHaveLength(10_000);
+    expect(answer[0]!.transactions[7]!.outputs).toEqual([
+      { index: 0, script: `0014${'3'.repeat(40)}`, amountAtoms: 12_345n },
+    ]);
+    expect(turns).toBeGreaterThan(FEW);
+  });
+
+  it('that is nothing but objects', async () => {
+    answering({ eth_getBlockByNumber: `[${'{},'.repeat(1_900_000)}{}]` });
+    const reading = new RpcNode(URL).header(1).catch(String);
+    const { answer, turns } = await turnsWhile(reading);
+    expect(answer).toContain("the node's answer to eth_getBlockByNumber is none");
+    expect(turns).toBeGreaterThan(FEW);
+  });
+});
+
+it('an answer that is one text of escapes is read no further than an honest text is long', async () => {
+  answering({
+    eth_getBlockByNumber: `"${'\\u0041'.repeat(2_000_000)}"`,
+    getblock: `"${'\\u0041'.repeat(2_000_000)}"`,
+  });
+  const tooMuch = 'more than is read of an answer: a text is too long';
+  await expect(new RpcNode(URL).header(1)).rejects.toThrow(tooMuch);
+  await expect(new CoreRpc(URL).call('getblock')).rejects.toThrow(tooMuch);
+});
+
+it('a tree of calls that is deeper than any transaction makes is no answer', async () => {
+  const leaf = JSON.stringify(frame);
+  const open = `${leaf.slice(0, -1)},"calls":[`;
+  const tree = (depth: number) => `[{"result":${open.repeat(depth)}${leaf}${']}'.repeat(depth)}}]`;
+  const block = { ...TRACED, transactions: [transaction(1)] };
+  answering({ debug_traceBlockByHash: tree(1_024), trace_block: 'null' });
+  expect(await new RpcNode(URL).internalCalls(block)).toHaveLength(1_024);
+  answering({ debug_traceBlockByHash: tree(20_000), trace_block: 'null' });
+  expect(await new RpcNode(URL).internalCalls(block)).toBeNull();
+});
+
+describe('calls that are no block’s, which would be gigabytes of who passed on what, are no answer', () => {
+  const deepest = 1_000;
+  const block = { ...TRACED, transactions: [transaction(1)] };
+
+  it.each([
+    [400, 400],
+    [20_000, null],
+  ])('%i of them, as a tree', async (count, found) => {
+    const payer = (i: number) => `0x${i.toString(16).padStart(40, '0')}`;
+    const opened = Array.from({ length: deepest }, (_, i) => {
+      return `${JSON.stringify({ ...frame, type: 'STATICCALL', from: payer(i) }).slice(0, -1)},"calls":[`;
+    });
+    const tree = `${opened.join('')}${many(count, () => frame)}${']}'.repeat(deepest)}`;
+    answering({ debug_traceBlockByHash: `[{"result":${tree}}]`, trace_block: 'null' });
+    expect((await new RpcNode(URL).internalCalls(block))?.length ?? null).toBe(found);
+  });
+
+  it('deeper than calls can be, as a list', async () => {
+    const trace = (depth: number) => ({
+      type: 'call',
+      action: { callType: 'call', from: frame.from, to: frame.to, value: '0x5' },
+      traceAddress: Array.from({ length: depth }, () => 0),
+      transactionHash: `0x${hash(1)}`,
+      blockHash: `0x${hash(1)}`,
+    });
+    const told = async (most: number) => {
+      answering({ debug_traceBlockByHash: 'null', trace_block: `[${many(most, (i) => trace(i + 1))}]` });
+      return (await new RpcNode(URL).internalCalls(block))?.length ?? null;
+    };
+    expect(await told(1_024)).toBe(1_024);
+    expect(await told(1_025)).toBeNull();
+  });
+});
+
+it.each([null, false, 0, '', '0x1', [], { a: 1 }])('%j is answered as it is', async (result) => {
+  answering({ eth_chainId: JSON.stringify(result), getblockcount: JSON.stringify(result) });
+  expect(await new CoreRpc(URL).call('getblockcount')).toEqual(result);
+});
+
+it('a node that has no block says so by null', async () => {
+  answering({ eth_getBlockByNumber: 'null' });
+  expect(await new RpcNode(URL).header(1)).toBeNull();
+});

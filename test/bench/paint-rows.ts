@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../support/chromium.js';
+import { startTestAnvil } from '../support/anvil.js';
+import { pickedIntent } from './api-rows.js';
+import type { Stage } from './stage.js';
+import { median, type Row } from './table.js';
+
+/** A phone of a few years ago: its screen, and a processor that takes four times as long as this one. */
+const SLOWED = 4;
+const SCREEN = { width: 390, height: 844 };
+/** What any page takes: one word, no style, no script. */
+const BARE = '<!doctype html><title>x</title><p>x';
+
+/** Of the checkout that waits for the buyer's payment: from the navigation to its first paint, cold each time. */
+export async function paint(stage: Stage): Promise<Row[]> {
+  const anvil = await startTestAnvil();
+  stage.onClear(() => anvil.stop());
+  const { url: databaseUrl } = await stage.database();
+  const service = await stage.service(databaseUrl, { chain: anvil });
+  const { key } = await service.shop('bench');
+  const address = `${service.checkoutUrl}/pay/${await pickedIntent(service, key)}`;
+  const browser = await launchChromium();
+  stage.onClear(() => browser.close());
+  const loads = stage.quick ? 1 : 20;
+  await painted(browser, address);
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let i = 0; i < stage.repeats; i += 1) {
+    const [pages, words]: [number[], number[]] = [[], []];
+    for (let load = 0; load < loads; load += 1) {
+      pages.push(await painted(browser, address));
+      words.push(await painted(browser, address, BARE));
+    }
+    ours.push(median(pages));
+    bare.push(median(words));
+  }
+  const ceiling = { what: 'a page of one word from the same address', values: bare };
+  return [
+    {
+      name: `checkout page, first paint, processor slowed ${SLOWED} times`,
+      unit: 'ms',
+      values: ours,
+      ceiling,
+    },
+  ];
+}
+
+/** @param instead what the address answers with, where it is not the service's page */
+async function painted(browser: Browser, address: string, instead?: string): Promise<number> {
+  const context = await browser.newContext({ viewport: SCREEN, deviceScaleFactor: 2, isMobile: true });
+  try {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+    if (instead !== undefined)
+      await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: instead }));
+    await page.goto(address);
+    return await firstPaintOf(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** With something to read in it, in milliseconds since the navigation began. */
+function firstPaintOf(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((done) => {
+    const ask = () => {
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      if (paint) done(paint.startTime); else requestAnimationFrame(ask);
+    };
+    ask();
+  })`);
+}

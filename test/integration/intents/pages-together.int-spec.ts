@@ -1,0 +1,80 @@
+import { DataSource } from 'typeorm';
+import { CheckoutIntentsService } from '../../../src/modules/intents/checkout/checkout-intents.service.js';
+import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
+import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
+import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { by } from '../../support/by.js';
+import { Money } from '../../support/money.js';
+import { Service } from '../../support/service.js';
+
+let anvil: TestAnvil;
+let service: Service;
+let money: Money;
+let pages: CheckoutIntentsService;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil({ blockTimeS: 1 });
+  await anvil.testClient.mine({ blocks: 20 });
+  service = await Service.start({ chain: anvil });
+  money = new Money(service);
+  pages = service.app.get(CheckoutIntentsService);
+});
+afterAll(async () => {
+  await service?.stop();
+  await anvil?.stop();
+});
+
+it('pages that are read together are those that are read one by one', async () => {
+  const [one, other] = [await service.shop(), await service.shop()];
+  const picked = async () => money.picked(one.merchantId);
+  const [waiting, cancelled, paid, late] = [await picked(), await picked(), await picked(), await picked()];
+  const theirs = await money.picked(other.merchantId);
+  const wanted = {
+    amountMinor: 1000n,
+    currency: 'CHF',
+    title: null,
+    idempotencyKey: null,
+    returnUrl: null,
+  } as const;
+  const { intent } = await service.app.get(IntentsService).create(one.merchantId, wanted);
+  const unpicked = intent.id;
+  await service.app.get(IntentsService).cancelAny(cancelled, by('ann'));
+  await money.record(paid);
+  await money.endWindowIn(late, -60_000);
+  expect(await money.status(late)).toBe('expired');
+  await money.record(late);
+  await service.app.get(IntentsJobs).applyChanges();
+  const ids = [waiting, cancelled, paid, late, theirs, unpicked];
+  const together = await pages.findAll([...ids, 'pi_unknown']);
+  expect([...together.keys()].sort()).toEqual([...ids].sort());
+  for (const id of ids) {
+    const { now: _, ...alone } = (await pages.find(id))!;
+    expect(together.get(id)).toMatchObject(alone);
+  }
+  expect(together.get(late)!.refunds).toMatchObject({ open: true });
+  expect(together.get(unpicked)!.options.length).toBeGreaterThan(0);
+});
+
+it('a page whose window has just ended is decided before it is told', async () => {
+  const { merchantId } = await service.shop();
+  const [id, open] = [await money.picked(merchantId), await money.picked(merchantId)];
+  await money.endWindowIn(id, -1);
+  const found = await pages.findAll([id, open]);
+  expect([found.get(id)!.status, found.get(open)!.status]).toEqual(['expired', 'initiated']);
+});
+
+it('asks as often for thirty pages as for three', async () => {
+  const { merchantId } = await service.shop();
+  const ids: string[] = [];
+  for (let n = 0; n < 30; n += 1) ids.push(await money.picked(merchantId));
+  const query = jest.spyOn(service.app.get(DataSource).driver as never, 'obtainMasterConnection');
+  const askedFor = async (some: readonly string[]) => {
+    query.mockClear();
+    await pages.findAll(some);
+    return query.mock.calls.length;
+  };
+  await askedFor(ids);
+  const [three, thirty] = [await askedFor(ids.slice(0, 3)), await askedFor(ids)];
+  expect(three).toBeGreaterThan(0);
+  expect(thirty).toBe(three);
+});
