@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { valueAt } from '../../../kernel/lookups.js';
 import { DatabaseClock } from '../../../database/clock.js';
 import { isId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
@@ -50,7 +51,7 @@ export class CheckoutIntentsService {
       await this.writer.advance(id);
       found = await this.rows.find(id);
     }
-    return found && (await this.described([found.intent])).get(id)!;
+    return found && valueAt(await this.described([found.intent]), id);
   }
 
   /** Those that there are, as `find` tells them. What they share is asked for once. */
@@ -94,7 +95,7 @@ export class CheckoutIntentsService {
     const pages = intents.map((intent) => ({
       intent,
       quotes: quotes.filter(({ intentId }) => intentId === intent.id),
-      facts: facts.get(intent.id)!,
+      facts: valueAt(facts, intent.id),
       now,
       shown: quotes.find(({ id }) => id === intent.quoteId) ?? null,
     }));
