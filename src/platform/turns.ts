@@ -17,6 +17,6 @@ export function inTurn(): Promise<void> {
 
 function next(): void {
   startedMs = performance.now();
-  waiting.shift()!();
+  waiting.shift()?.();
   if (waiting.length > 0) setImmediate(next);
 }

@@ -1,3 +1,4 @@
+import { only } from '../../kernel/lookups.js';
 import { AnswerTooLarge } from './answer-limit.js';
 
 /** `JSON.parse` takes less than a millisecond for so much, whatever it is. */
@@ -43,8 +44,8 @@ const levelAt = (isObject: boolean, start: number): Level => ({
  * @throws AnswerTooLarge for more values, levels or text than an honest answer has
  */
 export function* parseInPieces(json: Buffer, parse: (text: string) => unknown): Generator<void, unknown> {
-  const levels = [levelAt(false, 0)];
-  let level = levels[0]!;
+  let level = levelAt(false, 0);
+  const levels = [level];
   let values = 0;
   let pauseAt = PIECE_BYTES;
   let plainFrom = 0;
@@ -66,9 +67,10 @@ export function* parseInPieces(json: Buffer, parse: (text: string) => unknown): 
       if (levels.push(level) > MOST_LEVELS) throw new AnswerTooLarge('too many levels');
       values += 1;
     } else if (byte === LIST_END || byte === OBJECT_END) {
-      const ended = levels.pop()!;
-      if (levels.length === 0 || ended.isObject !== (byte === OBJECT_END)) throw unexpected(i);
-      level = levels.at(-1)!;
+      const ended = levels.pop();
+      const above = levels.at(-1);
+      if (!ended || !above || ended.isObject !== (byte === OBJECT_END)) throw unexpected(i);
+      level = above;
       if (ended.parsed.length > 0 || i - ended.start > PIECE_BYTES) {
         const value = valueOf(json, ended, i, parse);
         if (level.isBehindValue) throw unexpected(i);
@@ -126,7 +128,7 @@ function parseRun(json: Buffer, level: Level, end: number, parse: (text: string)
 }
 
 function keyIn(text: string): string {
-  return Object.keys(JSON.parse(`{${text}0}`) as object)[0]!;
+  return only(Object.keys(JSON.parse(`{${text}0}`) as object));
 }
 
 const unexpected = (at: number) => new SyntaxError(`something unexpected at ${at}`);

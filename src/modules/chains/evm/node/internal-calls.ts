@@ -57,9 +57,9 @@ export function callsOfTraces(traces: readonly FlatTrace[]): InternalCall[] {
   return traces.flatMap((trace) => {
     const { type, action, traceAddress: path, transactionHash: txid } = trace;
     const isMoving = type === 'suicide' || (type === 'call' && action.callType === 'call');
+    if (!txid || path.length === 0 || !isMoving || hasFailed(trace)) return [];
     const passing = passingOf(trace);
-    if (!txid || path.length === 0 || !passing || !isMoving || hasFailed(trace)) return [];
-    return moved(txid, path, passing, type === 'suicide' ? action.refundAddress : action.to);
+    return passing ? moved(txid, path, passing, type === 'suicide' ? action.refundAddress : action.to) : [];
   });
 }
 

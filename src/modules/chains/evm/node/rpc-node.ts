@@ -164,9 +164,8 @@ export class RpcNode implements EvmNode {
     const trees = await this.unrequired(callTrees, 'debug_traceBlockByHash', [hash, tracer]);
     const tops = trees?.flatMap((tree) => tree?.result ?? []) ?? [];
     if (trees?.length === transactions.length && tops.length === trees.length) {
-      return areTooDeep(tops)
-        ? null
-        : paired(transactions, tops).flatMap(([{ txid }, top]) => callsOf(txid, top));
+      if (areTooDeep(tops)) return null;
+      return paired(transactions, tops).flatMap(([{ txid }, top]) => callsOf(txid, top));
     }
     const traces = await this.unrequired(flatTraces, 'trace_block', [numberToHex(height)]);
     return traces?.every(({ blockHash }) => blockHash === hash) ? callsOfTraces(traces) : null;
