@@ -4,7 +4,6 @@ import { valueAt } from '../../../kernel/lookups.js';
 import { DatabaseClock } from '../../../database/clock.js';
 import { isId } from '../../../kernel/ids.js';
 import { isOpen } from '../../../kernel/intent-status.js';
-import { valueAt } from '../../../kernel/lookups.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import { depositWords } from '../../chains/deposit-words.pure.js';
