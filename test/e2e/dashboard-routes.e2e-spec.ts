@@ -180,7 +180,11 @@ it('the link of every alert’s mail and message leads its reader to a page', as
   for (const [kind, { subject, reader }] of Object.entries(alertExamples())) {
     const url = urlOf({ kind: kind as AlertKind, subject });
     const alert = { id: 'alr_1', summary: 'Trouble', detail: 'Look.', raisedAt: new Date() };
-    expect(mailAbout(alert, { language: 'en', told: String }, { merchant: 'Our Shop' }, url).text.match(/https?:\/\/\S+/g)).toEqual([url]);
+    expect(
+      mailAbout(alert, { language: 'en', told: String }, { merchant: 'Our Shop' }, url).text.match(
+        /https?:\/\/\S+/g,
+      ),
+    ).toEqual([url]);
     const { status } = await (reader === 'owner' ? ours.owner : operator).get(url.slice(service.url.length));
     if (status !== 200) dead.push(`${kind}: ${url} ${status}`);
   }

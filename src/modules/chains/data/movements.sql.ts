@@ -97,8 +97,8 @@ export const WAKE_SUBJECTS = writeStatement(
  * Whether a transfer of the network $1 is not missing for so long (SQL, an interval): by the clock of whoever watches, which
  * stands while nobody sees the network. The same rule as `mayBeThere` of intents.
  */
-export const missingForLessThan = (interval: string) => `(missing_since IS NULL OR missing_since >
-  (SELECT coalesce(c.synced_at, '-infinity') FROM chain_cursor c WHERE c.network = $1) - ${interval})`;
+export const missingForLessThan = (interval: string) => `(missing_since IS NULL OR
+       missing_since > (SELECT coalesce(c.synced_at, '-infinity') FROM chain_cursor c WHERE c.network = $1) - ${interval})`;
 
 /** How long the subject of a missing transfer is still woken: past every grace time, far from for ever. */
 export const IS_WATCHED_FOR = missingForLessThan(`interval '25 hours'`);

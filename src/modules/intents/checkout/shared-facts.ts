@@ -40,7 +40,7 @@ export class SharedFacts {
     const ofEvm = quotes.filter(({ family }) => family === 'evm').map(({ intentId }) => intentId);
     const [anyUnseen, issued] = await Promise.all([
       open.length > 0 && this.chains.isAnyUnseen(this.dataSource, open),
-      ofEvm.length > 0 ? this.chains.issuedTo(ofEvm) : [],
+      this.chains.issuedTo(ofEvm),
     ]);
     const places = new Map(issued.map(({ subject, address, place }) => [`${subject} ${address}`, place]));
     return {

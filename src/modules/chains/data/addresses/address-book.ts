@@ -46,6 +46,7 @@ export class AddressBook {
   }
 
   async issuedTo(subjects: readonly string[]): Promise<(IssuedPlace & { readonly subject: string })[]> {
+    if (subjects.length === 0) return [];
     const rows = await this.dataSource.query<PlaceRow[]>(ISSUED_TO, [subjects]);
     return rows.map(({ subject, address, ...row }) => {
       if (row.salt === null) return { subject, address, place: { index: row.index } };
