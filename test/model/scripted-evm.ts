@@ -209,8 +209,7 @@ function toBlock(block: ScriptedBlock): EvmBlock {
     to,
     valueAtoms,
   }));
-  const txids = transactions.map(({ txid }) => txid);
-  return { ...headerOf(block), logsBloom: FULL_BLOOM, transactions, txids };
+  return { ...headerOf(block), logsBloom: FULL_BLOOM, transactions, listed: transactions };
 }
 
 function logsOf(block: ScriptedBlock): EvmLog[] {

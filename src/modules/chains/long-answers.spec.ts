@@ -54,7 +54,7 @@ const traced = (transactions: readonly EvmTransaction[]): EvmBlock => ({
   time: new Date(0),
   logsBloom: '0x',
   transactions,
-  txids: transactions.map(({ txid }) => txid),
+  listed: transactions,
 });
 const BITCOIN_BLOCK =
   `{"hash":"${hash(1)}","height":1,"time":1700000000,"previousblockhash":"${hash(2)}",` +

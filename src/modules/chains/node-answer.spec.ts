@@ -161,14 +161,15 @@ const evm = (answers: Answers) =>
   wired(new RpcNode(NO_NODE), { client: asking(answers), aside: asking(answers) });
 const history = (answers: Answers) =>
   wired(new EvmHistory(NO_NODE, new Pace(1_000_000)), { client: asking(answers) });
+const transactions = [{ txid: TXID, sender: ALICE, nonce: 1, to: BOB, valueAtoms: 5n }];
 const block = {
   height: 7,
   hash: HASH,
   parentHash: TXID,
   time: new Date(0),
   logsBloom: '0x' as const,
-  txids: [TXID],
-  transactions: [{ txid: TXID, sender: ALICE, nonce: 1, to: BOB, valueAtoms: 5n }],
+  transactions,
+  listed: transactions,
 };
 
 const GENESIS = { ...EVM, eth_getBlockByNumber: { ...EVM.eth_getBlockByNumber, number: '0x0' } };

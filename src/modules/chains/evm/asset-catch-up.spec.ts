@@ -39,7 +39,7 @@ function stage() {
             time: new Date(0),
             logsBloom: '0x',
             transactions: [],
-            txids: [],
+            listed: [],
           };
         }),
       );

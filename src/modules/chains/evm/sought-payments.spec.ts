@@ -10,14 +10,15 @@ const address = (n: number) => padHex(numberToHex(n), { size: 20 });
 const [TOKEN, FROM, TO] = [address(1), address(2), address(3)];
 const TXID = hash(77);
 
+const transactions = [{ txid: TXID, sender: FROM, nonce: 0, to: TOKEN, valueAtoms: 0n }];
 const block: EvmBlock = {
   height: 9,
   hash: hash(9),
   parentHash: hash(8),
   time: new Date(0),
   logsBloom: '0x',
-  transactions: [{ txid: TXID, sender: FROM, nonce: 0, to: TOKEN, valueAtoms: 0n }],
-  txids: [TXID],
+  transactions,
+  listed: transactions,
 };
 const log = (atoms: number, index: number): EvmLog => ({
   contract: TOKEN,

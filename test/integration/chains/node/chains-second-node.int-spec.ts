@@ -201,6 +201,22 @@ describe.each([
     expect(await atoms(subject)).toEqual([5n]);
   });
 
+  it('lists no transaction without value, what an address pays for its own is found by the other', async () => {
+    const subject = `pi_own fee ${of() === first ? 1 : 2}`;
+    const to = await test.issue(subject);
+    await test.send(to, '1');
+    await test.mine();
+    await test.catchUp(test.watcherOn(checked()));
+    of().plan([VALUE_ALONE]);
+    await test.anvil.testClient.impersonateAccount({ address: to });
+    await test.anvil.testClient.sendTransaction({ account: to, to: BUYER, value: 0n });
+    await payInside(to, parseEther('0.1'));
+    await test.mine();
+    expect(await test.catchUp(test.watcherOn(checked()))).toBe('synced');
+    expect(of().strikes).toBeGreaterThan(0);
+    expect((await atoms(subject)).sort()).toEqual([parseEther('0.1'), parseEther('1')]);
+  });
+
   it('has a receipt of a transaction that no block lists, both agree about the others', async () => {
     const subject = `pi_unlisted receipt ${of() === first ? 1 : 2}`;
     const to = await test.issue(subject);
@@ -289,14 +305,18 @@ function rawBlock(height: bigint): Promise<unknown> {
 async function pay(to: Address): Promise<void> {
   await test.sendToken(to, 5n);
   await test.send(to, '0.1');
+  await payInside(to, 7n);
+}
+
+async function payInside(to: Address, value: bigint): Promise<void> {
   await test.anvil.testClient.writeContract({
     account: BUYER,
     address: contract,
     abi: payout.abi,
     functionName: 'pay',
     gas: 1_000_000n,
-    args: [[to], [7n]],
-    value: 7n,
+    args: [[to], [value]],
+    value,
   });
 }
 

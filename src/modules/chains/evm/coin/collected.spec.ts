@@ -17,23 +17,24 @@ const node = {
   collectedLogs: () => Promise.resolve([LOG]),
   receipts: (txids: readonly string[]) => Promise.resolve(txids.map(() => RECEIPT)),
 } as unknown as EvmNode;
-const block = (txids: readonly string[]): EvmBlock => ({
+const block = (listed: EvmBlock['listed']): EvmBlock => ({
   height: 9,
   hash: '0xb',
   parentHash: '0xa',
   time: new Date(0),
   logsBloom: '0x',
   transactions: [],
-  txids,
+  listed,
 });
-const collected = async (txids: readonly string[]) =>
-  (await collectedIn(node, 'ETH', [block(txids)], (them) => Promise.resolve(new Set(them)))).map(
+const collected = async (listed: EvmBlock['listed']) =>
+  (await collectedIn(node, 'ETH', [block(listed)], (them) => Promise.resolve(new Set(them)))).map(
     ({ address, amountAtoms }) => ({ address, amountAtoms }),
   );
 
 describe('coin that deposit addresses paid out', () => {
   it('is found in a transaction that one of two nodes alone lists', async () => {
-    expect(await collected(['0xt'])).toEqual([{ address: FORWARDER, amountAtoms: 7n }]);
+    const transaction = { txid: '0xt', sender: '0xs', nonce: null, to: FORWARDER, valueAtoms: 0n };
+    expect(await collected([transaction])).toEqual([{ address: FORWARDER, amountAtoms: 7n }]);
   });
 
   it('is not looked for in a block in which nothing happened', async () => {

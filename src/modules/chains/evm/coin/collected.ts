@@ -20,8 +20,8 @@ export async function collectedIn(
   forwardersAmong: (addresses: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<FoundCollection[]> {
   const asked = blocks.filter(
-    ({ logsBloom, txids }) =>
-      txids.length > 0 && (isWithoutBloom(logsBloom) || bloomMayHold(logsBloom, COLLECTED_TOPIC)),
+    ({ logsBloom, listed }) =>
+      listed.length > 0 && (isWithoutBloom(logsBloom) || bloomMayHold(logsBloom, COLLECTED_TOPIC)),
   );
   const isMeant = ({ topics }: EvmLog) => topics[0] === COLLECTED_TOPIC;
   const told = asked.map((block) => logsOf(node, block, () => node.collectedLogs(block.hash), isMeant));

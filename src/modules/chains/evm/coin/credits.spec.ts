@@ -22,7 +22,7 @@ function log(index: number, changes: Partial<EvmLog> & { to?: Hex; atoms?: bigin
 function block(to: string | null, valueAtoms: bigint): EvmBlock {
   const transaction = { txid: '0xt', sender: THEIRS, nonce: 7, to, valueAtoms };
   const header = { height: 9, hash: '0xb', parentHash: '0xa', time: new Date(0) };
-  return { ...header, logsBloom: '0x', transactions: [transaction], txids: ['0xt'] };
+  return { ...header, logsBloom: '0x', transactions: [transaction], listed: [transaction] };
 }
 
 function receipt(logs: EvmLog[], changes: Partial<EvmReceipt> = {}): EvmReceipt {

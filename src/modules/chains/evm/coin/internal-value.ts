@@ -310,8 +310,8 @@ function spendingsOf(
   watched: readonly { readonly address: string }[],
 ): Spending[] {
   const ours = new Set(addressesOf(watched));
-  return blocks.flatMap(({ height, transactions }) => {
-    const senders = new Set(transactions.map(({ sender }) => sender));
+  return blocks.flatMap(({ height, listed }) => {
+    const senders = new Set(listed.map(({ sender }) => sender));
     return [...senders].flatMap((address) =>
       address !== null && ours.has(address) ? [{ address, height }] : [],
     );

@@ -33,7 +33,7 @@ async function walked({ held: [before, after], sent = [], calls = null, receipt 
     time: new Date(0),
     logsBloom: '0x',
     transactions: sent,
-    txids: sent.map(({ txid }) => txid),
+    listed: sent,
   };
   const answer = (txid: string) => ({
     txid,

@@ -88,7 +88,7 @@ export async function walkBlocks(
       after = block.height;
       for (const account of accounts) account.knownAtoms += known.get(account.address) ?? 0n;
       const begun = new Set(addressesOf(accounts.filter(({ sinceHeight }) => sinceHeight < block.height)));
-      for (const transaction of block.transactions) {
+      for (const transaction of block.listed) {
         const { sender } = transaction;
         if (sender !== null && begun.has(sender)) untold.push({ transaction, blockHash: block.hash });
       }
@@ -167,7 +167,7 @@ function foundIn(
   const common = { asset: coin, address, subject, block: { height, hash, time } };
   const found: FoundTransfer[] = calls.map(({ txid, path, payers, valueAtoms }) => {
     // A transaction that no block lists (see credits.ts) has its traces too; how much came is what the balance says.
-    const { sender, nonce } = block.transactions.find((one) => one.txid === txid) ?? UNLISTED;
+    const { sender, nonce } = block.listed.find((one) => one.txid === txid) ?? UNLISTED;
     return {
       ...common,
       txid,

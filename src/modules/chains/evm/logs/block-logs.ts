@@ -53,7 +53,8 @@ export async function receiptsOf(
 }
 
 /** For nodes that do not offer a block's receipts together; every node has those of single transactions. */
-async function oneByOne(node: ReceiptSource, { hash, txids }: EvmBlock): Promise<EvmReceipt[]> {
+async function oneByOne(node: ReceiptSource, { hash, listed }: EvmBlock): Promise<EvmReceipt[]> {
+  const txids = listed.map(({ txid }) => txid);
   const receipts: EvmReceipt[] = [];
   for (let at = 0; at < txids.length; at += RECEIPTS_AT_ONCE)
     receipts.push(...(await node.receipts(txids.slice(at, at + RECEIPTS_AT_ONCE))));

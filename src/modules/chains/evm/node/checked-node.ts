@@ -65,12 +65,15 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
       isDeepStrictEqual(first.map(paying), second.map(paying)),
     );
     this.mustAgree(`who sent what in blocks ${fromHeight} to ${toHeight}`, haveSameSenders(first, second));
-    return paired(first, second).map(([block, other]) => ({
-      ...block,
-      logsBloom: bloomOfEither(block.logsBloom, other.logsBloom),
-      transactions: withAgreedNonces(block, other),
-      txids: [...new Set([...block.txids, ...other.txids])],
-    }));
+    return paired(first, second).map(([block, other]) => {
+      const transactions = withAgreedNonces(block, other);
+      return {
+        ...block,
+        logsBloom: bloomOfEither(block.logsBloom, other.logsBloom),
+        transactions,
+        listed: [...transactions, ...onlyIn(other, block)],
+      };
+    });
   }
 
   /**
@@ -102,7 +105,7 @@ export class CheckedNode extends CrossCheckOf<EvmNode> implements EvmNode {
   async blockReceipts(block: EvmBlock): Promise<EvmReceipt[] | null> {
     const [first, second] = await this.both((node) => node.blockReceipts(block));
     if (!first || !second) return null;
-    const listed = new Set(block.txids);
+    const listed = new Set(block.listed.map(({ txid }) => txid));
     const known = new Map(second.map((receipt) => [receipt.txid, receipt]));
     const told = new Set(first.map(({ txid }) => txid));
     const others = second.filter(({ txid }) => !told.has(txid));
@@ -193,6 +196,13 @@ function haveSameSenders(first: readonly EvmBlock[], second: readonly EvmBlock[]
 function withAgreedNonces({ transactions }: EvmBlock, second: EvmBlock): readonly EvmTransaction[] {
   const nonces = new Map(second.transactions.map(({ txid, nonce }) => [txid, nonce]));
   return transactions.map((one) => (nonces.get(one.txid) === one.nonce ? one : { ...one, nonce: null }));
+}
+
+/** Of the one, what the other does not list; its nonces are one node's word. */
+function onlyIn(one: EvmBlock, other: EvmBlock): EvmTransaction[] {
+  const known = new Set(other.transactions.map(({ txid }) => txid));
+  const more = one.transactions.filter(({ txid }) => !known.has(txid));
+  return more.map((transaction) => ({ ...transaction, nonce: null }));
 }
 
 function crediting({ txid, blockHash, succeeded, logs }: EvmReceipt) {

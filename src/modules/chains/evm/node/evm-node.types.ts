@@ -20,8 +20,8 @@ export interface EvmBlock extends EvmHeader {
   readonly logsBloom: Hex;
   /** In the order of the chain, by which traces are told. */
   readonly transactions: readonly EvmTransaction[];
-  /** Of all that any node lists, for whoever looks for what is among them. */
-  readonly txids: readonly string[];
+  /** And what only the second of two nodes lists, in no order: for whoever looks for what is among them. */
+  readonly listed: readonly EvmTransaction[];
 }
 
 export interface EvmLog {

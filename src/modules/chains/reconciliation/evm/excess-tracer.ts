@@ -162,7 +162,7 @@ export class ExcessTracer {
     const { height, hash, time } = block;
     const common = { asset, address, subject, block: { height, hash, time } };
     const transfers: FoundTransfer[] = found.calls.map(({ txid, path, payers, valueAtoms }) => {
-      const { sender, nonce } = block.transactions.find((one) => one.txid === txid) ?? {};
+      const { sender, nonce } = block.listed.find((one) => one.txid === txid) ?? {};
       const by = { sender: sender ?? null, nonce: nonce ?? null, payers };
       return { ...common, ...by, txid, output: `call:${path}`, amountAtoms: valueAtoms };
     });
@@ -214,10 +214,10 @@ export class ExcessTracer {
     // Where it did not change, it came earlier: the node has forgotten the states between.
     if (held === null || heldBefore === null || heldBefore > sum(known, height - 1)) return [];
     // A log may be told late, by an index, or by receipts that lack a transaction. Without a bloom nobody can tell.
-    const { logsBloom, txids } = block;
+    const { logsBloom, listed } = block;
     const topic = padHex(hexOf(address), { size: 32 });
     const mayName =
-      (txids.length > 0 && isWithoutBloom(logsBloom)) ||
+      (listed.length > 0 && isWithoutBloom(logsBloom)) ||
       (bloomMayHold(logsBloom, hexOf(contract)) && bloomMayHold(logsBloom, topic));
     const logs = mayName ? [] : await this.logs.inReceipts(block);
     if (mayName || logs.some((log) => log.contract === contract && recipientOf(log) === address)) return [];

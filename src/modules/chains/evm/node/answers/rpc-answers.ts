@@ -106,10 +106,9 @@ export function toBlock(block: z.output<typeof evmBlock>): EvmBlock {
     valueAtoms: BigInt(tx.value),
   }));
   // What is listed twice would count twice: its fee, and what it pays.
-  const txids = transactions.map(({ txid }) => txid);
-  if (new Set(txids).size < txids.length)
+  if (new Set(transactions.map(({ txid }) => txid)).size < transactions.length)
     throw new InconsistentNode(`block ${block.hash} lists a transaction twice`);
-  return { ...toHeader(block), logsBloom: block.logsBloom ?? '0x', transactions, txids };
+  return { ...toHeader(block), logsBloom: block.logsBloom ?? '0x', transactions, listed: transactions };
 }
 
 export function toLog({ address, topics, data, transactionHash, blockHash, logIndex }: RpcLog): EvmLog {
