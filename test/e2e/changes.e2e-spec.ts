@@ -183,6 +183,8 @@ function wrongEntries({ access }: Route, actors: readonly string[], by: string):
 
 /** @returns what was not as it must be */
 async function run(route: DashboardRoute, who: Person, isAllowed: boolean): Promise<string[]> {
+  // Known by now: else the first request of each would learn it.
+  await query(`UPDATE person SET language = 'en' WHERE id = $1`, [who.id]);
   const { path, form, staff = who.staff } = await CHANGES[nameOf(route)]!(world, who);
   const { status, location, changed, actors } = await outcomeOf(() => staff.post(path, form), who.id);
   const wrong: string[] = [];

@@ -10,9 +10,8 @@ export class LanguageController {
   constructor(private readonly pages: DashboardPages) {}
 
   @Post()
-  @AllowEverybody({
-    unrecorded: 'with the next page it is stored how somebody reads, and nothing rests on that',
-  })
+  // Of whoever is signed in their next page tells the account (ADR 70).
+  @AllowEverybody({ unrecorded: 'nothing is stored' })
   choose(@CurrentContext() context: RequestContext): void {
     this.pages.languages.keep(context.response, context.form.text('language'));
     context.redirect(safePath(context.form.text('to')));
