@@ -24,6 +24,14 @@ afterAll(async () => {
   await anvil?.stop();
 });
 
+/** Blocks go on coming between two reads. */
+const withoutDepth = (page: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(page, (key, value: unknown) =>
+      key === 'confirmations' ? null : typeof value === 'bigint' ? String(value) : value,
+    ),
+  );
+
 it('pages that are read together are those that are read one by one', async () => {
   const [one, other] = [await service.shop(), await service.shop()];
   const picked = async () => money.picked(one.merchantId);
@@ -49,7 +57,7 @@ it('pages that are read together are those that are read one by one', async () =
   expect([...together.keys()].sort()).toEqual([...ids].sort());
   for (const id of ids) {
     const { now: _, ...alone } = (await pages.find(id))!;
-    expect(together.get(id)).toMatchObject(alone);
+    expect(withoutDepth(together.get(id))).toMatchObject(withoutDepth(alone) as object);
   }
   expect(together.get(late)!.refunds).toMatchObject({ open: true });
   expect(together.get(unpicked)!.options.length).toBeGreaterThan(0);
