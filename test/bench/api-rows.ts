@@ -266,19 +266,24 @@ export async function checkout(stage: Stage): Promise<Row[]> {
   ];
 }
 
-export async function pickedIntent(service: ServiceProcess, key: string): Promise<string> {
+/** An intent that waits for USDC on Ethereum. @param n of buyers: each has an address of its own, and so its own limits */
+export async function pickedIntent(service: ServiceProcess, key: string, n = 0): Promise<string> {
   const created = await fetch(`${service.url}/api/v1/intents`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ amount: 49.9, currency: 'CHF', title: 'Order 1001' }),
   });
   const { id } = (await created.json()) as { id: string };
-  await fetch(`${service.checkoutUrl}/pay/${id}/asset`, {
+  const picked = await fetch(`${service.checkoutUrl}/pay/${id}/asset`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': `10.0.${n >> 8}.${n & 255}`,
+    },
     body: 'network=ethereum&asset=USDC',
   });
+  if (picked.status !== 303) throw new Error(`A choice was answered ${picked.status}.`);
   return id;
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { encodeFunctionData, erc20Abi, numberToHex, type Address } from 'viem';
-import { Checkout } from '../../src/cli/pay/checkout-client.js';
 import { rpc } from '../../src/modules/sandbox/local/rpc.js';
 import { startTestAnvil, type TestAnvil } from '../support/anvil.js';
 import type { ServiceProcess } from '../support/service-process.js';
+import { pickedIntent } from './api-rows.js';
 import type { Stage } from './stage.js';
 import { median, type Row } from './table.js';
 
@@ -19,6 +19,8 @@ const BLOCKS_AT_ONCE = 50;
 const LOOK_EVERY_MS = 2;
 /** Of which the median is one value: when a block comes between two looks is chance, and a look's pause is most of it. */
 const STATUSES_EACH = 100;
+/** Whom the blocks pay that are caught up with: deciding their payments goes on beside it, and is no part of the row. */
+const PAYEES = 15;
 
 /** A built service with its own database, some unpaid quotes, and the chain that all share. */
 interface Subject {
@@ -99,13 +101,7 @@ async function subject(
   const { key } = await service.shop(`bench ${checkout ?? 'ours'}`, []);
   const unpaid: Subject['unpaid'] = [];
   for (let n = 0; n < payments; n += 1) {
-    const response = await fetch(`${service.url}/api/v1/intents`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ amount: 20, currency: 'USD' }),
-    });
-    const { id } = (await response.json()) as { id: string };
-    await new Checkout(service.checkoutUrl, id).pick({ network: 'ethereum', asset: 'USDC' });
+    const id = await pickedIntent(service, key, n);
     const { rows } = await pool.query<{ address: Address; amount_atoms: string }>(
       'SELECT address, amount_atoms FROM quote WHERE intent_id = $1',
       [id],
@@ -138,7 +134,7 @@ async function askAndWrite({ rpcUrl }: TestAnvil, pool: Pool): Promise<number> {
 
 /** Blocks of strangers' transfers, with some to addresses of ours among them. */
 async function mine(anvil: TestAnvil, subjects: readonly Subject[], blocks: number): Promise<void> {
-  const ours = subjects.flatMap(({ unpaid }) => unpaid.map(({ address }) => address));
+  const ours = subjects.flatMap(({ unpaid }) => unpaid.slice(0, PAYEES).map(({ address }) => address));
   for (let mined = 0; mined < blocks; mined += PAID_EVERY) {
     for (let n = 0; n < TRANSFERS; n += 1) {
       await transfer(anvil, n % 4 === 0 ? ours[(mined + n / 4) % ours.length]! : STRANGER, 1n);

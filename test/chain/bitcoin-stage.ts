@@ -1,9 +1,11 @@
+import type { BitcoinNode } from '../../src/modules/chains/bitcoin/bitcoin-node.types.js';
+import { CheckedBitcoinNode } from '../../src/modules/chains/bitcoin/checked-bitcoin-node.js';
 import { CoreNode } from '../../src/modules/chains/bitcoin/core-node.js';
 import { CoreRpc } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { TestNode } from '../support/litecoind.js';
 import { BitcoinTest } from './bitcoin-fixture.js';
 import { HostileNode } from './hostile-node.js';
-import type { Act, MatrixStage } from './hostile-matrix.js';
+import type { Act, MatrixStage, Standing } from './hostile-matrix.js';
 import type { SteppedWatcher } from './term.js';
 
 /** For what never answers: as short as a loaded machine allows. */
@@ -26,13 +28,15 @@ export class BitcoinStage implements MatrixStage {
     private readonly test: BitcoinTest,
     private readonly other: TestNode,
     readonly node: HostileNode,
+    private readonly hostile: Standing,
   ) {}
 
-  static async start(): Promise<BitcoinStage> {
+  static async start(hostile: Standing): Promise<BitcoinStage> {
     const test = await BitcoinTest.start({}, true);
     const other = await TestNode.start({ own: true });
     await other.mine(10);
-    return new BitcoinStage(test, other, await HostileNode.start(test.node.rpcUrl, other.rpcUrl));
+    const node = await HostileNode.start(test.node.rpcUrl, other.rpcUrl);
+    return new BitcoinStage(test, other, node, hostile);
   }
 
   async stop(): Promise<void> {
@@ -43,7 +47,14 @@ export class BitcoinStage implements MatrixStage {
 
   watcher(isSlow: boolean): SteppedWatcher {
     const options = isSlow ? { timeoutMs: SHORT_TIMEOUT_MS } : {};
-    return this.test.watcherOn(new CoreNode(new CoreRpc(this.node.url, options)));
+    const hostile = new CoreNode(new CoreRpc(this.node.url, options));
+    const honest = new CoreNode(new CoreRpc(this.test.node.rpcUrl));
+    const nodes: Readonly<Record<Standing, BitcoinNode>> = {
+      alone: hostile,
+      'the first of two': new CheckedBitcoinNode(hostile, honest),
+      'the second of two': new CheckedBitcoinNode(honest, hostile),
+    };
+    return this.test.watcherOn(nodes[this.hostile]);
   }
 
   life(look: () => Promise<void>): Readonly<Record<Act, () => Promise<void>>> {

@@ -1,4 +1,6 @@
 import { parseEther, type Address, type Hex } from 'viem';
+import { CheckedNode } from '../../src/modules/chains/evm/node/checked-node.js';
+import type { EvmNode } from '../../src/modules/chains/evm/node/evm-node.types.js';
 import { RpcNode } from '../../src/modules/chains/evm/node/rpc-node.js';
 import type { Transfer } from '../../src/modules/chains/chains.types.js';
 import { reorganise, startTestAnvil, type TestAnvil } from '../support/anvil.js';
@@ -6,7 +8,7 @@ import { BUYER, ChainTest, ERC20 } from './chains-fixture.js';
 import { compileContracts } from './contracts.js';
 import { NO_TAGS } from './evm-faults.js';
 import { HostileNode } from './hostile-node.js';
-import type { Act, MatrixStage } from './hostile-matrix.js';
+import type { Act, MatrixStage, Standing } from './hostile-matrix.js';
 import type { SteppedWatcher } from './term.js';
 
 /** For what never answers: as short as a loaded machine allows. */
@@ -32,11 +34,12 @@ export class EvmStage implements MatrixStage {
     private readonly other: TestAnvil,
     readonly node: HostileNode,
     private readonly contract: Address,
+    private readonly hostile: Standing,
     private readonly tagless: { readonly node: HostileNode; readonly final: Tagged } | null,
   ) {}
 
   /** @param isTagless whether the node behind the hostile one knows no tags */
-  static async start(isTagless = false): Promise<EvmStage> {
+  static async start(hostile: Standing, isTagless = false): Promise<EvmStage> {
     const test = await ChainTest.start({ slotsInAnEpoch: 70 });
     const other = await startTestAnvil({ slotsInAnEpoch: 70 });
     const untagged = isTagless ? await HostileNode.start(test.anvil.rpcUrl) : null;
@@ -48,7 +51,7 @@ export class EvmStage implements MatrixStage {
     await other.testClient.mine({ blocks: 160 });
     await test.catchUp();
     const tagless = untagged && { node: untagged, final: await taggedIn(test) };
-    return new EvmStage(test, other, node, contract, tagless);
+    return new EvmStage(test, other, node, contract, hostile, tagless);
   }
 
   async stop(): Promise<void> {
@@ -61,7 +64,14 @@ export class EvmStage implements MatrixStage {
   watcher(isSlow: boolean): SteppedWatcher {
     const options = isSlow ? { timeoutMs: SHORT_TIMEOUT_MS } : {};
     const changes = this.tagless ? { finalityFallbackS: FINAL_AGE_S } : {};
-    return this.test.watcherOn(new RpcNode(this.node.url, options), changes);
+    const hostile = new RpcNode(this.node.url, options);
+    const honest = new RpcNode(this.test.anvil.rpcUrl);
+    const nodes: Readonly<Record<Standing, EvmNode>> = {
+      alone: hostile,
+      'the first of two': new CheckedNode(hostile, honest),
+      'the second of two': new CheckedNode(honest, hostile),
+    };
+    return this.test.watcherOn(nodes[this.hostile], changes);
   }
 
   life(look: () => Promise<void>): Readonly<Record<Act, () => Promise<void>>> {

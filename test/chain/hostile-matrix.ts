@@ -12,6 +12,10 @@ export type Act = (typeof ACTS)[number];
 export type Calls = Readonly<Record<string, readonly Omit<Rule, 'fault'>[]>>;
 export type Faults = Readonly<Record<string, Readonly<Record<string, Fault>>>>;
 
+/** Where the hostile node stands: with an honest one beside it, or without. */
+export type Standing = 'alone' | (typeof OF_TWO)[number];
+const OF_TWO = ['the first of two', 'the second of two'] as const;
+
 /** Payments on a real chain, which a watcher sees through a hostile node. */
 export interface MatrixStage {
   readonly node: HostileNode;
@@ -46,24 +50,73 @@ const ENDLESS: Readonly<Record<string, Fault>> = {
   halfOpen: { kind: 'half-open' },
 };
 
+interface Cell {
+  readonly name: string;
+  readonly rules: readonly Rule[];
+  readonly act: Act;
+}
 export interface Row {
   readonly call: string;
-  readonly rules: readonly Omit<Rule, 'fault'>[];
-  readonly cells: readonly { readonly name: string; readonly fault: Fault; readonly act: Act }[];
+  readonly cells: readonly Cell[];
 }
 
 export function rowsOf(calls: Calls, faults: Faults, columnsOfEach: number): Row[] {
+  return chosenOf(
+    Object.entries(calls).map(([call, rules]) => {
+      const each = Object.entries({ ...faults[call], ...ENDLESS });
+      const columns = each.map(([name, fault]) => [name, rules.map((when) => ({ ...when, fault }))] as const);
+      return [call, columns] as const;
+    }),
+    columnsOfEach,
+  );
+}
+
+/** Of rows with their columns, each of which strikes whatever its rules name, the cells that are tried in this run. */
+export function chosenOf(
+  rows: readonly (readonly [
+    call: string,
+    columns: readonly (readonly [name: string, rules: readonly Rule[]])[],
+  ])[],
+  columnsOfEach: number,
+): Row[] {
   process.stderr.write(`HOSTILE_SEED=${SEED}\n`);
   const random = seededRandom(SEED);
-  return Object.entries(calls)
+  return rows
     .filter(([call]) => (HOSTILE_CALL ?? call) === call)
-    .map(([call, rules]) => {
-      const cells = Object.entries({ ...faults[call], ...ENDLESS })
+    .map(([call, columns]) => {
+      const cells = columns
         .filter(([name]) => (HOSTILE_FAULT ?? name) === name)
-        .flatMap(([name, fault]) => ACTS.map((act) => ({ name, fault, act })))
+        .flatMap(([name, rules]) => ACTS.map((act) => ({ name, rules, act })))
         .filter(({ act }) => (HOSTILE_ACT ?? act) === act);
-      return { call, rules, cells: HOSTILE_MATRIX === 'all' ? cells : sample(cells, columnsOfEach, random) };
+      return { call, cells: HOSTILE_MATRIX === 'all' ? cells : sample(cells, columnsOfEach, random) };
     });
+}
+
+/** Half of the rows on each side of two nodes, by the seed; all on both where all are tried. */
+export function rowsOfTwo(rows: readonly Row[]): (Row & { readonly node: Standing })[] {
+  return OF_TWO.flatMap((node, side) =>
+    rows
+      .filter((_, n) => HOSTILE_MATRIX === 'all' || (n + SEED) % 2 === side)
+      .map((row) => ({ ...row, node })),
+  );
+}
+
+/** Stages by their names, each started when a row is the first that wants it. */
+export class Stages<Name extends string, T extends MatrixStage & { stop(): Promise<void> }> {
+  private readonly started = new Map<Name, Promise<T>>();
+
+  constructor(private readonly start: (name: Name) => Promise<T>) {}
+
+  of(name: Name): Promise<T> {
+    const stage = this.started.get(name) ?? this.start(name);
+    this.started.set(name, stage);
+    return stage;
+  }
+
+  /** One after the other: what each holds is compared with its whole chain. */
+  async stop(): Promise<void> {
+    for (const stage of this.started.values()) await (await stage).stop();
+  }
 }
 
 function sample<T>(all: readonly T[], count: number, random: () => number): T[] {
@@ -72,11 +125,10 @@ function sample<T>(all: readonly T[], count: number, random: () => number): T[] 
 }
 
 /** @returns what was wrong in the row, a line for each cell */
-export async function sufferRow(stage: MatrixStage, { rules, cells }: Row): Promise<string[]> {
+export async function sufferRow(stage: MatrixStage, { cells }: Row): Promise<string[]> {
   const wrong: string[] = [];
-  for (const [n, { name, fault, act }] of cells.entries()) {
-    const plan = rules.map((when) => ({ ...when, fault }));
-    const problem = await suffer(stage, plan, act, n, name in ENDLESS).catch(String);
+  for (const [n, { name, rules, act }] of cells.entries()) {
+    const problem = await suffer(stage, rules, act, n, name in ENDLESS).catch(String);
     if (problem !== null) wrong.push(`${name} from before "${act}": ${problem}`);
   }
   return wrong;

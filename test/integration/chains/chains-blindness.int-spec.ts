@@ -6,6 +6,7 @@ import { lie } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';
 import type { Fault, Rule } from '../../chain/hostile-plan.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
+import { SENT_FROM } from '../../support/chain-check.js';
 import { by } from '../../support/by.js';
 
 const MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
@@ -17,6 +18,7 @@ let pay: Payer;
 
 beforeAll(async () => {
   test = await ChainTest.start();
+  test.leaveUntold(SENT_FROM);
   proxy = await HostileNode.start(test.anvil.rpcUrl);
   pay = await deployPayer(test);
 });

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { erc20Abi, parseEther, type Address, type Hex } from 'viem';
+import { SENT_FROM } from '../../support/chain-check.js';
 import { CLI_ACTOR } from '../../support/by.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { OwnAddressesService } from '../../../src/modules/chains/wallets/own-addresses.service.js';
@@ -34,6 +35,7 @@ beforeAll(async () => {
   const hash = await anvil.testClient.deployContract({ account: BUYER, abi, bytecode, args: [] });
   contract = (await anvil.testClient.waitForTransactionReceipt({ hash })).contractAddress!;
   service = await Service.start({ chain: anvil });
+  service.leaveUntold('ethereum', SENT_FROM);
   money = new Money(service);
   reviews = service.app.get(ReviewsService);
   ({ merchantId } = await service.shop());

@@ -1,23 +1,26 @@
 import { BITCOIN_CALLS, bitcoinMatrix } from '../../chain/bitcoin-matrix.js';
 import { BitcoinStage } from '../../chain/bitcoin-stage.js';
-import { ROW_MS, rowsOf, sufferRow } from '../../chain/hostile-matrix.js';
+import { ROW_MS, rowsOf, rowsOfTwo, Stages, sufferRow, type Standing } from '../../chain/hostile-matrix.js';
 import { describeOnNode } from '../../support/litecoind.js';
 
 /** As hostile-evm-matrix.int-spec.ts, with a mempool. */
 const COLUMNS_OF_EACH = 2;
+const COLUMNS_OF_TWO = 1;
 
 describeOnNode('own-nodes')('a Bitcoin-like node', () => {
-  let stage: BitcoinStage;
-
-  beforeAll(async () => {
-    stage = await BitcoinStage.start();
-  });
+  const stages = new Stages<Standing, BitcoinStage>((node) => BitcoinStage.start(node));
   // What is recorded is compared with every block of the chain, at the pace that a hosted node allows.
-  afterAll(() => stage?.stop(), 600_000);
+  afterAll(() => stages.stop(), 600_000);
 
-  it.each(rowsOf(BITCOIN_CALLS, bitcoinMatrix(), COLUMNS_OF_EACH))(
-    '$call: no fault loses or invents money, hides it in silence, or makes it deeper than it is',
-    async (row) => expect(await sufferRow(stage, row)).toEqual([]),
+  const alone = rowsOf(BITCOIN_CALLS, bitcoinMatrix(), COLUMNS_OF_EACH);
+  const rows = [
+    ...alone.map((row) => ({ ...row, node: 'alone' as const })),
+    ...rowsOfTwo(rowsOf(BITCOIN_CALLS, bitcoinMatrix(), COLUMNS_OF_TWO)),
+  ];
+
+  it.each(rows)(
+    '$call, of a node that is $node: no fault loses or invents money, hides it in silence, or makes it deeper than it is',
+    async ({ node, ...row }) => expect(await sufferRow(await stages.of(node), row)).toEqual([]),
     ROW_MS,
   );
 });

@@ -1,25 +1,40 @@
+import { CONSISTENT_LIES } from '../../chain/evm-faults.js';
 import { EVM_CALLS, evmMatrix, TIMED_CALLS, taglessMatrix } from '../../chain/evm-matrix.js';
 import { EvmStage } from '../../chain/evm-stage.js';
-import { ROW_MS, rowsOf, sufferRow } from '../../chain/hostile-matrix.js';
+import {
+  chosenOf,
+  ROW_MS,
+  rowsOf,
+  rowsOfTwo,
+  Stages,
+  sufferRow,
+  type Row,
+  type Standing,
+} from '../../chain/hostile-matrix.js';
 
 /** Each call of the watcher with each fault, at each moment in the life of a payment. */
 const COLUMNS_OF_EACH = 2;
+/** Beside an honest node. */
+const COLUMNS_OF_TWO = 1;
 
-const stages: Partial<Record<'knows' | 'lacks', EvmStage>> = {};
+type Node = Standing | 'without tags';
+const stages = new Stages<Node, EvmStage>((node) =>
+  node === 'without tags' ? EvmStage.start('alone', true) : EvmStage.start(node),
+);
+afterAll(() => stages.stop());
 
-beforeAll(async () => {
-  stages.knows = await EvmStage.start();
-  stages.lacks = await EvmStage.start(true);
-});
-afterAll(() => Promise.all(Object.values(stages).map((stage) => stage.stop())));
+const on = (node: Node) => (row: Row) => ({ ...row, node });
+/** What one node alone could not be caught at. */
+const lies = chosenOf([['whatever is about a payment', Object.entries(CONSISTENT_LIES)]], COLUMNS_OF_TWO);
 
 const rows = [
-  ...rowsOf(EVM_CALLS, evmMatrix(), COLUMNS_OF_EACH).map((row) => ({ ...row, node: 'knows' as const })),
-  ...rowsOf(TIMED_CALLS, taglessMatrix(), COLUMNS_OF_EACH).map((row) => ({ ...row, node: 'lacks' as const })),
+  ...rowsOf(EVM_CALLS, evmMatrix(), COLUMNS_OF_EACH).map(on('alone')),
+  ...rowsOf(TIMED_CALLS, taglessMatrix(), COLUMNS_OF_EACH).map(on('without tags')),
+  ...rowsOfTwo([...rowsOf(EVM_CALLS, evmMatrix(), COLUMNS_OF_TWO), ...lies]),
 ];
 
 it.each(rows)(
-  '$call, of a node that $node tags: no fault loses or invents money, hides it in silence, or makes a block final',
-  async ({ node, ...row }) => expect(await sufferRow(stages[node]!, row)).toEqual([]),
+  '$call, of a node that is $node: no fault loses or invents money, hides it in silence, or makes a block final',
+  async ({ node, ...row }) => expect(await sufferRow(await stages.of(node), row)).toEqual([]),
   ROW_MS,
 );

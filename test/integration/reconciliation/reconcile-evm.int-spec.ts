@@ -11,7 +11,7 @@ import { GATEWAY, lie, REFUSALS, refusing } from '../../chain/hostile-faults.js'
 import { HostileNode } from '../../chain/hostile-node.js';
 import type { Fault, Rule } from '../../chain/hostile-plan.js';
 import { presentTerm } from '../../chain/term.js';
-import { expectChainClean } from '../../support/chain-check.js';
+import { expectChainClean, SENT_FROM } from '../../support/chain-check.js';
 
 const { payout } = compileContracts();
 
@@ -21,6 +21,7 @@ let reconciliation: ReconciliationService;
 
 beforeAll(async () => {
   test = await ChainTest.start();
+  test.leaveUntold(SENT_FROM);
   contract = await test.deploy(payout);
   reconciliation = test.chains.app.get(ReconciliationService, { strict: false });
 });
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await bury();
   await compare();
-  await expectChainClean(test.chains.app);
+  await expectChainClean(test.chains.app, undefined, [SENT_FROM]);
 });
 afterAll(() => test?.stop());
 

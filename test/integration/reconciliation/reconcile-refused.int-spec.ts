@@ -9,6 +9,7 @@ import { refusedLogs } from '../../chain/evm-faults.js';
 import { REFUSALS } from '../../chain/hostile-faults.js';
 import type { Fault, Rule } from '../../chain/hostile-plan.js';
 import { HostileNode } from '../../chain/hostile-node.js';
+import { SENT_FROM } from '../../support/chain-check.js';
 import { presentTerm } from '../../chain/term.js';
 
 const { payout } = compileContracts();
@@ -20,6 +21,7 @@ let reconciliation: ReconciliationService;
 
 beforeAll(async () => {
   test = await ChainTest.start();
+  test.leaveUntold(SENT_FROM);
   proxy = await HostileNode.start(test.anvil.rpcUrl);
   contract = await test.deploy(payout);
   reconciliation = test.chains.app.get(ReconciliationService, { strict: false });

@@ -14,6 +14,7 @@ import {
 } from '../../../chain/evm-faults.js';
 import { DOWN, elsewhere, forgetting, lie, refusing } from '../../../chain/hostile-faults.js';
 import { HostileNode } from '../../../chain/hostile-node.js';
+import { SENT_FROM } from '../../../support/chain-check.js';
 import { startTestAnvil, type TestAnvil } from '../../../support/anvil.js';
 import { eventually } from '../../../support/receiver.js';
 
@@ -27,6 +28,7 @@ let second: HostileNode;
 
 beforeAll(async () => {
   [test, other] = await Promise.all([ChainTest.start(), startTestAnvil()]);
+  test.leaveUntold(SENT_FROM);
   await other.testClient.mine({ blocks: 300 });
   contract = await test.deploy(payout);
   [first, second] = [await HostileNode.start(test.anvil.rpcUrl), await HostileNode.start(test.anvil.rpcUrl)];
