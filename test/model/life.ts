@@ -114,7 +114,10 @@ export class LifeRun {
         return this.cancel(main, command.by);
       case 'accept': {
         const found = main.model.queued ? main.model.acceptable : null;
-        const done = await succeeds(this.of(ReviewsService).accept(null, main.id, by('ann'), 'yes'));
+        const reviews = this.of(ReviewsService);
+        const entry = await reviews.show(null, main.id).catch(() => null);
+        const final = entry?.acceptable?.transferIds;
+        const done = await succeeds(reviews.accept(null, main.id, by('ann'), 'yes', final));
         if (done !== (found !== null)) this.fail(`accept: the service ${done ? 'does it' : 'refuses'}`);
         if (found) main.model.settle(found.quote, found.transfers, this.stage.clock.nowMs);
         return;

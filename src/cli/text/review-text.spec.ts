@@ -14,6 +14,12 @@ const detail: ReviewDetail = {
   currency: 'CHF',
   asset: 'USDC',
   network: 'ethereum',
+  acceptable: {
+    amount: amountOf('50', 6),
+    missing: amountOf('6.1234', 6),
+    receivedBps: 8_908n,
+    transferIds: ['tr_1'],
+  },
   final: true,
   quoted: amountOf('56.1234', 6),
   received: amountOf('50', 6),
@@ -78,6 +84,12 @@ it('an entry is JSON with its amounts as text, also where something was sent bac
     received: '50.00000000',
     missing: '6.12340000',
     receivedPercent: '89.08',
+    acceptable: {
+      amount: '50.00000000',
+      missing: '6.12340000',
+      receivedPercent: '89.08',
+      transferIds: ['tr_1'],
+    },
     transfers: [{ amount: '50.00000000' }, { amount: 'unknown' }],
     refundable: [{ network: 'ethereum', asset: 'USDC', amount: '37.500000' }],
     decisions: [{ kind: 'refund', refundAmount: '12.5', refundAsset: 'USDC' }],
@@ -90,4 +102,6 @@ it('an entry says in words what arrived, and of what', () => {
     'received 50.00000000 of 56.12340000 USDC on ethereum (89.08 %), missing 6.12340000',
   );
   expect(text).toContain('unknown GONE on Ethereum');
+  expect(detailText({ ...detail, final: false })).toContain('of which 50.00000000 final');
+  expect(detailText({ ...detail, final: false, acceptable: null })).toContain('not final');
 });

@@ -11,7 +11,7 @@ const UNVERIFIED = 'UNVERIFIED: anyone with the payment’s link could have type
 export function entryJson(entry: ReviewEntry) {
   const { receivedBps: _bps, ...rest } = entry;
   const transfers = entry.transfers.map((transfer) => ({ ...transfer, amount: amountText(transfer.amount) }));
-  return { ...rest, ...amountTexts(entry), transfers };
+  return { ...rest, ...amountTexts(entry), acceptable: acceptableTexts(entry), transfers };
 }
 
 export function detailJson(detail: ReviewDetail) {
@@ -32,6 +32,13 @@ function amountTexts({ quoted, received, missing, receivedBps }: ReviewEntry) {
     missing: missing && wireText(missing),
     receivedPercent: receivedBps === null ? null : formatDecimal(receivedBps, 2),
   };
+}
+
+function acceptableTexts({ acceptable }: ReviewEntry) {
+  if (!acceptable) return null;
+  const { amount, missing, receivedBps, transferIds } = acceptable;
+  const percent = formatDecimal(receivedBps, 2);
+  return { amount: wireText(amount), missing: wireText(missing), receivedPercent: percent, transferIds };
 }
 
 /** In an asset that is no longer configured nobody knows it. */
@@ -68,7 +75,8 @@ function entryLine(entry: ReviewEntry): string {
   const money = entry.asset
     ? `received ${received} of ${quoted} ${entry.asset} on ${entry.network} (${receivedPercent} %), missing ${missing}`
     : `nothing of what was asked, ${entry.transfers.length} other`;
-  const depth = entry.final ? 'final' : 'not final';
+  const final = entry.acceptable && wireText(entry.acceptable.amount);
+  const depth = entry.final ? 'final' : final === null ? 'not final' : `of which ${final} final`;
   const wish = entry.refundRequest ? ', refund address left (unverified)' : '';
   return `${entry.intentId}  ${entry.currency} ${entry.amount.toFixed(2)}  ${entry.status}  ${entry.reason}  ${money}, ${depth}${wish}`;
 }

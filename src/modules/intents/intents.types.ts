@@ -263,6 +263,13 @@ export interface Refundable extends Money {
 }
 
 /** A row of the review queue. Amounts of the quote that an accept would settle. */
+export interface AcceptablePart {
+  readonly amount: CryptoAmount;
+  readonly missing: CryptoAmount;
+  readonly receivedBps: bigint;
+  readonly transferIds: readonly string[];
+}
+
 export interface ReviewEntry {
   readonly intentId: string;
   readonly merchantId: string;
@@ -278,7 +285,9 @@ export interface ReviewEntry {
   readonly missing: CryptoAmount | null;
   /** What arrived of what was quoted, rounded down: 9876 is 98.76 %. */
   readonly receivedBps: bigint | null;
-  /** Whether something of it is: only then, and only for `expired`, it can be accepted, by what is final. */
+  /** What an accept settles now, only for `expired`: the part of it that is final; `null` while nothing is. */
+  readonly acceptable: AcceptablePart | null;
+  /** Whether all of it is. */
   readonly final: boolean;
   readonly transfers: readonly ReviewTransfer[];
   /** Ids of the same transfers: a decision may name what it was made on. */

@@ -226,13 +226,12 @@ const cancelByMerchant = command('the merchant cancels', async (model, real) => 
   if (model.mayCancel.merchant) model.go('cancelled');
 });
 const accept = command('the merchant accepts', async (model, real) => {
-  const done = await service.app
-    .get(ReviewsService)
-    .accept(null, real.id, by('ann'), 'yes')
-    .then(
-      () => true,
-      () => false,
-    );
+  const reviews = service.app.get(ReviewsService);
+  const entry = await reviews.show(null, real.id).catch(() => null);
+  const done = await reviews.accept(null, real.id, by('ann'), 'yes', entry?.acceptable?.transferIds).then(
+    () => true,
+    () => false,
+  );
   expect(done).toBe(model.mayAccept);
   if (done) model.settle(model.acceptable);
 });

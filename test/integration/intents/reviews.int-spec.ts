@@ -126,6 +126,21 @@ describe('accepting', () => {
     expect(await money.status(id)).toBe('expired');
   });
 
+  it('takes nothing for accepted that could still be undone, named or not', async () => {
+    const id = await expired(await shop(), { percent: 2 });
+    await receive(id, { percent: 98, blockHeight: SHALLOW });
+    const { transferIds, acceptable, received, final } = (await entryOf(id))!;
+    expect({ final, received }).toEqual({ final: false, received: amountOf('12.5', 6) });
+    expect(acceptable).toMatchObject({ amount: amountOf('0.25', 6), missing: amountOf('12.25', 6) });
+    for (const named of [undefined, transferIds])
+      await expect(reviews.accept(null, id, by('ann'), 'all of it', named)).rejects.toThrow(
+        'Look again, and accept what is',
+      );
+    expect(await money.status(id)).toBe('expired');
+    await reviews.accept(null, id, by('ann'), 'a gift', acceptable!.transferIds);
+    expect(await money.status(id)).toBe('settled');
+  });
+
   it('lets one of two people win, and tells the other', async () => {
     const id = await expired(await shop(), { percent: 98 });
     const results = await Promise.allSettled([

@@ -292,7 +292,8 @@ it('is in the books, each movement once: what arrived final less what was refund
     const entry = await reviews.show(null, id).catch(() => null);
     const choice = random(4);
     if (entry && choice === 0) await reviews.dismiss(null, id, by('ann'), 'kept').catch(() => undefined);
-    if (entry && choice === 1) await reviews.accept(null, id, by('ann'), 'fine').catch(() => undefined);
+    if (entry && choice === 1)
+      await reviews.accept(null, id, by('ann'), 'fine', entry.acceptable?.transferIds).catch(() => undefined);
     const amount = `0.${1 + random(9)}`;
     if (choice > 1)
       await reviews.refund(null, id, by('ann'), 'b', { amount, txid: null }).then(
@@ -363,7 +364,10 @@ it('refunds and prices together never exceed what is final, whatever happens in 
         one.where = where;
         await money.change(id, one.id, PLACES[where]);
         await decided();
-      } else if (what === 4) await reviews.accept(null, id, by('ann'), 'fine', seen).catch(() => undefined);
+      } else if (what === 4)
+        await reviews
+          .accept(null, id, by('ann'), 'fine', entry?.acceptable?.transferIds)
+          .catch(() => undefined);
       else if (what === 5 && entry && random(2) === 0)
         await reviews.dismiss(null, id, by('ann'), 'kept', undefined, seen).catch(() => undefined);
       else {

@@ -47,7 +47,7 @@ export function addReviewCommands(program: Command): void {
     .description('settle an expired intent with the money that is there; only once it is final')
     .requiredOption('--reason <text>', 'why')
     .addOption(byOption())
-    .option('--transfers <ids>', 'transferIds that you saw; refused if there are others by now')
+    .option('--transfers <ids>', 'only these, each of them final; without them all that is there must be')
     .action(async (id: string, { reason, by, transfers }: AcceptOptions, command: Command) => {
       await withWatchedApp((app) =>
         app

@@ -41,8 +41,12 @@ export function decideView(
   { entry, refunds, price, mayDecide, confirm, typed }: Decidable,
 ): PageModel {
   const path = pathTo('review', entry.intentId);
-  const gap = gapTexts(entry, price);
-  const received = inAsset(entry, entry.received);
+  // What could still be undone is no reason to accept: once something is final, the amounts are of that alone.
+  const { acceptable } = entry;
+  const told: Told = acceptable ?? { ...entry, amount: entry.received };
+  const gap = gapTexts(entry, told, price);
+  const received = inAsset(entry, told.amount);
+  const pending = entry.final ? null : pendingOf(entry);
   const quoted = inAsset(entry, entry.quoted);
   const reason = reviewMessage(say, entry.reason);
   return {
@@ -54,6 +58,7 @@ export function decideView(
     paymentPath: pathTo('payment', entry.intentId),
     status: statusLabel(say, entry.status),
     answer: answerOf(say, { ...gap, received, quoted, reason }),
+    pending,
     asked: formatAmount(entry.amount, entry.currency),
     quoted,
     received,
@@ -71,7 +76,11 @@ export function decideView(
     seen: entry.transferIds,
     mayDecide,
     confirm,
-    acceptance: { ...acceptance(say, entry), button: acceptButton(say, entry, gap.gapAtQuote) },
+    acceptance: {
+      ...acceptance(say, entry),
+      seen: acceptable?.transferIds ?? [],
+      button: acceptButton(say, received ?? formatAmount(entry.amount, entry.currency), gap.gapAtQuote),
+    },
     typed,
     refund: refundView(say, entry, typed.asset),
     newRefundPath: pathWith(pathTo('newRefund'), { payment: entry.intentId }),
@@ -126,7 +135,7 @@ function acceptance(say: Say, entry: ReviewDetail): { mayAccept: boolean; why: s
       why: say('Nothing of the quoted asset arrived, so there is nothing to settle with.'),
     };
   }
-  if (!entry.final) {
+  if (!entry.acceptable) {
     return {
       mayAccept: false,
       why: say('The money could still be undone. It can be accepted once it is final.'),
@@ -140,8 +149,7 @@ function inAsset({ asset }: ReviewDetail, amount: CryptoAmount | null): string |
 }
 
 /** "Accept 31.19 USDC, CHF 24.95 short": what somebody takes responsibility for. */
-function acceptButton(say: Say, entry: ReviewDetail, short: string | null): string {
-  const what = inAsset(entry, entry.received) ?? formatAmount(entry.amount, entry.currency);
+function acceptButton(say: Say, what: string, short: string | null): string {
   return short === null
     ? say('Accept {amount}', { amount: what })
     : say('Accept {amount}, {short} short', { amount: what, short });
@@ -165,16 +173,30 @@ function refundView(say: Say, { refundable }: ReviewDetail, chosen: string) {
   };
 }
 
-function gapTexts(entry: ReviewDetail, price: string | null) {
+/** What is told to have arrived, and what it lacks. */
+interface Told {
+  readonly amount: CryptoAmount | null;
+  readonly missing: CryptoAmount | null;
+  readonly receivedBps: bigint | null;
+}
+
+/** What came beside what is final, and is not yet. */
+function pendingOf(entry: ReviewDetail): string | null {
+  const { received, acceptable } = entry;
+  if (!received || !acceptable) return null;
+  return inAsset(entry, { ...received, atoms: received.atoms - acceptable.amount.atoms });
+}
+
+function gapTexts(entry: ReviewDetail, { missing, receivedBps }: Told, price: string | null) {
   const none = { percent: null, missing: null, gapAtQuote: null, gapToday: null };
   const amountMinor = parseFiat(entry.amount);
-  if (entry.quoted === null || entry.missing === null || typeof amountMinor !== 'bigint') return none;
-  const gap = gapOf(amountMinor, entry.quoted, entry.missing, price);
+  if (entry.quoted === null || missing === null || typeof amountMinor !== 'bigint') return none;
+  const gap = gapOf(amountMinor, entry.quoted, missing, price);
   const text = (minor: bigint) => `${entry.currency} ${formatFiat(minor)}`;
   const isWhole = gap.atQuote === 0n;
   return {
-    percent: entry.receivedBps === null ? null : formatDecimal(entry.receivedBps, 2),
-    missing: isWhole ? null : inAsset(entry, entry.missing),
+    percent: receivedBps === null ? null : formatDecimal(receivedBps, 2),
+    missing: isWhole ? null : inAsset(entry, missing),
     gapAtQuote: isWhole ? null : text(gap.atQuote),
     gapToday: isWhole || gap.today === null ? null : text(gap.today),
   };

@@ -19,7 +19,8 @@ import type { Intent, Quote } from '../domain/model.js';
 import { renderSteps } from './domain/steps.js';
 import { acceptedSettlement, settlementOf, type Settlement } from '../domain/settlement.js';
 import { MoneyAnnouncer } from '../unsettled/money-announcer.js';
-import { ReviewQueue, type Acceptable, type AcceptedByRule } from '../unsettled/review-queue.js';
+import type { Acceptable } from '../unsettled/domain/review.js';
+import { ReviewQueue, type AcceptedByRule } from '../unsettled/review-queue.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { SettlementWatch } from '../unsettled/settlement-watch.js';
@@ -140,7 +141,7 @@ export class StatusWriter {
   async accept(
     tx: EntityManager,
     locked: Locked,
-    { quote, transfers }: Acceptable,
+    { quote, transfers }: Pick<Acceptable, 'quote' | 'transfers'>,
     by: By,
     reason: string,
   ): Promise<Locked> {

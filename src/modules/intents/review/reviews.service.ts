@@ -18,6 +18,7 @@ import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository
 import { describeEntry } from './domain/review-entry.js';
 import type { Refundable, RefundRequest, ReviewEntry } from '../intents.types.js';
 import type { Backlog } from '../payments.types.js';
+import type { Acceptable } from '../unsettled/domain/review.js';
 import { ReviewQueue } from '../unsettled/review-queue.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
 
@@ -123,7 +124,8 @@ export class ReviewsService {
 
   /**
    * Settles an expired intent with the money that is final, with all side effects of settling. The rest stays queued.
-   * @param seen transfers that the person saw: only these are accepted, and all of them must still be open
+   * @param seen transfers that the person accepts, each of them open, final and of the quoted asset; without them all of
+   *   the quoted asset that is there, which must be final then
    * @throws DomainError `not-found`, `validation-error` without a reason, `conflict` when it is not expired, not
    *   final, or has changed
    */
@@ -151,6 +153,7 @@ export class ReviewsService {
       if (acceptable.transfers.length === 0) {
         throw conflict('The money is not final yet. Try again when it has the settlement depth.');
       }
+      requireAllFinal(acceptable, seen);
       await this.writer.accept(tx, locked, acceptable, by, reason);
     });
   }
@@ -282,6 +285,15 @@ function requireText(text: string, name: string): void {
 function requireUnchanged(entry: ReviewEntryEntity, seen: readonly string[] | undefined): void {
   if (!seen || (seen.length > 0 && seen.every((id) => entry.transfers.includes(id)))) return;
   throw conflict('The entry has changed since you looked. Look again before you decide.');
+}
+
+/** Nobody takes money for accepted that could still be undone. */
+function requireAllFinal({ transfers, pending }: Acceptable, seen: readonly string[] | undefined): void {
+  const named = seen ?? [...transfers, ...pending].map(({ id }) => id);
+  if (named.every((id) => transfers.some((transfer) => transfer.id === id))) return;
+  throw conflict(
+    'Some of this money is not final, or not of the quoted asset. Look again, and accept what is.',
+  );
 }
 
 function conflict(detail: string): DomainError {

@@ -13,17 +13,11 @@ import { reviewAlert } from './domain/alerts.js';
 import { finalMoney } from '../domain/final-money.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { leadingReason, paidQuote } from '../domain/money-reason.js';
-import { acceptableQuote, matchingRule, uncovered } from './domain/review.js';
-import { finalTransfersOf, liveTransfersOf } from '../domain/transfers.js';
-
-/** What an accept settles: a quote, by final transfers that nothing covers yet. */
-export interface Acceptable {
-  readonly quote: Quote;
-  readonly transfers: readonly Transfer[];
-}
+import { acceptableOf, matchingRule, uncovered, type Acceptable } from './domain/review.js';
+import { liveTransfersOf } from '../domain/transfers.js';
 
 /** By which standing rule of the merchant. */
-export interface AcceptedByRule extends Acceptable {
+export interface AcceptedByRule extends Pick<Acceptable, 'quote' | 'transfers'> {
   readonly rule: string;
 }
 
@@ -94,7 +88,7 @@ export class ReviewQueue {
     const leaving = await this.refunds.transfersOnTheirWayBack(tx, intent.id);
     const covered = new Set([...recorded.covered, ...leaving]);
     const transfers = uncovered(quotes, facts, covered).filter(({ id }) => seen?.includes(id) ?? true);
-    return finalOf(quotes, { ...facts, transfers });
+    return acceptableOf(quotes, { ...facts, transfers });
   }
 
   /** `now` by what is final alone, whatever else is there; `later` once all of it is. */
@@ -104,7 +98,7 @@ export class ReviewQueue {
     if (!merchant) return none;
     const match = (quote: Quote, transfers: readonly Transfer[]) =>
       matchingRule(intent, quote, transfers, merchant, this.rates.rate(quote.asset, intent.currency));
-    const final = finalOf(quotes, facts);
+    const final = acceptableOf(quotes, facts);
     const matched = final && match(final.quote, final.transfers);
     if (matched) {
       const { rule, transfers } = matched;
@@ -113,9 +107,4 @@ export class ReviewQueue {
     const quote = paidQuote(quotes, facts);
     return { ...none, later: quote !== null && match(quote, liveTransfersOf(quote, facts)) !== null };
   }
-}
-
-function finalOf(quotes: readonly Quote[], facts: Facts): Acceptable | null {
-  const quote = acceptableQuote(quotes, facts);
-  return quote && { quote, transfers: finalTransfersOf(quote, facts) };
 }

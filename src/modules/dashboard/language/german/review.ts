@@ -48,6 +48,9 @@ export const review = {
     'Mit der Annahme ist die Zahlung abgeschlossen. <prove>Weisen Sie sich aus</prove>, bevor Sie das tun.',
   'The payment becomes settled with what arrived. Your server hears of it like of any other.':
     'Die Zahlung wird mit dem abgeschlossen, was eingetroffen ist. Ihr Server erfährt davon wie von jeder anderen.',
+  'Not final yet': 'Noch nicht endgültig',
+  '{pending} more came and could still be undone. Accepting settles only what is final; what becomes final later counts as too much.':
+    '{pending} mehr sind eingetroffen und könnten noch rückgängig gemacht werden. Angenommen wird nur, was endgültig ist; was später endgültig wird, gilt als zu viel.',
   'A payment that is {status} cannot be accepted. Dismiss it, or record a refund.':
     'Diese Zahlung ({status}) kann nicht angenommen werden. Legen Sie sie ab, oder vermerken Sie eine Rückzahlung.',
   'Nothing of the quoted asset arrived, so there is nothing to settle with.':

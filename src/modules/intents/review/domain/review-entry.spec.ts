@@ -83,10 +83,19 @@ describe('an entry of the review queue', () => {
     expect(described({ entry: entryOf(enough.id), facts: factsOf([enough]) }).missing).toEqual(usdc('0'));
   });
 
-  it('is final as soon as one of its transfers has the depth of a price', () => {
-    const finalAt = (height: number) =>
-      described({ entry: entryOf(first.id), facts: factsOf([first], { height }) }).final;
-    expect([finalAt(11), finalAt(12)]).toEqual([false, true]);
+  it('is final once all that counts has the depth of a price, and can be accepted by the part that has it', () => {
+    const late = paid(10_000_000n, { blockHeight: 11 });
+    const at = (height: number) => {
+      const facts = factsOf([first, late], { height });
+      const { final, received, acceptable } = described({ entry: entryOf(first.id, late.id), facts });
+      return { final, received, acceptable };
+    };
+    const received = usdc('50');
+    const part = { amount: usdc('40'), missing: usdc('10'), receivedBps: 8_000n, transferIds: [first.id] };
+    const whole = { amount: usdc('50'), missing: usdc('0'), receivedBps: 10_000n };
+    expect(at(11)).toEqual({ final: false, received, acceptable: null });
+    expect(at(12)).toEqual({ final: false, received, acceptable: part });
+    expect(at(13)).toMatchObject({ final: true, received, acceptable: whole });
   });
 
   it('has no amounts where nothing of a quote came, or nothing is known any more', () => {

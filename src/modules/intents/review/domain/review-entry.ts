@@ -1,15 +1,15 @@
 import { mulDiv } from '../../../../kernel/arithmetic.js';
 import { missingAtoms, payable } from '../../../../kernel/crypto-amount.js';
 import { fiatToNumber } from '../../../../kernel/fiat.js';
-import type { Facts } from '../../../chains/chains.types.js';
-import type { ReviewEntry, ReviewReason } from '../../intents.types.js';
+import type { Facts, Transfer } from '../../../chains/chains.types.js';
+import type { AcceptablePart, ReviewEntry, ReviewReason } from '../../intents.types.js';
 import { shownTransferIn } from '../../checkout/domain/checkout.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import type { NamedPlaces } from '../../domain/places.js';
 import { presentRequest, type StoredRequest } from '../../checkout/domain/refund-request.js';
-import { acceptableQuote } from '../../unsettled/domain/review.js';
+import { acceptableOf, type Acceptable } from '../../unsettled/domain/review.js';
 import { whollyObservedAt } from '../../domain/observed.js';
-import { finalTransfersOf, liveTransfersOf, sumAtoms } from '../../domain/transfers.js';
+import { sumAtoms } from '../../domain/transfers.js';
 
 /** An entry as it is stored. */
 export interface StoredEntry {
@@ -33,7 +33,8 @@ export function describeEntry(described: Described, places: NamedPlaces): Review
   const { entry, intent, quotes, facts: all, request } = described;
   const transfers = all?.transfers.filter(({ id }) => entry.transfers.includes(id)) ?? [];
   const facts: Facts = { transfers, tips: all?.tips ?? new Map() };
-  const quote = acceptableQuote(quotes, facts);
+  const open = acceptableOf(quotes, facts);
+  const quote = open?.quote ?? null;
   const shown = shownTransferIn({ intent, quotes, facts }, places);
   return {
     intentId: intent.id,
@@ -45,8 +46,9 @@ export function describeEntry(described: Described, places: NamedPlaces): Review
     currency: intent.currency,
     asset: quote?.asset ?? null,
     network: quote?.network ?? null,
-    ...(quote ? amountsOf(quote, facts) : NO_AMOUNTS),
-    final: quote !== null && finalTransfersOf(quote, facts).length > 0,
+    ...receivedOf(open),
+    acceptable: open && open.transfers.length > 0 ? partOf(open) : null,
+    final: open !== null && open.transfers.length > 0 && open.pending.length === 0,
     transfers: transfers.map((transfer) => ({
       ...shown(transfer),
       id: transfer.id,
@@ -59,15 +61,23 @@ export function describeEntry(described: Described, places: NamedPlaces): Review
   };
 }
 
-const NO_AMOUNTS = { quoted: null, received: null, missing: null, receivedBps: null };
+function receivedOf(open: Acceptable | null) {
+  if (!open) return { quoted: null, received: null, missing: null, receivedBps: null };
+  const { quote, transfers, pending } = open;
+  const { amount: received, ...amounts } = amountsOf(quote, [...transfers, ...pending]);
+  const { amountAtoms: atoms, decimals } = quote;
+  return { quoted: payable({ atoms, decimals }), received, ...amounts };
+}
 
-function amountsOf(quote: Quote, facts: Facts) {
-  const { amountAtoms, decimals, toleranceBps } = quote;
-  const received = sumAtoms(liveTransfersOf(quote, facts));
+function partOf({ quote, transfers }: Acceptable): AcceptablePart {
+  return { ...amountsOf(quote, transfers), transferIds: transfers.map(({ id }) => id) };
+}
+
+function amountsOf({ amountAtoms, decimals, toleranceBps }: Quote, transfers: readonly Transfer[]) {
+  const atoms = sumAtoms(transfers);
   return {
-    quoted: payable({ atoms: amountAtoms, decimals }),
-    received: { atoms: received, decimals },
-    missing: payable({ atoms: missingAtoms(amountAtoms, received, toleranceBps), decimals }),
-    receivedBps: mulDiv(received, 10_000n, amountAtoms, 'down'),
+    amount: { atoms, decimals },
+    missing: payable({ atoms: missingAtoms(amountAtoms, atoms, toleranceBps), decimals }),
+    receivedBps: mulDiv(atoms, 10_000n, amountAtoms, 'down'),
   };
 }

@@ -12,7 +12,7 @@ import {
   quote,
   transfer,
 } from '../../../../../test/support/payment.js';
-import { acceptableQuote, matchingRule, uncovered } from './review.js';
+import { acceptableOf, matchingRule, uncovered } from './review.js';
 
 const MINUTE = 60_000;
 const NONE: StandingRules = {
@@ -207,12 +207,12 @@ describe('the quote that an accept settles', () => {
   const ether = transfer({ asset: 'ETH', address: '0xcd', amountAtoms: 100n, state: 'mempool', ...UNMINED });
 
   it('is by what is final, although more of another is on its way', () => {
-    expect(acceptableQuote([quote(), eth], factsOf([half, ether], { height: 12 }))?.id).toBe('usdc');
+    expect(acceptableOf([quote(), eth], factsOf([half, ether], { height: 12 }))?.quote.id).toBe('usdc');
   });
 
   it('is by all that was paid while nothing is final', () => {
-    expect(acceptableQuote([quote(), eth], factsOf([half, ether], { height: 11 }))?.id).toBe('eth');
-    expect(acceptableQuote([quote(), eth], factsOf([]))).toBeNull();
+    expect(acceptableOf([quote(), eth], factsOf([half, ether], { height: 11 }))?.quote.id).toBe('eth');
+    expect(acceptableOf([quote(), eth], factsOf([]))).toBeNull();
   });
 });
 

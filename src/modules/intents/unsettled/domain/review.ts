@@ -9,17 +9,43 @@ import { expiredReason, paidQuote } from '../../domain/money-reason.js';
 import { quotedPrice } from '../../domain/quoting.js';
 import { priceOf } from '../../domain/settlement.js';
 import { sumCountingBy } from '../../domain/observed.js';
-import { finalTransfersOf, liveTransfers, sumAtoms, UNCONFIRMED_LIMIT_MS } from '../../domain/transfers.js';
+import {
+  finalTransfersOf,
+  liveTransfers,
+  liveTransfersOf,
+  sumAtoms,
+  UNCONFIRMED_LIMIT_MS,
+} from '../../domain/transfers.js';
 
 /** Live money of a terminal intent that no settlement and no dismissal covers. */
 export function uncovered(quotes: readonly Quote[], facts: Facts, covered: ReadonlySet<string>): Transfer[] {
   return liveTransfers(quotes, facts).filter(({ id }) => !covered.has(id));
 }
 
-/** The one that an accept would settle: by what is final; where nothing is yet, by everything that was paid. */
-export function acceptableQuote(quotes: readonly Quote[], facts: Facts): Quote | null {
+/** By what is final; where nothing is yet, by everything that was paid. */
+function acceptableQuote(quotes: readonly Quote[], facts: Facts): Quote | null {
   const transfers = quotes.flatMap((quote) => finalTransfersOf(quote, facts));
   return paidQuote(quotes, transfers.length > 0 ? { ...facts, transfers } : facts);
+}
+
+/** What an accept settles: a quote, by final transfers that nothing covers yet. */
+export interface Acceptable {
+  readonly quote: Quote;
+  readonly transfers: readonly Transfer[];
+  /** What else of the quote is there and not final yet: it may still be undone, and no accept settles it. */
+  readonly pending: readonly Transfer[];
+}
+
+/** `null` where nothing of any quote is there. */
+export function acceptableOf(quotes: readonly Quote[], facts: Facts): Acceptable | null {
+  const quote = acceptableQuote(quotes, facts);
+  if (!quote) return null;
+  const transfers = finalTransfersOf(quote, facts);
+  return {
+    quote,
+    transfers,
+    pending: liveTransfersOf(quote, facts).filter((one) => !transfers.includes(one)),
+  };
 }
 
 export type StandingRule = 'seen-late' | 'short' | 'late';

@@ -77,6 +77,8 @@ export const services = {
     'Von der angebotenen Währung ist nichts eingetroffen; legen Sie sie ab, oder vermerken Sie eine Rückzahlung.',
   'The money is not final yet. Try again when it has the settlement depth.':
     'Das Geld ist noch nicht endgültig. Versuchen Sie es wieder, wenn es genug Bestätigungen hat.',
+  'Some of this money is not final, or not of the quoted asset. Look again, and accept what is.':
+    'Ein Teil dieses Geldes ist nicht endgültig oder nicht in der angebotenen Währung. Sehen Sie noch einmal nach, und nehmen Sie an, was es ist.',
   'A decision needs a {name}.': 'Ein Entscheid braucht eine Begründung.',
   'The {name} is longer than {most} characters.': 'Der Text ist länger als {most} Zeichen.',
   'The entry has changed since you looked. Look again before you decide.':
