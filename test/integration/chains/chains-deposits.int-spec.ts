@@ -39,7 +39,8 @@ describe('a deposit', () => {
         blockTime: new Date(Number(block.timestamp) * 1_000),
         firstSeenAt: expect.any(Date),
         observedAt: new Date(Number(block.timestamp) * 1_000),
-        blindSince: null,
+        // Since the look of another watcher.
+        blindSince: expect.any(Date),
         missingSince: null,
         uses: [expect.stringMatching(/^0x[0-9a-f]{40} \d+$/)],
         inPlaceOf: [],

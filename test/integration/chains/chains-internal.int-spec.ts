@@ -5,6 +5,7 @@ import { compileContracts } from '../../chain/contracts.js';
 import { FORGERIES, SENDERS_AND_TRACES } from '../../chain/evm-faults.js';
 import { refusing } from '../../chain/hostile-faults.js';
 import { HostileNode } from '../../chain/hostile-node.js';
+import { SENT_FROM } from '../../support/chain-check.js';
 
 const { payout } = compileContracts();
 const DEBUG = 'debug_traceBlockByHash';
@@ -17,6 +18,7 @@ let second: Address;
 
 beforeAll(async () => {
   test = await ChainTest.start();
+  test.leaveUntold(SENT_FROM);
   proxy = await HostileNode.start(test.anvil.rpcUrl);
   [contract, second] = [await test.deploy(payout), await test.deploy(payout)];
 });

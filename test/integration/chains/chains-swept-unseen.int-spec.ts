@@ -6,6 +6,7 @@ import { HostileNode } from '../../chain/hostile-node.js';
 import type { Call, Rule } from '../../chain/hostile-plan.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
 import { presentTerm } from '../../chain/term.js';
+import { SENT_FROM } from '../../support/chain-check.js';
 
 // Its balance does not tell of coin that came and was moved on while nobody told balances; its owner's transactions do.
 
@@ -22,6 +23,7 @@ let pay: Payer;
 
 beforeAll(async () => {
   test = await ChainTest.start();
+  test.leaveUntold(SENT_FROM);
   proxy = await HostileNode.start(test.anvil.rpcUrl);
   pay = await deployPayer(test);
 });

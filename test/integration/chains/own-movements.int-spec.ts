@@ -217,7 +217,8 @@ it('an extra atom in every block does not stand in the way of an accept', async 
       () => transfersOf(id),
       (seen) => seen.some(({ txid, final }) => txid === whole && final),
     );
-    await reviews.accept(null, id, by('ann'), 'late, but all of it');
+    const { acceptable } = await reviews.show(null, id);
+    await reviews.accept(null, id, by('ann'), 'late, but all of it', acceptable?.transferIds);
     expect(await money.status(id)).toBe('settled');
     const shallow = (await transfersOf(id)).filter(({ confirmations }) => confirmations < 3);
     expect(shallow.length).toBeGreaterThan(0);

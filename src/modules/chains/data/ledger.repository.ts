@@ -345,7 +345,8 @@ async function advanceIn(tx: FencedTx, network: string, step: Advance): Promise<
     write(tx, movements.ADD_UNSEEN_TIME, [network, step.family, MOST_WATCHED, moved.synced_before, isUnseen]);
   // Before anything takes the place of what is missing: whether that was live goes by the same time.
   if (moved.synced && moved.missing && isUnseen) await addUnseenTime();
-  const sight = { blindSince: moved.unseen_ms > step.blindAfterMs ? moved.synced_before : null };
+  const isBlind = step.isFirstLook === true || moved.unseen_ms > step.blindAfterMs;
+  const sight = { blindSince: isBlind ? moved.synced_before : null };
   if (step.transfers.length > 0) await writeTransfers(tx, network, step, sight);
   await writeCollections(tx, network, step.collections ?? []);
   await step.alongside?.(tx, sight);

@@ -19,6 +19,8 @@ const TELL_EVERY_MS = 30_000;
 export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends ChainBlock> implements Watcher {
   private readonly logger = new Logger(ChainFollower.name);
   private depthToldMs = performance.now();
+  /** The term in which this watcher stood at the tip last: before, nobody of ours was looking. */
+  private syncedIn: string | null = null;
   readonly counts = { blocks: 0, transfers: 0, reorganisations: 0 };
 
   constructor(
@@ -111,6 +113,7 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
       lookedAt,
       maxTipAgeS: sight === 'whole' ? stuckAfterS(this.network) : null,
       blindAfterMs: freshForMs(this.network),
+      isFirstLook: this.syncedIn !== term.number,
       countedBlocks: countedBlocks(this.network),
       ...(alongside ? { alongside } : {}),
     });
@@ -118,6 +121,7 @@ export class ChainFollower<A extends AnsweredChain, S extends Seen, B extends Ch
     if (tellsDepth) this.depthToldMs = performance.now();
     this.counts.blocks += blocks.length;
     this.counts.transfers += transfers.length;
+    if (advanced.synced) this.syncedIn = term.number;
     await finds.written?.(advanced);
     if (to.height < seen.latest.height || sight === 'partial') return 'more';
     return advanced.synced ? 'synced' : 'waiting';
