@@ -4,6 +4,7 @@ import { copyText } from './clipboard.js';
 for (const block of document.querySelectorAll('pre')) {
   const button = document.createElement('button');
   button.type = 'button';
+  button.className = 'link';
   button.textContent = 'Copy';
   button.addEventListener('click', async () => {
     if (!(await copyText(block.textContent))) return;

@@ -1,6 +1,8 @@
 // `npm run screenshots`: draws the pictures in docs/screenshots again, and the page that lists them. The checkout's come
 // from the fixtures that the browser tests use, the dashboard's from a sandbox that `demo fill` has filled, and those of
 // docs/wallets.md from a new merchant's way through another.
+// `npm run screenshots -- --all FOLDER`: every page and state, on a phone and a desk, in the light and in the dark, into a
+// folder of one's own, to be looked at one by one.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -11,6 +13,7 @@ register('../test/support/typescript-loader.mjs', import.meta.url);
 const { checkoutPictures } = await import('./screenshots/checkout.mjs');
 const { dashboardPictures } = await import('./screenshots/dashboard.mjs');
 const { walletPictures } = await import('./screenshots/wallets.mjs');
+const { everything } = await import('./screenshots/everything.mjs');
 const { launchChromium } = await import('../test/support/chromium.ts');
 
 /** What a repository carries for ever with every change of a picture. */
@@ -18,6 +21,10 @@ const MAX_TOTAL_BYTES = 6_000_000;
 const PARTS = { checkout: checkoutPictures, dashboard: dashboardPictures, wallets: walletPictures };
 
 const wanted = process.argv.slice(2);
+if (wanted[0] === '--all') {
+  await drawEverything(wanted[1]);
+  process.exit();
+}
 const unknown = wanted.filter((name) => !(name in PARTS));
 if (unknown.length > 0)
   throw new Error(`There are ${Object.keys(PARTS).join(', ')}, but no ${unknown.join(', ')}.`);
@@ -48,6 +55,23 @@ process.stdout.write(`${Math.ceil(total / 1000)} kB in all\n`);
 if (total > MAX_TOTAL_BYTES) {
   process.stderr.write(`That is more than ${MAX_TOTAL_BYTES / 1000} kB.\n`);
   process.exitCode = 1;
+}
+
+async function drawEverything(folder) {
+  if (!folder) throw new Error('Say into which folder: npm run screenshots -- --all FOLDER');
+  const browser = await launchChromium();
+  let count = 0;
+  try {
+    for await (const { name, image } of everything(browser)) {
+      const file = join(folder, `${name}.png`);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, image);
+      count++;
+    }
+  } finally {
+    await browser.close();
+  }
+  process.stdout.write(`${count} pictures in ${folder}\n`);
 }
 
 function listOf(part, names) {

@@ -73,7 +73,7 @@ export async function* dashboardPictures(browser) {
 }
 
 /** A form that is sent with what nobody should type. */
-async function refused(page, baseUrl) {
+export async function refused(page, baseUrl) {
   await page.goto(`${baseUrl}/dashboard/settings`);
   await page.fill('[name=support]', 'ring us');
   await page.fill('[name=alerts]', 'nobody');
@@ -82,7 +82,7 @@ async function refused(page, baseUrl) {
 }
 
 /** @returns the path of the last of them */
-async function saveViews(page, baseUrl) {
+export async function saveViews(page, baseUrl) {
   const views = { 'Large orders': 'min=500', 'Paid with USDC': 'show=settled&asset=USDC%40ethereum' };
   for (const [name, query] of Object.entries(views)) {
     await page.goto(`${baseUrl}/dashboard/payments/views/new?${query}`);
@@ -93,7 +93,7 @@ async function saveViews(page, baseUrl) {
   return page.url().slice(baseUrl.length);
 }
 
-async function signIn(page, { url, email, password }) {
+export async function signIn(page, { url, email, password }) {
   await page.goto(`${url}/sign-in`);
   await page.fill('[name=email]', email);
   await page.fill('[name=password]', password);
@@ -102,13 +102,13 @@ async function signIn(page, { url, email, password }) {
 }
 
 /** What is no page (a file, a thing of somebody else's) is left out. */
-async function read(request, url) {
+export async function read(request, url) {
   const response = await request.get(url);
   const isPage = (response.headers()['content-type'] ?? '').startsWith('text/html');
   return isPage && response.status() === 200 ? response.text() : null;
 }
 
-function nameOf(kind) {
+export function nameOf(kind) {
   const words = kind.split('/').slice(2);
   return words.length === 0 ? 'home' : words.join('-').replaceAll(':id', 'one');
 }

@@ -96,7 +96,7 @@ it('in the reader’s own colours only the tab and the place where one is have a
 });
 
 it('tells times in the reader’s zone, and keeps the server’s on hover', async () => {
-  await page.goto(service.url + shop.at('/dashboard/settings/people'));
+  await page.goto(service.url + shop.at('/dashboard/settings/people/:id'));
   const time = page.locator('time[title$=" UTC"]').first();
   const at = new Date((await time.getAttribute('datetime')) ?? '');
   const local = new Intl.DateTimeFormat('en-GB', {

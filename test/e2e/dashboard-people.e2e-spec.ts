@@ -279,7 +279,7 @@ describe('the audit log', () => {
     );
     const cells = async (query: string) => {
       const { html } = await owner.get(`${AUDIT}?${query}`);
-      return [times(html, 'key created<br>'), times(html, 'key revoked<br>')];
+      return [times(html, '<td class="what">key created'), times(html, '<td class="what">key revoked')];
     };
     expect(await cells('')).toEqual([1, 1]);
     expect(await cells('action=key.created')).toEqual([1, 0]);

@@ -190,7 +190,7 @@ describe('Payments', () => {
   });
 
   it('offers a tolerance until somebody has chosen one, be it none', async () => {
-    const offer = 'May a payment arrive a little short?';
+    const offer = 'Accept up to 1 % less';
     const step = async () =>
       /<li( class="done")?>(?:(?!<li).)*arrive a little short/s.exec((await owner.get('/dashboard')).html);
     expect((await owner.get(PAYMENTS)).html).toContain(offer);
@@ -255,10 +255,16 @@ describe('Payments', () => {
     await settled(99.5, `${start} - interval '1 month' - interval '1 second'`); // the month before
     await service.app.get(MerchantsService).set(other.merchantId, { toleranceBps: 100 }, by('test'));
     await settled(99.5, lastMonth, other.merchantId);
-    // Of 10.00 each: 0.05 and 0.08 by the tolerance, 0.40 by the rule.
-    expect((await owner.get(PAYMENTS)).html).toMatch(
-      /accepted short without you cost you CHF 0\.53 \(3 payments\)\./,
-    );
+    // Of 10.00 each: 0.05 and 0.08 by the tolerance, 0.40 by the rule. Said in the box where it is offered and changed.
+    const box = async () =>
+      /<section class="offer".*?<\/section>/s.exec((await owner.get(PAYMENTS)).html)?.[0] ?? '';
+    const cost = /accepted short without you cost you CHF 0\.53 \(3 payments\)\./;
+    expect(await box()).toMatch(cost);
+    expect(await box()).toContain('name="tolerance"');
+    await query('UPDATE merchant SET tolerance_chosen = false WHERE id = $1', [merchantId]);
+    expect(await box()).toMatch(cost);
+    expect(await box()).toContain('Accept up to 1 % less');
+    expect(await box()).toContain('name="tolerance"');
   });
 
   it('leaves no record of a change that changes nothing', async () => {

@@ -122,8 +122,8 @@ it.each([
   ['an extended private key', ZPRV, 'This is a private key'],
   ['a raw private key', `0x${'ab'.repeat(32)}`, 'This is a private key'],
   ['a seed phrase', MNEMONIC, 'This is a private key'],
-  ['a seed phrase with a slip', `${MNEMONIC} x`, 'not an extended public key'],
-  ['nothing', '', 'not an extended public key'],
+  ['a seed phrase with a slip', `${MNEMONIC} x`, 'open the details of the account'],
+  ['nothing', '', 'open the details of the account'],
 ])('refuses %s on the form and on the confirmation, and never shows it again', async (_, secret, problem) => {
   const before = [await wallets(), await audited()];
   for (const path of [`${WALLETS}/new`, WALLETS]) {
@@ -135,9 +135,9 @@ it.each([
 });
 
 it.each([
-  ['ethereum', ZPUB, 'not an extended public key for Ethereum'],
-  ['ethereum', XPUB.slice(0, -1), 'was refused'],
-  ['bitcoin', `${ZPUB.slice(0, -1)}t`, 'checksum'],
+  ['ethereum', ZPUB, 'letters and digits that begin with xpub.'],
+  ['ethereum', XPUB.slice(0, -1), 'Copy the whole key from your wallet again.'],
+  ['bitcoin', `${ZPUB.slice(0, -1)}t`, 'Copy the whole key from your wallet again.'],
   ['tron', XPUB, 'There is no network'],
 ])('refuses on %s what does not fit, and keeps it in the form', async (network, xpub, problem) => {
   const before = [await wallets(), await audited()];

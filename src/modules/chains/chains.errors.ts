@@ -7,8 +7,8 @@ export function privateKeyRefused(): DomainError {
   return new DomainError('invalid', 'private-key-refused', detail, about('xpub', detail));
 }
 
-export function invalidExtendedKey(reason: string): DomainError {
-  const detail = `The extended public key was refused: ${reason}.`;
+/** @param detail what is wrong, and what to do instead: whoever reads it has a wallet, and no handbook */
+export function invalidExtendedKey(detail: string): DomainError {
   return new DomainError('invalid', 'invalid-extended-key', detail, about('xpub', detail));
 }
 

@@ -1,6 +1,7 @@
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { Alert, AlertPage } from '../../alerts/alerts.types.js';
 import { pageNumber, paging } from '../domain/paging.js';
+import { withShortIds } from '../domain/shortened.js';
 import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import type { PageModel } from '../session/request-context.js';
@@ -51,8 +52,8 @@ function alertRow(say: Say, path: string, alert: Alert, mayAcknowledge: boolean)
   return {
     id,
     state: stateOf(say, alert),
-    summary: visibleText(say.told(summary)),
-    detail: visibleText(say.told(detail)),
+    summary: withShortIds(visibleText(say.told(summary))),
+    detail: withShortIds(visibleText(say.told(detail))),
     about: alertPath(alert),
     raised: moment(raisedAt),
     resolved: resolvedAt && moment(resolvedAt),

@@ -4,6 +4,7 @@ import type { MerchantStatus } from '../../merchants/merchants.types.js';
 import type { EndpointTrouble } from '../../webhooks/webhooks.types.js';
 import type { Text } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
+import { withShortIds } from '../domain/shortened.js';
 import { pathTo } from '../paths.http.js';
 
 /** One line of what somebody has to look at, and where. */
@@ -19,6 +20,8 @@ export interface Concern {
 export interface Standing {
   readonly status: MerchantStatus;
   readonly reviewCount: number;
+  /** The payment that waits, where it is the only one. */
+  readonly onlyReview: string | null;
   readonly endpoints: readonly EndpointTrouble[];
   /** Of the networks with a wallet: the network's name and its state. */
   readonly networks: readonly { readonly name: string; readonly state: NetworkState }[];
@@ -45,7 +48,7 @@ export function concerns(say: Say, standing: Standing): Concern[] {
   return [
     ...account(say, standing.status),
     ...undone(say, standing.alerts),
-    ...queue(say, standing.reviewCount),
+    ...queue(say, standing),
     ...standing.endpoints.map((each) => endpoint(say, each)),
     ...standing.networks.flatMap((each) => network(say, each)),
     ...prices(say, standing.unpriced),
@@ -69,20 +72,22 @@ function undone(say: Say, alerts: Standing['alerts']): Concern[] {
     .filter(({ kind }) => kind !== 'review-entry' && kind !== 'webhook-endpoint-disabled')
     .map(({ subject, summary, detail }) => ({
       tone: 'bad',
-      text: say.told(summary),
-      detail: say.told(detail),
+      text: withShortIds(say.told(summary)),
+      detail: withShortIds(say.told(detail)),
       path: subject.startsWith('pi_') ? pathTo('payment', subject) : pathTo('alerts'),
     }));
 }
 
-function queue(say: Say, count: number): Concern[] {
+/** A single one is a click away; several are chosen from. */
+function queue(say: Say, { reviewCount: count, onlyReview }: Standing): Concern[] {
   if (count === 0) return [];
   const text = say(
     '{count, plural, one {# payment waits for your decision} other {# payments wait for your decision}}',
     { count },
   );
   const detail = say('Money came too little, too late or to the wrong place. Decide what becomes of it.');
-  return [{ tone: 'warn', text, detail, path: pathTo('reviews') }];
+  const path = onlyReview === null ? pathTo('reviews') : pathTo('review', onlyReview);
+  return [{ tone: 'warn', text, detail, path }];
 }
 
 function endpoint(say: Say, { endpointId, url, waiting, disabled }: EndpointTrouble): Concern {

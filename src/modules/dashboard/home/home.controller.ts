@@ -48,6 +48,7 @@ export class HomeController {
     const standing = {
       status: merchant.status,
       reviewCount,
+      onlyReview: reviewCount === 1 ? await this.onlyReview(merchantId) : null,
       endpoints: troubles,
       networks: configured.map(({ id, name }) => ({
         name,
@@ -61,6 +62,11 @@ export class HomeController {
       'home',
       homeView(context.say, { merchantName: merchant.name, period, standing, summary, setUp }),
     );
+  }
+
+  private async onlyReview(merchantId: string): Promise<string | null> {
+    const [entry, ...others] = await this.reviews.list(merchantId);
+    return entry && others.length === 0 ? entry.intentId : null;
   }
 
   private unpriced(assets: readonly string[]) {

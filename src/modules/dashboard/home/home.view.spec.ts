@@ -8,6 +8,7 @@ const EN = sayIn('en');
 const WELL: Standing = {
   status: 'approved',
   reviewCount: 0,
+  onlyReview: null,
   endpoints: [],
   networks: [{ name: 'Ethereum', state: 'open' }],
   unpriced: [],
@@ -38,6 +39,7 @@ it('names money first, then the merchant’s server, then what buyers cannot cho
   const found = concerns(EN, {
     status: 'suspended',
     reviewCount: 2,
+    onlyReview: null,
     endpoints: [
       { endpointId: 'we_1', url: 'https://a.example/hook', waiting: 1, disabled: false },
       { endpointId: 'we_2', url: 'https://b.example/hook', waiting: 12, disabled: true },
@@ -66,6 +68,12 @@ it('names money first, then the merchant’s server, then what buyers cannot cho
   ]);
   expect(found[3]?.detail).toBe('https://a.example/hook: 1 event waits for it.');
   expect(found[6]?.detail).toContain('LTC in CHF, LTC in EUR');
+});
+
+it('leads to the one payment that waits, and to the queue where there are several', () => {
+  const path = (reviewCount: number, onlyReview: string | null) =>
+    concerns(EN, { ...WELL, reviewCount, onlyReview })[0]?.path;
+  expect([path(1, 'pi_1'), path(2, null)]).toEqual(['/dashboard/review/pi_1', '/dashboard/review']);
 });
 
 it('draws each currency by itself, to the scale of its highest day', () => {
@@ -132,8 +140,14 @@ it('shows what is left to do until the first settled payment, and figures after 
     false,
   ]);
   expect(fresh['figures']).toBe(false);
+  expect(fresh['answer']).toBe('Nothing needs you just now. 3 steps are left until the first payment.');
   const busy = homeView(EN, { ...home, summary: SUMMARY });
   expect(busy['steps']).toBeNull();
+  expect(busy['answer']).toBe(
+    'Nothing needs you just now. In the last 30 days you were paid CHF 500.00, EUR 0.99.',
+  );
+  const needed = homeView(EN, { ...home, summary: SUMMARY, standing: { ...WELL, reviewCount: 2 } });
+  expect(needed['answer']).toMatch(/^One thing needs your attention\. In the last/);
   expect(busy['figures']).toMatchObject({
     conversion: '57 %',
     conversionOf: '4 of 7 payments',

@@ -1,5 +1,6 @@
 import type { ApiKeyView } from '../../auth/auth.types.js';
 import type { PaymentSummary } from '../../intents/payments.types.js';
+import { formatFiat } from '../../../kernel/fiat.js';
 import { pathWith } from '../domain/safe-path.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -43,11 +44,14 @@ export function periodOf(text: unknown): Period {
 export function homeView(say: Say, { merchantName, period, standing, summary, setUp }: Home): PageModel {
   const { created, createdAndSettled, medianSettleS, everSettled } = summary;
   const all = charts(say, summary);
+  const waiting = concerns(say, standing);
+  const toDo = everSettled ? null : steps(say, standing, setUp);
   return {
     title: say('Home'),
     merchantName,
-    concerns: concerns(say, standing),
-    steps: everSettled ? null : steps(say, standing, setUp),
+    answer: [needs(say, waiting.length), toDo ? left(say, toDo) : settled(say, summary, period)].join(' '),
+    concerns: waiting,
+    steps: toDo,
     figures: everSettled && {
       periods: PERIODS.map((days) => ({
         text: say('{days} days', { days }),
@@ -65,6 +69,27 @@ export function homeView(say: Say, { merchantName, period, standing, summary, se
       days: period,
     },
   };
+}
+
+function needs(say: Say, count: number): string {
+  if (count === 0) return say('Nothing needs you just now.');
+  return say('{count, plural, one {One thing needs} other {# things need}} your attention.', { count });
+}
+
+/** How far it is to the first payment. */
+function left(say: Say, all: readonly Step[]): string {
+  const count = all.filter(({ isDone }) => !isDone).length;
+  return say('{count, plural, one {One step is} other {# steps are}} left until the first payment.', {
+    count,
+  });
+}
+
+function settled(say: Say, { settled: sums }: PaymentSummary, days: Period): string {
+  if (sums.length === 0) return say('In the last {days} days no payment was settled.', { days });
+  return say('In the last {days} days you were paid {amounts}.', {
+    days,
+    amounts: sums.map(({ currency, minor }) => `${currency} ${formatFiat(minor)}`).join(', '),
+  });
 }
 
 /** What has to be done until the first payment, in the order in which it is done. */
@@ -93,7 +118,7 @@ function steps(
     {
       text: say('You have chosen whether a payment may arrive a little short'),
       isDone: isToleranceChosen,
-      path: pathTo('paymentSettings'),
+      path: `${pathTo('paymentSettings')}#short`,
     },
     { text: say('The first payment is settled'), isDone: false, path: null },
   ];

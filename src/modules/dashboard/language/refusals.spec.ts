@@ -23,7 +23,8 @@ const UNSEEN = [
   '{} has an account already.',
 ];
 
-const REFUSAL = /\b(?:new DomainError|wrongField|wrong|conflict|unsure|invalid|text = |detail = |about)\b/;
+const REFUSAL =
+  /\b(?:new DomainError|wrongField|wrong|conflict|unsure|invalid|invalidExtendedKey|text = |detail = |about)\b/;
 const SENTENCE = /(['`])((?:\$\{[^}]+\} |[A-Z“])(?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*[.?!])\1/g;
 
 /** Sentences with which something is refused, with "{}" where they have a value. */

@@ -21,9 +21,6 @@ export function addLanguageHelpers(views: Views): void {
   views.helper('joined', (...parts) => parts.join(''));
   views.drawing('wholeText', ([text]) => `<span class="whole">${escaped(text)}</span>`);
   views.drawing('exactly', ([text]) => `<code class="whole">${escaped(text)}</code>`);
-  views.drawing('linked', ([path, text]) => {
-    return `<a href="${escaped(path)}"><code class="whole">${escaped(text)}</code></a>`;
-  });
   views.drawing('bdi', ([name]) => `<bdi>${escaped(name)}</bdi>`);
 }
 

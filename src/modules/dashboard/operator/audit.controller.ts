@@ -3,6 +3,7 @@ import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { AuditEntry } from '../../accounts/accounts.types.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { pathWith } from '../domain/safe-path.js';
+import { shortened, withShortIds } from '../domain/shortened.js';
 import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -10,6 +11,7 @@ import { Allow, CurrentContext, DashboardController } from '../session/allow.js'
 import { RequestContext, type PageModel } from '../session/request-context.js';
 import { actionText } from '../settings/audit/audit-actions.js';
 import { detailLines } from '../settings/audit/audit-details.js';
+import { idsOf } from '../settings/audit/audit.view.js';
 
 const PAGE_SIZE = 50;
 
@@ -42,13 +44,14 @@ function auditView(say: Say, merchant: string | null, entries: readonly AuditEnt
       at: moment(at),
       actor: visibleText(actor),
       action: actionText(say, action),
-      subject: visibleText(subject),
+      subject: withShortIds(visibleText(subject)),
       address,
-      merchantId: merchantId === subject ? null : merchantId,
+      merchantId: merchantId === subject || merchantId === null ? null : shortened(merchantId),
       merchantPath: merchantId && pathTo('merchant', merchantId),
       isMerchant: merchantId !== null && merchantId === subject,
       details: detailLines(say, { action, detail }),
     })),
+    ids: idsOf(say, page),
     older: last ? pathWith(pathTo('operatorAudit'), { merchant, before: last.id }) : null,
   };
 }

@@ -54,6 +54,13 @@ const NEXT = {
   closed: null,
 } as const satisfies Record<MerchantStatus, NextStep | null>;
 
+const SENTENCES = {
+  pending: 'It awaits your approval: until then its keys are refused.',
+  approved: 'It is approved: its keys work, and buyers can pay it.',
+  suspended: 'It is suspended: its keys are refused, and what was under way goes on.',
+  closed: 'It is closed for good: its keys are refused, and its addresses stay watched.',
+} as const satisfies Record<MerchantStatus, Text>;
+
 /** @param reason what somebody has typed into the form that was refused */
 export function merchantView(say: Say, file: MerchantFile, reason = ''): PageModel {
   const { merchant, keys, endpoints, people, invitations } = file;
@@ -66,6 +73,7 @@ export function merchantView(say: Say, file: MerchantFile, reason = ''): PageMod
     path,
     reason,
     status: merchantLabel(say, status),
+    answer: say(SENTENCES[status]),
     next: next && { ...next, button: say(next.button), effect: say(next.effect) },
     isClosed: status === 'closed',
     created: moment(createdAt),

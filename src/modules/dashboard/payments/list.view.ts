@@ -1,5 +1,5 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
-import { CURRENCIES } from '../../../kernel/fiat.js';
+import { CURRENCIES, formatFiat } from '../../../kernel/fiat.js';
 import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { SavedView } from '../../accounts/accounts.types.js';
@@ -107,7 +107,9 @@ function rowView(say: Say, row: PaymentRow) {
   const { asset, received } = row;
   return {
     path: pathTo('payment', row.id),
-    id: row.id,
+    unnamed: say('Payment of {amount}', {
+      amount: `${row.currency} ${formatFiat(row.amountMinor)}`,
+    }),
     name: row.title === null ? null : visibleText(row.title),
     orderKey: row.orderKey === null ? null : visibleText(row.orderKey),
     status: statusLabel(say, row.status),

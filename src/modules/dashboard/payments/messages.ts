@@ -41,7 +41,7 @@ export function causeMessage(say: Say, cause: string): string {
 const REVIEWS = {
   'in-time-seen-late': 'It came in time and was seen late',
   underpaid: 'Too little arrived',
-  late: 'Arrived late',
+  late: 'It came late',
   'beside-settlement': 'More arrived than it was settled with',
   'after-settlement': 'More arrived after it was settled',
   cancelled: 'Arrived for a cancelled payment',

@@ -22,6 +22,22 @@ export function refundLabel(say: Say, { state, searchEndedAt, undoneAt }: Refund
   return { tone, text: say(text) };
 }
 
+const SENTENCES = {
+  asked: 'It is still to be sent. Nothing moves before you send it with your wallet.',
+  sent: 'It was sent, and no block holds it yet. It is looked for by itself.',
+  seen: 'A block holds it, and it is not final yet. Nothing is to be done.',
+  final: 'It was sent and is final. Nothing is to be done.',
+  withdrawn: 'It was withdrawn. Its money waits for a decision again.',
+} as const satisfies Readonly<Record<RefundState, Text>>;
+
+/** How it stands, and what comes now. */
+export function refundSentence(say: Say, { state, searchEndedAt, undoneAt }: RefundOnChain): string {
+  if (undoneAt) return say('It has left the chain after it was final, and is looked for again.');
+  if (searchEndedAt && (state === 'asked' || state === 'sent'))
+    return say('It was not found, and is not looked for any more. Its money is still kept.');
+  return say(SENTENCES[state]);
+}
+
 /** A line on the pages of its payment. */
 export function refundRow(say: Say, refund: NamedRefund) {
   const { id, amount, asset, networkName, address } = refund;

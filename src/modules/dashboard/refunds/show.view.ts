@@ -8,7 +8,7 @@ import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
-import { refundLabel } from './refund-label.js';
+import { refundLabel, refundSentence } from './refund-label.js';
 
 export interface ShownRefund {
   readonly refund: RefundOnChain;
@@ -43,6 +43,7 @@ export function showView(say: Say, shown: ShownRefund): PageModel {
     paymentPath: pathTo('payment', intentId),
     networkName: network?.name ?? refund.network,
     state: refundLabel(say, refund),
+    answer: refundSentence(say, refund),
     stateName: state,
     isWaiting: state !== 'final' && state !== 'withdrawn',
     explorerUrl: (txid && network?.explorerTx?.replace('{txid}', txid)) || null,

@@ -1,7 +1,7 @@
-import { formatDecimal } from '../../../kernel/decimal.js';
+import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { ReviewEntry } from '../../intents/intents.types.js';
-import { coinAmount, fiatNumber } from '../domain/amounts.js';
+import { coinAmount, fiatNumber, formatAmount } from '../domain/amounts.js';
 import { ago } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -15,13 +15,14 @@ export function queueView(say: Say, entries: readonly ReviewEntry[], now: Date):
     isEmpty: entries.length === 0,
     entries: entries.map((entry) => ({
       path: pathTo('review', entry.intentId),
-      id: entry.intentId,
-      name: entry.title === null ? null : visibleText(entry.title),
+      name: visibleText(
+        entry.title ?? say('Payment of {amount}', { amount: formatAmount(entry.amount, entry.currency) }),
+      ),
       reason: reviewMessage(say, entry.reason),
       amount: fiatNumber(entry.amount, entry.currency),
       received:
         entry.received === null || entry.asset === null ? null : coinAmount(entry.received, entry.asset),
-      percent: entry.receivedBps === null ? null : formatDecimal(entry.receivedBps, 2),
+      percent: entry.receivedBps === null ? null : trimZeros(formatDecimal(entry.receivedBps, 2)),
       // Money that was not asked for is final too, though nothing can be accepted with it.
       isFinal: entry.final || (entry.asset === null && entry.transfers.every(({ final }) => final)),
       hasRequest: entry.refundRequest !== null,

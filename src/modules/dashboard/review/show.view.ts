@@ -1,5 +1,5 @@
 import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
-import { formatDecimal } from '../../../kernel/decimal.js';
+import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.js';
@@ -53,7 +53,6 @@ export function decideView(
     title: visibleText(
       entry.title ?? say('Payment of {amount}', { amount: formatAmount(entry.amount, entry.currency) }),
     ),
-    id: entry.intentId,
     path,
     paymentPath: pathTo('payment', entry.intentId),
     status: statusLabel(say, entry.status),
@@ -104,7 +103,8 @@ function answerOf(
 ): string {
   const waits = say('It waits for your decision.');
   if (received === null) return missing === null ? `${reason}. ${waits}` : waits;
-  if (quoted === null) return `${say('{received} arrived.', { received })} ${reason}. ${waits}`;
+  if (quoted === null || quoted === received)
+    return `${say('{received} arrived.', { received })} ${reason}. ${waits}`;
   const values = { received, quoted };
   if (missing === null || gapAtQuote === null)
     return `${say('{received} of {quoted} arrived.', values)} ${reason}. ${waits}`;
@@ -195,7 +195,7 @@ function gapTexts(entry: ReviewDetail, { missing, receivedBps }: Told, price: st
   const text = (minor: bigint) => `${entry.currency} ${formatFiat(minor)}`;
   const isWhole = gap.atQuote === 0n;
   return {
-    percent: receivedBps === null ? null : formatDecimal(receivedBps, 2),
+    percent: receivedBps === null ? null : trimZeros(formatDecimal(receivedBps, 2)),
     missing: isWhole ? null : inAsset(entry, missing),
     gapAtQuote: isWhole ? null : text(gap.atQuote),
     gapToday: isWhole || gap.today === null ? null : text(gap.today),

@@ -87,11 +87,20 @@ export function personView(
     tabs,
     path: pathTo('person', id),
     role: say(ROLE_NAMES[role]),
+    answer: personSentence(say, person),
     hasSecondFactor,
     isMe,
     lastSignIn: lastSignInAt && moment(lastSignInAt),
     roles: roles(say, chosen),
   };
+}
+
+/** What they may do here, and what it takes to be them. */
+function personSentence(say: Say, { role, hasSecondFactor }: PersonView): string {
+  const values = { role: say(ROLE_NAMES[role]), duties: say(DUTIES[role]) };
+  return hasSecondFactor
+    ? say('Role {role}: {duties}. Signing in takes two steps.', values)
+    : say('Role {role}: {duties}. Signing in takes a password alone.', values);
 }
 
 function roles(say: Say, chosen: string) {

@@ -6,6 +6,12 @@ import { PUBLIC_KEY_KINDS } from './slip132.js';
 
 /** m / purpose' / coin' / account': what wallets export, and what the external chain /0/i hangs from. */
 const ACCOUNT_DEPTH = 3;
+/** Where wallets keep the account that addresses are made from. */
+const ACCOUNT_PATHS = {
+  evm: "m/44'/60'/0'",
+  bitcoin: "m/84'/0'/0'",
+  litecoin: "m/84'/2'/0'",
+} as const satisfies Record<Family, string>;
 /** 78 bytes and a checksum. The library would also take a longer text with an uncompressed key in it. */
 const SHAPE = /^[1-9A-HJ-NP-Za-km-z]{107,112}$/;
 
@@ -21,30 +27,40 @@ export interface ExtendedKey {
  * Reads an account-level extended public key of a family.
  * @param chain which chain of a Bitcoin-like coin the key must be for
  * @throws DomainError `private-key-refused` for anything that could spend, `invalid-extended-key` for a wrong
- * checksum, kind or level. Neither message repeats the input.
+ * checksum, kind or level. Each says what to do instead; none repeats the input.
  */
 export function parseExtendedKey(text: string, family: Family, chain?: BitcoinChain): ExtendedKey {
   const xpub = text.trim();
   if (looksPrivate(xpub)) throw privateKeyRefused();
   const kind = PUBLIC_KEY_KINDS[xpub.slice(0, 4)];
   if (!kind?.families.includes(family) || !SHAPE.test(xpub)) {
-    const networks = family === 'evm' ? 'Ethereum and networks like it' : 'Bitcoin and networks like it';
-    throw invalidExtendedKey(`it is not an extended public key for ${networks} (like xpub…)`);
+    const isTest = chain !== undefined && chain !== 'main';
+    throw invalidExtendedKey(
+      `Addresses cannot be made from this. In your wallet, open the details of the account, choose its extended public key, and copy all of it: some 111 letters and digits that begin with ${kindsOf(family, isTest)}.`,
+    );
   }
   if (chain !== undefined && (kind.isTest ?? false) !== (chain !== 'main')) {
     throw invalidExtendedKey(
       kind.isTest
-        ? 'it belongs to a test network, and this instance takes real money'
-        : `it belongs to the main network, and this instance is on a test network (${chain})`,
+        ? 'This key belongs to a test network, and this instance takes real money. Switch your wallet to the main network, and copy the key of the account there.'
+        : `This key belongs to the main network, and this instance is on a test network (${chain}). Switch your wallet to that one, and copy the key of the account there.`,
     );
   }
   const node = decode(xpub);
   if (node.depth !== ACCOUNT_DEPTH) {
     throw invalidExtendedKey(
-      `it is of level ${node.depth}; export the key of the account (level ${ACCOUNT_DEPTH}, such as m/44'/60'/0')`,
+      `This key belongs to a whole wallet or to a single address, not to an account. In your wallet, open the details of an account, and copy the extended public key that is shown there (its path is like ${ACCOUNT_PATHS[family]}).`,
     );
   }
   return { family, xpub, material: hex(node.publicKey) + hex(node.chainCode) };
+}
+
+/** The beginnings that a key of this family may have: "zpub / xpub". */
+function kindsOf(family: Family, isTest: boolean): string {
+  return Object.entries(PUBLIC_KEY_KINDS)
+    .filter(([, kind]) => kind.families.includes(family) && (kind.isTest ?? false) === isTest)
+    .map(([name]) => name)
+    .join(' / ');
 }
 
 /** The key's node for /0, from which the addresses that buyers pay to are derived. */
@@ -59,10 +75,12 @@ function decode(xpub: string): HDKey {
   } catch {
     // The library's message may quote what it was given.
   }
-  throw invalidExtendedKey('its checksum or its content is wrong');
+  throw invalidExtendedKey(
+    'A letter or digit of this key is missing or wrong. Copy the whole key from your wallet again.',
+  );
 }
 
 function hex(bytes: Uint8Array | null): string {
-  if (!bytes) throw invalidExtendedKey('it has no public key');
+  if (!bytes) throw invalidExtendedKey('There is no public key in this. Copy the key of the account again.');
   return Buffer.from(bytes).toString('hex');
 }

@@ -114,14 +114,12 @@ describe('a key of the wrong network', () => {
       expect(refusal(accountKey(0, kind), 'bitcoin', 'regtest')).toContain('the main network');
       expect(refusal(accountKey(0, kind), 'litecoin', 'test')).toContain('the main network');
     }
-    expect(refusal(accountKey(2, 'Ltub'), 'bitcoin', 'main')).toContain(
-      'not an extended public key for Bitcoin',
-    );
+    expect(refusal(accountKey(2, 'Ltub'), 'bitcoin', 'main')).toContain('begin with xpub / zpub.');
   });
 
   it('of a kind whose wallets look at other scripts is refused', () => {
     for (const kind of ['ypub', 'Zpub', 'upub', 'Mtub']) {
-      expect(refusal(accountKey(0, kind), 'litecoin', 'main')).toContain('not an extended public key');
+      expect(refusal(accountKey(0, kind), 'litecoin', 'main')).toContain('begin with xpub / zpub / Ltub.');
     }
   });
 });

@@ -1,6 +1,7 @@
 import { visibleText } from '../../../../kernel/text/visible-text.js';
 import type { RequestPage, RequestView } from '../../../auth/auth.types.js';
 import { pathWith } from '../../domain/safe-path.js';
+import { withShortIds } from '../../domain/shortened.js';
 import { moment } from '../../domain/times.js';
 import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
@@ -37,6 +38,7 @@ function rowView(say: Say, item: RequestView) {
   return {
     method,
     path,
+    shownPath: withShortIds(path),
     traceId,
     at: moment(at),
     status: status === null ? say('client left') : String(status),

@@ -57,6 +57,7 @@ export function deliveryView(
   return {
     ...deliveryRow(say, delivery),
     title: say('Delivery'),
+    answerSentence: sentenceOf(say, delivery),
     tabs: tabs(say, 'webhooks'),
     eventId,
     mayManage,
@@ -73,6 +74,29 @@ export function deliveryView(
     body: request.body,
     curl: mayManage && signature !== undefined ? curlOf(request) : null,
   };
+}
+
+/** Whether it has arrived, and what comes now. */
+function sentenceOf(say: Say, { state, lastAttempt }: DeliveryView): string {
+  const answer = lastAttempt && answerWords(say, lastAttempt);
+  switch (state) {
+    case 'delivered':
+      return answer === null
+        ? say('It has arrived. Nothing is to be done.')
+        : say('It has arrived: {answer}. Nothing is to be done.', { answer });
+    case 'sending':
+      return say('It is being sent just now.');
+    case 'held':
+      return say('It is held back while its endpoint is disabled.');
+    case 'failed':
+      return answer === null
+        ? say('It was given up. Send it again once your server is well.')
+        : say('It was given up: {answer}. Send it again once your server is well.', { answer });
+    case 'pending':
+      return answer === null
+        ? say('It waits to be sent.')
+        : say('It has not arrived: {answer}. It is tried again by itself.', { answer });
+  }
 }
 
 /** What came of sending it once more. */

@@ -5,7 +5,7 @@ import type { Say } from '../../language/say.js';
 import { pathTo } from '../../paths.http.js';
 import type { PageModel } from '../../session/request-context.js';
 import { tabs } from '../tabs.js';
-import { endpointLabel } from '../messages.js';
+import { disabledText, endpointLabel } from '../messages.js';
 import { deliveryRow } from './deliveries.view.js';
 import { healthView } from './endpoints.view.js';
 import { LOG_CHOICES, type LogAddress } from './log-address.js';
@@ -38,6 +38,7 @@ export function endpointView(say: Say, shown: Shown): PageModel {
     takesMoney: endpoint.events.includes('payment.money'),
     created: moment(createdAt),
     disabled: disabledAt && moment(disabledAt),
+    disabledWhy: disabledAt && disabledText(say, endpoint),
     ...healthView(say, health, now),
     rows: page.items.map((item) => deliveryRow(say, item)),
     choices: LOG_CHOICES.map(({ value, text }) => ({

@@ -29,6 +29,7 @@ export function endpointsView(
         takesMoney: endpoint.events.includes('payment.money'),
         state: endpointLabel(say, endpoint, own),
         ...healthView(say, own, now),
+        waits: own && own.waiting > 0 ? countText(own.waiting, say.language) : null,
       };
     }),
   };

@@ -1,5 +1,8 @@
 /** One's own account: how one signs in, where one is signed in, and what one is invited to. */
 export const account = {
+  'You sign in as {email}, in two steps.': 'Sie melden sich als {email} an, in zwei Schritten.',
+  'You sign in as {email}, with a password alone. A second step keeps others out.':
+    'Sie melden sich als {email} an, mit dem Passwort allein. Ein zweiter Schritt hält andere fern.',
   You: 'Sie',
   'Not proved': 'Nicht nachgewiesen',
   'Prove it': 'Nachweisen',
@@ -26,7 +29,6 @@ export const account = {
   'Where you are signed in': 'Wo Sie angemeldet sind',
   Sessions: 'Sitzungen',
   Browser: 'Browser',
-  'Address|of a device': 'Adresse',
   'Since|of a session': 'Seit',
   'End|of a session': 'Beenden',
   'since|of a session': 'seit',

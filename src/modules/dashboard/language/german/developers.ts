@@ -60,9 +60,7 @@ export const developers = {
   Successful: 'Erfolgreich',
   'All errors': 'Alle Fehler',
   Time: 'Zeit',
-  Took: 'Dauer',
   Request: 'Anfrage',
-  'see the payment': 'zur Zahlung',
   'client left': 'Client ging vorher weg',
   'No request of the last 14 days matches.': 'Keine Anfrage der letzten 14 Tage passt dazu.',
   'No request came with one of your keys in the last 14 days. What your server asks appears here within seconds, without what it sent.':
@@ -71,7 +69,7 @@ export const developers = {
     'Eine Trace-ID hat 32 Zeichen, 0 bis 9 und a bis f. Die Liste wird ohne sie gezeigt.',
 
   enabled: 'eingeschaltet',
-  failing: 'antwortet nicht richtig',
+  failing: 'gestört',
   'disabled by you': 'von Ihnen abgeschaltet',
   'disabled: it answered 410': 'abgeschaltet: antwortete mit 410',
   'disabled: five days without success': 'abgeschaltet: fünf Tage ohne Erfolg',
@@ -123,6 +121,7 @@ export const developers = {
     'Ein neues Geheimnis für {url}. Während 24 Stunden trägt jede Zustellung beide Signaturen, die neue und die alte: Hinterlegen Sie das neue Geheimnis in dieser Zeit auf Ihrem Server. Wird es vorher noch einmal ersetzt, gilt das älteste sofort nicht mehr.',
   'Keep the present one': 'Jetziges behalten',
   'Change the URL': 'URL ändern',
+  'Events go to {url} now.': 'Ereignisse gehen jetzt an {url}.',
   'Keep the present one|a URL': 'Jetzige behalten',
   'By https, or on this machine by http. The secret stays, and what waits goes to the new URL.':
     'Mit https, oder auf diesem Rechner mit http. Das Geheimnis bleibt, und was wartet, geht an die neue URL.',
@@ -138,6 +137,18 @@ export const developers = {
     'Der Endpunkt ist gelöscht. Ihm wird nichts mehr gesendet.',
 
   'Webhook endpoint': 'Webhook-Endpunkt',
+  'Your server does not take what is sent: the first failed {time}, and {count} wait. Each is tried again by itself.':
+    'Ihr Server nimmt nicht an, was gesendet wird: Erster Fehler {time}, es warten {count}. Jedes Ereignis wird von selbst noch einmal gesendet.',
+  'Your server takes what is sent: the last arrived {time}. Nothing is to be done.':
+    'Ihr Server nimmt an, was gesendet wird: Zuletzt kam {time} etwas an. Es ist nichts zu tun.',
+  'It is on, and nothing was sent to it lately. A test event shows whether your server takes it.':
+    'Er ist eingeschaltet, und in letzter Zeit wurde ihm nichts gesendet. Ein Testereignis zeigt, ob Ihr Server es annimmt.',
+  'You have disabled it: nothing is sent, and what happens is held until you enable it.':
+    'Sie haben ihn abgeschaltet: Es wird nichts gesendet, und was geschieht, wird zurückgehalten, bis Sie ihn einschalten.',
+  'It was disabled because your server answered 410: nothing is sent, and what happens is held until you enable it.':
+    'Er wurde abgeschaltet, weil Ihr Server mit 410 antwortete: Es wird nichts gesendet, und was geschieht, wird zurückgehalten, bis Sie ihn einschalten.',
+  'It was disabled after five days without success: nothing is sent, and what happens is held until you enable it.':
+    'Er wurde nach fünf Tagen ohne Erfolg abgeschaltet: Es wird nichts gesendet, und was geschieht, wird zurückgehalten, bis Sie ihn einschalten.',
   'Send a test event': 'Testereignis senden',
   'The test event was sent: {answer}.': 'Das Testereignis wurde gesendet: {answer}.',
   'the URL': 'die URL',
@@ -168,7 +179,6 @@ export const developers = {
   Delivered: 'Zugestellt',
   'Given up': 'Aufgegeben',
   'Next try': 'Nächster Versuch',
-  'next try': 'nächster Versuch',
   'next try {time}': 'nächster Versuch {time}',
   'sequence {number}': 'sequence {number}',
   'None in this state.': 'Keine in diesem Zustand.',
@@ -184,6 +194,19 @@ export const developers = {
     'Seither fehlgeschlagen und wird noch einmal gesendet: {count, number}.',
 
   Delivery: 'Zustellung',
+  'It has arrived. Nothing is to be done.': 'Sie ist angekommen. Es ist nichts zu tun.',
+  'It has arrived: {answer}. Nothing is to be done.': 'Sie ist angekommen: {answer}. Es ist nichts zu tun.',
+  'It is being sent just now.': 'Sie wird gerade gesendet.',
+  'It is held back while its endpoint is disabled.':
+    'Sie wird zurückgehalten, solange ihr Endpunkt abgeschaltet ist.',
+  'It was given up. Send it again once your server is well.':
+    'Sie wurde aufgegeben. Senden Sie sie noch einmal, sobald Ihr Server wieder läuft.',
+  'It was given up: {answer}. Send it again once your server is well.':
+    'Sie wurde aufgegeben: {answer}. Senden Sie sie noch einmal, sobald Ihr Server wieder läuft.',
+  'It waits to be sent.': 'Sie wartet darauf, gesendet zu werden.',
+  'It has not arrived: {answer}. It is tried again by itself.':
+    'Sie ist nicht angekommen: {answer}. Sie wird von selbst noch einmal gesendet.',
+  'A test of the endpoint': 'Ein Test des Endpunkts',
   'no answer yet': 'noch keine Antwort',
   'answered {status}': 'Antwort {status}',
   'answered {status}, then {failure}': 'Antwort {status}, dann {failure}',

@@ -31,6 +31,15 @@ export const home = {
     'Käufer können {pairs} erst wieder wählen, wenn die Kursquellen antworten.',
   '{asset} in {currency}': '{asset} in {currency}',
 
+  'Nothing needs you just now.': 'Zurzeit braucht es nichts von Ihnen.',
+  '{count, plural, one {One thing needs} other {# things need}} your attention.':
+    '{count, plural, one {Ein Punkt wartet} other {# Punkte warten}} auf Sie.',
+  '{count, plural, one {One step is} other {# steps are}} left until the first payment.':
+    'Bis zur ersten Zahlung {count, plural, one {fehlt noch ein Schritt} other {fehlen noch # Schritte}}.',
+  'In the last {days} days no payment was settled.':
+    'In den letzten {days} Tagen wurde keine Zahlung abgeschlossen.',
+  'In the last {days} days you were paid {amounts}.':
+    'In den letzten {days} Tagen wurden Ihnen {amounts} bezahlt.',
   'Until the first payment': 'Bis zur ersten Zahlung',
   done: 'erledigt',
   'still to do': 'noch offen',

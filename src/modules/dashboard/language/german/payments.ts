@@ -42,7 +42,7 @@ export const payments = {
 
   'It came in time and was seen late': 'Es kam rechtzeitig und wurde spät gesehen',
   'Too little arrived': 'Es kam zu wenig',
-  'Arrived late': 'Zu spät eingetroffen',
+  'It came late': 'Es kam zu spät',
   'More arrived than it was settled with': 'Es kam mehr, als zum Abschluss nötig war',
   'More arrived after it was settled': 'Nach dem Abschluss kam noch mehr',
   'Arrived for a cancelled payment': 'Eingetroffen für eine abgebrochene Zahlung',

@@ -12,7 +12,6 @@ export const refunds = {
     'Bisher wurde kein Geld zurückgesendet. Eine Rückzahlung beginnt auf der Seite ihrer Zahlung oder beim Prüfen.',
   To: 'An',
 
-  'Of the payment {payment}.': 'Zur Zahlung {payment}.',
   'There is no final money that could be sent back. What is not final yet can still be undone, and what is on its way back is on the <refunds>list of refunds</refunds>.':
     'Es gibt kein endgültiges Geld, das zurückgesendet werden könnte. Was noch nicht endgültig ist, kann noch rückgängig gemacht werden, und was auf dem Rückweg ist, steht in der <refunds>Liste der Rückzahlungen</refunds>.',
   'On {network} to {address}': 'Auf {network} an {address}',
@@ -26,6 +25,21 @@ export const refunds = {
   'To this address': 'An diese Adresse',
   Continue: 'Weiter',
 
+  'What goes back of <payment>this payment</payment>, and where to.':
+    'Was von <payment>dieser Zahlung</payment> zurückgeht, und wohin.',
+  'It is still to be sent. Nothing moves before you send it with your wallet.':
+    'Sie ist noch zu senden. Nichts bewegt sich, bevor Sie mit Ihrer Wallet senden.',
+  'It was sent, and no block holds it yet. It is looked for by itself.':
+    'Sie ist gesendet, und noch enthält kein Block sie. Sie wird von selbst gesucht.',
+  'A block holds it, and it is not final yet. Nothing is to be done.':
+    'Ein Block enthält sie, und sie ist noch nicht endgültig. Es ist nichts zu tun.',
+  'It was sent and is final. Nothing is to be done.': 'Sie ist gesendet und endgültig. Es ist nichts zu tun.',
+  'It was withdrawn. Its money waits for a decision again.':
+    'Sie ist zurückgezogen. Das Geld wartet wieder auf einen Entscheid.',
+  'It has left the chain after it was final, and is looked for again.':
+    'Sie hat die Blockchain verlassen, nachdem sie endgültig war, und wird wieder gesucht.',
+  'It was not found, and is not looked for any more. Its money is still kept.':
+    'Sie wurde nicht gefunden und wird nicht mehr gesucht. Das Geld dafür bleibt zurückgelegt.',
   'Refund of {amount}': 'Rückzahlung von {amount}',
   'What goes back': 'Was zurückgeht',
   Transaction: 'Transaktion',

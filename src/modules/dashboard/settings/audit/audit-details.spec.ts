@@ -1,5 +1,6 @@
+import { newId } from '../../../../kernel/ids.js';
 import { sayIn } from '../../language/say.js';
-import { detailLines } from './audit-details.js';
+import { detailLines, idsIn } from './audit-details.js';
 
 const lines = (language: 'en' | 'de', action: string, detail: Record<string, unknown>) =>
   detailLines(sayIn(language), { action, detail });
@@ -68,4 +69,12 @@ it('leaves out what is not, translates sentences of ours, and none that a person
     'later: {"a":1}',
     'hidden: a\ufffdb',
   ]);
+});
+
+it('leaves ids to developers, alone and in lists, and shortens those in a sentence', () => {
+  const [id, other] = [newId('tr'), newId('tr')];
+  expect(lines('en', 'review.accepted', { note: `see ${id}`, transfers: [id, other], refund: id })).toEqual([
+    `Note: see ${id.slice(0, 10)}…${id.slice(-8)}`,
+  ]);
+  expect(idsIn([id, 'USDC', other])).toEqual([id, other]);
 });

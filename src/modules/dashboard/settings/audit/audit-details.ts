@@ -4,6 +4,7 @@ import { formatFiat } from '../../../../kernel/fiat.js';
 import { visibleText } from '../../../../kernel/text/visible-text.js';
 import type { AuditEntry } from '../../../accounts/accounts.types.js';
 import { percentText } from '../../domain/percent.js';
+import { isId, withShortIds } from '../../domain/shortened.js';
 import type { PlainText } from '../../language/german/german.js';
 import { ROLE_NAMES } from '../../language/roles.js';
 import type { Say } from '../../language/say.js';
@@ -16,12 +17,19 @@ export function detailLines(say: Say, { action, detail }: Entry): string[] {
   const { changes, ...rest } = detail;
   const pair = pairOf(rest);
   const said = (name: string) => valueText(say, rest[name], wordsOf(action, name), name === 'searched');
-  const singles = Object.keys(rest).filter((name) => !pair?.includes(name) && !isLeftOut(rest[name]));
+  const isSaid = (name: string) =>
+    !pair?.includes(name) && !isLeftOut(rest[name]) && idsIn(rest[name]).length === 0;
+  const singles = Object.keys(rest).filter(isSaid);
   return [
     ...(pair ? [line(say, say('Change|of the log'), `${said(pair[0])} → ${said(pair[1])}`)] : []),
     ...singles.map((name) => line(say, labelOf(say, name), said(name))),
     ...settingsLines(say, changes),
   ];
+}
+
+/** Ids tell people nothing: the page has them for developers. */
+export function idsIn(value: unknown): string[] {
+  return [value].flat().filter((one): one is string => typeof one === 'string' && isId(one));
 }
 
 const isLeftOut = (value: unknown) => value === null || value === false || value === '';
@@ -86,13 +94,13 @@ function valueText(
     return say('nothing|of a value');
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
   if (Array.isArray(value)) return value.map((one) => valueText(say, one, words)).join(', ');
-  if (typeof value !== 'string') return visibleText(JSON.stringify(value));
+  if (typeof value !== 'string') return withShortIds(visibleText(JSON.stringify(value)));
   const word = ownValue(words, value);
   if (word !== undefined) return say(word);
   // An instant, as the log keeps it: its minutes are enough.
   const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/.exec(value);
   if (instant) return `${instant[1]} ${instant[2]} UTC`;
-  return visibleText(isOurs ? say.told(value) : value);
+  return withShortIds(visibleText(isOurs ? say.told(value) : value));
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;

@@ -1,12 +1,13 @@
 import { visibleText } from '../../../../kernel/text/visible-text.js';
 import type { AuditEntry, AuditFilter } from '../../../accounts/accounts.types.js';
 import { pathWith } from '../../domain/safe-path.js';
+import { isId } from '../../domain/shortened.js';
 import { moment } from '../../domain/times.js';
 import { pathTo } from '../../paths.http.js';
 import type { Say } from '../../language/say.js';
 import type { PageModel } from '../../session/request-context.js';
 import { actionText } from './audit-actions.js';
-import { detailLines } from './audit-details.js';
+import { detailLines, idsIn } from './audit-details.js';
 import type { Tab } from '../tabs.js';
 
 export interface AuditPage {
@@ -38,12 +39,30 @@ export function auditView(say: Say, page: AuditPage): PageModel {
       actor: actorText(say, actor),
       address,
       action: actionText(say, action),
-      subject: visibleText(subject),
+      ...aboutOf(say, subject),
       details: detailLines(say, { action, detail }),
     })),
+    ids: idsOf(say, shown),
     newest: before === null ? null : pathWith(pathTo('audit'), query),
     older: last ? pathWith(pathTo('audit'), { ...query, before: last.id }) : null,
   };
+}
+
+/** A payment and a refund have pages; what else has an id has it below; anything else is a name already. */
+function aboutOf(say: Say, subject: string) {
+  if (!isId(subject)) return { about: visibleText(subject), aboutPath: null };
+  if (subject.startsWith('pi_')) return { about: say('Payment'), aboutPath: pathTo('payment', subject) };
+  if (subject.startsWith('rf_')) return { about: say('Refund'), aboutPath: pathTo('refund', subject) };
+  return { about: null, aboutPath: null };
+}
+
+/** Ids that the entries are about, for whoever looks one up. */
+export function idsOf(say: Say, entries: readonly AuditEntry[]) {
+  return entries.flatMap(({ at, action, subject, detail }) =>
+    [subject, ...Object.values(detail)]
+      .flatMap(idsIn)
+      .map((id) => ({ at: moment(at), action: actionText(say, action), id })),
+  );
 }
 
 /** An address as it is; what stands in a person's place in words. */

@@ -6,7 +6,6 @@ import {
 } from '../../../intents/reporting/issued-addresses.service.js';
 import { pathWith } from '../../domain/safe-path.js';
 import { decimalText } from '../../domain/amounts.js';
-import { shortened } from '../../domain/shortened.js';
 import { moment } from '../../domain/times.js';
 import { pathTo } from '../../paths.http.js';
 import type { Say } from '../../language/say.js';
@@ -81,7 +80,6 @@ export function addressesView(say: Say, page: AddressesPage): PageModel {
       ...row,
       path: pathTo('payment', row.intentId),
       issued: moment(row.issuedAt),
-      shortId: shortened(row.intentId),
       received: row.received === null ? null : decimalText(row.received, row.asset ?? ''),
       others: row.others.map(({ amount, isAtoms, asset, networkName }) =>
         say('{amount} on {network}', {

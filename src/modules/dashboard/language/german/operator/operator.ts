@@ -1,5 +1,13 @@
 /** The operator's part: merchants and the log. */
 export const operator = {
+  'It awaits your approval: until then its keys are refused.':
+    'Er wartet auf Ihre Freigabe: Bis dahin werden seine Schlüssel abgewiesen.',
+  'It is approved: its keys work, and buyers can pay it.':
+    'Er ist freigegeben: Seine Schlüssel gelten, und Käufer können ihn bezahlen.',
+  'It is suspended: its keys are refused, and what was under way goes on.':
+    'Er ist gesperrt: Seine Schlüssel werden abgewiesen, und was unterwegs war, geht weiter.',
+  'It is closed for good: its keys are refused, and its addresses stay watched.':
+    'Er ist endgültig geschlossen: Seine Schlüssel werden abgewiesen, und seine Adressen werden weiter beobachtet.',
   'awaits approval': 'wartet auf Freigabe',
   'approved|a merchant': 'freigegeben',
   'suspended|a merchant': 'gesperrt',

@@ -15,20 +15,27 @@ export const walletServices = {
 
   'This is a private key or a seed phrase. It was not stored, and Rappen never needs one: paste the extended public key of the account. Treat what you pasted as exposed.':
     'Das ist ein privater Schlüssel oder eine Seed-Phrase. Es wurde nicht gespeichert, und Rappen braucht so etwas nie: Fügen Sie den erweiterten öffentlichen Schlüssel des Kontos ein. Was Sie eingefügt haben, müssen Sie als verraten betrachten.',
-  'The extended public key was refused: {reason}.':
-    'Der erweiterte öffentliche Schlüssel wurde abgewiesen: {reason}.',
-  'it is not an extended public key for {networks} (like xpub…)':
-    'Es ist kein erweiterter öffentlicher Schlüssel für {networks} (wie xpub…)',
-  'Ethereum and networks like it': 'Ethereum und ähnliche Netzwerke',
-  'Bitcoin and networks like it': 'Bitcoin und ähnliche Netzwerke',
-  'it belongs to a test network, and this instance takes real money':
-    'Er gehört zu einem Testnetzwerk, und diese Instanz nimmt echtes Geld',
-  'it belongs to the main network, and this instance is on a test network ({network})':
-    'Er gehört zum Hauptnetzwerk, und diese Instanz ist auf einem Testnetzwerk ({network})',
-  'it is of level {level}; export the key of the account (level {right}, such as {path})':
-    'Er ist von Stufe {level}; exportieren Sie den Schlüssel des Kontos (Stufe {right}, zum Beispiel {path})',
-  'its checksum or its content is wrong': 'Seine Prüfsumme oder sein Inhalt stimmt nicht',
-  'it has no public key': 'Er enthält keinen öffentlichen Schlüssel',
+  'Addresses cannot be made from this.': 'Daraus lassen sich keine Adressen bilden.',
+  'In your wallet, open the details of the account, choose its extended public key, and copy all of it: some 111 letters and digits that begin with {kinds}.':
+    'Öffnen Sie in Ihrer Wallet die Details des Kontos, wählen Sie den erweiterten öffentlichen Schlüssel, und kopieren Sie ihn ganz: etwa 111 Buchstaben und Ziffern, die mit {kinds} beginnen.',
+  'This key belongs to a test network, and this instance takes real money.':
+    'Dieser Schlüssel gehört zu einem Testnetzwerk, und diese Instanz nimmt echtes Geld.',
+  'Switch your wallet to the main network, and copy the key of the account there.':
+    'Stellen Sie Ihre Wallet auf das Hauptnetzwerk um, und kopieren Sie dort den Schlüssel des Kontos.',
+  'This key belongs to the main network, and this instance is on a test network ({network}).':
+    'Dieser Schlüssel gehört zum Hauptnetzwerk, und diese Instanz ist auf einem Testnetzwerk ({network}).',
+  'Switch your wallet to that one, and copy the key of the account there.':
+    'Stellen Sie Ihre Wallet auf dieses um, und kopieren Sie dort den Schlüssel des Kontos.',
+  'This key belongs to a whole wallet or to a single address, not to an account.':
+    'Dieser Schlüssel gehört zu einer ganzen Wallet oder zu einer einzelnen Adresse, nicht zu einem Konto.',
+  'In your wallet, open the details of an account, and copy the extended public key that is shown there (its path is like {path}).':
+    'Öffnen Sie in Ihrer Wallet die Details eines Kontos, und kopieren Sie den erweiterten öffentlichen Schlüssel, der dort gezeigt wird (sein Pfad lautet etwa {path}).',
+  'A letter or digit of this key is missing or wrong.':
+    'Ein Zeichen dieses Schlüssels fehlt oder ist falsch.',
+  'Copy the whole key from your wallet again.':
+    'Kopieren Sie den ganzen Schlüssel noch einmal aus Ihrer Wallet.',
+  'There is no public key in this.': 'Darin ist kein öffentlicher Schlüssel.',
+  'Copy the key of the account again.': 'Kopieren Sie den Schlüssel des Kontos noch einmal.',
   'This extended public key is already in use by another merchant or for another kind of network. Two of them would be given the same addresses, so that nobody could tell whose money it is.':
     'Dieser erweiterte öffentliche Schlüssel wird schon von einem anderen Händler oder für eine andere Art von Netzwerk benutzt. Beide bekämen dieselben Adressen, und niemand wüsste, wem das Geld gehört.',
   'The address was refused: {reason}.': 'Die Adresse wurde abgewiesen: {reason}.',

@@ -1,9 +1,13 @@
 /** Who works for the merchant. */
 export const people = {
+  'Role {role}: {duties}. Signing in takes two steps.':
+    'Rolle {role}: {duties}. Die Anmeldung braucht zwei Schritte.',
+  'Role {role}: {duties}. Signing in takes a password alone.':
+    'Rolle {role}: {duties}. Für die Anmeldung genügt ein Passwort.',
   'Invite somebody': 'Jemanden einladen',
   Person: 'Person',
   'Last sign-in': 'Letzte Anmeldung',
-  'last sign-in': 'letzte Anmeldung',
+  'last sign-in': 'zuletzt',
   'Two steps': 'Zwei Schritte',
   'two steps': 'zwei Schritte',
   'on|of two steps': 'ein',

@@ -19,8 +19,8 @@ export const settings = {
   'What is saved here applies to quotes made from now on: when a buyer picks an asset. A quote that a buyer already has is kept as it was.':
     'Was hier gespeichert wird, gilt für Angebote ab jetzt: sobald ein Käufer eine Währung wählt. Was einem Käufer schon angeboten wurde, bleibt, wie es war.',
   'May a payment arrive a little short?': 'Darf einer Zahlung ein wenig fehlen?',
-  'Many exchanges take their fee out of what a buyer withdraws, so that 99.50 arrive of 100. With a tolerance of 1 % such a payment counts as paid; without one it waits until you decide about it. You lose what is missing, never more than 1 %. You can choose another number below, and change it whenever you like.':
-    'Viele Börsen ziehen ihre Gebühr von dem ab, was ein Käufer auszahlen lässt, so dass von 100 nur 99.50 eintreffen. Mit einer Toleranz von 1 % gilt eine solche Zahlung als bezahlt; ohne wartet sie, bis Sie entscheiden. Sie verlieren, was fehlt, nie mehr als 1 %. Unten können Sie eine andere Zahl wählen und sie jederzeit ändern.',
+  'Many exchanges take their fee out of what a buyer withdraws, so that 99.50 arrive of 100. With a tolerance of 1 % such a payment counts as paid; without one it waits until you decide about it. You lose what is missing, never more than the tolerance.':
+    'Viele Börsen ziehen ihre Gebühr von dem ab, was ein Käufer auszahlen lässt, so dass von 100 nur 99.50 eintreffen. Mit einer Toleranz von 1 % gilt eine solche Zahlung als bezahlt; ohne wartet sie, bis Sie entscheiden. Sie verlieren, was fehlt, nie mehr als die Toleranz.',
   'Accept up to 1 % less': 'Bis zu 1 % weniger annehmen',
   'Accept nothing less': 'Nicht weniger annehmen',
   'What you accept': 'Was Sie annehmen',
@@ -48,6 +48,7 @@ export const settings = {
   'Settled, from 10,000 on': 'Abgeschlossen, ab 10’000',
   Amounts: 'Beträge',
   'Tolerance, in percent': 'Toleranz, in Prozent',
+  'Or another tolerance, in percent': 'Oder eine andere Toleranz, in Prozent',
   'How much less than quoted completes a payment. At 0.5 a payment of 100 is complete with 99.50. At most 10.':
     'Wie viel weniger als verlangt für eine Zahlung genügt. Bei 0.5 ist eine Zahlung von 100 mit 99.50 vollständig. Höchstens 10.',
   'Spread, in percent': 'Aufschlag, in Prozent',

@@ -114,7 +114,6 @@ export const wallets = {
   'index|of an address': 'Index',
   '{count} atoms of {asset}': '{count} kleinste Einheiten von {asset}',
   'Issued|of an address': 'Ausgegeben',
-  'received|of an address': 'eingetroffen',
   '{family}, replaced': '{family}, ersetzt',
   'replaced|of a wallet': 'ersetzt',
 } as const;

@@ -1,0 +1,156 @@
+// All that anybody can see, for whoever looks at it one by one: too much to be committed.
+const { checkoutStates } = await import('../../test/support/checkout-states.ts');
+const { crawlDashboard } = await import('../../test/support/dashboard-crawl.ts');
+const { MailServer } = await import('../../test/support/mail-server.ts');
+const { Pages } = await import('../../test/support/pages.ts');
+const { SandboxProcess } = await import('../../test/support/sandbox.ts');
+const { nameOf, refused, saveViews, signIn, read } = await import('./dashboard.mjs');
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
+const SCHEMES = /** @type {const} */ (['light', 'dark']);
+const LOOK = { reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' };
+const FLAWS = ['address-wrong', 'address-ours', 'note-too-long'];
+const MERCHANT_PARTS = ['/dashboard/sign-in', '/dashboard/sign-in/forgotten', '/dashboard/nothing-here'];
+
+/** The pictures of each part; `name` begins with its folder. */
+export async function* everything(browser) {
+  yield* checkout(browser);
+  yield* withSandbox(browser);
+}
+
+/** Every state of the checkout, with what its forms refuse and its errors. */
+async function* checkout(browser) {
+  const pages = await Pages.start(checkoutStates, 'production');
+  const paths = [...Object.keys(checkoutStates), 'nothing-of-this-name'];
+  paths.push(...FLAWS.map((flaw) => `refused/${flaw}`), 'error/500', 'error/429');
+  const context = await browser.newContext(LOOK);
+  // The countdown stands still, or every run would change the pictures.
+  await context.addInitScript('performance.now = () => 0; performance.getEntriesByType = () => [];');
+  const page = await context.newPage();
+  for (const path of paths)
+    yield* shots(page, `checkout/${path.replace('/', '-')}`, () => page.goto(`${pages.url}/pay/${path}`));
+  await context.close();
+  await pages.stop();
+}
+
+/** The dashboard, the documents, the sandbox's own pages, and the mails that all of it sends. */
+async function* withSandbox(browser) {
+  const mailbox = await MailServer.start();
+  Object.assign(process.env, { SMTP_URL: mailbox.url, MAIL_FROM: 'Rappen <pay@rappen.example>' });
+  const sandbox = await SandboxProcess.create();
+  try {
+    const { baseUrl, dashboard } = await sandbox.start();
+    const filled = await sandbox.run('dist/cli/main.js', 'demo', 'fill');
+    if (filled.code !== 0) throw new Error(`demo fill failed:\n${filled.stdout}${filled.stderr}`);
+    const context = await browser.newContext(LOOK);
+    const page = await context.newPage();
+    yield* documents(page, baseUrl);
+    for (const path of MERCHANT_PARTS) yield* at(page, `dashboard/${nameOf(path)}`, baseUrl + path);
+    await signIn(page, dashboard);
+    const { pages } = await crawlDashboard((path) => read(page.request, baseUrl + path));
+    for (const [kind, path] of pages) yield* at(page, `dashboard/${nameOf(kind)}`, baseUrl + path);
+    yield* at(
+      page,
+      'sandbox/panel',
+      `${baseUrl}/sandbox/pay/${pages.get('/dashboard/payments/:id')?.split('/').at(-1)}`,
+    );
+    yield* answers(page, baseUrl);
+    yield* shots(page, 'dashboard/settings-refused', () => refused(page, baseUrl));
+    yield* at(page, 'dashboard/payments-saved-view', baseUrl + (await saveViews(page, baseUrl)));
+    yield* mails(page, mailbox);
+    const inGerman = await browser.newContext({
+      ...LOOK,
+      locale: 'de-CH',
+      storageState: await context.storageState(),
+    });
+    const german = await inGerman.newPage();
+    for (const [kind, path] of pages) yield* at(german, `german/${nameOf(kind)}`, baseUrl + path);
+    await inGerman.close();
+    await context.close();
+  } finally {
+    await sandbox.dispose();
+    await mailbox.stop();
+  }
+}
+
+async function* documents(page, baseUrl) {
+  const documents = { home: '/', docs: '/docs', problems: '/problems', 'not-found': '/nothing-here' };
+  for (const [name, path] of Object.entries(documents)) yield* at(page, `documents/${name}`, baseUrl + path);
+  await page.goto(`${baseUrl}/problems`);
+  const found = await page.locator('a[href^="/problems/"], a[href*="/problems/"]').all();
+  const links = new Set(await Promise.all(found.map((link) => link.getAttribute('href'))));
+  for (const link of links)
+    yield* at(page, `documents/problem-${link.split('/').at(-1)}`, new URL(link, baseUrl).href);
+  yield* at(page, 'sandbox/parts', `${baseUrl}/sandbox/parts`);
+}
+
+/** Pages that are the answer to a form, which no link leads to. */
+async function* answers(page, baseUrl) {
+  const at = (path) => page.goto(`${baseUrl}/dashboard/${path}`);
+  const send = () => page.locator('main form .button-main').last().click();
+  const steps = {
+    'key-created': async () => {
+      await at('developers/keys/new');
+      await page.fill('[name=label]', 'Shop, production');
+      await send();
+    },
+    'webhook-created': async () => {
+      await at('developers/webhooks/new');
+      await page.fill('[name=url]', `${baseUrl}/sandbox/webhook`);
+      await send();
+    },
+    'wallet-compared': async () => {
+      await at('settings/wallets/address');
+      await page.fill('[name=address]', '0x52908400098527886E0F7030069857D2E4169EE7');
+      await send();
+    },
+    'key-refused': async () => {
+      await at('settings/wallets/new');
+      await page.fill('[name=xpub]', 'what I found in my wallet');
+      await send();
+    },
+    'person-invited': async () => {
+      await at('settings/people/new');
+      await page.fill('[name=email]', 'ann@shop.example');
+      await send();
+    },
+  };
+  for (const [name, act] of Object.entries(steps)) {
+    await act();
+    await page.waitForLoadState('load');
+    yield* shots(page, `dashboard/${name}`, null);
+  }
+}
+
+/** One of each subject. */
+async function* mails(page, mailbox) {
+  const seen = new Set();
+  for (const { html } of [...mailbox.mails]) {
+    const subject = /<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '';
+    const name = subject
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, '-')
+      .slice(0, 50);
+    if (html === '' || seen.has(name)) continue;
+    seen.add(name);
+    yield* shots(page, `mails/${name}`, async () => {
+      await page.goto('about:blank');
+      await page.setContent(html);
+    });
+  }
+}
+
+const at = (page, name, url) => shots(page, name, () => page.goto(url));
+
+/** @param load what is done to come to the page; `null` where it is there and cannot be asked for again */
+async function* shots(page, name, load) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of SCHEMES) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await load?.();
+      await page.evaluate('scrollTo(0, 0)'); // a field with an error takes the focus, and the page goes there
+      yield { name: `${name}-${size}-${colorScheme}`, image: await page.screenshot({ fullPage: true }) };
+    }
+  }
+}

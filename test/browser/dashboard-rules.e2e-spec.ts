@@ -1,0 +1,172 @@
+import type { Browser, Page } from 'playwright-core';
+import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
+import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
+import { IntentsJobs } from '../../src/modules/intents/lifecycle/intents.jobs.js';
+import { Api } from '../support/api.js';
+import { by } from '../support/by.js';
+import { launchChromium } from '../support/chromium.js';
+import { exampleShop, type Example } from '../support/dashboard-examples.js';
+import { dashboardRoutes } from '../support/dashboard-routes.js';
+import {
+  anotherSession,
+  invited,
+  query,
+  queued,
+  withPasskey,
+  type World,
+} from '../support/dashboard-stage.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { Money, standAtTip } from '../support/money.js';
+import { Service } from '../support/service.js';
+import { NO_NODE } from '../support/wallet.js';
+
+// What LOOK asks of all pages of the dashboard, of whatever pages there are: a page that somebody adds is found.
+
+const PHONE = { width: 390, height: 844 };
+
+/** Pages of a list begin with the list; a page of one thing, and Home, with how it stands. */
+const BEGIN_WITH_A_SENTENCE = (path: string) => path.includes(':') || /^\/dashboard(\/account)?$/.test(path);
+
+/** Rows that hold more than a card's two lines, and what of theirs that is. */
+const LARGER_ROWS = [
+  '/dashboard/invitations', // the two answers
+  '/dashboard/operator', // the machine's figures
+  '/dashboard/operator/audit', // what was changed to what
+  '/dashboard/settings/audit',
+  '/dashboard/settings/payments', // fields
+  '/dashboard/settings/wallets', // an address that is compared
+  '/dashboard/settings/wallets/addresses',
+  '/dashboard/treasury', // what collecting costs, and the button
+];
+
+/** Its padding, and two lines of type with a copy button in one of them. */
+const TWO_LINES_PX = 16 + 2 * 26;
+
+const FIRST_PART = `(() => {
+  const parts = [...document.querySelectorAll('main.main > *')];
+  const first = parts.find((part) => !part.matches('.head, .tabs, .tab-bar, .notice, script'));
+  return !first || first.matches('.answer, .lead, .empty');
+})()`;
+
+/** Ids of ours, and trace IDs, where no developer looks for them. */
+const WHOLE_IDS = `(() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { textContent, parentElement } = texts.currentNode;
+    if (parentElement.closest('.developers, .proof, script, style')) continue;
+    found.push(...(textContent.match(/\\b(?:[a-z]{2,3}_[0-9a-z]{30}|[0-9a-f]{32})\\b/g) ?? []));
+  }
+  return found;
+})()`;
+
+const TALL_ROWS = `[...document.querySelectorAll('.table tbody tr')]
+  .filter((row) => row.getBoundingClientRect().height > ${TWO_LINES_PX})
+  .map((row) => Math.round(row.getBoundingClientRect().height) + ' px: ' + row.innerText.replaceAll('\\n', ' | '))`;
+
+jest.setTimeout(300_000);
+
+let database: TestDatabase;
+let service: Service;
+let browser: Browser;
+let shop: Example;
+let review: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await standAtTip(database.url, 1_000);
+  const token = (digit: string) => ({ address: `0x${digit.repeat(40)}` });
+  service = await Service.start({
+    databaseUrl: database.url,
+    chain: { rpcUrl: NO_NODE, tokens: { USDC: token('1'), USDT: token('2') } },
+  });
+  shop = await exampleShop(service, 'Example Shop');
+  const { merchantId, owner } = shop;
+  const { merchantId: otherId } = await service.shop(undefined, 'Other Shop');
+  const world: World = { service, money: new Money(service), merchantId, otherId };
+  ({ id: review } = await queued(world));
+  const half = await world.money.picked(merchantId);
+  await world.money.record(half, { percent: 50 });
+  await world.money.endWindowIn(half, -1);
+  const long = await world.money.picked(merchantId, 'ethereum', 'ETH');
+  await world.money.record(long, { percent: 137.123 });
+  await service.app.get(IntentsJobs).applyChanges();
+  const keys = service.app.get(ApiKeysService);
+  const { id, key } = await keys.create(merchantId, ['read', 'write'], 'Shop, production', by('test'));
+  await new Api(service, key).get(half);
+  await keys.revoke(merchantId, id, by('test'));
+  await query(world, 'UPDATE person SET is_operator = true WHERE email = $1', [owner.email]);
+  const me = { id: (await service.app.get(PeopleService).findByEmail(owner.email))!.id, staff: owner };
+  await anotherSession(world, me);
+  await withPasskey(world, me);
+  await invited(world, me);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await database?.drop();
+});
+
+/** With the ids of things that have something to tell. */
+function pathsOf(): { readonly path: string; readonly at: string }[] {
+  return dashboardRoutes(service.app)
+    .filter(({ method }) => method === 'GET')
+    .map(({ path }) => ({
+      path,
+      at: /^\/dashboard\/(payments|review)\/:id$/.test(path) ? path.replace(':id', review) : shop.at(path),
+    }));
+}
+
+it.each([
+  ['en-GB', 'en'],
+  ['de-CH', 'de'],
+])(
+  'in %s each page of a thing begins with a sentence, no whole id is outside of what is for developers, and cards have two lines',
+  async (locale, language) => {
+    const context = await browser.newContext({ locale, viewport: PHONE, reducedMotion: 'reduce' });
+    await context.addCookies([{ ...shop.owner.sessionCookie, url: service.url }]);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/dashboard`); // so that the reader's zone is known
+    const findings: string[] = [];
+    let seen = 0;
+    for (const { path, at } of pathsOf()) {
+      const isPage = await shows(page, at);
+      if (!isPage) continue;
+      seen++;
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      await page.evaluate('document.querySelectorAll("details").forEach((one) => (one.open = true))');
+      if (BEGIN_WITH_A_SENTENCE(path) && !(await page.evaluate<boolean>(FIRST_PART)))
+        findings.push(`${path}: begins with no sentence`);
+      const ids = await page.evaluate<string[]>(WHOLE_IDS);
+      findings.push(...ids.map((id) => `${path}: ${id} is for developers`));
+      const tall = await page.evaluate<string[]>(TALL_ROWS);
+      if (!LARGER_ROWS.includes(path.replace(/^\/dashboard\/treasury\/.*/, '/dashboard/treasury')))
+        findings.push(...tall.map((row) => `${path}: a card of more than two lines, ${row}`));
+    }
+    expect(findings).toEqual([]);
+    expect(seen).toBeGreaterThan(50);
+    await context.close();
+  },
+);
+
+async function shows(page: Page, at: string): Promise<boolean> {
+  const headers = { accept: 'text/html', cookie: shop.owner.cookie };
+  const response = await fetch(service.url + at, { headers, redirect: 'manual' });
+  await response.body?.cancel();
+  if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return false;
+  await page.goto(service.url + at);
+  return (await page.locator('main.main').count()) === 1;
+}
+
+it('finds what breaks the rules', async () => {
+  const page = await browser.newPage({ viewport: PHONE });
+  const id = 'pi_01jd6w3b9hq4v8n2m5x7c1z0k8t3yr';
+  await page.setContent(`<main class="main"><header class="head"></header><p>${id.slice(0, 10)}…</p><code>${id}</code>
+    <details class="developers" open><code>${id}</code></details><a href="/${id}">x</a>
+    <section class="table"><table><tbody><tr><td>a<br>b<br>c<br>d<br>e</td></tr></tbody></table></section></main>`);
+  expect(await page.evaluate<boolean>(FIRST_PART)).toBe(false);
+  expect(await page.evaluate<string[]>(WHOLE_IDS)).toEqual([id]);
+  expect(await page.evaluate<string[]>(TALL_ROWS)).toHaveLength(1);
+  await page.close();
+});
