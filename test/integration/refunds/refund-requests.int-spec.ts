@@ -254,7 +254,7 @@ describe('money that nobody asked for, while the price is still waited for', () 
     const asked = await pageOf(id);
     expect(asked).toMatch(/Change the refund address[^]*Send exactly[^]*If it is sent back/);
 
-    await receive(id);
+    await receive(id, { percent: 100 });
     expect((await find(id)).status).toBe('settled');
     const detail = await reviews.show(null, id);
     expect(detail.reason).toBe('other-asset');
@@ -283,7 +283,7 @@ describe('money that nobody asked for, while the price is still waited for', () 
     const response = await post(id, { network: 'bitcoin' });
     expect([response.status, await response.text()]).toEqual([
       422,
-      expect.stringContaining('no address on that network'),
+      expect.stringContaining('no address on Ethereum'),
     ]);
     expect(noticeOf(await post(other, {}))).toBe('refund-decided');
     expect([await request(id), await request(other)]).toEqual([null, null]);

@@ -246,7 +246,8 @@ export const it: Catalogue = {
       'È già stato visto del denaro, perciò il metodo di pagamento non può più essere cambiato.',
     'cannot-cancel': 'È già stato visto del denaro, perciò questo pagamento non può più essere annullato.',
     'refund-stored': 'L’indirizzo per il rimborso è salvato.',
-    'refund-decided': 'Al momento qui non si può chiedere la restituzione di nulla, perciò non è stato salvato nulla.',
+    'refund-decided':
+      'Al momento qui non si può chiedere la restituzione di nulla, perciò non è stato salvato nulla.',
     'refund-too-often':
       'L’indirizzo è stato modificato troppo spesso, perciò non è stato salvato nulla. Usare il contatto qui sotto.',
   },

@@ -15,7 +15,6 @@ export interface RefusedWish extends RefundWish {
   readonly flaw: RefundFlaw;
 }
 
-
 /** A refund as the page lists it. */
 export function refundRow(refund: CheckoutRefund, catalogue: Catalogue): TransferRow {
   const { networkName, state, txid, at } = refund;

@@ -32,16 +32,16 @@ export class PaymentDetailsService {
     const intent = await this.intents.get(merchantId, id); // decides first whether it has lapsed
     const [live, quotes, facts, issued, transitions, settlement, inReview, decisions, requests] =
       await Promise.all([
-      this.rows.find(id),
-      this.rows.quotesOf([id]),
-      this.chains.facts(this.dataSource, id),
-      this.chains.issuedTo([id]),
-      this.details.transitions(id),
-      this.details.settlement(id),
-      this.details.reviewReason(id),
-      this.reviews.decisions(id),
-      this.requests.of([id]),
-    ]);
+        this.rows.find(id),
+        this.rows.quotesOf([id]),
+        this.chains.facts(this.dataSource, id),
+        this.chains.issuedTo([id]),
+        this.details.transitions(id),
+        this.details.settlement(id),
+        this.details.reviewReason(id),
+        this.reviews.decisions(id),
+        this.requests.of([id]),
+      ]);
     if (!live) throw new Error('an intent disappeared');
     const shown = shownTransferIn({ intent: live.intent, quotes, facts }, this.chains);
     const places = new Map(issued.map(({ address, place }) => [address, place]));

@@ -34,14 +34,12 @@ export function straysOf({ quotes, facts }: Pick<Judged, 'quotes' | 'facts'>): T
   );
 }
 
-/** Transfers that were dismissed, and not sent back since. @param decisions oldest first */
+/** Transfers that were dismissed. A refund of their asset may have named them since: it is counted by its amount. */
 export function keptOf(
   decisions: readonly { readonly kind: string; readonly transfers: readonly string[] }[],
 ): string[] {
-  const last = new Map(
-    decisions.flatMap(({ kind, transfers }) => transfers.map((id) => [id, kind] as const)),
-  );
-  return [...last].filter(([, kind]) => kind === 'dismiss').map(([id]) => id);
+  const dismissed = decisions.filter(({ kind }) => kind === 'dismiss');
+  return [...new Set(dismissed.flatMap(({ transfers }) => transfers))];
 }
 
 /** Networks on which any of these transfers arrived, as far as they are still configured. */
