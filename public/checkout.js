@@ -71,6 +71,7 @@ import { browserWallets } from './checkout-wallets.js';
     const focusId = document.activeElement?.id;
     const checked = [...document.querySelectorAll('input:checked')].map((input) => input.id);
     const open = [...document.querySelectorAll('details[open]')].map((details) => details.id);
+    const typed = [...document.querySelectorAll('.form .input')].map(({ id, value }) => ({ id, value }));
     const scroll = window.scrollY;
 
     for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
@@ -90,6 +91,7 @@ import { browserWallets } from './checkout-wallets.js';
     offerPhoneWallets();
     for (const id of checked) if (byId(id)) byId(id).checked = true;
     for (const id of open) if (byId(id)) byId(id).open = true;
+    for (const { id, value } of typed) if (byId(id) && byId(id).value !== value) byId(id).value = value;
     if (focusId && document.activeElement?.id !== focusId) {
       (byId(focusId) ?? byId('heading') ?? main()).focus({ preventScroll: true });
     }

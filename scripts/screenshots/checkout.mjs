@@ -14,6 +14,7 @@ const PICTURES = {
   'waiting-bitcoin': 'waiting-btc',
   blind: 'blind-other',
   'too-late': 'too-late',
+  'waiting-wrong-network': 'waiting-other-network',
   part: 'part',
   seen: 'seen',
   confirmed: 'confirmed',

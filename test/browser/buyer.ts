@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { erc20Abi, parseUnits, type Address } from 'viem';
+import { erc20Abi, parseEther, parseUnits, type Address } from 'viem';
 import type { TestAnvil } from '../support/anvil.js';
 import { complaintsOf } from './reading.js';
 
@@ -42,6 +42,15 @@ export class Buyer {
       functionName: 'transfer',
       args: [to as Address, parseUnits(amount, 6)],
     });
+    await testClient.waitForTransactionReceipt({ hash });
+  }
+
+  /** The same of the chain's own coin. */
+  async sendCoin(to: string, amount: string): Promise<void> {
+    const { testClient } = this.anvil;
+    const [account] = await testClient.getAddresses();
+    const value = parseEther(amount);
+    const hash = await testClient.sendTransaction({ account: account!, to: to as Address, value });
     await testClient.waitForTransactionReceipt({ hash });
   }
 

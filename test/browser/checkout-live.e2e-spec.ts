@@ -597,3 +597,64 @@ describe('money that came short', () => {
     },
   );
 });
+
+describe('a coin that nobody asked for', () => {
+  it.each([true, false])(
+    'is found while the price is waited for, asked back there and then, and the price is paid (JavaScript: %s)',
+    async (javaScriptEnabled) => {
+      const { page, intent, address } = await waiting({}, { javaScriptEnabled });
+      const offered = async () => {
+        if (!javaScriptEnabled) await page.goto(intent.checkoutUrl);
+        return page.locator('.found #go-refund').count();
+      };
+      await buyer.sendCoin(address, '0.01');
+      await eventually(offered, (count) => count === 1, 60_000);
+      expect(await page.locator('.found-title').textContent()).toBe('We found 0.01\u00a0ETH on Ethereum');
+      expect(await page.locator('#amount').textContent()).toBe('62.375');
+      await page.locator('#go-refund').click();
+      await page.locator('#refund-address').fill(MINE);
+      await page.locator('#save-refund').click();
+      expect(await page.locator('.notice').textContent()).toContain('Your refund address is saved.');
+      expect(await page.locator('#refund-address-saved').textContent()).toBe(MINE);
+      expect(await statusOf(intent.id)).toBe('initiated');
+      await buyer.send(address, '62.375');
+      await eventually(
+        async () => {
+          if (!javaScriptEnabled) await page.goto(intent.checkoutUrl);
+          return page.locator('main').getAttribute('data-state');
+        },
+        (state) => state === 'settled',
+        60_000,
+      );
+      expect(await page.locator('#refund-address-saved').textContent()).toBe(MINE);
+    },
+  );
+
+  it('leaves what is being typed where it is, whatever becomes of the payment meanwhile', async () => {
+    const { page, intent, address } = await waiting();
+    await buyer.sendCoin(address, '0.01');
+    await page.locator('.found #go-refund').click({ timeout: 60_000 });
+    await page.locator('#refund-address').fill(MINE.slice(0, 20));
+    await page.locator('#refund-note').fill('Order 1001');
+    await money.endWindowIn(intent.id, 500);
+    await reach(page, 'expired-paid');
+    expect(await page.locator('#refund-address').inputValue()).toBe(MINE.slice(0, 20));
+    expect(await page.locator('#refund-note').inputValue()).toBe('Order 1001');
+    await page.locator('#refund-address').fill(MINE);
+    await page.locator('#save-refund').click();
+    expect(await page.locator('#refund-address-saved').textContent()).toBe(MINE);
+  });
+});
+
+it('offers a buyer who sent too much the way to have it back, and names the payment', async () => {
+  const { page, intent, address } = await waiting();
+  await buyer.send(address, '65');
+  await reach(page, 'settled');
+  expect(await page.locator('.said').textContent()).toContain('2.625\u00a0USDC more than was asked');
+  await page.locator('#go-refund').click();
+  await page.locator('#refund-address').fill(MINE);
+  await page.locator('#save-refund').click();
+  expect(await page.locator('#refund-address-saved').textContent()).toBe(MINE);
+  expect(await page.locator('.reference code').textContent()).toBe(intent.id);
+  expect(await statusOf(intent.id)).toBe('settled');
+});

@@ -191,6 +191,7 @@ const onEthereum = { network: 'ethereum', networkName: 'Ethereum' };
 const onPolygon = { network: 'polygon', networkName: 'Polygon' };
 const open: CheckoutRefunds = {
   open: true,
+  soon: false,
   networks: [onEthereum],
   requests: [],
   refunds: [],
@@ -259,6 +260,14 @@ function faced(color: string, bright: boolean): CheckoutIntent {
   return { ...chosen, forwarded, merchant: { ...chosen.merchant, face } };
 }
 
+/** The price is still waited for, and something that nobody asked for is there. */
+const strayed: CheckoutIntent = {
+  ...chosen,
+  mayCancel: false,
+  otherTransfers: [otherUsdc],
+  refunds: { ...open, networks: [onPolygon] },
+};
+
 export const checkoutStates: Record<string, CheckoutIntent> = {
   choose: { ...chosen, quote: null, maySwitch: true },
   'choose-some-closed': {
@@ -290,7 +299,7 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   'blind-part': { ...pending, quote: half, unseen: true },
   'too-late': { ...chosen, now: new Date('2026-11-21T14:31:40.000Z') },
   part: { ...pending, quote: half },
-  'part-other-asset': { ...pending, quote: half, otherTransfers: [otherEth] },
+  'part-other-asset': { ...pending, quote: half, otherTransfers: [otherEth], refunds: open },
   'seen-mempool': { ...pending, quote: paid(btc, btcTransfer) },
   seen: { ...pending, quote: paid(usdc, usdcTransfer) },
   'seen-overpaid': {
@@ -311,7 +320,9 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
     quote: paid(usdc, { ...usdcTransfer, state: 'missing', confirmations: 0 }),
   },
   settled: { ...settled, quote: paid(usdc, deep) },
-  'settled-overpaid': overpaid,
+  'settled-overpaid': { ...overpaid, refunds: { ...open, open: false } },
+  'settled-overpaid-asked': { ...overpaid, refunds: { ...asked, open: false } },
+  'settled-overpaid-elsewhere': overpaid,
   'settled-refunding': {
     ...overpaid,
     refunds: refunding('3.8766', { amount: amountOf('3.8766'), state: 'sent' }),
@@ -360,7 +371,16 @@ export const checkoutStates: Record<string, CheckoutIntent> = {
   'expired-dismissed': { ...expired, quote: half, refunds: closed },
   'expired-late': { ...expired, quote: paid(usdc, deep), refunds: open },
   'expired-other-asset': { ...expired, otherTransfers: [otherEth], refunds: open },
-  'waiting-other-network': { ...chosen, otherTransfers: [otherUsdc] },
+  'waiting-other-network': strayed,
+  'waiting-other-asked': {
+    ...strayed,
+    refunds: { ...asked, networks: [onPolygon], requests: [{ ...wish, ...onPolygon }] },
+  },
+  'waiting-other-arriving': {
+    ...strayed,
+    otherTransfers: [{ ...otherUsdc, final: false, confirmations: 3 }],
+    refunds: { ...open, open: false, soon: true, networks: [] },
+  },
   'expired-other-network': {
     ...expired,
     quote: half,

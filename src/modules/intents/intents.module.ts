@@ -38,6 +38,7 @@ import { MoneyAnnouncer } from './unsettled/money-announcer.js';
 import { UnsettledMoneyRows } from './unsettled/data/unsettled-money.repository.js';
 import { RefundRequestEntity } from './checkout/data/refund-request.entity.js';
 import { RefundRequests } from './checkout/data/refund-requests.repository.js';
+import { RefundOffers } from './checkout/refund-offers.service.js';
 import { RefundRequestsService } from './checkout/refund-requests.service.js';
 import { ReviewQueue } from './unsettled/review-queue.js';
 import { RefundClaims } from './review/refund-claims.js';
@@ -101,6 +102,7 @@ import { Undecidable } from './lifecycle/undecidable.js';
     CheckoutIntentsService,
     BuyerActionsService,
     RefundRequests,
+    RefundOffers,
     RefundRequestsService,
     CheckoutRefundsService,
     AccountingExportRows,

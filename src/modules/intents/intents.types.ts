@@ -165,11 +165,13 @@ export interface RefundSum {
   readonly owed: CryptoAmount;
 }
 
-/** What becomes of money that arrived although its intent could no longer be paid with it. */
+/** What becomes of money that arrived and is no part of the price. */
 export interface CheckoutRefunds {
-  /** Final money is in the merchant's queue, and it has not decided. */
+  /** Final money waits for the merchant's decision, in its queue or until the intent ends. */
   readonly open: boolean;
-  /** Where final money waits for a decision, and so where it could be sent back; empty without any. */
+  /** While the intent is open: money is there that could be asked back if it were final. */
+  readonly soon: boolean;
+  /** Where what may be asked back came, and so where it could be sent back; empty without any. */
   readonly networks: readonly { readonly network: string; readonly networkName: string }[];
   /** Oldest first: the last is the one that stands. */
   readonly requests: readonly RefundRequest[];
@@ -214,7 +216,7 @@ export interface CheckoutIntent {
   /** Whether another asset may still be picked. */
   readonly maySwitch: boolean;
   readonly mayCancel: boolean;
-  /** `null` while there is no money that a person must decide about, nor was any. */
+  /** `null` while there is no money that is no part of the price, nor was any. */
   readonly refunds: CheckoutRefunds | null;
   /** Settling waits although a transfer of the completion has left the chain for now. */
   readonly settlingWithheld: boolean;

@@ -2,7 +2,7 @@ import type { CryptoAmount } from '../../kernel/crypto-amount.js';
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { IssuedPlace, TransferState } from '../chains/chains.types.js';
-import type { CheckoutTransfer, IntentWithPayment, ReviewReason } from './intents.types.js';
+import type { CheckoutTransfer, IntentWithPayment, RefundRequest, ReviewReason } from './intents.types.js';
 
 /** What a merchant's table of payments is narrowed to. `null` is no restriction. */
 export interface PaymentFilter {
@@ -143,6 +143,8 @@ export interface PaymentDetail {
   readonly transfers: readonly DetailTransfer[];
   readonly settlement: DetailSettlement | null;
   readonly decisions: readonly DetailDecision[];
+  /** Every version that the buyer left, oldest first. All unverified. */
+  readonly refundRequests: readonly RefundRequest[];
 }
 
 /** What a merchant's home shows of the last days. Days are UTC. */

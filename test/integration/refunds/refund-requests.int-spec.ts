@@ -1,12 +1,15 @@
 import { DataSource } from 'typeorm';
 import { CheckoutIntentsService } from '../../../src/modules/intents/checkout/checkout-intents.service.js';
 import { IntentsJobs } from '../../../src/modules/intents/lifecycle/intents.jobs.js';
+import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
+import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { amountOf } from '../../support/amount.js';
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.js';
 import { Money, type Fact } from '../../support/money.js';
 import { Service } from '../../support/service.js';
+import { Staff } from '../../support/staff.js';
 import { by } from '../../support/by.js';
 
 const MINE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -220,6 +223,169 @@ describe('a refund address', () => {
     await post(id, {});
     await reviews.accept(null, id, by('anna'), 'a good customer');
     expect(await find(id)).toMatchObject({ status: 'settled', refunds: null });
+  });
+});
+
+describe('money that nobody asked for, while the price is still waited for', () => {
+  /** An open intent with ether at the address that waits for USDC. */
+  async function strayed(fact: Fact = {}): Promise<string> {
+    const id = await money.picked(merchantId);
+    await receive(id, { asset: 'ETH', ...fact });
+    return id;
+  }
+
+  it('is asked back there and then, and the payment stays open and is paid', async () => {
+    const id = await strayed();
+    expect(await find(id)).toMatchObject({
+      status: 'initiated',
+      mayCancel: false,
+      refunds: { networks: [{ network: 'ethereum', networkName: 'Ethereum' }], requests: [], closedAt: null },
+    });
+    const before = await pageOf(id);
+    expect(before).toMatch(/We found[^]*Leave a refund address[^]*Send exactly/);
+    expect(noticeOf(await post(id, { address: OTHER }))).toBe('refund-stored');
+    expect(noticeOf(await post(id, { note: 'wrong coin' }))).toBe('refund-stored');
+    expect(await find(id)).toMatchObject({
+      status: 'initiated',
+      maySwitch: true,
+      refunds: { requests: [{ address: OTHER }, { address: MINE, note: 'wrong coin' }] },
+    });
+    expect(await money.walkOf(id)).toEqual(['initiated']);
+    const asked = await pageOf(id);
+    expect(asked).toMatch(/Change the refund address[^]*Send exactly[^]*If it is sent back/);
+
+    await receive(id, { percent: 100 });
+    expect((await find(id)).status).toBe('settled');
+    const detail = await reviews.show(null, id);
+    expect(detail.reason).toBe('other-asset');
+    expect(detail.refundRequest).toMatchObject({ address: MINE });
+    const { refundRequests } = await service.app.get(PaymentDetailsService).get(merchantId, id);
+    expect(refundRequests).toEqual(detail.refundRequests);
+  });
+
+  it('is not asked back before it is final, and the page says when', async () => {
+    const id = await money.picked(merchantId);
+    const transferId = await receive(id, { asset: 'ETH', blockHeight: SHALLOW });
+    expect((await find(id)).refunds).toMatchObject({ open: false, soon: true, networks: [], requests: [] });
+    expect(noticeOf(await post(id, {}))).toBe('refund-decided');
+    expect(await request(id)).toBeNull();
+    const before = await pageOf(id);
+    expect(before).toContain('As soon as it is final');
+    expect(before).not.toContain('go-refund');
+    await money.change(id, transferId, 'block_height = 1');
+    await service.app.get(IntentsJobs).applyChanges();
+    expect(noticeOf(await post(id, {}))).toBe('refund-stored');
+  });
+
+  it('is asked back on no network where none of it is, nor of an intent that holds none', async () => {
+    const id = await strayed();
+    const other = await money.picked(merchantId);
+    const response = await post(id, { network: 'bitcoin' });
+    expect([response.status, await response.text()]).toEqual([
+      422,
+      expect.stringContaining('no address on Ethereum'),
+    ]);
+    expect(noticeOf(await post(other, {}))).toBe('refund-decided');
+    expect([await request(id), await request(other)]).toEqual([null, null]);
+  });
+
+  it('is not a part of the price, which the merchant waits for: that is not asked back', async () => {
+    const id = await money.picked(merchantId);
+    await receive(id, { percent: 40 });
+    expect(await find(id)).toMatchObject({ status: 'pending', refunds: null });
+    expect(noticeOf(await post(id, {}))).toBe('refund-decided');
+    expect(await pageOf(id)).not.toContain('go-refund');
+  });
+
+  it('leaves the page when a reorganisation takes it away', async () => {
+    const id = await money.picked(merchantId);
+    const transferId = await receive(id, { asset: 'ETH' });
+    expect(noticeOf(await post(id, {}))).toBe('refund-stored');
+    await money.change(id, transferId, `state = 'replaced', block_height = NULL`);
+    expect(noticeOf(await post(id, { address: OTHER }))).toBe('refund-decided');
+    expect((await find(id)).refunds).toBeNull();
+  });
+});
+
+describe('what was paid too much', () => {
+  const back = (amount: string) => ({ amount, txid: null });
+
+  /** CHF 10 are 12.5 USDC. */
+  async function overpaid(): Promise<string> {
+    const id = await money.picked(merchantId);
+    await receive(id, { percent: 120 });
+    expect((await find(id)).status).toBe('settled');
+    return id;
+  }
+
+  it('is asked back on the page of the paid payment, where its merchant sees it', async () => {
+    const id = await overpaid();
+    expect(await find(id)).toMatchObject({
+      quote: { excess: amountOf('2.5', 6) },
+      refunds: { open: false, networks: [{ network: 'ethereum' }], requests: [], closedAt: null },
+    });
+    const page = await pageOf(id);
+    expect(page).toContain('2.5\u00a0USDC more than was asked');
+    expect(page).toMatch(/Leave a refund address[^]*class="reference"/);
+    expect(noticeOf(await post(id, { note: 'a typing error' }))).toBe('refund-stored');
+    expect(await pageOf(id)).toContain('sees where you want it back');
+    expect(await money.walkOf(id)).toEqual(['initiated', 'pending', 'confirmed', 'settled']);
+    const proposal = await service.app.get(RefundsService).proposal(merchantId, id);
+    expect(proposal).toMatchObject({
+      refundable: [{ asset: 'USDC', atoms: 2_500_000n }],
+      request: { address: MINE },
+    });
+    const staff = await Staff.of(service, { merchantId, role: 'owner' });
+    const { html } = await staff.get(`/dashboard/payments/${id}`);
+    expect(html).toMatch(new RegExp(`Unverified[^]*${MINE}`));
+  });
+
+  it('is asked back until it is sent back, and no more of it is recorded than there is', async () => {
+    const id = await overpaid();
+    await expect(reviews.refund(null, id, by('anna'), 'too much', back('2.6'))).rejects.toThrow(
+      'No more than 2.5 USDC',
+    );
+    await reviews.refund(null, id, by('anna'), 'a part', back('1'));
+    expect(noticeOf(await post(id, {}))).toBe('refund-stored');
+    await reviews.refund(null, id, by('anna'), 'the rest', back('1.5'));
+    expect((await find(id)).refunds).toMatchObject({ networks: [], requests: [{ address: MINE }] });
+    expect(noticeOf(await post(id, { address: OTHER }))).toBe('refund-decided');
+    expect((await request(id))?.address).toBe(MINE);
+  });
+
+  it('is not asked back once more while it is on its way', async () => {
+    const id = await overpaid();
+    const wanted = { network: null, asset: null, amount: '2.5', address: MINE, note: 'too much' };
+    await service.app.get(RefundsService).ask(merchantId, id, wanted, by('anna'));
+    expect(noticeOf(await post(id, {}))).toBe('refund-decided');
+    expect((await find(id)).refunds).toMatchObject({ networks: [], requests: [] });
+  });
+
+  it('is told from later money that the merchant has dismissed', async () => {
+    const exact = await money.picked(merchantId);
+    await receive(exact, { percent: 100 });
+    await receive(exact, { percent: 20 });
+    await reviews.dismiss(null, exact, by('anna'), 'a gift');
+    expect(noticeOf(await post(exact, {}))).toBe('refund-decided');
+
+    const id = await overpaid();
+    await receive(id, { percent: 40 });
+    await reviews.dismiss(null, id, by('anna'), 'a gift');
+    expect(noticeOf(await post(id, {}))).toBe('refund-stored');
+    await reviews.refund(null, id, by('anna'), 'the excess', back('2.5'));
+    expect(noticeOf(await post(id, { address: OTHER }))).toBe('refund-decided');
+  });
+
+  it('is not asked back after what paid for it has left the chain', async () => {
+    const id = await money.picked(merchantId);
+    const transferId = await receive(id, { percent: 120 });
+    await money.change(
+      id,
+      transferId,
+      `state = 'orphaned', block_height = NULL, missing_since = clock_timestamp()`,
+    );
+    await service.app.get(IntentsJobs).applyChanges();
+    expect(noticeOf(await post(id, {}))).toBe('refund-decided');
   });
 });
 

@@ -43,7 +43,9 @@ export type StateMessage =
   | PageState
   | 'seen-mempool' // seen, and in no block yet
   | 'withheld' // a transfer of the completion has left the chain for now
-  | 'settled-over' // more than was asked
+  | 'settled-over' // more than was asked, and nothing of that may be asked back here
+  | 'settled-over-offered' // more than was asked, and the buyer may say where it should go
+  | 'settled-over-asked' // more than was asked, and the buyer has said where it should go
   | 'settled-refunding' // more than was asked, and the merchant has decided to send some of that back
   | 'settled-part-refunded' // more than was asked, and not all of that is sent back
   | 'settled-refunded' // more than was asked, and all of that is sent back

@@ -55,19 +55,19 @@ export const de: Catalogue = {
     'seen-mempool': (f) => ({
       title: 'Zahlung erkannt',
       happened: `Ihre ${f.received} sind unterwegs. ${f.network} hat sie gesehen und noch in keinen Block aufgenommen.`,
-      next: `Die Zahlung ist bestätigt, sobald ein Block sie enthält, und abgeschlossen ${f.settleTime} nach dem Senden.`,
+      next: `Die Zahlung ist bestätigt, sobald ein Block sie enthält, und abgeschlossen ${f.settleTime}, nachdem sie gesehen wurde.`,
       todo: closePage,
     }),
     seen: (f) => ({
       title: 'Zahlung erkannt',
       happened: `Ihre ${f.received} sind auf ${f.network} eingetroffen.`,
-      next: `Die Zahlung ist in Kürze bestätigt und ${f.settleTime} nach dem Senden abgeschlossen.`,
+      next: `Die Zahlung ist in Kürze bestätigt und ${f.settleTime}, nachdem sie gesehen wurde, abgeschlossen.`,
       todo: closePage,
     }),
     confirmed: (f) => ({
       title: 'Zahlung bestätigt',
       happened: `Ihre ${f.received} sind in einem Block von ${f.network} enthalten.`,
-      next: `Die Zahlung ist abgeschlossen, wenn niemand sie mehr rückgängig machen kann: ${f.depth}, ${f.settleTime} nach dem Senden.`,
+      next: `Die Zahlung ist abgeschlossen, wenn niemand sie mehr rückgängig machen kann: ${f.depth}, ${f.settleTime}, nachdem sie gesehen wurde.`,
       todo: closePage,
     }),
     withheld: (f) => ({
@@ -86,25 +86,37 @@ export const de: Catalogue = {
       title: 'Bezahlt',
       happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt.`,
       next: `${f.merchant} sieht das.`,
-      todo: `Wenn Sie die ${f.excess} zurückhaben möchten, wenden Sie sich an ${f.merchant}.`,
+      todo: `Wenn Sie die ${f.excess} zurückhaben möchten, wenden Sie sich an ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
+    }),
+    'settled-over-offered': (f) => ({
+      title: 'Bezahlt',
+      happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt.`,
+      next: `${f.merchant} sieht das und kann Ihnen das Geld zurücksenden.`,
+      todo: 'Wenn Sie es zurückhaben möchten, geben Sie unten eine Adresse dafür an.',
+    }),
+    'settled-over-asked': (f) => ({
+      title: 'Bezahlt',
+      happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt.`,
+      next: `${f.merchant} sieht, wohin Sie es zurückhaben möchten.`,
+      todo: `Falls es nicht kommt, fragen Sie ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
     }),
     'settled-refunding': (f) => ({
       title: 'Bezahlt',
       happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt. ${f.merchant} hat entschieden, Ihnen ${f.underWay} zurückzusenden.`,
       next: 'Wie weit das ist, steht unten. Sicher gehört es Ihnen, sobald die Rückzahlung endgültig ist.',
-      todo: `Falls es nicht kommt, fragen Sie ${f.merchant}.`,
+      todo: `Falls es nicht kommt, fragen Sie ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
     }),
     'settled-part-refunded': (f) => ({
       title: 'Bezahlt',
       happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt. ${f.sentBack}`,
       next: 'Unten steht jede Rückzahlung, und wie weit sie ist.',
-      todo: `Bei Fragen zum Rest wenden Sie sich an ${f.merchant}.`,
+      todo: `Bei Fragen zum Rest wenden Sie sich an ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
     }),
     'settled-refunded': (f) => ({
       title: 'Bezahlt',
       happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt. ${f.sentBack}`,
       next: 'Was gesendet wurde, steht unten.',
-      todo: `Falls Sie es in Ihrer Wallet nicht finden, fragen Sie ${f.merchant}.`,
+      todo: `Falls Sie es in Ihrer Wallet nicht finden, fragen Sie ${f.merchant} und nennen Sie die Zahlungs-ID unten.`,
     }),
     'settled-accepted': (f) => ({
       title: 'Bezahlt',
@@ -231,7 +243,7 @@ export const de: Catalogue = {
     'cannot-switch': 'Es wurde schon Geld gesehen, darum lässt sich die Zahlungsart nicht mehr ändern.',
     'cannot-cancel': 'Es wurde schon Geld gesehen, darum lässt sich diese Zahlung nicht mehr abbrechen.',
     'refund-stored': 'Ihre Adresse für eine Rückzahlung ist gespeichert.',
-    'refund-decided': 'Es ist nichts mehr zu entscheiden, darum wurde nichts gespeichert.',
+    'refund-decided': 'Im Moment kann hier nichts zurückverlangt werden, darum wurde nichts gespeichert.',
     'refund-too-often':
       'Die Adresse wurde zu oft geändert, darum wurde nichts gespeichert. Benutzen Sie den Kontakt unten.',
   },
@@ -367,7 +379,7 @@ export const de: Catalogue = {
   sent: {
     title: 'Ich habe gesendet',
     text: (network, settleTime) =>
-      `Gut. Sie müssen nichts mehr tun: Sobald ${network} Ihre Zahlung kennt, steht es von selbst auf dieser Seite. Abgeschlossen ist sie ${settleTime} nach dem Senden. Sie können diese Seite schliessen; die Zahlung zählt trotzdem.`,
+      `Gut. Sie müssen nichts mehr tun: Sobald ${network} Ihre Zahlung kennt, steht es von selbst auf dieser Seite. Abgeschlossen ist sie ${settleTime} danach. Sie können diese Seite schliessen; die Zahlung zählt trotzdem.`,
   },
 
   networkFee: (amount) => `Gebühr etwa ${amount}`,
@@ -386,8 +398,16 @@ export const de: Catalogue = {
   transfers: 'Transaktionen',
   found: (amount) => `Wir haben ${amount} gefunden`,
   foundSeveral: 'Wir haben andere Transaktionen gefunden',
-  otherTransfersText: (merchant) =>
-    `Für diese Zahlung zählt das nicht. ${merchant} sieht es auch: Fragen Sie dort, um es zurückzuerhalten.`,
+  other: {
+    ask: (merchant) =>
+      `Für diese Zahlung zählt das nicht. ${merchant} sieht es auch: Fragen Sie dort, um es zurückzuerhalten.`,
+    leave: (merchant) =>
+      `Für diese Zahlung zählt das nicht. ${merchant} sieht es auch und kann es an eine Adresse zurücksenden, die Sie angeben.`,
+    asked: (merchant) =>
+      `Für diese Zahlung zählt das nicht. ${merchant} sieht es auch, und wohin Sie es zurückhaben möchten.`,
+    soon: (merchant) =>
+      `Für diese Zahlung zählt das nicht, und das Netzwerk kann es noch rückgängig machen. Sobald es endgültig ist, können Sie hier angeben, wohin ${merchant} es zurücksenden soll.`,
+  },
   transaction: 'Transaktion',
   yourMoney: 'Ihr Geld',
   thatNetwork: 'diesem Netzwerk',

@@ -65,19 +65,19 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
   'seen-mempool': (f) => ({
     title: 'Payment seen',
     happened: `Your ${f.received} is on its way. ${f.network} has seen it and not yet put it into a block.`,
-    next: `It is confirmed when a block includes it, and settled ${f.settleTime} after you sent it.`,
+    next: `It is confirmed when a block includes it, and settled ${f.settleTime} after it was seen.`,
     todo: closePage,
   }),
   seen: (f) => ({
     title: 'Payment seen',
     happened: `Your ${f.received} is on ${f.network}.`,
-    next: `It is confirmed in a moment, and settled ${f.settleTime} after you sent it.`,
+    next: `It is confirmed in a moment, and settled ${f.settleTime} after it was seen.`,
     todo: closePage,
   }),
   confirmed: (f) => ({
     title: 'Payment confirmed',
     happened: `Your ${f.received} is included in a block of ${f.network}.`,
-    next: `It is settled when it can no longer be undone: ${f.depth}, ${f.settleTime} after you sent it.`,
+    next: `It is settled when it can no longer be undone: ${f.depth}, ${f.settleTime} after it was seen.`,
     todo: closePage,
   }),
   withheld: (f) => ({
@@ -96,25 +96,37 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
     title: 'Paid',
     happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked.`,
     next: `${f.merchant} sees it.`,
-    todo: `If you want the ${f.excess} back, ask ${f.merchant}.`,
+    todo: `If you want the ${f.excess} back, ask ${f.merchant} and name the payment below.`,
+  }),
+  'settled-over-offered': (f) => ({
+    title: 'Paid',
+    happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked.`,
+    next: `${f.merchant} sees it, and can send it back to you.`,
+    todo: 'If you want it back, leave a refund address below.',
+  }),
+  'settled-over-asked': (f) => ({
+    title: 'Paid',
+    happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked.`,
+    next: `${f.merchant} sees where you want it back.`,
+    todo: `If it does not come, ask ${f.merchant} and name the payment below.`,
   }),
   'settled-refunding': (f) => ({
     title: 'Paid',
     happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked. ${f.merchant} has decided to send ${f.underWay} back to you.`,
     next: 'You see below how far it is. It is yours for good once it is final.',
-    todo: `If it does not come, ask ${f.merchant}.`,
+    todo: `If it does not come, ask ${f.merchant} and name the payment below.`,
   }),
   'settled-part-refunded': (f) => ({
     title: 'Paid',
     happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked. ${f.sentBack}`,
     next: 'Each refund is listed below, with how far it is.',
-    todo: `If you have a question about the rest, ask ${f.merchant}.`,
+    todo: `If you have a question about the rest, ask ${f.merchant} and name the payment below.`,
   }),
   'settled-refunded': (f) => ({
     title: 'Paid',
     happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked. ${f.sentBack}`,
     next: 'What was sent is listed below.',
-    todo: `If you do not find it in your wallet, ask ${f.merchant}.`,
+    todo: `If you do not find it in your wallet, ask ${f.merchant} and name the payment below.`,
   }),
   'settled-accepted': (f) => ({
     title: 'Paid',
@@ -240,7 +252,7 @@ const notices: Record<Notice, string> = {
   'cannot-switch': 'Money has been seen, so what you pay with can no longer be changed.',
   'cannot-cancel': 'Money has been seen, so this payment can no longer be cancelled.',
   'refund-stored': 'Your refund address is saved.',
-  'refund-decided': 'There is nothing left to decide, so nothing was saved.',
+  'refund-decided': 'Nothing can be asked back here at the moment, so nothing was saved.',
   'refund-too-often': 'The address was changed too often, so nothing was saved. Use the contact below.',
 };
 
@@ -396,7 +408,7 @@ export const en = {
   sent: {
     title: 'I have sent it',
     text: (network: string, settleTime: string) =>
-      `Good. You have nothing more to do: as soon as ${network} knows of your payment, this page says so by itself. It is settled ${settleTime} after you send it. You may close this page; the payment counts all the same.`,
+      `Good. You have nothing more to do: as soon as ${network} knows of your payment, this page says so by itself. It is settled ${settleTime} after that. You may close this page; the payment counts all the same.`,
   },
 
   networkFee: (amount: string) => `fee about ${amount}`,
@@ -415,8 +427,17 @@ export const en = {
   transfers: 'Transfers',
   found: (amount: string) => `We found ${amount}`,
   foundSeveral: 'We found other transfers',
-  otherTransfersText: (merchant: string) =>
-    `It does not count towards this payment. ${merchant} sees it too: ask there to have it back.`,
+  /** Of money that nobody asked for: whom to ask, or that its way back can be said, was, or will be. */
+  other: {
+    ask: (merchant: string) =>
+      `It does not count towards this payment. ${merchant} sees it too: ask there to have it back.`,
+    leave: (merchant: string) =>
+      `It does not count towards this payment. ${merchant} sees it too, and can send it back to an address that you leave.`,
+    asked: (merchant: string) =>
+      `It does not count towards this payment. ${merchant} sees it too, and where you want it back.`,
+    soon: (merchant: string) =>
+      `It does not count towards this payment, and the network can still undo it. As soon as it is final, you can say here where ${merchant} may send it back.`,
+  },
   transaction: 'Transaction',
   yourMoney: 'your money',
   thatNetwork: 'that network',

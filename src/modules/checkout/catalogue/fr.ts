@@ -64,19 +64,19 @@ export const fr: Catalogue = {
     'seen-mempool': (f) => ({
       title: 'Paiement repéré',
       happened: `Votre paiement de ${f.received} est en route. ${f.network} l’a vu, mais pas encore inclus dans un bloc.`,
-      next: `Il est confirmé dès qu’un bloc le contient, et définitif ${f.settleTime} après l’envoi.`,
+      next: `Il est confirmé dès qu’un bloc le contient, et définitif ${f.settleTime} après avoir été vu.`,
       todo: closePage,
     }),
     seen: (f) => ({
       title: 'Paiement repéré',
       happened: `Votre paiement de ${f.received} est arrivé sur ${f.network}.`,
-      next: `Il sera confirmé dans un instant, et définitif ${f.settleTime} après l’envoi.`,
+      next: `Il sera confirmé dans un instant, et définitif ${f.settleTime} après avoir été vu.`,
       todo: closePage,
     }),
     confirmed: (f) => ({
       title: 'Paiement confirmé',
       happened: `Votre paiement de ${f.received} est inclus dans un bloc de ${f.network}.`,
-      next: `Il est définitif quand plus personne ne peut l’annuler${NARROW}: ${f.depth}, ${f.settleTime} après l’envoi.`,
+      next: `Il est définitif quand plus personne ne peut l’annuler${NARROW}: ${f.depth}, ${f.settleTime} après avoir été vu.`,
       todo: closePage,
     }),
     withheld: (f) => ({
@@ -95,25 +95,37 @@ export const fr: Catalogue = {
       title: 'Payé',
       happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé.`,
       next: `${f.merchant} le voit.`,
-      todo: `Si vous souhaitez récupérer ${f.excess}, contactez ${f.merchant}.`,
+      todo: `Si vous souhaitez récupérer ${f.excess}, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
+    }),
+    'settled-over-offered': (f) => ({
+      title: 'Payé',
+      happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé.`,
+      next: `${f.merchant} le voit et peut vous renvoyer cet argent.`,
+      todo: 'Si vous souhaitez le récupérer, indiquez ci-dessous une adresse de remboursement.',
+    }),
+    'settled-over-asked': (f) => ({
+      title: 'Payé',
+      happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé.`,
+      next: `${f.merchant} voit où vous souhaitez le recevoir.`,
+      todo: `S’il n’arrive pas, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
     }),
     'settled-refunding': (f) => ({
       title: 'Payé',
       happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé. ${f.merchant} a décidé de vous renvoyer ${f.underWay}.`,
       next: 'L’avancement est indiqué ci-dessous. L’argent est définitivement à vous dès que le remboursement est définitif.',
-      todo: `S’il n’arrive pas, contactez ${f.merchant}.`,
+      todo: `S’il n’arrive pas, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
     }),
     'settled-part-refunded': (f) => ({
       title: 'Payé',
       happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé. ${f.sentBack}`,
       next: 'Chaque remboursement est indiqué ci-dessous, avec son état.',
-      todo: `Pour toute question sur le reste, contactez ${f.merchant}.`,
+      todo: `Pour toute question sur le reste, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
     }),
     'settled-refunded': (f) => ({
       title: 'Payé',
       happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé. ${f.sentBack}`,
       next: 'Ce qui a été envoyé est indiqué ci-dessous.',
-      todo: `Si vous ne le trouvez pas dans votre portefeuille, contactez ${f.merchant}.`,
+      todo: `Si vous ne le trouvez pas dans votre portefeuille, contactez ${f.merchant} et indiquez la référence ci-dessous.`,
     }),
     'settled-accepted': (f) => ({
       title: 'Payé',
@@ -240,7 +252,7 @@ export const fr: Catalogue = {
     'cannot-switch': 'De l’argent a été vu, donc le moyen de paiement ne peut plus être changé.',
     'cannot-cancel': 'De l’argent a été vu, donc ce paiement ne peut plus être annulé.',
     'refund-stored': 'Votre adresse de remboursement est enregistrée.',
-    'refund-decided': 'Il n’y a plus rien à décider, donc rien n’a été enregistré.',
+    'refund-decided': 'Pour l’instant, rien ne peut être redemandé ici, donc rien n’a été enregistré.',
     'refund-too-often':
       'L’adresse a été modifiée trop souvent, donc rien n’a été enregistré. Utilisez le contact ci-dessous.',
   },
@@ -373,7 +385,7 @@ export const fr: Catalogue = {
   sent: {
     title: 'J’ai fait l’envoi',
     text: (network, settleTime) =>
-      `Bien. Vous n’avez plus rien à faire${NARROW}: dès que ${network} connaît votre paiement, cette page l’indique d’elle-même. Il est définitif ${settleTime} après l’envoi. Vous pouvez fermer cette page${NARROW}; le paiement compte quand même.`,
+      `Bien. Vous n’avez plus rien à faire${NARROW}: dès que ${network} connaît votre paiement, cette page l’indique d’elle-même. Il est définitif ${settleTime} plus tard. Vous pouvez fermer cette page${NARROW}; le paiement compte quand même.`,
   },
 
   networkFee: (amount) => `frais d’environ ${amount}`,
@@ -392,8 +404,16 @@ export const fr: Catalogue = {
   transfers: 'Transactions',
   found: (amount) => `Nous avons trouvé ${amount}`,
   foundSeveral: 'Nous avons trouvé d’autres transactions',
-  otherTransfersText: (merchant) =>
-    `Cela ne compte pas pour ce paiement. ${merchant} le voit aussi${NARROW}: demandez-lui de vous le renvoyer.`,
+  other: {
+    ask: (merchant) =>
+      `Cela ne compte pas pour ce paiement. ${merchant} le voit aussi${NARROW}: demandez-lui de vous le renvoyer.`,
+    leave: (merchant) =>
+      `Cela ne compte pas pour ce paiement. ${merchant} le voit aussi, et peut renvoyer cet argent à une adresse que vous indiquez.`,
+    asked: (merchant) =>
+      `Cela ne compte pas pour ce paiement. ${merchant} le voit aussi, et voit où vous souhaitez recevoir cet argent.`,
+    soon: (merchant) =>
+      `Cela ne compte pas pour ce paiement, et le réseau peut encore l’annuler. Dès que c’est définitif, vous pourrez indiquer ici où ${merchant} peut renvoyer cet argent.`,
+  },
   transaction: 'Transaction',
   yourMoney: 'votre argent',
   thatNetwork: 'ce réseau',

@@ -58,19 +58,19 @@ export const it: Catalogue = {
     'seen-mempool': (f) => ({
       title: 'Pagamento rilevato',
       happened: `Il pagamento di ${f.received} è in arrivo. ${f.network} lo ha visto, ma non ancora incluso in un blocco.`,
-      next: `È confermato appena un blocco lo contiene, e definitivo ${f.settleTime} dopo l’invio.`,
+      next: `È confermato appena un blocco lo contiene, e definitivo ${f.settleTime} dopo essere stato visto.`,
       todo: closePage,
     }),
     seen: (f) => ({
       title: 'Pagamento rilevato',
       happened: `Il pagamento di ${f.received} è arrivato su ${f.network}.`,
-      next: `Sarà confermato tra un istante, e definitivo ${f.settleTime} dopo l’invio.`,
+      next: `Sarà confermato tra un istante, e definitivo ${f.settleTime} dopo essere stato visto.`,
       todo: closePage,
     }),
     confirmed: (f) => ({
       title: 'Pagamento confermato',
       happened: `Il pagamento di ${f.received} è incluso in un blocco di ${f.network}.`,
-      next: `È definitivo quando nessuno può più annullarlo: ${f.depth}, ${f.settleTime} dopo l’invio.`,
+      next: `È definitivo quando nessuno può più annullarlo: ${f.depth}, ${f.settleTime} dopo essere stato visto.`,
       todo: closePage,
     }),
     withheld: (f) => ({
@@ -89,25 +89,37 @@ export const it: Catalogue = {
       title: 'Pagato',
       happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto.`,
       next: `${f.merchant} lo vede.`,
-      todo: `Per riavere ${f.excess}, rivolgersi a ${f.merchant}.`,
+      todo: `Per riavere ${f.excess}, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
+    }),
+    'settled-over-offered': (f) => ({
+      title: 'Pagato',
+      happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto.`,
+      next: `${f.merchant} lo vede e può restituirlo.`,
+      todo: 'Per riaverlo, indicare qui sotto un indirizzo per il rimborso.',
+    }),
+    'settled-over-asked': (f) => ({
+      title: 'Pagato',
+      happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto.`,
+      next: `${f.merchant} vede a quale indirizzo restituirlo.`,
+      todo: `Se non arriva, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
     }),
     'settled-refunding': (f) => ({
       title: 'Pagato',
       happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto. ${f.merchant} ha deciso di restituire ${f.underWay}.`,
       next: 'A che punto è, si vede qui sotto. Il denaro è acquisito appena il rimborso è definitivo.',
-      todo: `Se non arriva, rivolgersi a ${f.merchant}.`,
+      todo: `Se non arriva, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
     }),
     'settled-part-refunded': (f) => ({
       title: 'Pagato',
       happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto. ${f.sentBack}`,
       next: 'Ogni rimborso si vede qui sotto, con il suo stato.',
-      todo: `Per domande sul resto, rivolgersi a ${f.merchant}.`,
+      todo: `Per domande sul resto, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
     }),
     'settled-refunded': (f) => ({
       title: 'Pagato',
       happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto. ${f.sentBack}`,
       next: 'Ciò che è stato inviato si vede qui sotto.',
-      todo: `Se non si trova nel wallet, rivolgersi a ${f.merchant}.`,
+      todo: `Se non si trova nel wallet, rivolgersi a ${f.merchant} indicando il riferimento qui sotto.`,
     }),
     'settled-accepted': (f) => ({
       title: 'Pagato',
@@ -234,7 +246,8 @@ export const it: Catalogue = {
       'È già stato visto del denaro, perciò il metodo di pagamento non può più essere cambiato.',
     'cannot-cancel': 'È già stato visto del denaro, perciò questo pagamento non può più essere annullato.',
     'refund-stored': 'L’indirizzo per il rimborso è salvato.',
-    'refund-decided': 'Non c’è più nulla da decidere, perciò non è stato salvato nulla.',
+    'refund-decided':
+      'Al momento qui non si può chiedere la restituzione di nulla, perciò non è stato salvato nulla.',
     'refund-too-often':
       'L’indirizzo è stato modificato troppo spesso, perciò non è stato salvato nulla. Usare il contatto qui sotto.',
   },
@@ -367,7 +380,7 @@ export const it: Catalogue = {
   sent: {
     title: 'Ho già inviato',
     text: (network, settleTime) =>
-      `Bene. Non c’è altro da fare: appena ${network} conosce il pagamento, questa pagina lo indica da sé. È definitivo ${settleTime} dopo l’invio. È possibile chiudere questa pagina; il pagamento vale comunque.`,
+      `Bene. Non c’è altro da fare: appena ${network} conosce il pagamento, questa pagina lo indica da sé. È definitivo ${settleTime} dopo. È possibile chiudere questa pagina; il pagamento vale comunque.`,
   },
 
   networkFee: (amount) => `commissione circa ${amount}`,
@@ -386,8 +399,16 @@ export const it: Catalogue = {
   transfers: 'Transazioni',
   found: (amount) => `Abbiamo trovato ${amount}`,
   foundSeveral: 'Abbiamo trovato altre transazioni',
-  otherTransfersText: (merchant) =>
-    `Non conta per questo pagamento. Anche ${merchant} lo vede: chiedere lì la restituzione.`,
+  other: {
+    ask: (merchant) =>
+      `Non conta per questo pagamento. Anche ${merchant} lo vede: chiedere lì la restituzione.`,
+    leave: (merchant) =>
+      `Non conta per questo pagamento. Anche ${merchant} lo vede, e può restituirlo a un indirizzo indicato qui.`,
+    asked: (merchant) =>
+      `Non conta per questo pagamento. Anche ${merchant} lo vede, e vede a quale indirizzo restituirlo.`,
+    soon: (merchant) =>
+      `Non conta per questo pagamento, e la rete può ancora annullarlo. Appena è definitivo, è possibile indicare qui dove ${merchant} può restituirlo.`,
+  },
   transaction: 'Transazione',
   yourMoney: 'il denaro',
   thatNetwork: 'questa rete',

@@ -62,19 +62,19 @@ export const rm: Catalogue = {
     'seen-mempool': (f) => ({
       title: 'Pajament vis',
       happened: `Voss pajament da ${f.received} è sin via. ${f.network} al ha vis, ma anc betg integrà en in bloc.`,
-      next: `El è confermà uschespert ch’in bloc al cuntegna, e definitiv ${f.settleTime} suenter il trametter.`,
+      next: `El è confermà uschespert ch’in bloc al cuntegna, e definitiv ${f.settleTime} suenter ch’el è vegnì vis.`,
       todo: closePage,
     }),
     seen: (f) => ({
       title: 'Pajament vis',
       happened: `Voss pajament da ${f.received} è arrivà sin ${f.network}.`,
-      next: `El vegn confermà gist, ed è definitiv ${f.settleTime} suenter il trametter.`,
+      next: `El vegn confermà gist, ed è definitiv ${f.settleTime} suenter ch’el è vegnì vis.`,
       todo: closePage,
     }),
     confirmed: (f) => ({
       title: 'Pajament confermà',
       happened: `Voss pajament da ${f.received} è en in bloc da ${f.network}.`,
-      next: `El è definitiv, cur che nagin n’al po pli revocar: ${f.depth}, ${f.settleTime} suenter il trametter.`,
+      next: `El è definitiv, cur che nagin n’al po pli revocar: ${f.depth}, ${f.settleTime} suenter ch’el è vegnì vis.`,
       todo: closePage,
     }),
     withheld: (f) => ({
@@ -93,25 +93,37 @@ export const rm: Catalogue = {
       title: 'Pajà',
       happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà.`,
       next: `${f.merchant} vesa quai.`,
-      todo: `Sche Vus vulais survegnir enavos ${f.excess}, contactai ${f.merchant}.`,
+      todo: `Sche Vus vulais survegnir enavos ${f.excess}, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
+    }),
+    'settled-over-offered': (f) => ({
+      title: 'Pajà',
+      happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà.`,
+      next: `${f.merchant} vesa quai e po trametter enavos ils daners a Vus.`,
+      todo: 'Sche Vus als vulais survegnir enavos, inditgai qua sutvart in’adressa per la restituziun.',
+    }),
+    'settled-over-asked': (f) => ({
+      title: 'Pajà',
+      happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà.`,
+      next: `${f.merchant} vesa nua che Vus vulais survegnir enavos ils daners.`,
+      todo: `Sch’els n’arrivan betg, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
     }),
     'settled-refunding': (f) => ({
       title: 'Pajà',
       happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà. ${f.merchant} ha decidì da trametter enavos ${f.underWay} a Vus.`,
       next: 'Quant lunsch che quai è, stat sutvart. Ils daners èn definitivamain Voss, cura che la restituziun è definitiva.',
-      todo: `Sch’els n’arrivan betg, contactai ${f.merchant}.`,
+      todo: `Sch’els n’arrivan betg, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
     }),
     'settled-part-refunded': (f) => ({
       title: 'Pajà',
       happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà. ${f.sentBack}`,
       next: 'Mintga restituziun stat sutvart, cun ses stadi.',
-      todo: `Sche Vus avais dumondas davart il rest, contactai ${f.merchant}.`,
+      todo: `Sche Vus avais dumondas davart il rest, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
     }),
     'settled-refunded': (f) => ({
       title: 'Pajà',
       happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà. ${f.sentBack}`,
       next: 'Quai ch’è vegnì tramess stat sutvart.',
-      todo: `Sche Vus n’als chattais betg en Voss wallet, contactai ${f.merchant}.`,
+      todo: `Sche Vus n’als chattais betg en Voss wallet, contactai ${f.merchant} ed inditgai l’ID dal pajament qua sutvart.`,
     }),
     'settled-accepted': (f) => ({
       title: 'Pajà',
@@ -237,7 +249,7 @@ export const rm: Catalogue = {
     'cannot-switch': 'I èn gia vegnids vis daners, perquai na pon ins betg pli midar la moda da pajar.',
     'cannot-cancel': 'I èn gia vegnids vis daners, perquai na pon ins betg pli annullar quest pajament.',
     'refund-stored': 'Vossa adressa per ina restituziun è memorisada.',
-    'refund-decided': 'I na resta nagut da decider, perquai n’è memorisà nagut.',
+    'refund-decided': 'Per il mument na po qua nagut vegnir dumandà enavos, perquai n’è memorisà nagut.',
     'refund-too-often':
       'L’adressa è vegnida midada memia savens, perquai n’è memorisà nagut. Duvrai il contact qua sutvart.',
   },
@@ -371,7 +383,7 @@ export const rm: Catalogue = {
   sent: {
     title: 'Jau hai tramess',
     text: (network, settleTime) =>
-      `Bun. Vus na stuais far nagut pli: uschespert che ${network} enconuscha Voss pajament, stat quai da sasez sin questa pagina. El è definitiv ${settleTime} suenter il trametter. Vus pudais serrar questa pagina; il pajament vala tuttina.`,
+      `Bun. Vus na stuais far nagut pli: uschespert che ${network} enconuscha Voss pajament, stat quai da sasez sin questa pagina. El è definitiv ${settleTime} pli tard. Vus pudais serrar questa pagina; il pajament vala tuttina.`,
   },
 
   networkFee: (amount) => `taxa var ${amount}`,
@@ -390,8 +402,16 @@ export const rm: Catalogue = {
   transfers: 'Transacziuns',
   found: (amount) => `Nus avain chattà ${amount}`,
   foundSeveral: 'Nus avain chattà autras transacziuns',
-  otherTransfersText: (merchant) =>
-    `Quai na dumbra betg per quest pajament. Era ${merchant} vesa quai: dumandai là per survegnir enavos ils daners.`,
+  other: {
+    ask: (merchant) =>
+      `Quai na dumbra betg per quest pajament. Era ${merchant} vesa quai: dumandai là per survegnir enavos ils daners.`,
+    leave: (merchant) =>
+      `Quai na dumbra betg per quest pajament. Era ${merchant} vesa quai, e po trametter enavos ils daners ad in’adressa che Vus inditgais.`,
+    asked: (merchant) =>
+      `Quai na dumbra betg per quest pajament. Era ${merchant} vesa quai, e vesa nua che Vus vulais survegnir enavos ils daners.`,
+    soon: (merchant) =>
+      `Quai na dumbra betg per quest pajament, e la rait po anc revocar quai. Uschespert ch’ils daners èn definitivs, pudais Vus inditgar qua nua che ${merchant} als po trametter enavos.`,
+  },
   transaction: 'Transacziun',
   yourMoney: 'Voss daners',
   thatNetwork: 'questa rait',

@@ -1,4 +1,4 @@
-import { isNothing } from '../../../kernel/crypto-amount.js';
+import { isNothing, wireUnits } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
 import { isUnderWay } from './returned.js';
 
@@ -22,7 +22,7 @@ interface Traits {
   readonly isUnderWay?: true;
   /** Somebody may have something to ask the merchant: what to name to it. */
   readonly isInQuestion?: true;
-  /** The buyer's next step is at the merchant. */
+  /** The buyer's next step is at the merchant, unless it is to say where money should go. */
   readonly leadsBack?: true;
 }
 
@@ -57,11 +57,11 @@ const TRAITS = {
   /** Ended; money was seen, and none of it is final yet. */
   arriving: { live: 'fast', mark: 'seen', tone: 'plain', isInQuestion: true },
   /** Something arrived: the merchant decides. */
-  'expired-paid': { live: 'slow', mark: 'warn', tone: 'warn', isInQuestion: true },
+  'expired-paid': { live: 'slow', mark: 'warn', tone: 'warn', isInQuestion: true, leadsBack: true },
   failed: { live: 'off', mark: 'fail', tone: 'bad', isInQuestion: true, leadsBack: true },
   cancelled: { live: 'off', mark: 'stop', tone: 'plain', isInQuestion: true, leadsBack: true },
   /** Cancelled, and yet something arrived. */
-  'cancelled-paid': { live: 'slow', mark: 'warn', tone: 'warn', isInQuestion: true },
+  'cancelled-paid': { live: 'slow', mark: 'warn', tone: 'warn', isInQuestion: true, leadsBack: true },
 } as const satisfies Record<string, Traits>;
 
 /** What the page is about; the slug is also in the HTML and in the status JSON. */
@@ -101,10 +101,24 @@ function openState(intent: CheckoutIntent): PageState {
   return isNothing(quote.received) ? 'waiting' : 'part';
 }
 
-/** As its state says; a refund that is under way is followed to its end. */
-export function livenessOf({ refunds }: CheckoutIntent, state: PageState): Liveness {
+/** As its state says; a refund is followed to its end, and what was too much until its buyer may ask for it back. */
+export function livenessOf(intent: CheckoutIntent, state: PageState): Liveness {
   const { live } = PAGE_STATES[state];
-  return live === 'off' && isUnderWay(refunds) ? 'slow' : live;
+  const { refunds } = intent;
+  const hasMore = isUnderWay(refunds) || (refunds === null && isOverpaid(intent));
+  return live === 'off' && hasMore ? 'slow' : live;
+}
+
+/** Whether the buyer may have something to ask the merchant, and so needs the payment's id at hand. */
+export function isInQuestion(intent: CheckoutIntent, state: PageState): boolean {
+  const { otherTransfers, refunds, settlementUndone } = intent;
+  if (PAGE_STATES[state].isInQuestion || settlementUndone || refunds !== null) return true;
+  return otherTransfers.length > 0 || (state === 'settled' && isOverpaid(intent));
+}
+
+/** Whatever of it may be given back yet. */
+function isOverpaid({ quote }: CheckoutIntent): boolean {
+  return quote !== null && wireUnits(quote.received) > wireUnits(quote.amount);
 }
 
 export function hasMoney(intent: CheckoutIntent): boolean {

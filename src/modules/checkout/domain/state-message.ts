@@ -1,6 +1,7 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent } from '../../intents/intents.types.js';
 import type { StateMessage } from '../catalogue/catalogue.types.js';
+import { hasAsked, mayAskBack } from './asking-back.js';
 import type { PageState } from './page-state.js';
 import { returnedOf, type Returned } from './returned.js';
 
@@ -12,8 +13,7 @@ const ENDED: Record<Exclude<Returned, 'nothing'>, StateMessage> = {
   part: 'part-refunded',
   all: 'refunded',
 };
-const OVERPAID: Record<Returned, StateMessage> = {
-  nothing: 'settled-over',
+const OVERPAID: Record<Exclude<Returned, 'nothing'>, StateMessage> = {
   going: 'settled-refunding',
   part: 'settled-part-refunded',
   all: 'settled-refunded',
@@ -38,11 +38,18 @@ export function stateMessage(intent: CheckoutIntent, state: PageState, step: Ste
       if (intent.settlementUndone) return 'settled-undone';
       if (!quote?.complete) return 'settled-accepted';
       if (quote.excess === null) return 'settled';
-      return OVERPAID[returnedOf(intent)];
+      return overpaidMessage(intent);
     case 'expired-paid':
       if (!quote || isNothing(quote.received)) return 'expired-other';
       return isNothing(quote.missing) ? 'expired-late' : 'expired-paid';
     default:
       return state;
   }
+}
+
+function overpaidMessage(intent: CheckoutIntent): StateMessage {
+  const returned = returnedOf(intent);
+  if (returned !== 'nothing') return OVERPAID[returned];
+  if (!mayAskBack(intent)) return 'settled-over';
+  return hasAsked(intent) ? 'settled-over-asked' : 'settled-over-offered';
 }

@@ -1,6 +1,7 @@
 import type { CheckoutIntent } from '../../intents/intents.types.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { Catalogue } from '../catalogue/en.js';
+import { asksBackFirst } from '../domain/asking-back.js';
 import { livenessOf, PAGE_STATES, type PageState } from '../domain/page-state.js';
 import type { Step } from '../domain/state-message.js';
 import type { ActionLink } from './pay.types.js';
@@ -20,7 +21,7 @@ export function actionLinks(
         'return',
         `${path}/return`,
         catalogue.returnTo(visibleText(intent.merchant.name)),
-        traits.leadsBack,
+        traits.leadsBack && !asksBackFirst(intent),
       )
     : null;
   const rest = [

@@ -1,21 +1,18 @@
 import type { CheckoutIntent, CheckoutRefund, RefundRequest } from '../../intents/intents.types.js';
 import { MAX_NOTE_LENGTH, type RefundWish } from '../../intents/checkout/refund-requests.service.js';
+import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { RefundFlaw } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
+import { asksBackFirst, hasAsked, mayAskBack } from '../domain/asking-back.js';
 import { returnedOf } from '../domain/returned.js';
 import { dateTimeText, httpsUrl, unitText } from '../domain/formats.js';
-import type { RefundForm, RefundsModel, TextPart, TransferRow } from './pay.types.js';
+import type { FoundModel, RefundForm, RefundsModel, TextPart, TransferRow } from './pay.types.js';
 import { textParts } from './text-parts.js';
 
 /** A wish that was not kept, for the form to show again. */
 export interface RefusedWish extends RefundWish {
   readonly flaw: RefundFlaw;
-}
-
-/** Whether a refund address may be left or changed. */
-export function mayAskRefund({ refunds }: CheckoutIntent): boolean {
-  return refunds !== null && refunds.networks.length > 0;
 }
 
 /** A refund as the page lists it. */
@@ -41,7 +38,10 @@ function momentParts(at: Date, catalogue: Catalogue): readonly TextPart[] {
   return textParts(dateTimeText(at, catalogue), [at], catalogue);
 }
 
-/** What is on record, and the way to the form. `null` where there is neither. */
+/**
+ * What is on record, and the way to the form; `null` where there is neither. While the payment is open, what was found
+ * leads to the form itself, above what is still asked for.
+ */
 export function refundsModel(
   intent: CheckoutIntent,
   merchant: string,
@@ -49,10 +49,11 @@ export function refundsModel(
 ): RefundsModel | null {
   const requests = intent.refunds?.requests ?? [];
   const request = requests.at(-1) ?? null;
-  const mayAsk = mayAskRefund(intent);
-  if (!request && !mayAsk) return null;
+  const mayAsk = mayAskBack(intent);
+  const link = isTerminal(intent.status) ? refundLink(intent, catalogue) : null;
+  if (!request && !link) return null;
   const isOver = !mayAsk && returnedOf(intent) === 'all';
-  const { title, titleAfter, offer, leave, change, asked, unchecked } = catalogue.refund;
+  const { title, titleAfter, offer, asked, unchecked } = catalogue.refund;
   return {
     title: isOver ? titleAfter : title,
     parts: textParts(
@@ -65,7 +66,30 @@ export function refundsModel(
     note: request?.note ? visibleText(request.note) : null,
     unchecked: request && !isOver ? unchecked(merchant) : null,
     earlier: earlierOf(requests, catalogue),
-    link: mayAsk ? { href: `/pay/${intent.id}?refund=1`, label: request ? change : leave } : null,
+    link,
+  };
+}
+
+/** The box above everything else: money that nobody asked for, and how it comes back. */
+export function foundModel(intent: CheckoutIntent, merchant: string, catalogue: Catalogue): FoundModel {
+  const { ask, leave, asked, soon } = catalogue.other;
+  const isOpen = !isTerminal(intent.status);
+  const text = mayAskBack(intent)
+    ? hasAsked(intent)
+      ? asked
+      : leave
+    : isOpen && intent.refunds?.soon
+      ? soon
+      : ask;
+  return { text: text(merchant), link: isOpen ? refundLink(intent, catalogue) : null };
+}
+
+function refundLink(intent: CheckoutIntent, { refund }: Catalogue): RefundsModel['link'] {
+  if (!mayAskBack(intent)) return null;
+  return {
+    href: `/pay/${intent.id}?refund=1`,
+    label: hasAsked(intent) ? refund.change : refund.leave,
+    main: asksBackFirst(intent),
   };
 }
 

@@ -210,7 +210,14 @@ export interface RefundsModel {
       readonly parts: readonly TextPart[];
     }[];
   } | null;
-  readonly link: { readonly href: string; readonly label: string } | null;
+  /** `main`: the one strong button of the page. */
+  readonly link: { readonly href: string; readonly label: string; readonly main: boolean } | null;
+}
+
+/** What the box says about money that nobody asked for. */
+export interface FoundModel {
+  readonly text: string;
+  readonly link: RefundsModel['link'];
 }
 
 /** The form in which a buyer says so. */
@@ -293,7 +300,7 @@ export interface PayPage extends LayoutModel {
   readonly steps: readonly Step[] | null;
   readonly transfersTitle: string;
   readonly otherTitle: string;
-  readonly otherText: string;
+  readonly found: FoundModel;
   readonly otherTransfers: readonly TransferRow[];
   readonly refundsTitle: string;
   /** What goes back, and what went. */

@@ -254,6 +254,49 @@ describe('money that came to nothing', () => {
     expect(page('settled').reference).toBeNull();
   });
 
+  it('is asked back while the price is still waited for: from the box above what is asked, once it is final', () => {
+    const offered = page('waiting-other-network');
+    expect(offered).toMatchObject({
+      state: 'waiting',
+      found: {
+        text: expect.stringContaining('can send it back to an address that you leave'),
+        link: { href: `/pay/${offered.id}?refund=1`, label: 'Leave a refund address', main: false },
+      },
+      refunds: null,
+      reference: { id: offered.id },
+    });
+    expect(offered.send?.amount).toBe('56.1234');
+    expect(page('part-other-asset')).toMatchObject({ found: { link: { main: false } } });
+    const form = page('waiting-other-network', { refund: true });
+    expect(form).toMatchObject({ send: null, refundForm: { onlyNetwork: 'polygon' }, otherTransfers: [] });
+    const asked = page('waiting-other-asked');
+    expect(asked.found.text).toContain('and where you want it back');
+    expect(asked.found.link?.label).toBe('Change the refund address');
+    expect(asked.refunds).toMatchObject({ onNetwork: 'on Polygon', link: null });
+    expect(asked.send?.amount).toBe('56.1234');
+    const arriving = page('waiting-other-arriving');
+    expect(arriving.found).toMatchObject({
+      text: expect.stringContaining('As soon as it is final'),
+      link: null,
+    });
+    expect(page('waiting-other-arriving', { refund: true }).refundForm).toBeNull();
+    expect(page('expired-other-network').found.link).toBeNull();
+  });
+
+  it('has one strong button where the time to pay is over: to say where it should go, then back to the shop', () => {
+    const strong = (name: string) => {
+      const { refunds, actions } = page(name);
+      const back = actions.filter(({ primary }) => primary).map(({ id }) => id);
+      return [...(refunds?.link?.main ? ['go-refund'] : []), ...back];
+    };
+    for (const name of ['expired-short', 'expired-late', 'expired-other-asset', 'cancelled-paid'])
+      expect([name, strong(name)]).toEqual([name, ['go-refund']]);
+    for (const name of ['expired-asked', 'expired-refunding', 'expired-refunded', 'expired-dismissed'])
+      expect([name, strong(name)]).toEqual([name, ['go-return']]);
+    expect(html('expired-short')).toContain('class="button button-main" id="go-refund"');
+    expect(html('expired-asked')).toContain('class="button" id="go-refund"');
+  });
+
   it('says to a buyer who has left two addresses which one stands, and what it replaced', () => {
     const { refunds } = page('expired-asked-twice');
     const [first, last] = state('expired-asked-twice').refunds!.requests;
@@ -357,6 +400,29 @@ describe('money that goes back', () => {
     );
   });
 
+  it('is offered for an excess, and the payment named, while going back to the shop stays the strong button', () => {
+    const offered = page('settled-overpaid');
+    expect(says(offered)).toContain('3.8766 USDC more than was asked');
+    expect(says(offered)).toContain('leave a refund address below');
+    expect(offered).toMatchObject({
+      refunds: { link: { label: 'Leave a refund address', main: false } },
+      reference: { id: offered.id },
+    });
+    expect(offered.actions[0]).toMatchObject({ id: 'go-return', primary: true });
+    expect(page('settled-overpaid', { refund: true }).refundForm).toMatchObject({ onlyNetwork: 'ethereum' });
+    const asked = page('settled-overpaid-asked');
+    expect(says(asked)).toContain('Alpine Coffee sees where you want it back');
+    expect(asked.refunds).toMatchObject({ address: expect.any(String), link: { main: false } });
+    const elsewhere = page('settled-overpaid-elsewhere');
+    expect(says(elsewhere)).toContain('ask Alpine Coffee and name the payment below');
+    expect(elsewhere).toMatchObject({ refunds: null, reference: { id: elsewhere.id } });
+  });
+
+  it('of an excess is waited for until it may be asked back', () => {
+    expect([page('settled-overpaid-elsewhere').live, page('settled-overpaid').live]).toEqual(['slow', 'off']);
+    expect(page('settled').live).toBe('off');
+  });
+
   it('is followed while it is under way, and no longer', () => {
     expect([page('settled-refunding').live, page('settled-part-refunded').live]).toEqual(['slow', 'off']);
     expect(html('settled-refunding')).toContain('http-equiv="refresh"');
@@ -385,8 +451,10 @@ it('says how long settling takes where it takes long, and while waiting for it',
     'about 30 minutes',
     'about 30 minutes',
   ]);
-  expect(page('waiting').send?.sent.text).toContain('settled about 3 minutes after you send it');
-  expect(says(page('seen'))).toContain('about 3 minutes');
+  expect(page('waiting').send?.sent.text).toContain('settled about 3 minutes after that');
+  // An exchange may send long after its customer has: only what the network has seen starts the clock.
+  for (const name of ['seen', 'seen-mempool', 'confirmed'])
+    expect(says(page(name))).toMatch(/about (3|30) minutes after it was seen/);
   expect(says(page('confirmed-finality'))).toContain('about 16 minutes');
 });
 

@@ -2,9 +2,17 @@ import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.typ
 import type { Message, Notice, StateMessage } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { announcementOf } from '../domain/announcement.js';
+import { mayAskBack } from '../domain/asking-back.js';
 import { messageFacts, transferText } from '../domain/message-facts.js';
 import { dayTimeText, fiatText, safeHref } from '../domain/formats.js';
-import { hasMoney, livenessOf, PAGE_STATES, pageState, type PageState } from '../domain/page-state.js';
+import {
+  hasMoney,
+  isInQuestion,
+  livenessOf,
+  PAGE_STATES,
+  pageState,
+  type PageState,
+} from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';
 import { stateMessage, type Step as Question } from '../domain/state-message.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
@@ -13,7 +21,7 @@ import { faceModel } from './face.view.js';
 import { factRows, transferRow } from './pay-facts.view.js';
 import { actionLinks } from './pay-actions.view.js';
 import { optionGroups, sendModel } from './pay-send.view.js';
-import { mayAskRefund, refundForm, refundRow, refundsModel, type RefusedWish } from './pay-refund.view.js';
+import { foundModel, refundForm, refundRow, refundsModel, type RefusedWish } from './pay-refund.view.js';
 import { stepRows } from './pay-steps.view.js';
 import { verifyModel } from './pay-verify.view.js';
 import { languagesModel } from './languages.view.js';
@@ -118,7 +126,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     steps: question === null && traits.isUnderWay ? stepRows(intent, state, catalogue) : null,
     transfersTitle: catalogue.transfers,
     otherTitle: otherTitleOf(intent, catalogue),
-    otherText: catalogue.otherTransfersText(facts.merchant),
+    found: foundModel(intent, facts.merchant, catalogue),
     otherTransfers: question === null ? intent.otherTransfers.map(rowOf) : [],
     refundsTitle: catalogue.refunds.title,
     sentBack:
@@ -129,7 +137,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     record: question === null ? recordOf(intent, state, catalogue) : null,
     support: supportOf(intent, facts.merchant, catalogue),
     reference:
-      question === null && traits.isInQuestion
+      question === null && isInQuestion(intent, state)
         ? { label: catalogue.facts.payment, id: intent.id, copy: catalogue.copyReference }
         : null,
   };
@@ -181,15 +189,15 @@ function fits(notice: Notice, intent: CheckoutIntent, state: PageState): boolean
     case 'refund-stored':
       return (intent.refunds?.requests ?? []).length > 0;
     case 'refund-too-often':
-      return mayAskRefund(intent);
+      return mayAskBack(intent);
     case 'refund-decided':
-      return !mayAskRefund(intent);
+      return !mayAskBack(intent);
   }
 }
 
 function questionOf(intent: CheckoutIntent, state: PageState, options: PayViewOptions): Question | null {
   if (options.confirmCancel && intent.mayCancel) return 'cancel';
-  if (options.refund && mayAskRefund(intent)) return 'refund';
+  if (options.refund && mayAskBack(intent)) return 'refund';
   if (options.change && intent.maySwitch && asksForWays(state)) return 'change';
   return null;
 }

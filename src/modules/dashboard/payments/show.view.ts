@@ -25,6 +25,7 @@ import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { refundRow } from '../refunds/refund-label.js';
+import { requestView } from '../refunds/request.view.js';
 import { causeMessage, deliveryLabel, statusLabel, transferLabel } from './messages.js';
 
 export interface Shown {
@@ -59,6 +60,7 @@ export function showView(say: Say, shown: Shown): PageModel {
     quotes: detail.quotes.map((quote) => quoteView(say, quote, intent.id, intent.currency)),
     transfers: detail.transfers.map((transfer) => transferView(say, transfer)),
     settlement: settlement && settlementView(settlement, intent.currency),
+    requests: detail.refundRequests.map(requestView),
     refunds: refunds.map((refund) => refundRow(say, refund)),
     newRefundPath: mayRefund ? pathWith(pathTo('newRefund'), { payment: intent.id }) : null,
     decisions: detail.decisions.map((decision) => decisionView(say, decision)),

@@ -1,12 +1,11 @@
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import { visibleText } from '../../../kernel/text/visible-text.js';
-import type { Refundable, RefundRequest } from '../../intents/intents.types.js';
+import type { Refundable } from '../../intents/intents.types.js';
 import type { RefundProposal } from '../../intents/refunds.types.js';
-import { moment } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import type { PageModel } from '../session/request-context.js';
 import { mostText } from './refund-label.js';
+import { requestView } from './request.view.js';
 
 export interface NewRefund {
   readonly payment: string;
@@ -52,7 +51,3 @@ export function newView(say: Say, { payment, proposal, mayDecide, confirm, typed
 }
 
 const valueOf = ({ network, asset }: Refundable) => `${network} ${asset}`;
-
-function requestView({ networkName, address, note, at }: RefundRequest) {
-  return { networkName, address, note: note === null ? null : visibleText(note), at: moment(at) };
-}

@@ -2,7 +2,7 @@ import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
-import type { RefundRequest, ReviewTransfer } from '../../intents/intents.types.js';
+import type { ReviewTransfer } from '../../intents/intents.types.js';
 import type { ReviewDetail } from '../../intents/review/reviews.service.js';
 import type { NamedRefund } from '../../intents/refunds.types.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';
@@ -12,6 +12,7 @@ import { pathWith } from '../domain/safe-path.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
 import { mostText, refundRow } from '../refunds/refund-label.js';
+import { requestView } from '../refunds/request.view.js';
 import type { PageModel } from '../session/request-context.js';
 import { reviewMessage, statusLabel, transferLabel } from '../payments/messages.js';
 import { gapOf } from './gap.js';
@@ -226,10 +227,6 @@ function lateText(say: Say, seconds: number): string {
   if (seconds < 172_800)
     return say('{count, plural, one {# hour} other {# hours}}', { count: Math.ceil(seconds / 3_600) });
   return say('{count, plural, one {# day} other {# days}}', { count: Math.ceil(seconds / 86_400) });
-}
-
-function requestView({ networkName, address, note, at }: RefundRequest) {
-  return { networkName, address, note: note === null ? null : visibleText(note), at: moment(at) };
 }
 
 /** When somebody else was faster, or a rule was: who, when and why. */

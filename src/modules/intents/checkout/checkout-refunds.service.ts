@@ -5,14 +5,15 @@ import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import type { Intent, Quote } from '../domain/model.js';
 import type { CheckoutRefunds } from '../intents.types.js';
-import { isOnItsWayBack, Refunds } from '../unsettled/data/refunds.repository.js';
+import { Refunds } from '../unsettled/data/refunds.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { RefundRequests } from './data/refund-requests.repository.js';
-import { networksOf, presentRequest, waitingOf } from './domain/refund-request.js';
+import { presentRequest, straysOf } from './domain/refund-request.js';
 import { refundSums, toldRefunds } from './domain/told-refunds.js';
+import { RefundOffers } from './refund-offers.service.js';
 
-/** Money that arrived although its intent could no longer be paid with it: what its buyer is told. */
+/** Money that arrived and is no part of the price: what its buyer is told. */
 @Injectable()
 export class CheckoutRefundsService {
   constructor(
@@ -22,12 +23,16 @@ export class CheckoutRefundsService {
     private readonly requests: RefundRequests,
     private readonly refunds: Refunds,
     private readonly money: UnsettledMoneyRows,
+    private readonly offers: RefundOffers,
   ) {}
 
   async of(intent: Intent, quotes: readonly Quote[], facts: Facts): Promise<CheckoutRefunds | null> {
-    if (!isTerminal(intent.status) || facts.transfers.length === 0) return null;
-    const [entry, decisions, requests] = await Promise.all([
-      this.reviews.find(intent.id),
+    const asked = { intent, quotes, facts };
+    // Of most open intents there is nothing to ask.
+    const mayHave = isTerminal(intent.status) ? facts.transfers.length > 0 : straysOf(asked).length > 0;
+    if (!mayHave) return null;
+    const [{ waiting, networks, soon }, decisions, requests] = await Promise.all([
+      this.offers.of(this.dataSource.manager, asked),
       this.reviews.decisions(intent.id),
       this.requests.of([intent.id]),
     ]);
@@ -35,14 +40,13 @@ export class CheckoutRefundsService {
     const followed = await this.refunds.ofIntent(intent.id);
     const told = toldRefunds(decisions, followed, this.chains);
     const last = decisions.at(-1);
-    const leaving = followed.filter(isOnItsWayBack).flatMap(({ transfers }) => transfers);
-    const waiting = waitingOf(entry, { intent, quotes, facts }, this.chains, leaving);
     // Of money that could still be undone there is nothing to decide, and nothing to send back.
-    if (waiting.length === 0 && told.length === 0 && (!last || last.kind === 'accept')) return null;
+    const isOffered = networks.length > 0 || waiting.length > 0 || soon;
+    if (!isOffered && told.length === 0 && (!last || last.kind === 'accept')) return null;
     const refundable = told.length === 0 ? [] : await this.money.refundable(this.dataSource, intent.id);
-    const networks = networksOf(waiting, facts, this.chains);
     return {
       open: waiting.length > 0,
+      soon,
       networks: networks.map(({ id, name }) => ({ network: id, networkName: name })),
       requests: requests.map((request) => presentRequest(request, this.chains)),
       refunds: told.map(({ refund }) => refund),

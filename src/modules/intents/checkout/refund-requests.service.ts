@@ -4,9 +4,7 @@ import { visibleText } from '../../../kernel/text/visible-text.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import { RefundRequests } from './data/refund-requests.repository.js';
 import { intentNotFound } from '../intents.errors.js';
-import { Refunds } from '../unsettled/data/refunds.repository.js';
-import { Reviews } from '../unsettled/data/reviews.repository.js';
-import { networksOf, waitingOf } from './domain/refund-request.js';
+import { RefundOffers } from './refund-offers.service.js';
 import { StatusWriter } from '../lifecycle/status-writer.js';
 
 /** What a merchant reads in a minute, and what support asks for: an order number, a name, what went wrong. */
@@ -28,22 +26,21 @@ export type RefundOutcome =
   | 'address-wrong' // no address of that network, or a wrong checksum
   | 'address-ours' // the address that was paid to, or a token's contract: money sent there is lost or comes round again
   | 'note-too-long'
-  | 'decided' // there is no final money, or none any more, that somebody decides about
+  | 'decided' // there is nothing, or nothing any more, that may be asked back
   | 'too-often';
 
-/** Where a buyer would like money back that arrived although its intent could no longer be paid with it. */
+/** Where a buyer would like money back that is no part of the price. */
 @Injectable()
 export class RefundRequestsService {
   constructor(
     private readonly writer: StatusWriter,
     private readonly chains: ChainsService,
-    private readonly reviews: Reviews,
     private readonly requests: RefundRequests,
-    private readonly refunds: Refunds,
+    private readonly offers: RefundOffers,
   ) {}
 
   /**
-   * Keeps where the buyer would like the undecided money back. A word, not a promise: nobody checks who says it, and
+   * Keeps where the buyer would like back what `RefundOffers` says may be asked back. A word, not a promise: nobody checks who says it, and
    * the merchant decides. Changes no status.
    * @throws DomainError `intent-not-found`
    */
@@ -51,10 +48,7 @@ export class RefundRequestsService {
     if (!isId('pi', id)) throw intentNotFound();
     const note = visibleText(wish.note);
     return this.writer.within(id, async (tx, { intent, quotes, facts }) => {
-      const entry = await this.reviews.find(intent.id, tx);
-      const leaving = await this.refunds.transfersOnTheirWayBack(tx, intent.id);
-      const waiting = waitingOf(entry, { intent, quotes, facts }, this.chains, leaving);
-      const networks = networksOf(waiting, facts, this.chains);
+      const { networks } = await this.offers.of(tx, { intent, quotes, facts });
       const network = networks.find((candidate) => candidate.id === wish.network);
       if (networks.length === 0) return 'decided';
       const address =

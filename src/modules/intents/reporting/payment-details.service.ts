@@ -6,7 +6,9 @@ import type { Facts, Transfer } from '../../chains/chains.types.js';
 import { IntentRows } from '../data/intents.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { PaymentDetailRows, type SettlementRow } from './data/payment-details.repository.js';
+import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import { shownTransferIn } from '../checkout/domain/checkout.js';
+import { presentRequest } from '../checkout/domain/refund-request.js';
 import type { Quote } from '../domain/model.js';
 import { liveTransfersOf, sumAtoms } from '../domain/transfers.js';
 import { IntentsService } from '../lifecycle/intents.service.js';
@@ -21,22 +23,25 @@ export class PaymentDetailsService {
     private readonly rows: IntentRows,
     private readonly details: PaymentDetailRows,
     private readonly reviews: Reviews,
+    private readonly requests: RefundRequests,
     private readonly chains: ChainsService,
   ) {}
 
   /** @throws DomainError `intent-not-found`, also for another merchant's */
   async get(merchantId: string, id: string): Promise<PaymentDetail> {
     const intent = await this.intents.get(merchantId, id); // decides first whether it has lapsed
-    const [live, quotes, facts, issued, transitions, settlement, inReview, decisions] = await Promise.all([
-      this.rows.find(id),
-      this.rows.quotesOf([id]),
-      this.chains.facts(this.dataSource, id),
-      this.chains.issuedTo([id]),
-      this.details.transitions(id),
-      this.details.settlement(id),
-      this.details.reviewReason(id),
-      this.reviews.decisions(id),
-    ]);
+    const [live, quotes, facts, issued, transitions, settlement, inReview, decisions, requests] =
+      await Promise.all([
+        this.rows.find(id),
+        this.rows.quotesOf([id]),
+        this.chains.facts(this.dataSource, id),
+        this.chains.issuedTo([id]),
+        this.details.transitions(id),
+        this.details.settlement(id),
+        this.details.reviewReason(id),
+        this.reviews.decisions(id),
+        this.requests.of([id]),
+      ]);
     if (!live) throw new Error('an intent disappeared');
     const shown = shownTransferIn({ intent: live.intent, quotes, facts }, this.chains);
     const places = new Map(issued.map(({ address, place }) => [address, place]));
@@ -63,6 +68,7 @@ export class PaymentDetailsService {
         refundTxid,
         at: createdAt,
       })),
+      refundRequests: requests.map((request) => presentRequest(request, this.chains)),
     };
   }
 

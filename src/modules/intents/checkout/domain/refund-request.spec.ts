@@ -1,5 +1,6 @@
 import {
   CREATED,
+  eth,
   factsOf,
   intent,
   network,
@@ -7,7 +8,7 @@ import {
   quote,
   transfer,
 } from '../../../../../test/support/payment.js';
-import { networksOf, presentRequest, waitingOf } from './refund-request.js';
+import { keptOf, networksOf, presentRequest, straysOf, waitingOf } from './refund-request.js';
 
 it('money can be asked back on the networks on which it came, each once, while they are configured', () => {
   const transfers = ['ethereum', 'ethereum', 'gone'].map((id) => transfer({ network: id }));
@@ -24,6 +25,24 @@ it('what is on its way back waits for no decision, though it is still in the que
   expect(waiting()).toEqual([leaving, other]);
   expect(waiting(leaving!)).toEqual([other]);
   expect(waiting(leaving!, other!)).toEqual([]);
+});
+
+it('strays are what was sent for an intent and is of none of its quotes, wherever it came', () => {
+  const own = transfer();
+  const ofAnotherQuote = transfer({ asset: 'ETH', address: '0xcd' });
+  const otherAsset = transfer({ asset: 'ETH' });
+  const otherNetwork = transfer({ network: 'polygon' });
+  const neverSent = [transfer({ asset: 'ETH', own: true }), transfer({ asset: 'ETH', beforeIssue: true })];
+  const elsewhere = transfer({ asset: 'ETH', address: '0xee' });
+  const transfers = [own, ofAnotherQuote, otherAsset, otherNetwork, ...neverSent, elsewhere];
+  expect(straysOf({ quotes: [quote(), eth], facts: factsOf(transfers) })).toEqual([otherAsset, otherNetwork]);
+});
+
+it('money is kept that was dismissed, whatever else was decided', () => {
+  const dismissed = { kind: 'dismiss', transfers: ['tr_a', 'tr_b'] };
+  const others = ['accept', 'refund'].map((kind) => ({ kind, transfers: ['tr_b', 'tr_c'] }));
+  expect(keptOf(others)).toEqual([]);
+  expect(keptOf([...others, dismissed, dismissed])).toEqual(['tr_a', 'tr_b']);
 });
 
 it('a buyer’s wish is never told as verified; a network that is gone keeps its id', () => {

@@ -1,8 +1,9 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import type { Facts } from '../../../chains/chains.types.js';
+import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { RefundRequest } from '../../intents.types.js';
 import { finalMoney, type Judged } from '../../domain/final-money.js';
 import type { NamedPlaces, Places } from '../../domain/places.js';
+import { belongsTo, sentTransfers } from '../../domain/transfers.js';
 
 /** One version of a buyer's wish, as it is stored. */
 export interface StoredRequest {
@@ -24,6 +25,21 @@ export function waitingOf(
 ): string[] {
   const final = finalMoney(judged, places).filter(({ beforeIssue }) => !beforeIssue);
   return final.map(({ id }) => id).filter((id) => entry?.transfers.includes(id) && !leaving.includes(id));
+}
+
+/** What was sent for an intent and belongs to none of its quotes: it is no part of any price, whatever comes. */
+export function straysOf({ quotes, facts }: Pick<Judged, 'quotes' | 'facts'>): Transfer[] {
+  return sentTransfers(quotes, facts).filter(
+    (transfer) => !quotes.some((quote) => belongsTo(transfer, quote)),
+  );
+}
+
+/** Transfers that were dismissed. A refund of their asset may have named them since: it is counted by its amount. */
+export function keptOf(
+  decisions: readonly { readonly kind: string; readonly transfers: readonly string[] }[],
+): string[] {
+  const dismissed = decisions.filter(({ kind }) => kind === 'dismiss');
+  return [...new Set(dismissed.flatMap(({ transfers }) => transfers))];
 }
 
 /** Networks on which any of these transfers arrived, as far as they are still configured. */

@@ -83,10 +83,12 @@ export class Reviews {
     );
   }
 
-  async decisions(intentId: string): Promise<ReviewDecisionEntity[]> {
-    return this.dataSource
-      .getRepository(ReviewDecisionEntity)
-      .find({ where: { intentId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  /** Oldest first. */
+  async decisions(
+    intentId: string,
+    on: EntityManager = this.dataSource.manager,
+  ): Promise<ReviewDecisionEntity[]> {
+    return on.find(ReviewDecisionEntity, { where: { intentId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   /** What waits for a decision, everybody's. */
