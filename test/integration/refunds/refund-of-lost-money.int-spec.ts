@@ -54,7 +54,7 @@ async function sendToken(from: Address, to: Address, atoms: bigint): Promise<Hex
     functionName: 'transfer',
     args: [to, atoms],
     gas: 200_000n,
-  } as never);
+  });
   await mine();
   return hash;
 }
@@ -137,7 +137,7 @@ it('a refund that is final is in the books, and its merchant told, though the ch
   });
   // What somebody says is bound by what is there, as ever.
   const again = { amount: '1', txid: null };
-  const byHand = service.app.get(ReviewsService).refund(merchantId, id, by('ann'), 'by hand', again as never);
+  const byHand = service.app.get(ReviewsService).refund(merchantId, id, by('ann'), 'by hand', again);
   await expect(byHand).rejects.toThrow();
   await expect(ask(id, '1', HOMES[0])).rejects.toThrow('no final money');
   expect(await violated()).toEqual([]);
