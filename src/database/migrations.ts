@@ -77,4 +77,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200071, '0072_final_is_read'),
   sqlMigration(1795219200072, '0073_saved_views'),
   sqlMigration(1795219200073, '0074_language_of_people'),
+  sqlMigration(1795219200074, '0075_refunds_are_facts'),
 ];

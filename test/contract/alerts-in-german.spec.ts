@@ -9,7 +9,11 @@ import {
   undoneRefundAlert,
   unfoundAlert,
 } from '../../src/modules/intents/review/domain/refund-alerts.js';
-import { reviewAlert, undoneAlert } from '../../src/modules/intents/unsettled/domain/alerts.js';
+import {
+  refundedBeyondAlert,
+  reviewAlert,
+  undoneAlert,
+} from '../../src/modules/intents/unsettled/domain/alerts.js';
 import { disabledAlert } from '../../src/modules/webhooks/disable-notices.js';
 import { intent } from '../support/payment.js';
 
@@ -44,6 +48,9 @@ const EXAMPLES: Partial<Record<AlertKind, readonly NewAlert[]>> = {
   'refund-paid-again': [
     paidAgainAlert(refund, '0x1'),
     paidAgainAlert({ ...refund, state: 'withdrawn' }, '0x1'),
+  ],
+  'refund-beyond-money': [
+    refundedBeyondAlert(intent(), [{ network: 'bitcoin', asset: 'BTC', decimals: 8, atoms: 7n }]),
   ],
 };
 

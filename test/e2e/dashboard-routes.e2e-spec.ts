@@ -166,6 +166,7 @@ const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 
     'refund-unfound': { subject: idIn('/dashboard/refunds/:id'), reader: 'owner' },
     'refund-undone': { subject: idIn('/dashboard/refunds/:id'), reader: 'owner' },
     'refund-paid-again': { subject: idIn('/dashboard/refunds/:id'), reader: 'owner' },
+    'refund-beyond-money': { subject: payment, reader: 'owner' },
     'refund-shared': ofInstance('rf_1'),
     'wallet-gap': { subject: 'xk_1', reader: 'owner' },
     'chain-difference': ofInstance('ethereum'),

@@ -515,6 +515,7 @@ export class ModelIntent {
     if (this.completed === null) return this.go('expired');
     if (!chosen) return this.go('failed');
     const seenMs = this.chains.tips.get(this.completed.network)?.seenMs ?? 0;
+    // Whatever blocks hold has the depth of 1 and was confirmed above: what is pending still, no block took.
     if (this.status === 'pending' && seenMs - this.expiresMs >= UNCONFIRMED_MS) this.go('failed');
   }
 

@@ -19,6 +19,8 @@ export const ALERT_KINDS = [
   'refund-undone',
   /** A refund was paid twice, or after it was withdrawn. */
   'refund-paid-again',
+  /** More was refunded than is there: money that was sent back has left the chain. */
+  'refund-beyond-money',
   /** A network is not offered because we cannot see what happens on it. */
   'network-unavailable',
   /** A network shares no block with its node and waits for the operator. */

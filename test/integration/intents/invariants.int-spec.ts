@@ -120,13 +120,19 @@ const BREAKS: Readonly<Record<string, () => string>> = {
      UPDATE transfer SET final = true WHERE subject = '${ids.queued}'`,
   'announced money is on the chain as it was, or the merchant has been told': () =>
     `UPDATE transfer SET amount_atoms = amount_atoms - 1 WHERE subject = '${ids.queued}'`,
-  'no more is refunded than what was announced or too much': () =>
+  'no more is refunded than what was announced or too much, or the merchant has been told': () =>
     `INSERT INTO review_decision (id, intent_id, kind, actor, note, transfers, refund_amount, refund_network,
                                   refund_asset, refund_decimals, refund_atoms)
      SELECT 'rev_more', intent_id, 'refund', 'eve', 'n', ARRAY[transfer_id], '99', network, asset, decimals,
             amount_atoms + 1
      FROM unsettled_money WHERE intent_id = '${ids.dismissed}'`,
   'a final refund is a decision about the same money': () => aFinalRefund('rf_a', 2),
+  'a refund that is deep on its chain is in the books': () =>
+    `UPDATE chain_cursor SET height = height + 100 WHERE network = 'ethereum';
+     INSERT INTO refund (id, intent_id, merchant_id, network, asset, decimals, atoms, amount, address, depth, transfers,
+                         actor, note, asked_height, searched_height, state, txid, output, block_height, block_hash, changed_at)
+     SELECT 'rf_a', id, merchant_id, 'ethereum', 'USDC', 6, 1, '1', '0x', '12', '{}', 'ann', 'n', 0, 0, 'seen', '0xaa',
+            'log:0', 7, 'hash', now() - interval '2 hours' FROM intent WHERE id = '${ids.dismissed}'`,
   'a movement pays back one refund of a merchant': () =>
     `DROP INDEX refund_movement; ${aFinalRefund('rf_a')} ${aFinalRefund('rf_b')}`,
   'a final refund is in a block that was passed, or the merchant has been told': () =>

@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
   'refund-unfound': (refundId) => pathTo('refund', refundId),
   'refund-undone': (refundId) => pathTo('refund', refundId),
   'refund-paid-again': (refundId) => pathTo('refund', refundId),
+  'refund-beyond-money': (intentId) => pathTo('payment', intentId),
   'refund-shared': () => pathTo('operator'),
   'wallet-gap': () => pathTo('wallets'),
   'chain-difference': () => pathTo('operator'),

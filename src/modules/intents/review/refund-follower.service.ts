@@ -16,6 +16,7 @@ import { Refunds } from '../unsettled/data/refunds.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { ReviewQueue } from '../unsettled/review-queue.js';
+import { SettlementWatch } from '../unsettled/settlement-watch.js';
 import {
   paidAgainAlert,
   sharedRefundAlert,
@@ -41,6 +42,7 @@ export class RefundFollower {
     private readonly reviews: Reviews,
     private readonly money: UnsettledMoneyRows,
     private readonly queue: ReviewQueue,
+    private readonly settlements: SettlementWatch,
     private readonly writer: StatusWriter,
     private readonly chains: ChainsService,
     private readonly outgoing: OutgoingService,
@@ -170,7 +172,7 @@ export class RefundFollower {
     });
   }
 
-  /** Into the books, and out of the queue. */
+  /** Into the books, and out of the queue, whatever became of the money that it returned: the chain has paid it. */
   private async settle(tx: EntityManager, refund: RefundRow, locked: Locked): Promise<void> {
     const { id, intentId, actor, note, amount, asset, network, txid, decimals, atoms, transfers } = refund;
     const decisionId = newId('rev');
@@ -192,6 +194,7 @@ export class RefundFollower {
     if (await this.following.isShared(tx, id)) await this.alerts.raise(tx, sharedRefundAlert(refund));
     await this.told(tx, refund, 'refund.recorded', { amount: `${amount} ${asset}`, network, txid, note });
     await this.queue.reconcile(tx, locked, await this.money.recorded(tx, intentId));
+    await this.settlements.compareRefunds(tx, locked.intent);
   }
 
   private undoneAfterFinal(refund: RefundRow): Promise<void> {

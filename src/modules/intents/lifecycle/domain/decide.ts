@@ -47,6 +47,8 @@ interface Tally {
   readonly complete: boolean;
   /** Of what is complete, whether it still may be: the chain has not decided for what took the place of its money. */
   readonly mayBeComplete: boolean;
+  /** Whether what blocks hold suffices on its own, however deep. */
+  readonly isMined: boolean;
   /** Whether its counting transfers of the confirmation depth, or of the settlement depth, suffice on their own. */
   readonly deep: Depths;
 }
@@ -96,7 +98,8 @@ export function decide(
   }
   if (lapsed) {
     const watchedForMs = watchedSince(intent, chosen, facts);
-    lapse(status, { complete, completedAt, watchedForMs, isUnseen }, walk);
+    const isMined = chosen?.isMined ?? false;
+    lapse(status, { complete, completedAt, watchedForMs, isUnseen, isMined }, walk);
   }
   return { steps, quoteId: chosen?.quote.id ?? intent.quoteId, completedAt };
 }
@@ -107,6 +110,8 @@ interface LapsedWindow {
   /** How long the network has been watched since the window ended: nobody is to blame for what we could not see. */
   readonly watchedForMs: number;
   readonly isUnseen: boolean;
+  /** What blocks hold waits for its depth as long as that takes: finality may stand still for longer than a day. */
+  readonly isMined: boolean;
 }
 
 function watchedSince(intent: Intent, chosen: Tally | null, facts: Facts): number {
@@ -124,7 +129,7 @@ function lapse(
   if (window.completedAt === null)
     return walk('expired', window.isUnseen ? 'window-lapsed-unseen' : 'window-lapsed');
   if (!window.complete) return walk('failed', 'deposit-vanished');
-  if (status === 'pending' && window.watchedForMs >= UNCONFIRMED_LIMIT_MS)
+  if (status === 'pending' && !window.isMined && window.watchedForMs >= UNCONFIRMED_LIMIT_MS)
     walk('failed', 'deposit-never-confirmed');
 }
 
@@ -132,15 +137,14 @@ function tally(quote: Quote, facts: Facts, expiresAt: Date): Tally {
   const counting = countingTransfersOf(quote, facts, expiresAt);
   const threshold = completionThreshold(quote.amountAtoms, quote.toleranceBps);
   const tip = facts.tips.get(quote.network);
+  const enough = (transfers: readonly Transfer[]) => sumCountingBy(transfers, expiresAt) >= threshold;
   const suffices = (depth: Quote['confirmationDepth']) =>
-    sumCountingBy(
-      counting.filter((transfer) => hasDepth(transfer, depth, tip)),
-      expiresAt,
-    ) >= threshold;
+    enough(counting.filter((transfer) => hasDepth(transfer, depth, tip)));
   return {
     quote,
     counting,
-    complete: sumCountingBy(counting, expiresAt) >= threshold,
+    complete: enough(counting),
+    isMined: enough(counting.filter(({ state }) => state === 'included')),
     mayBeComplete: possibleAtomsOf(quote, facts, expiresAt) >= threshold,
     deep: { confirmation: suffices(quote.confirmationDepth), settlement: suffices(quote.settlementDepth) },
   };

@@ -20,6 +20,9 @@ const DEEP_ENOUGH = `CASE q.settlement_depth
 const TOLD = (intentId: string) => `EXISTS (
   SELECT FROM alert a WHERE a.kind = 'reorganised-after-settlement' AND a.subject = ${intentId} AND a.resolved_at IS NULL)`;
 
+/** By so many blocks deeper than it had to be, a refund has had its turn: it comes every few seconds. */
+const LONG_DEEP_BLOCKS = 10;
+
 /** The state machine and its events. */
 const WALKS = {
   'one event per transition, with the same sequence': `
@@ -150,10 +153,11 @@ const ANNOUNCED = {
     WHERE ${DECIDED('m.intent_id')} AND NOT ${TOLD('m.intent_id')} AND NOT EXISTS (
       SELECT FROM transfer f WHERE f.id = m.transfer_id AND f.subject = m.intent_id AND f.state = 'included'
         AND f.amount_atoms >= m.amount_atoms)`,
-  'no more is refunded than what was announced or too much': `
+  'no more is refunded than what was announced or too much, or the merchant has been told': `
     SELECT count(*) FROM (SELECT DISTINCT intent_id FROM review_decision WHERE refund_atoms IS NOT NULL) d
-    CROSS JOIN LATERAL refundable(d.intent_id) r
-    WHERE r.atoms < 0 AND ${DECIDED('d.intent_id')} AND NOT ${TOLD('d.intent_id')}`,
+    CROSS JOIN LATERAL refunded_beyond(d.intent_id) b
+    WHERE ${DECIDED('d.intent_id')} AND NOT EXISTS (
+      SELECT FROM alert a WHERE a.kind = 'refund-beyond-money' AND a.subject = d.intent_id AND a.resolved_at IS NULL)`,
 };
 
 /** What went back to buyers. */
@@ -162,6 +166,10 @@ const REFUNDS = {
     SELECT count(*) FROM refund f LEFT JOIN review_decision d ON d.id = f.decision_id
     WHERE f.state = 'final' AND (d.kind, d.intent_id, d.refund_network, d.refund_asset, d.refund_atoms)
       IS DISTINCT FROM ('refund', f.intent_id, f.network, f.asset, f.atoms)`,
+  'a refund that is deep on its chain is in the books': `
+    SELECT count(*) FROM refund f
+    WHERE f.state = 'seen' AND f.changed_at < clock_timestamp() - interval '1 hour'
+      AND has_depth(f.network, f.block_height + ${LONG_DEEP_BLOCKS}, f.depth)`,
   'a movement pays back one refund of a merchant': `
     SELECT count(*) FROM (
       SELECT FROM refund WHERE output IS NOT NULL GROUP BY merchant_id, network, txid, output

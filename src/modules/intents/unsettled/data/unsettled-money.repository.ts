@@ -47,6 +47,12 @@ const REFUNDABLE = statement(
    WHERE r.atoms > o.atoms ORDER BY r.network, r.asset`,
 );
 
+/** What was returned and blocks no longer hold: `refunded_beyond` in the migrations is the one place of the rule. */
+const REFUNDED_BEYOND = statement(
+  'intent-refunded-beyond',
+  `SELECT b.network, b.asset, b.decimals, b.atoms::text AS atoms FROM refunded_beyond($1) b ORDER BY b.network, b.asset`,
+);
+
 export interface RecordedMoney {
   readonly settled: SettledPart | null;
   /** Each as it was written; of a settlement's excess, the part of its transfer. */
@@ -129,9 +135,19 @@ export class UnsettledMoneyRows {
     intentId: string,
     without: readonly string[] = [],
   ): Promise<Money[]> {
-    const rows = await run<Omit<Money, 'atoms'> & { atoms: string }>(on, REFUNDABLE, [intentId, without]);
-    return rows.map((row) => ({ ...row, atoms: BigInt(row.atoms) }));
+    return (await run<StoredMoney>(on, REFUNDABLE, [intentId, without])).map(asMoney);
   }
+
+  /** By network and asset, by how much the recorded refunds exceed what the chain holds; empty where they do not. */
+  async refundedBeyond(tx: EntityManager, intentId: string): Promise<Money[]> {
+    return (await run<StoredMoney>(tx, REFUNDED_BEYOND, [intentId])).map(asMoney);
+  }
+}
+
+type StoredMoney = Omit<Money, 'atoms'> & { readonly atoms: string };
+
+function asMoney(row: StoredMoney): Money {
+  return { ...row, atoms: BigInt(row.atoms) };
 }
 
 function withAtoms({ id, amountAtoms }: TransferOfRecord) {

@@ -94,4 +94,16 @@ export const alertsServices = {
   'It is in no book.': 'Sie ist in keinem Buch.',
   'If you sent it, record it with the payment, or ask the buyer to send it back.':
     'Haben Sie sie gesendet, vermerken Sie sie bei der Zahlung, oder bitten Sie den Käufer, das Geld zurückzusenden.',
+
+  'More was sent back for a payment of {amount} than it has brought you':
+    'Für eine Zahlung über {amount} wurde mehr zurückgesandt, als sie Ihnen gebracht hat',
+  'The refunds of payment {id} exceed the money that is still on the chain for it by {amounts}.':
+    'Die Rückzahlungen zur Zahlung {id} übersteigen das Geld, das dafür noch auf der Blockchain ist, um {amounts}.',
+  'The network has rewritten blocks that were held to be final, and what was refunded is not in them any more.':
+    'Das Netzwerk hat Blöcke neu geschrieben, die als endgültig galten, und was zurückgezahlt wurde, ist nicht mehr darin.',
+  'The refunds are in the books, as they were paid.':
+    'Die Rückzahlungen stehen in den Büchern, so wie sie bezahlt wurden.',
+  'If the money comes back, this alert is over by itself.':
+    'Kommt das Geld wieder, endet diese Warnung von selbst.',
+  'If it does not, ask the buyer for it.': 'Wenn nicht, verlangen Sie es vom Käufer.',
 } as const;

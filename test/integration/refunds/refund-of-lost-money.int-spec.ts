@@ -1,0 +1,164 @@
+import type { Address, Hex } from 'viem';
+import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
+import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
+import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
+import { ExportsService } from '../../../src/modules/intents/reporting/exports.service.js';
+import { InvariantsService } from '../../../src/modules/intents/reporting/invariants.service.js';
+import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
+import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
+import { rpc } from '../../../src/modules/sandbox/local/rpc.js';
+import { anvilAccount } from '../../../src/modules/sandbox/local/evm/tokens.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.js';
+import { BUYER, ERC20 } from '../../chain/chains-fixture.js';
+import { reorganise, startTestAnvil, type TestAnvil } from '../../support/anvil.js';
+import { by } from '../../support/by.js';
+import { Money } from '../../support/money.js';
+import { eventually } from '../../support/receiver.js';
+import { Service } from '../../support/service.js';
+
+jest.setTimeout(180_000);
+const WALLET = anvilAccount(6).address;
+const HOMES = [anvilAccount(8).address, anvilAccount(9).address] as const;
+const DEPTH = 3;
+const REWRITTEN_BLOCKS = 6;
+let anvil: TestAnvil;
+let service: Service;
+let merchantId: string;
+let refunds: RefundsService;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil();
+  service = await Service.start({
+    chain: anvil,
+    network: { settlementDepths: [DEPTH, DEPTH, DEPTH, DEPTH], confirmationDepth: 1, pollIntervalMs: 50 },
+  });
+  ({ merchantId } = await service.shop());
+  refunds = service.app.get(RefundsService);
+  await service.app
+    .get(DestinationsService)
+    .set({ merchantId, network: 'ethereum', address: WALLET }, by('test'));
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await anvil?.stop();
+});
+
+const mine = (blocks = 1) => anvil.testClient.mine({ blocks });
+
+async function sendToken(from: Address, to: Address, atoms: bigint): Promise<Hex> {
+  const hash = await anvil.testClient.writeContract({
+    account: from,
+    address: anvil.tokens.USDC.address,
+    abi: ERC20,
+    functionName: 'transfer',
+    args: [to, atoms],
+    gas: 200_000n,
+  });
+  await mine();
+  return hash;
+}
+
+/** An expired intent with late USDC, final and open for a refund; the last of it in the latest blocks. */
+async function late(...payments: readonly bigint[]): Promise<string> {
+  const money = new Money(service);
+  await mine(20);
+  const id = await money.picked(merchantId, 'ethereum', 'USDC');
+  const { depositAddress } = await service.app.get(IntentsService).get(merchantId, id);
+  await money.endWindowIn(id, -1);
+  expect(await money.status(id)).toBe('expired');
+  for (const atoms of payments) {
+    await mine(REWRITTEN_BLOCKS + 2);
+    await sendToken(BUYER, depositAddress as Address, atoms);
+  }
+  await mine(DEPTH);
+  const all = payments.reduce((sum, atoms) => sum + atoms, 0n);
+  await eventually(
+    () =>
+      service.app
+        .get(ReviewsService)
+        .show(merchantId, id)
+        .catch(() => null),
+    (entry) => entry?.refundable[0]?.atoms === all,
+  );
+  return id;
+}
+
+/** The buyer's latest payment is double-spent; of what the merchant sent, each is mined again. */
+async function rewriteAll(raws: readonly Hex[]): Promise<void> {
+  await reorganise(anvil.testClient, REWRITTEN_BLOCKS);
+  for (const raw of raws) await rpc(anvil.rpcUrl, 'eth_sendRawTransaction', [raw]);
+  await mine(2);
+}
+
+const rawOf = (txid: Hex) => rpc<Hex>(anvil.rpcUrl, 'eth_getRawTransactionByHash', [txid]);
+
+const ask = (id: string, amount: string, address: Address) =>
+  refunds.ask(merchantId, id, { network: null, asset: null, amount, address, note: 'late' }, by('ann'));
+
+const until = (refundId: string, wanted: string) =>
+  eventually(
+    () => {
+      service.app.get(Jobs).wake('follow-refunds');
+      return refunds.get(null, refundId);
+    },
+    ({ state }) => state === wanted,
+    30_000,
+  );
+
+async function outOfBooks(intentId: string) {
+  const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];
+  const outs: { out: string | null; txids: readonly string[] }[] = [];
+  for await (const row of service.app.get(ExportsService).rows(merchantId, { from, to }))
+    if (row.intentId === intentId && row.type === 'refund') outs.push({ out: row.out, txids: row.txids });
+  return outs;
+}
+
+const told = (intentId: string) => service.app.get(AlertsService).standing('refund-beyond-money', intentId);
+
+async function violated(): Promise<string[]> {
+  const checked = await service.app.get(InvariantsService).check();
+  return checked.filter(({ violations }) => violations > 0).map(({ invariant }) => invariant);
+}
+
+it('a refund that is final is in the books, and its merchant told, though the chain has lost what it returned', async () => {
+  const id = await late(5_000_000n);
+  const refund = await ask(id, '5', HOMES[0]);
+  const txid = await sendToken(WALLET, HOMES[0], 5_000_000n);
+  const raw = await rawOf(txid);
+  await until(refund.id, 'seen');
+  await rewriteAll([raw]);
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+  expect(await outOfBooks(id)).toEqual([{ out: '5.000000', txids: [txid] }]);
+  expect(await told(id)).toMatchObject({
+    merchantId,
+    data: { beyond: [{ network: 'ethereum', asset: 'USDC', amount: '5.000000' }] },
+  });
+  // What somebody says is bound by what is there, as ever.
+  const again = { amount: '1', txid: null };
+  const byHand = service.app.get(ReviewsService).refund(merchantId, id, by('ann'), 'by hand', again);
+  await expect(byHand).rejects.toThrow();
+  await expect(ask(id, '1', HOMES[0])).rejects.toThrow('no final money');
+  expect(await violated()).toEqual([]);
+});
+
+it('of two refunds of a payment of which the chain has lost a half, both are in the books', async () => {
+  const id = await late(2_000_000n, 2_500_000n);
+  const asked = [await ask(id, '2', HOMES[0]), await ask(id, '2.5', HOMES[1])];
+  const txids = [
+    await sendToken(WALLET, HOMES[0], 2_000_000n),
+    await sendToken(WALLET, HOMES[1], 2_500_000n),
+  ];
+  const raws = await Promise.all(txids.map(rawOf));
+  for (const { id: refundId } of asked) await until(refundId, 'seen');
+  await rewriteAll(raws);
+  await mine(DEPTH);
+  for (const { id: refundId } of asked) await until(refundId, 'final');
+  const outs = (await outOfBooks(id)).map(({ out }) => out).toSorted();
+  expect(outs).toEqual(['2.000000', '2.500000']);
+  expect(await told(id)).toMatchObject({
+    data: { beyond: [{ network: 'ethereum', asset: 'USDC', amount: '2.500000' }] },
+  });
+  expect(await violated()).toEqual([]);
+});
