@@ -99,7 +99,7 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
       family,
       spending,
       conflicts: conflictsIn(blocks, outstanding),
-      confirmedHeight: last.height - this.bitcoin.confirmationDepth + 1,
+      confirmationDepth: this.bitcoin.confirmationDepth,
     };
     return {
       transfers,

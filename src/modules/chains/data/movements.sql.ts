@@ -1,5 +1,6 @@
 import { statement } from '../../../database/statement.js';
 import { WATCHED } from './balances/balances.sql.js';
+import { decidesUpTo } from './conflict-depth.sql.js';
 import { writeStatement } from './fenced.js';
 import { ISSUERS } from './addresses/issuers.sql.js';
 import { COLLECTED, INCLUDED, rowsFrom } from './movements.js';
@@ -140,11 +141,11 @@ export const ADD_UNSEEN_TIME = writeStatement(
 
 /**
  * Each with the block in which its own transaction pays the same address otherwise, where it does. Paying it nothing is
- * no such sign: coin may be there all the same and not be seen yet.
+ * no such sign: coin may be there all the same and not be seen yet. $2: the network's confirmation depth.
  */
 export const ORPHANS = statement(
   'chains-orphans',
-  `SELECT t.id, t.txid, t.sender, t.nonce, a.height AS again_height
+  `SELECT t.id, t.txid, t.sender, t.nonce, a.height AS again_height, ${decidesUpTo('$2::text')} AS decided_height
      FROM transfer t CROSS JOIN LATERAL (
        SELECT min(w.block_height) AS height FROM transfer w
         WHERE w.network = t.network AND w.txid = t.txid AND w.address = t.address AND w.asset = t.asset
