@@ -99,7 +99,7 @@ export const WAKE_SUBJECTS = writeStatement(
  * stands while nobody sees the network. The same rule as `mayBeThere` of intents.
  */
 export const missingForLessThan = (interval: string) => `(missing_since IS NULL OR
-       missing_since > (SELECT coalesce(c.synced_at, '-infinity') FROM chain_cursor c WHERE c.network = $1) - ${interval})`;
+       missing_since > coalesce((SELECT c.synced_at FROM chain_cursor c WHERE c.network = $1), '-infinity') - ${interval})`;
 
 /** How long the subject of a missing transfer is still woken: past every grace time, far from for ever. */
 export const IS_WATCHED_FOR = missingForLessThan(`interval '25 hours'`);
