@@ -34,6 +34,28 @@ describeOnNode()('a reorganisation by invalidateblock', () => {
     expect(again).toMatchObject({ id: before?.id, state: 'included', blockHeight: before!.blockHeight! + 1 });
   });
 
+  it('in the term of another leader brings back what that one took for replaced', async () => {
+    const [leader, other] = [test.watcher(), test.watcher()];
+    const takeOver = () => test.chains.dataSource.query('UPDATE watch_lease SET term = term + 1');
+    const sent = await test.node.send({ [await test.issue('pi_1')]: '0.5' });
+    const raw = await test.node.rpc.call('getrawtransaction', sent.txid);
+    await test.catchUp(leader);
+    await takeOver();
+    const elsewhere = await test.node.sign(sent, {}, '0.0001');
+    const miner = await test.node.newAddress();
+    const { hash } = await test.node.rpc.call<{ hash: string }>('generateblock', miner, [elsewhere]);
+    await test.catchUp(other);
+    expect(await test.states('pi_1')).toEqual(['replaced']);
+    await test.node.rpc.call('invalidateblock', hash);
+    await test.node.rpc.call('sendrawtransaction', raw, 0);
+    await test.node.rpc.call('generateblock', await test.node.newAddress(), []);
+    // It walks back, and has not looked at the mempool yet.
+    expect(await other.step()).toBe('more');
+    await takeOver();
+    await test.catchUp(leader);
+    expect(await test.states('pi_1')).toEqual(['mempool']);
+  });
+
   it('right after the first start needs no operator', async () => {
     const [block] = await test.node.mine();
     for (const table of ['chain_block', 'cursor_asset', 'chain_cursor'])

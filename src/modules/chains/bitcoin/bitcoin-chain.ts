@@ -44,6 +44,8 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
   private readonly bitcoin: BitcoinNetwork;
   private readonly own: OwnPayments;
   private readonly mempool: MempoolReader;
+  /** In which the mempool was read. */
+  private term: string | null = null;
 
   constructor(
     private readonly network: NetworkConfig,
@@ -60,7 +62,10 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
     return { ...(await this.headers.tip(this.bitcoin.prefix)), chainId: null };
   }
 
-  see(_term: Term, latest: Asked): Promise<BitcoinSeen> {
+  /** Within another term somebody else may have taken what was read by us for replaced, and it may wait again. */
+  see({ number }: Term, latest: Asked): Promise<BitcoinSeen> {
+    if (number !== this.term) this.mempool.forget();
+    this.term = number;
     return Promise.resolve({ latest });
   }
 
@@ -99,7 +104,7 @@ class BitcoinChain implements FollowedChain<Asked, BitcoinSeen, BitcoinBlock> {
       family,
       spending,
       conflicts: conflictsIn(blocks, outstanding),
-      confirmedHeight: last.height - this.bitcoin.confirmationDepth + 1,
+      confirmationDepth: this.bitcoin.confirmationDepth,
     };
     return {
       transfers,

@@ -29,7 +29,7 @@ export class MempoolReader {
     private readonly spends: SpendsRepository,
   ) {}
 
-  /** After a reorganisation: what was replaced by a mined transaction may wait again, and was not new then. */
+  /** After a reorganisation, which another leader may have seen: what a mined transaction replaced may wait again. */
   forget(): void {
     this.known = new Set();
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Subject } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { fieldsOf } from '../../../kernel/error-fields.js';
-import type { Family } from '../../../config/config.types.js';
+import type { Depth, Family } from '../../../config/config.types.js';
 import type { CrossCheck } from '../chains.types.js';
 import { readClock } from '../../../database/clock.js';
 import { run } from '../../../database/statement.js';
@@ -258,14 +258,19 @@ export class LedgerRepository {
     return rows.map((row) => ({ ...row, height: Number(row.height) }));
   }
 
-  /** Missing transfers that another transaction of the same sender and nonce, or their own one, may exclude. */
-  async orphans(network: string): Promise<Orphan[]> {
-    type Row = Record<'id' | 'txid', string> & Record<'sender' | 'nonce' | 'again_height', string | null>;
-    const rows = await run<Row>(this.dataSource, movements.ORPHANS, [network]);
-    return rows.map(({ id, txid, sender, nonce, again_height: again }) => ({
+  /**
+   * Missing transfers that another transaction of the same sender and nonce, or their own one, may exclude.
+   * @param byDefault the depth by which that is decided where no quote says otherwise
+   */
+  async orphans(network: string, byDefault: Depth): Promise<Orphan[]> {
+    type Row = Record<'id' | 'txid' | 'decided_height', string> &
+      Record<'sender' | 'nonce' | 'again_height', string | null>;
+    const rows = await run<Row>(this.dataSource, movements.ORPHANS, [network, byDefault]);
+    return rows.map(({ id, txid, sender, nonce, again_height: again, decided_height: decided }) => ({
       id,
       txid,
       againHeight: again === null ? null : Number(again),
+      decidedHeight: Number(decided),
       account: sender === null || nonce === null ? null : { sender, nonce: Number(nonce) },
     }));
   }

@@ -153,4 +153,6 @@ export interface Orphan {
   readonly account: { readonly sender: string; readonly nonce: number } | null;
   /** The block in which its own transaction pays the same address otherwise; else `null`. */
   readonly againHeight: number | null;
+  /** Up to here a block has the depth by which it decides against the transfer. */
+  readonly decidedHeight: number;
 }

@@ -1,5 +1,6 @@
 import { statement } from '../../../database/statement.js';
 import { WATCHED } from './balances/balances.sql.js';
+import { decidesUpTo } from './conflict-depth.sql.js';
 import { writeStatement } from './fenced.js';
 import { ISSUERS } from './addresses/issuers.sql.js';
 import { COLLECTED, INCLUDED, rowsFrom } from './movements.js';
@@ -98,7 +99,7 @@ export const WAKE_SUBJECTS = writeStatement(
  * stands while nobody sees the network. The same rule as `mayBeThere` of intents.
  */
 export const missingForLessThan = (interval: string) => `(missing_since IS NULL OR
-       missing_since > (SELECT coalesce(c.synced_at, '-infinity') FROM chain_cursor c WHERE c.network = $1) - ${interval})`;
+       missing_since > coalesce((SELECT c.synced_at FROM chain_cursor c WHERE c.network = $1), '-infinity') - ${interval})`;
 
 /** How long the subject of a missing transfer is still woken: past every grace time, far from for ever. */
 export const IS_WATCHED_FOR = missingForLessThan(`interval '25 hours'`);
@@ -140,11 +141,11 @@ export const ADD_UNSEEN_TIME = writeStatement(
 
 /**
  * Each with the block in which its own transaction pays the same address otherwise, where it does. Paying it nothing is
- * no such sign: coin may be there all the same and not be seen yet.
+ * no such sign: coin may be there all the same and not be seen yet. $2: the network's confirmation depth.
  */
 export const ORPHANS = statement(
   'chains-orphans',
-  `SELECT t.id, t.txid, t.sender, t.nonce, a.height AS again_height
+  `SELECT t.id, t.txid, t.sender, t.nonce, a.height AS again_height, ${decidesUpTo('$2::text')} AS decided_height
      FROM transfer t CROSS JOIN LATERAL (
        SELECT min(w.block_height) AS height FROM transfer w
         WHERE w.network = t.network AND w.txid = t.txid AND w.address = t.address AND w.asset = t.asset

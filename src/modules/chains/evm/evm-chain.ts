@@ -2,7 +2,7 @@ import type { NetworkConfig } from '../../../config/config.types.js';
 import type { BalancesRepository } from '../data/balances/balances.repository.js';
 import type { Term } from '../data/fenced.js';
 import { KEPT_BLOCKS, type LedgerRepository } from '../data/ledger.repository.js';
-import type { Alongside, ChainIdentity, Cursor, Tips, WatchedCursor } from '../data/ledger.types.js';
+import type { Alongside, ChainIdentity, Cursor, WatchedCursor } from '../data/ledger.types.js';
 import { ChainFollower } from '../watching/chain-follower.js';
 import type { Finds, FollowedChain, Seen } from '../watching/followed-chain.types.js';
 import { InconsistentNode } from '../node.errors.js';
@@ -17,7 +17,7 @@ import { Names } from './coin/names.js';
 import { Finality } from './finality.js';
 import { firstHeight } from './first-height.js';
 import type { EvmBlock, EvmHeader, EvmNode, EvmTips } from './node/evm-node.types.js';
-import { confirmedHeight, replacedOrphans } from './replaced.js';
+import { replacedOrphans } from './replaced.js';
 
 /** Follows one EVM network block by block. */
 export function evmWatcher(
@@ -94,7 +94,7 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
       assetKeys: view.keys,
       sight: 'whole' as const,
       written: async ({ orphans }: { readonly orphans: boolean }) => {
-        if (orphans && to.height === seen.latest.height) await this.markReplaced(term, to, tips);
+        if (orphans && to.height === seen.latest.height) await this.markReplaced(term, to);
       },
     };
     if (blocks.length === 0 && !this.internal?.isBehind) return { ...common, transfers: [], collections: [] };
@@ -140,12 +140,12 @@ class EvmChain implements FollowedChain<ChainIdentity, EvmSeen, EvmBlock> {
     return (tx) => this.balances.write(tx, this.network.id, baselines, sight, spendings);
   }
 
-  private async markReplaced(term: Term, at: Cursor, tips: Tips): Promise<void> {
+  private async markReplaced(term: Term, at: Cursor): Promise<void> {
     const { id, confirmationDepth } = this.network;
-    const height = confirmedHeight(confirmationDepth, tips);
-    const [confirmed] = await this.ledger.storedAt(id, [height]);
-    if (!confirmed) return;
-    const replaced = await replacedOrphans(this.headers, await this.ledger.orphans(id), confirmed);
+    const orphans = await this.ledger.orphans(id, confirmationDepth);
+    const replaced = await replacedOrphans(this.headers, orphans, (heights) =>
+      this.ledger.storedAt(id, heights),
+    );
     if (replaced.length > 0) await this.ledger.markReplaced(term, at, replaced);
   }
 }

@@ -28,8 +28,8 @@ export interface BlocksWrite {
   readonly family: Family;
   readonly spending: readonly Spending[];
   readonly conflicts: readonly Conflict[];
-  /** Up to this height a block has the confirmation depth. */
-  readonly confirmedHeight: number;
+  /** The network's, where no quote says otherwise. */
+  readonly confirmationDepth: number;
 }
 
 /** What Bitcoin-like watchers write beside the ledger: always in the transaction that moves or holds the cursor. */
@@ -52,7 +52,7 @@ export class SpendsRepository {
         conflicts.map(({ txid }) => txid),
       ]);
     }
-    await writeIn(tx, sql.REPLACE_CONFLICTED, [network, write.confirmedHeight]);
+    await writeIn(tx, sql.REPLACE_CONFLICTED, [network, write.confirmationDepth]);
   }
 
   async writeMempool(tx: FencedTx, write: MempoolWrite, { blindSince }: Sight): Promise<void> {

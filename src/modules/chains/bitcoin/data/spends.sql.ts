@@ -1,4 +1,5 @@
 import { statement } from '../../../../database/statement.js';
+import { decidesUpTo } from '../../data/conflict-depth.sql.js';
 import { writeStatement } from '../../data/fenced.js';
 import { IS_OWN, IS_WATCHED_FOR, WAKE } from '../../data/movements.sql.js';
 import { rowsFrom, WAITING } from '../../data/movements.js';
@@ -71,14 +72,15 @@ export const NOTE_CONFLICTS = writeStatement(
    SELECT count(*)::int AS conflicts FROM woken`,
 );
 
-/** $2: the height that has the confirmation depth. A block that was reorganised away is no longer in chain_block. */
+/** $2: the network's confirmation depth. A block that was reorganised away is no longer in chain_block. */
 export const REPLACE_CONFLICTED = writeStatement(
   'chains-replace-conflicted',
   `WITH woken AS (
      UPDATE transfer t SET state = 'replaced', missing_since = NULL
        FROM chain_block b
       WHERE t.network = $1 AND t.block_height IS NULL AND NOT t.final AND t.state = 'orphaned'
-        AND b.network = t.network AND b.hash = t.conflict_block AND b.height <= $2
+        AND b.network = t.network AND b.hash = t.conflict_block
+        AND b.height <= ${decidesUpTo('$2::text')}
      RETURNING subject
    ), changes AS (${WAKE})
    SELECT count(*)::int AS replaced FROM woken`,
