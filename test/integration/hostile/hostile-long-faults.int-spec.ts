@@ -6,6 +6,7 @@ import { HostileNode } from '../../chain/hostile-node.js';
 import type { Rule } from '../../chain/hostile-plan.js';
 import type { SteppedWatcher } from '../../chain/term.js';
 import { deployPayer, type Payer } from '../../chain/payer.js';
+import { SENT_FROM } from '../../support/chain-check.js';
 
 // One kind of call fails for a long time while all others are answered: longer than a watcher waits for what it can do
 // without. Afterwards everything that came meanwhile stands in its own block.
@@ -38,6 +39,7 @@ let pay: Payer;
 
 beforeAll(async () => {
   test = await ChainTest.start();
+  test.leaveUntold(SENT_FROM);
   proxy = await HostileNode.start(test.anvil.rpcUrl);
   pay = await deployPayer(test);
 });
