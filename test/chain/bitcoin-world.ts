@@ -1,11 +1,15 @@
 import type { NetworkConfig } from '../../src/config/config.types.js';
+import { RpcRefusal } from '../../src/modules/chains/bitcoin/core-rpc.js';
 import { TestNode } from '../support/litecoind.js';
+import { eventually } from '../support/receiver.js';
 import { testNetwork } from './bitcoin-fixture.js';
 import { BITCOIN_CALLS, BITCOIN_FAULTS, BITCOIN_LIES } from './bitcoin-matrix.js';
 import { pickOf, type HostileWorld, type Random } from './hostile-life.js';
 import { HostileNode } from './hostile-node.js';
 import type { Rule } from './hostile-plan.js';
 
+/** A node looks through its outputs for one asker at a time, and the service compares too. */
+const SCANS_ALREADY = -8;
 const CALLS = Object.values(BITCOIN_CALLS).flat();
 const FAULTS = Object.values(BITCOIN_FAULTS);
 const LIES = Object.entries(BITCOIN_LIES).flatMap(([method, lies]) =>
@@ -49,10 +53,15 @@ export class BitcoinWorld implements HostileWorld {
   }
 
   async paid(_: string, address: string): Promise<bigint> {
-    const found = await this.real.rpc.call<{ unspents: { amount: number }[] }>('scantxoutset', 'start', [
-      `addr(${address})`,
-    ]);
-    return found.unspents.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 1e8)), 0n);
+    const scan = () =>
+      this.real.rpc
+        .call<{ unspents: { amount: number }[] }>('scantxoutset', 'start', [`addr(${address})`])
+        .catch((error: unknown) => {
+          if (error instanceof RpcRefusal && error.code === SCANS_ALREADY) return null;
+          throw error;
+        });
+    const found = await eventually(scan, (seen) => seen !== null);
+    return found!.unspents.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 1e8)), 0n);
   }
 
   plan(random: Random): Rule[] {

@@ -65,7 +65,7 @@ describeOnNode('own-nodes')(
         );
         await onDatabase.query(
           `UPDATE intent SET expires_at = ends, created_at = ends - interval '15 minutes'
-           FROM (SELECT to_timestamp($2) + interval '500 ms' AS ends) w WHERE id = $1`,
+           FROM (SELECT to_timestamp($2) + interval '1 ms' AS ends) w WHERE id = $1`,
           [intent.id, header.time],
         );
         await onDatabase.destroy();
@@ -76,7 +76,7 @@ describeOnNode('own-nodes')(
           const [transfer] = (
             await eventually(found, ({ transfers }) => transfers.some(({ state }) => state === 'included'))
           ).transfers;
-          expect(transfer!.firstSeenAt.getTime()).toBeGreaterThan(header.time * 1_000 + 500);
+          expect(transfer!.firstSeenAt.getTime()).toBeGreaterThan(header.time * 1_000 + 1);
           await node.mine(8);
           await eventually(
             () => money.status(intent.id),
