@@ -78,4 +78,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200072, '0073_saved_views'),
   sqlMigration(1795219200073, '0074_language_of_people'),
   sqlMigration(1795219200074, '0075_refunds_are_facts'),
+  sqlMigration(1795219200075, '0076_final_given_up'),
 ];

@@ -160,6 +160,7 @@ const alertExamples = (): Readonly<Record<AlertKind, { subject: string; reader: 
     'network-unavailable': ofInstance('ethereum:USDC'),
     'network-halted': ofInstance('ethereum'),
     'finality-stalled': ofInstance('ethereum'),
+    'finality-given-up': ofInstance('ethereum'),
     'coin-unwatched': ofInstance('ethereum'),
     'rates-unavailable': ofInstance('rates'),
     'intent-undecidable': ofInstance(payment),

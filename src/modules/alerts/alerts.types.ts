@@ -27,6 +27,8 @@ export const ALERT_KINDS = [
   'network-halted',
   /** No block of a network becomes final any more, so what waits for that waits in vain. */
   'finality-stalled',
+  /** A network has given up blocks that were held to be final, and payments may have been settled on them. */
+  'finality-given-up',
   /** There are more recent addresses on a network than balances are compared of with every block. */
   'coin-unwatched',
   /** An asset is not offered because nobody says what it costs. */

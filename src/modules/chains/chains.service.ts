@@ -182,6 +182,7 @@ export class ChainsService {
         unsearchedWallets,
         unfinalForS,
         isFinalityStalled: state === 'open' && isFinalityStalled(network, unfinalForS),
+        finalGivenUp: standing?.finalGivenUp ?? null,
       };
     });
   }

@@ -236,6 +236,13 @@ export interface NetworkHealth {
   readonly unfinalForS: number | null;
   /** Whether that is so long that the node must be asked why: what waits for finality waits in vain. */
   readonly isFinalityStalled: boolean;
+  /** Of the last seven days: blocks that had been held to be final and are not on the node's chain any more. */
+  readonly finalGivenUp: GivenUp | null;
+}
+
+export interface GivenUp {
+  readonly at: Date;
+  readonly fromHeight: number;
 }
 
 interface AnyWallet {

@@ -331,6 +331,26 @@ describe('the operator hears', () => {
     await dataSource.query('DELETE FROM chain_block');
   });
 
+  it('of a network that has given up blocks that were held to be final, for a week', async () => {
+    const watching = watch();
+    const look = async () => {
+      for (const _ of [1, 2, 3]) await watching.look();
+      return over(null, 'finality-given-up', 'ethereum');
+    };
+    const givenUpAgo = (ago: string | null) =>
+      dataSource.query(
+        `UPDATE chain_cursor SET given_up_at = now() - $1::interval, given_up_height = CASE WHEN $1 IS NOT NULL THEN 7 END`,
+        [ago],
+      );
+    expect(await look()).toEqual([]);
+    await givenUpAgo('6 days');
+    expect(await look()).toEqual([false]);
+    await givenUpAgo('8 days');
+    await raisedLongAgo();
+    expect(await look()).toEqual([true]);
+    await givenUpAgo(null);
+  });
+
   it('of a network of which no comparison has ended for long, until one has', async () => {
     const look = () => service.app.get(ChainAlerts).look();
     const endedAgo = (ago: string) =>

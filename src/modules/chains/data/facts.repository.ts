@@ -8,6 +8,7 @@ import type {
   FactBacklog,
   FactChange,
   Facts,
+  GivenUp,
   Transfer,
   TransferState,
 } from '../chains.types.js';
@@ -39,6 +40,8 @@ const STANDINGS = statement(
           (SELECT extract(epoch FROM clock_timestamp() - b.recorded_at)::float8 FROM chain_block b
             WHERE b.network = c.network AND b.height > c.finalized_height AND b.recorded_at > 'epoch'
             ORDER BY b.height LIMIT 1) AS unfinal_for_s,
+          CASE WHEN c.given_up_at > clock_timestamp() - interval '7 days' THEN c.given_up_at END AS given_up_at,
+          c.given_up_height,
           CASE WHEN c.genesis_hash IS NOT NULL
                THEN (SELECT coalesce(json_object_agg(a.asset_key, a.covered_height), '{}')
                        FROM cursor_asset a WHERE a.network = c.network) END AS covered,
@@ -107,6 +110,8 @@ interface StandingRow {
   coin_blind: boolean;
   coin_crowded: boolean;
   unfinal_for_s: number | null;
+  given_up_at: Date | null;
+  given_up_height: string | null;
   covered: Readonly<Record<string, number>> | null;
 }
 
@@ -118,6 +123,7 @@ export interface NetworkStanding extends Coverage {
   readonly crossCheck: CrossCheck | null;
   readonly coinUnwatched: number;
   readonly unfinalForS: number | null;
+  readonly finalGivenUp: GivenUp | null;
 }
 
 /** What the database knows of a network: where its watcher stands, and why it cannot go on. */
@@ -269,6 +275,7 @@ function toStanding(row: StandingRow): NetworkStanding | null {
     crossCheck: row.cross_check,
     coinUnwatched: row.coin_unwatched,
     unfinalForS: row.unfinal_for_s,
+    finalGivenUp: row.given_up_at && { at: row.given_up_at, fromHeight: Number(row.given_up_height) },
     isCoinBlind: row.coin_blind,
     isCoinCrowded: row.coin_crowded,
     covered: row.covered && new Map(Object.entries(row.covered)),

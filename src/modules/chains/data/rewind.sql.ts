@@ -14,6 +14,8 @@ export const REWIND_CURSOR = writeStatement(
      UPDATE chain_cursor c
         SET height = $4, hash = $5, block_time = $6,
             safe_height = least(c.safe_height, $4), finalized_height = least(c.finalized_height, $4),
+            given_up_at = CASE WHEN c.finalized_height > $4 THEN clock_timestamp() ELSE c.given_up_at END,
+            given_up_height = CASE WHEN c.finalized_height > $4 THEN $4 + 1 ELSE c.given_up_height END,
             coin_blind_from = CASE WHEN c.coin_blind_from > $4 THEN $4 ELSE c.coin_blind_from END
       WHERE network = $1 AND height = $2 AND hash = $3
      RETURNING network

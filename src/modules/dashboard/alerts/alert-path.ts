@@ -10,6 +10,7 @@ const PAGES: Readonly<Record<AlertKind, (subject: string) => string>> = {
   'rates-unavailable': () => pathTo('operator'),
   'network-halted': () => pathTo('operator'),
   'finality-stalled': () => pathTo('operator'),
+  'finality-given-up': () => pathTo('operator'),
   'intent-undecidable': () => pathTo('operator'),
   'refund-unfound': (refundId) => pathTo('refund', refundId),
   'refund-undone': (refundId) => pathTo('refund', refundId),

@@ -20,6 +20,7 @@ const OF_NETWORKS: readonly AlertKind[] = [
   'network-unavailable',
   'network-halted',
   'finality-stalled',
+  'finality-given-up',
   'coin-unwatched',
 ];
 
@@ -54,7 +55,9 @@ export class OptionAlerts {
       const closed = health.find(({ network }) => network === id)?.closedAssets ?? {};
       return listed.map(({ symbol }) => lookAtAsset(id, symbol, closed[symbol]));
     });
-    const others = [lookAtHalt, lookAtFinality, lookAtCrowd].flatMap((lookAt) => health.map(lookAt));
+    const others = [lookAtHalt, lookAtFinality, lookAtGivenUp, lookAtCrowd].flatMap((lookAt) =>
+      health.map(lookAt),
+    );
     const looks = [...networks, ...assets, ...others, lookAtRates(this.rates.health())];
     for (const look of looks) await this.tell(look);
     for (const gone of await this.alerts.standingSubjects(OF_NETWORKS))
@@ -107,6 +110,21 @@ function lookAtFinality({ network, isFinalityStalled, unfinalForS }: NetworkHeal
     'wait for finality are kept and wait with it; those that wait for a number of blocks go on. Compare what the node ' +
     'calls final with a block explorer: if only the node stands still, use another one.';
   return { ...about, trouble: { ...about, merchantId: null, summary, detail, data: { network } } };
+}
+
+/** Over a week after the last time: nothing tells when somebody has looked. */
+function lookAtGivenUp({ network, finalGivenUp }: NetworkHealth): Look {
+  const about = { kind: 'finality-given-up', subject: network } as const;
+  if (!finalGivenUp) return { ...about, trouble: null };
+  const { at, fromHeight } = finalGivenUp;
+  const summary = `Blocks of ${network} that were final have been given up`;
+  const detail =
+    `The chain of ${network} has other blocks from ${fromHeight} on than those that were held to be final there, since ` +
+    `${at.toISOString()}. What was paid in them is looked for anew; merchants are told of their payments that rest on one. ` +
+    'Compare the node with a block explorer: if it was wrong about what is final, or is now on another chain, use another ' +
+    'one. This alert ends after seven days.';
+  const data = { network, at: at.toISOString(), fromHeight };
+  return { ...about, trouble: { ...about, merchantId: null, summary, detail, data } };
 }
 
 /** What is left out is found all the same, but late: who paid waits for finality, and then for the comparison. */

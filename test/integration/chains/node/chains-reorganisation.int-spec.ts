@@ -27,6 +27,18 @@ const sum = async (subject: string) =>
   (await test.transfers(subject)).reduce((atoms, transfer) => atoms + transfer.amountAtoms, 0n);
 
 describe('a reorganisation', () => {
+  it('of blocks that were held to be final is remembered, from the first of them on; of others it is not', async () => {
+    const givenUp = async () => (await test.chains.service.health())[0]!.finalGivenUp;
+    const { finalizedHeight } = (await test.chains.ledger.cursor('ethereum'))!;
+    const height = Number(await test.anvil.testClient.getBlockNumber());
+    await test.reorganise(height - finalizedHeight);
+    await test.catchUp();
+    expect(await givenUp()).toBeNull();
+    await test.reorganise(height - finalizedHeight + 2);
+    await test.catchUp();
+    expect(await givenUp()).toEqual({ at: expect.any(Date), fromHeight: finalizedHeight - 1 });
+  });
+
   it('that drops a deposit leaves it missing, without a block, and tells its subject', async () => {
     await test.send(await test.issue('pi_1'), '0.5');
     await test.mine();

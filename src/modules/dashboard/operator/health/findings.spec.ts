@@ -21,6 +21,7 @@ const WELL: Board = {
       unsearchedWallets: 0,
       unfinalForS: 900,
       isFinalityStalled: false,
+      finalGivenUp: null,
     },
   ],
   facts: { subjects: 3, oldestAgeS: 1 },

@@ -36,6 +36,15 @@ export const operatorAlerts = {
     'Zahlungen, die darauf warten, bleiben und warten mit; jene, die auf eine Anzahl Blöcke warten, gehen weiter.',
   'Compare what the node calls final with a block explorer: if only the node stands still, use another one.':
     'Vergleichen Sie, was der Knoten endgültig nennt, mit einem Block-Explorer: Steht nur der Knoten still, nehmen Sie einen anderen.',
+  'Blocks of {network} that were final have been given up':
+    'Blöcke von {network}, die endgültig waren, sind aufgegeben worden',
+  'The chain of {network} has other blocks from {height} on than those that were held to be final there, since {time}.':
+    'Die Kette von {network} hat seit {time} ab {height} andere Blöcke als die, welche dort für endgültig galten.',
+  'What was paid in them is looked for anew; merchants are told of their payments that rest on one.':
+    'Was darin bezahlt wurde, wird neu gesucht; Händler erfahren von ihren Zahlungen, die auf einem davon beruhen.',
+  'Compare the node with a block explorer: if it was wrong about what is final, or is now on another chain, use another one.':
+    'Vergleichen Sie den Knoten mit einem Block-Explorer: Hat er sich darin geirrt, was endgültig ist, oder ist er jetzt auf einer anderen Kette, nehmen Sie einen anderen.',
+  'This alert ends after seven days.': 'Diese Warnung endet nach sieben Tagen.',
   '{network} has more recent addresses than are compared with every block':
     '{network} hat mehr neue Adressen, als mit jedem Block verglichen werden',
   'The balances of {count} addresses of the last day are not compared with every block.':
