@@ -5,16 +5,17 @@ import type { By } from '../../database/by.js';
 import { DomainError, wrongField } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/ids.js';
 import { Mailer } from '../../platform/mail/mailer.js';
-import type {
-  Acknowledgement,
-  Alert,
-  AlertFilter,
-  AlertKind,
-  AlertPage,
-  AlertSubject,
-  NewAlert,
-  NoticeBacklog,
-  OpenAlerts,
+import {
+  ANYBODYS,
+  type Acknowledgement,
+  type Alert,
+  type AlertFilter,
+  type AlertKind,
+  type AlertPage,
+  type AlertSubject,
+  type NewAlert,
+  type NoticeBacklog,
+  type OpenAlerts,
 } from './alerts.types.js';
 import { AlertsRepository } from './data/alerts.repository.js';
 import { NoticesRepository, type Channel } from './data/notices.repository.js';
@@ -77,7 +78,6 @@ export class AlertsService {
 
   /**
    * A person knows; nobody is told of it any more, with the commit of `tx`. Who acknowledged first stays.
-   * @param merchantId whose alert it must be; `null` is the operator's, absent anybody's
    * @throws DomainError `not-found`, `validation-error` for a note of more than 1,000 characters
    */
   async acknowledge(
@@ -89,7 +89,7 @@ export class AlertsService {
     if (note !== null && note.length > MAX_NOTE)
       throw wrongField('note', `A note has at most ${MAX_NOTE} characters.`);
     const alert = await this.alerts.find(tx, id);
-    if (!alert || (merchantId !== undefined && alert.merchantId !== merchantId)) throw notFound(id);
+    if (!alert || (merchantId !== ANYBODYS && alert.merchantId !== merchantId)) throw notFound(id);
     const isFirst = await this.alerts.acknowledge(tx, id, by.name, note);
     const change = { action: 'alert.acknowledged', subject: id, detail: { note } } as const;
     if (isFirst) await by.record(tx, { merchantId: alert.merchantId, ...change });

@@ -95,11 +95,14 @@ export interface AlertPage {
   readonly total: number;
 }
 
+/** Said by who looks after all alerts alike, as the command line does. */
+export const ANYBODYS: unique symbol = Symbol('anybody’s');
+
 /** A person's word that they know. */
 export interface Acknowledgement {
   readonly note: string | null;
-  /** Whose alert it must be; `null` is the operator's, absent anybody's. */
-  readonly merchantId?: string | null;
+  /** Whose alert it must be; `null` is the operator's. */
+  readonly merchantId: string | null | typeof ANYBODYS;
 }
 
 /** What is still to be sent by one way out. */

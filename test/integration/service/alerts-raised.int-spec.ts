@@ -418,7 +418,7 @@ describe('the operator hears', () => {
     await dataSource.transaction((tx) => alerts.raise(tx, trouble));
     const posted = () => alerts.list({ merchantId: null });
     const { items } = await eventually(posted, (page) => page.items[0]?.postedAt != null);
-    const known = { note: 'Looking into it' };
+    const known = { note: 'Looking into it', merchantId: null };
     const alert = await alerts.acknowledge(dataSource.manager, items[0]!.id, by('ann'), known);
     expect(alert).toMatchObject({ acknowledgedBy: 'ann', acknowledgedNote: 'Looking into it' });
     // A dead process' lease: claimed, and never heard of again.

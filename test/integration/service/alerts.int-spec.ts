@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AlertsJobs } from '../../../src/modules/alerts/alerts.jobs.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
-import type { NewAlert } from '../../../src/modules/alerts/alerts.types.js';
+import { ANYBODYS, type Acknowledgement, type NewAlert } from '../../../src/modules/alerts/alerts.types.js';
 import { FacesService } from '../../../src/modules/merchants/faces.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { Mailer } from '../../../src/platform/mail/mailer.js';
@@ -66,11 +66,8 @@ async function sendAll(from: Service = service): Promise<void> {
 }
 const resolve = ({ kind, subject }: NewAlert, unseenForS?: number) =>
   dataSource.transaction((tx) => alerts.resolve(tx, kind, subject, unseenForS));
-const acknowledge = (id: string, name: string, merchantId?: string | null) =>
-  alerts.acknowledge(dataSource.manager, id, by(name), {
-    note: 'known',
-    ...(merchantId === undefined ? {} : { merchantId }),
-  });
+const acknowledge = (id: string, name: string, merchantId: Acknowledgement['merchantId'] = ANYBODYS) =>
+  alerts.acknowledge(dataSource.manager, id, by(name), { note: 'known', merchantId });
 const stored = async ({ merchantId, subject }: NewAlert) =>
   (await alerts.list({ merchantId, pageSize: 100 })).items.filter((alert) => alert.subject === subject);
 

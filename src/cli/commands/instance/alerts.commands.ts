@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { commandLine } from '../../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../../modules/accounts/audit/audit-log.service.js';
 import { AlertsService } from '../../../modules/alerts/alerts.service.js';
+import { ANYBODYS } from '../../../modules/alerts/alerts.types.js';
 import { byOption, type ByOption } from '../../by.js';
 import { withApp } from '../../context.js';
 import { print } from '../../output.js';
@@ -39,7 +40,9 @@ export function addAlertCommands(program: Command): void {
       const acknowledge = (app: INestApplicationContext) =>
         app.get(DataSource).transaction((tx) => {
           const who = app.get(AuditLog).by(commandLine(by));
-          return app.get(AlertsService).acknowledge(tx, id, who, { note: note ?? null });
+          return app
+            .get(AlertsService)
+            .acknowledge(tx, id, who, { note: note ?? null, merchantId: ANYBODYS });
         });
       print(command, await withApp(acknowledge));
     });
