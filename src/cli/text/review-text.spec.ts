@@ -10,7 +10,7 @@ const detail: ReviewDetail = {
   status: 'expired',
   reason: 'underpaid',
   title: null,
-  amount: 49.9,
+  amountMinor: 4_990n,
   currency: 'CHF',
   asset: 'USDC',
   network: 'ethereum',
@@ -80,6 +80,7 @@ const detail: ReviewDetail = {
 
 it('an entry is JSON with its amounts as text, also where something was sent back', () => {
   expect(JSON.parse(JSON.stringify(detailJson(detail)))).toMatchObject({
+    amount: 49.9,
     quoted: '56.12340000',
     received: '50.00000000',
     missing: '6.12340000',
@@ -101,6 +102,7 @@ it('an entry says in words what arrived, and of what', () => {
   expect(text).toContain(
     'received 50.00000000 of 56.12340000 USDC on ethereum (89.08 %), missing 6.12340000',
   );
+  expect(text).toContain('CHF 49.90');
   expect(text).toContain('unknown GONE on Ethereum');
   expect(detailText({ ...detail, final: false })).toContain('of which 50.00000000 final');
   expect(detailText({ ...detail, final: false, acceptable: null })).toContain('not final');

@@ -1,5 +1,6 @@
 import { wireText, type CryptoAmount } from '../../kernel/crypto-amount.js';
 import { formatDecimal } from '../../kernel/decimal.js';
+import { FIAT_DECIMALS, fiatToNumber } from '../../kernel/fiat.js';
 import { visibleText } from '../../kernel/text/visible-text.js';
 import type { RefundRequest, ReviewEntry, ReviewTransfer } from '../../modules/intents/intents.types.js';
 import type { ReviewDetail } from '../../modules/intents/review/reviews.service.js';
@@ -9,9 +10,10 @@ const UNVERIFIED = 'UNVERIFIED: anyone with the payment’s link could have type
 
 /** An entry as JSON has it: amounts with eight decimals, and what may be sent back with all of the asset's. */
 export function entryJson(entry: ReviewEntry) {
-  const { receivedBps: _bps, ...rest } = entry;
+  const { receivedBps: _bps, amountMinor, ...rest } = entry;
   const transfers = entry.transfers.map((transfer) => ({ ...transfer, amount: amountText(transfer.amount) }));
-  return { ...rest, ...amountTexts(entry), acceptable: acceptableTexts(entry), transfers };
+  const amount = fiatToNumber(amountMinor);
+  return { ...rest, amount, ...amountTexts(entry), acceptable: acceptableTexts(entry), transfers };
 }
 
 export function detailJson(detail: ReviewDetail) {
@@ -75,10 +77,11 @@ function entryLine(entry: ReviewEntry): string {
   const money = entry.asset
     ? `received ${received} of ${quoted} ${entry.asset} on ${entry.network} (${receivedPercent} %), missing ${missing}`
     : `nothing of what was asked, ${entry.transfers.length} other`;
+  const asked = formatDecimal(entry.amountMinor, FIAT_DECIMALS);
   const final = entry.acceptable && wireText(entry.acceptable.amount);
   const depth = entry.final ? 'final' : final === null ? 'not final' : `of which ${final} final`;
   const wish = entry.refundRequest ? ', refund address left (unverified)' : '';
-  return `${entry.intentId}  ${entry.currency} ${entry.amount.toFixed(2)}  ${entry.status}  ${entry.reason}  ${money}, ${depth}${wish}`;
+  return `${entry.intentId}  ${entry.currency} ${asked}  ${entry.status}  ${entry.reason}  ${money}, ${depth}${wish}`;
 }
 
 function transferLine(transfer: ReviewTransfer): string {

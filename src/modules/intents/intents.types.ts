@@ -278,7 +278,7 @@ export interface ReviewEntry {
   readonly status: IntentStatus;
   readonly reason: ReviewReason;
   readonly title: string | null;
-  readonly amount: number;
+  readonly amountMinor: bigint;
   readonly currency: Currency;
   readonly asset: string | null;
   readonly network: string | null;

@@ -76,7 +76,7 @@ describe('what enters the queue', () => {
     ['other-asset', { asset: 'USDT' }, { received: null, quoted: null }],
   ])('is %s money, with what is missing', async (reason, fact, amounts) => {
     const id = await expired(await shop(), fact);
-    expect(await entryOf(id)).toMatchObject({ reason, amount: 10, ...amounts });
+    expect(await entryOf(id)).toMatchObject({ reason, amountMinor: 1_000n, ...amounts });
   });
 
   it('is money after a cancellation, which cannot be accepted', async () => {

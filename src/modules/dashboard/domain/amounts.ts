@@ -1,6 +1,6 @@
 import { wireText, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import { trimZeros } from '../../../kernel/decimal.js';
-import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
+import { formatFiat } from '../../../kernel/fiat.js';
 
 /** An amount as `dashboard/amount` draws it: the point of each stands below that of the one above. */
 export interface AmountText {
@@ -12,19 +12,9 @@ export interface AmountText {
   readonly currency: string | null;
 }
 
-/** "CHF 1’234.50" of the API's number. */
-export function formatAmount(amount: number, currency: string): string {
-  return `${currency} ${formatFiat(minorOf(amount))}`;
-}
-
-export function fiatNumber(amount: number, currency: string): AmountText {
-  return fiatAmount(minorOf(amount), currency);
-}
-
-function minorOf(amount: number): bigint {
-  const minor = parseFiat(amount);
-  if (typeof minor !== 'bigint') throw new Error(`${amount} is no amount of ours`);
-  return minor;
+/** "CHF 1’234.50" */
+export function formatAmount(minor: bigint, currency: string): string {
+  return `${currency} ${formatFiat(minor)}`;
 }
 
 /** "1’234.5 USDC": without the zeros that say nothing. `null` in an asset that is no longer configured. */

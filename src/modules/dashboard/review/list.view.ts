@@ -1,7 +1,7 @@
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { ReviewEntry } from '../../intents/intents.types.js';
-import { coinAmount, fiatNumber, formatAmount } from '../domain/amounts.js';
+import { coinAmount, fiatAmount, formatAmount } from '../domain/amounts.js';
 import { ago } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -16,10 +16,11 @@ export function queueView(say: Say, entries: readonly ReviewEntry[], now: Date):
     entries: entries.map((entry) => ({
       path: pathTo('review', entry.intentId),
       name: visibleText(
-        entry.title ?? say('Payment of {amount}', { amount: formatAmount(entry.amount, entry.currency) }),
+        entry.title ??
+          say('Payment of {amount}', { amount: formatAmount(entry.amountMinor, entry.currency) }),
       ),
       reason: reviewMessage(say, entry.reason),
-      amount: fiatNumber(entry.amount, entry.currency),
+      amount: fiatAmount(entry.amountMinor, entry.currency),
       received:
         entry.received === null || entry.asset === null ? null : coinAmount(entry.received, entry.asset),
       percent: entry.receivedBps === null ? null : trimZeros(formatDecimal(entry.receivedBps, 2)),

@@ -1,6 +1,5 @@
 import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { ReviewTransfer } from '../../intents/intents.types.js';
 import type { ReviewDetail } from '../../intents/review/reviews.service.js';
@@ -52,14 +51,14 @@ export function decideView(
   const reason = reviewMessage(say, entry.reason);
   return {
     title: visibleText(
-      entry.title ?? say('Payment of {amount}', { amount: formatAmount(entry.amount, entry.currency) }),
+      entry.title ?? say('Payment of {amount}', { amount: formatAmount(entry.amountMinor, entry.currency) }),
     ),
     path,
     paymentPath: pathTo('payment', entry.intentId),
     status: statusLabel(say, entry.status),
     answer: answerOf(say, { ...gap, received, quoted, reason }),
     pending,
-    asked: formatAmount(entry.amount, entry.currency),
+    asked: formatAmount(entry.amountMinor, entry.currency),
     quoted,
     received,
     ...gap,
@@ -79,7 +78,7 @@ export function decideView(
     acceptance: {
       ...acceptance(say, entry),
       seen: acceptable?.transferIds ?? [],
-      button: acceptButton(say, received ?? formatAmount(entry.amount, entry.currency), gap.gapAtQuote),
+      button: acceptButton(say, received ?? formatAmount(entry.amountMinor, entry.currency), gap.gapAtQuote),
     },
     typed,
     refund: refundView(say, entry, typed.asset),
@@ -190,10 +189,9 @@ function pendingOf(entry: ReviewDetail): string | null {
 
 function gapTexts(entry: ReviewDetail, { missing, receivedBps }: Told, price: string | null) {
   const none = { percent: null, missing: null, gapAtQuote: null, gapToday: null };
-  const amountMinor = parseFiat(entry.amount);
-  if (entry.quoted === null || missing === null || typeof amountMinor !== 'bigint') return none;
-  const gap = gapOf(amountMinor, entry.quoted, missing, price);
-  const text = (minor: bigint) => `${entry.currency} ${formatFiat(minor)}`;
+  if (entry.quoted === null || missing === null) return none;
+  const gap = gapOf(entry.amountMinor, entry.quoted, missing, price);
+  const text = (minor: bigint) => formatAmount(minor, entry.currency);
   const isWhole = gap.atQuote === 0n;
   return {
     percent: receivedBps === null ? null : trimZeros(formatDecimal(receivedBps, 2)),

@@ -1,6 +1,5 @@
 import { mulDiv } from '../../../../kernel/arithmetic.js';
 import { missingAtoms, payable } from '../../../../kernel/crypto-amount.js';
-import { fiatToNumber } from '../../../../kernel/fiat.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { AcceptablePart, ReviewEntry, ReviewReason } from '../../intents.types.js';
 import { shownTransferIn } from '../../checkout/domain/checkout.js';
@@ -42,7 +41,7 @@ export function describeEntry(described: Described, places: NamedPlaces): Review
     status: intent.status,
     reason: entry.reason,
     title: intent.title,
-    amount: fiatToNumber(intent.amountMinor),
+    amountMinor: intent.amountMinor,
     currency: intent.currency,
     asset: quote?.asset ?? null,
     network: quote?.network ?? null,
