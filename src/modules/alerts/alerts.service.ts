@@ -13,6 +13,7 @@ import {
   type AlertKind,
   type AlertPage,
   type AlertSubject,
+  type Following,
   type NewAlert,
   type NoticeBacklog,
   type OpenAlerts,
@@ -50,6 +51,26 @@ export class AlertsService {
     await this.alerts.resolve(tx, kind, subject, unseenForS, this.config.operator.webhook !== null);
   }
 
+  /**
+   * Alerts of these kinds are what a list says: each trouble in it is raised, and what stands and is in it no more is
+   * over, also what is looked at no more.
+   * @param troubles asked after what stands is known: what another instance raises meanwhile is not taken for over
+   */
+  async follow<Kind extends AlertKind>(
+    tx: EntityManager,
+    kinds: readonly Kind[],
+    troubles: () => Promise<readonly NewAlert<Kind>[]>,
+    { isDue = () => true, unseenForS = () => 0 }: Following = {},
+  ): Promise<void> {
+    const standing = await this.alerts.standingSubjects(kinds);
+    const now = await troubles();
+    for (const trouble of now) if (isDue(trouble)) await this.raise(tx, trouble);
+    const isThere = (one: AlertSubject) =>
+      now.some(({ kind, subject }) => kind === one.kind && subject === one.subject);
+    for (const gone of standing)
+      if (!isThere(gone)) await this.resolve(tx, gone.kind, gone.subject, unseenForS(gone));
+  }
+
   /** Newest first, 20 a page unless told otherwise, 100 at most. */
   async list({ page = 1, pageSize = PAGE_SIZE, ...filter }: AlertFilter = {}): Promise<AlertPage> {
     const limit = Math.min(pageSize, MAX_PAGE_SIZE);
@@ -59,11 +80,6 @@ export class AlertsService {
   /** The trouble of a kind and subject that is not over, acknowledged or not. */
   async standing(kind: AlertKind, subject: string): Promise<Alert | null> {
     return this.alerts.standing(kind, subject);
-  }
-
-  /** What the troubles of these kinds that are not over are about: also what is looked at no more, and would never end. */
-  async standingSubjects(kinds: readonly AlertKind[]): Promise<AlertSubject[]> {
-    return this.alerts.standingSubjects(kinds);
   }
 
   /** How many ask for attention: not over, and acknowledged by nobody. `null` is the operator's. */

@@ -46,13 +46,13 @@ export const ALERT_KINDS = [
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** One trouble of a kind per subject. */
-export interface AlertSubject {
-  readonly kind: AlertKind;
+export interface AlertSubject<Kind extends AlertKind = AlertKind> {
+  readonly kind: Kind;
   /** What it is about: the id of an intent or an endpoint, a network. */
   readonly subject: string;
 }
 
-export interface NewAlert extends AlertSubject {
+export interface NewAlert<Kind extends AlertKind = AlertKind> extends AlertSubject<Kind> {
   /** Whom it concerns; `null` is the operator. */
   readonly merchantId: string | null;
   /** One line for a list and a mail's subject. Nothing secret: mail is read on the way. */
@@ -61,6 +61,14 @@ export interface NewAlert extends AlertSubject {
   readonly detail: string;
   /** The same for programs. */
   readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** How alerts follow a list of what is wrong now. */
+export interface Following {
+  /** Whether it is to be raised already; one that is not stays as it is, raised or not. Absent: all are. */
+  readonly isDue?: (trouble: NewAlert) => boolean;
+  /** For how many seconds nobody may have raised what is over: another instance may still see it. Absent: 0. */
+  readonly unseenForS?: (gone: AlertSubject) => number;
 }
 
 export interface Alert extends Required<NewAlert> {

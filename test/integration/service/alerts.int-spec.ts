@@ -1,7 +1,12 @@
 import { DataSource } from 'typeorm';
 import { AlertsJobs } from '../../../src/modules/alerts/alerts.jobs.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
-import { ANYBODYS, type Acknowledgement, type NewAlert } from '../../../src/modules/alerts/alerts.types.js';
+import {
+  ANYBODYS,
+  type Acknowledgement,
+  type Following,
+  type NewAlert,
+} from '../../../src/modules/alerts/alerts.types.js';
 import { FacesService } from '../../../src/modules/merchants/faces.service.js';
 import { MerchantsService } from '../../../src/modules/merchants/merchants.service.js';
 import { Mailer } from '../../../src/platform/mail/mailer.js';
@@ -126,6 +131,51 @@ describe('an alert', () => {
     await expect(acknowledge(id, 'eve', null)).rejects.toThrow('no alert');
     expect((await alerts.list({ merchantId: other })).total).toBe(0);
     expect((await alerts.list({ merchantId: mine })).total).toBe(1);
+  });
+
+  describe('of kinds that follow a list', () => {
+    const kinds = ['wallet-gap', 'coin-unwatched'] as const;
+    type Listed = NewAlert<(typeof kinds)[number]>;
+    const listed = (kind: Listed['kind']): Listed => ({ ...anAlert(null), kind });
+    const follow = (troubles: readonly Listed[], how: Following = {}) =>
+      alerts.follow(dataSource.manager, kinds, () => Promise.resolve(troubles), how);
+    const isOver = async (alert: NewAlert) =>
+      (await stored(alert)).map(({ resolvedAt }) => resolvedAt !== null);
+
+    it('is raised while the list has it, and over when it has it no more', async () => {
+      const [gap, crowd, other] = [listed('wallet-gap'), listed('coin-unwatched'), anAlert(null)];
+      await raise(other);
+      await follow([gap, crowd]);
+      expect([await isOver(gap), await isOver(crowd)]).toEqual([[false], [false]]);
+      // The same subject of another kind is another trouble.
+      await follow([{ ...gap, kind: 'coin-unwatched' }, crowd]);
+      expect(await isOver(gap)).toEqual([false, true]);
+      await follow([]);
+      expect([await isOver(gap), await isOver(crowd)]).toEqual([[true, true], [true]]);
+      expect(await isOver(other)).toEqual([false]);
+    });
+
+    it('stays as it is while the list has it and it is not due', async () => {
+      const [standing, fresh] = [listed('wallet-gap'), listed('coin-unwatched')];
+      await follow([standing]);
+      await follow([{ ...standing, detail: 'It got worse.' }, fresh], { isDue: () => false });
+      expect(await stored(standing)).toMatchObject([{ detail: standing.detail, resolvedAt: null }]);
+      expect(await stored(fresh)).toEqual([]);
+      await follow([]);
+    });
+
+    it('is not over while another instance may still see it, or raises it during the look', async () => {
+      const [seen, late] = [listed('wallet-gap'), listed('coin-unwatched')];
+      await follow([seen]);
+      await follow([], { unseenForS: ({ kind }) => (kind === 'wallet-gap' ? 3600 : 0) });
+      expect(await isOver(seen)).toEqual([false]);
+      await alerts.follow(dataSource.manager, kinds, async () => {
+        await raise(late);
+        return [];
+      });
+      expect([await isOver(seen), await isOver(late)]).toEqual([[true], [false]]);
+      await follow([]);
+    });
   });
 
   it('is a number for Prometheus', async () => {

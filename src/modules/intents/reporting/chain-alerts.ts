@@ -16,6 +16,7 @@ const MOST_READ = 1_000;
 const UNSEEN_BEFORE_RESOLVED_S = 120;
 
 const KINDS = ['chain-difference', 'chain-uncompared'] as const;
+type Kind = (typeof KINDS)[number];
 
 const SAY: Readonly<Record<DifferenceKind, string>> = {
   unrecorded: 'arrived and was not recorded (it is now, and the payment is decided again)',
@@ -41,23 +42,27 @@ export class ChainAlerts {
 
   @ScheduledJob('chain-alerts', LOOK_EVERY_MS)
   async look(): Promise<void> {
-    const tx = this.dataSource.manager;
-    const networks = this.chains.networks();
-    const overdue = await this.reconciliation.overdue();
-    for (const { id } of networks) {
-      const differences = await this.reconciliation.differences(id, MOST_READ);
-      if (differences.length === 0) await this.alerts.resolve(tx, 'chain-difference', id);
-      else await this.alerts.raise(tx, this.alertOf(id, differences));
-      const since = overdue.get(id);
-      if (since) await this.alerts.raise(tx, uncompared(id, since));
-      else await this.alerts.resolve(tx, 'chain-uncompared', id, UNSEEN_BEFORE_RESOLVED_S);
-    }
-    for (const { kind, subject } of await this.alerts.standingSubjects(KINDS))
-      if (!networks.some(({ id }) => id === subject))
-        await this.alerts.resolve(tx, kind, subject, UNSEEN_BEFORE_RESOLVED_S);
+    const networks = this.chains.networks().map(({ id }) => id);
+    await this.alerts.follow(this.dataSource.manager, KINDS, () => this.troublesOf(networks), {
+      // Differences are in the database, where all instances with this network see the same.
+      unseenForS: ({ kind, subject }) =>
+        kind === 'chain-difference' && networks.includes(subject) ? 0 : UNSEEN_BEFORE_RESOLVED_S,
+    });
   }
 
-  private alertOf(network: string, differences: readonly Difference[]): NewAlert {
+  private async troublesOf(networks: readonly string[]): Promise<NewAlert<Kind>[]> {
+    const troubles: NewAlert<Kind>[] = [];
+    const overdue = await this.reconciliation.overdue();
+    for (const network of networks) {
+      const differences = await this.reconciliation.differences(network, MOST_READ);
+      if (differences.length > 0) troubles.push(this.difference(network, differences));
+      const since = overdue.get(network);
+      if (since) troubles.push(uncompared(network, since));
+    }
+    return troubles;
+  }
+
+  private difference(network: string, differences: readonly Difference[]): NewAlert<'chain-difference'> {
     const named = differences.slice(0, MOST_NAMED);
     const more = differences.length - named.length;
     const detail =
@@ -82,7 +87,7 @@ export class ChainAlerts {
   }
 }
 
-function uncompared(network: string, since: Date): NewAlert {
+function uncompared(network: string, since: Date): NewAlert<'chain-uncompared'> {
   return {
     kind: 'chain-uncompared',
     subject: network,

@@ -19,17 +19,13 @@ export class GapAlerts {
 
   @ScheduledJob('gap-alerts', LOOK_EVERY_MS)
   async look(): Promise<void> {
-    const tx = this.dataSource.manager;
-    // Before the gaps: what another instance raises meanwhile is not taken for over.
-    const standing = await this.alerts.standingSubjects(['wallet-gap']);
-    const near = (await this.gaps.all()).filter(({ unused }) => unused >= GAP_ALARM);
-    for (const gap of near) await this.alerts.raise(tx, gapAlert(gap));
-    for (const { kind, subject } of standing)
-      if (!near.some(({ id }) => id === subject)) await this.alerts.resolve(tx, kind, subject);
+    await this.alerts.follow(this.dataSource.manager, ['wallet-gap'], async () =>
+      (await this.gaps.all()).filter(({ unused }) => unused >= GAP_ALARM).map(gapAlert),
+    );
   }
 }
 
-export function gapAlert({ id, merchantId, family, hint, unused }: KeyGap): NewAlert {
+export function gapAlert({ id, merchantId, family, hint, unused }: KeyGap): NewAlert<'wallet-gap'> {
   return {
     kind: 'wallet-gap',
     subject: id,

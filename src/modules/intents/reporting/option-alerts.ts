@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Readiness } from '../../../platform/health/readiness.js';
 import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
-import type { AlertKind, AlertSubject, NewAlert } from '../../alerts/alerts.types.js';
+import type { AlertSubject, NewAlert } from '../../alerts/alerts.types.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { AssetClosure, NetworkHealth } from '../../chains/chains.types.js';
 import { RateBook } from '../../rates/rates.service.js';
@@ -15,24 +15,23 @@ const LOOKS_BEFORE_ALERT = 3;
 /** Longer than the pause between two looks of any instance: prices are held in memory, so one may miss what another has. */
 const UNSEEN_BEFORE_RESOLVED_S = 120;
 
-/** What is said of a network, or of an asset on one: they may be taken out of the configuration. */
-const OF_NETWORKS: readonly AlertKind[] = [
+const KINDS = [
   'network-unavailable',
   'network-halted',
   'finality-stalled',
   'finality-given-up',
   'coin-unwatched',
-];
-
-/** One thing that may keep options closed, and what to say while it does. */
-interface Look extends AlertSubject {
-  readonly trouble: NewAlert | null;
-}
+  'rates-unavailable',
+] as const;
+/** What to say of one thing that may keep options closed, while it does. */
+type Trouble = NewAlert<(typeof KINDS)[number]>;
+type Look = Trouble | null;
 
 /** Tells the operator when ways to pay are closed because we cannot see a network or do not know a price. */
 @Injectable()
 export class OptionAlerts {
-  private readonly inARow = new Map<string, number>();
+  /** How often each trouble was seen, of those that the last look saw. */
+  private inARow: ReadonlyMap<string, number> = new Map();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -49,35 +48,34 @@ export class OptionAlerts {
   }
 
   async look(): Promise<void> {
+    await this.alerts.follow(this.dataSource.manager, KINDS, () => this.troubles(), {
+      isDue: (trouble) => (this.inARow.get(keyOf(trouble)) ?? 0) >= LOOKS_BEFORE_ALERT,
+      unseenForS: () => UNSEEN_BEFORE_RESOLVED_S,
+    });
+  }
+
+  private async troubles(): Promise<Trouble[]> {
     const health = await this.chains.health();
-    const networks = health.map(lookAtNetwork);
     const assets = this.chains.networks().flatMap(({ id, assets: listed }) => {
       const closed = health.find(({ network }) => network === id)?.closedAssets ?? {};
       return listed.map(({ symbol }) => lookAtAsset(id, symbol, closed[symbol]));
     });
-    const others = [lookAtHalt, lookAtFinality, lookAtGivenUp, lookAtCrowd].flatMap((lookAt) =>
-      health.map(lookAt),
+    const networks = [lookAtNetwork, lookAtHalt, lookAtFinality, lookAtGivenUp, lookAtCrowd].flatMap(
+      (lookAt) => health.map(lookAt),
     );
-    const looks = [...networks, ...assets, ...others, lookAtRates(this.rates.health())];
-    for (const look of looks) await this.tell(look);
-    for (const gone of await this.alerts.standingSubjects(OF_NETWORKS))
-      if (!looks.some(({ kind, subject }) => kind === gone.kind && subject === gone.subject))
-        await this.tell({ ...gone, trouble: null });
-  }
-
-  private async tell({ kind, subject, trouble }: Look): Promise<void> {
-    const key = `${kind} ${subject}`;
-    const times = trouble ? (this.inARow.get(key) ?? 0) + 1 : 0;
-    this.inARow.set(key, times);
-    const tx = this.dataSource.manager;
-    if (!trouble) await this.alerts.resolve(tx, kind, subject, UNSEEN_BEFORE_RESOLVED_S);
-    else if (times >= LOOKS_BEFORE_ALERT) await this.alerts.raise(tx, trouble);
+    const looks = [...networks, ...assets, lookAtRates(this.rates.health())];
+    const troubles = looks.filter((trouble) => trouble !== null);
+    const before = this.inARow;
+    this.inARow = new Map(troubles.map(keyOf).map((key) => [key, (before.get(key) ?? 0) + 1]));
+    return troubles;
   }
 }
 
+const keyOf = ({ kind, subject }: AlertSubject) => `${kind} ${subject}`;
+
 function lookAtNetwork({ network, state, height, nodeHeight, syncedAt, reason }: NetworkHealth): Look {
   const about = { kind: 'network-unavailable', subject: network } as const;
-  if (state === 'open') return { ...about, trouble: null };
+  if (state === 'open') return null;
   const since = syncedAt ? `since ${syncedAt.toISOString()}` : 'since the start';
   const detail =
     `The newest block of ${network} has not been seen ${since} (we are at ${height ?? 'no block'}, its node at ` +
@@ -86,36 +84,36 @@ function lookAtNetwork({ network, state, height, nodeHeight, syncedAt, reason }:
     'at the log of this service.';
   const summary = `${network} is not offered: its newest block has not been seen`;
   const data = { network, state, height, nodeHeight };
-  return { ...about, trouble: { ...about, merchantId: null, summary, detail, data } };
+  return { ...about, merchantId: null, summary, detail, data };
 }
 
 /** Closed for want of a common block is more than unavailable: it does not pass by itself. */
 function lookAtHalt({ network, state, reason }: NetworkHealth): Look {
   const about = { kind: 'network-halted', subject: network } as const;
-  if (state !== 'halted') return { ...about, trouble: null };
+  if (state !== 'halted') return null;
   const summary = `${network} is halted: its node is on another chain`;
   const detail =
     `What the watcher says: ${reason} It does not go on by itself. Look with \`chain show --network ${network}\`; ` +
     'the operations manual has the ways out under "A network that halts".';
-  return { ...about, trouble: { ...about, merchantId: null, summary, detail, data: { network, reason } } };
+  return { ...about, merchantId: null, summary, detail, data: { network, reason } };
 }
 
 /** Nothing is closed by it: what waits for fewer blocks, or for none, goes on. */
 function lookAtFinality({ network, isFinalityStalled, unfinalForS }: NetworkHealth): Look {
   const about = { kind: 'finality-stalled', subject: network } as const;
-  if (!isFinalityStalled || unfinalForS === null) return { ...about, trouble: null };
+  if (!isFinalityStalled || unfinalForS === null) return null;
   const summary = `No block of ${network} has become final for long`;
   const detail =
     `Blocks of ${network} come, and none has become final for ${Math.floor(unfinalForS / 60)} minutes. Payments that ` +
     'wait for finality are kept and wait with it; those that wait for a number of blocks go on. Compare what the node ' +
     'calls final with a block explorer: if only the node stands still, use another one.';
-  return { ...about, trouble: { ...about, merchantId: null, summary, detail, data: { network } } };
+  return { ...about, merchantId: null, summary, detail, data: { network } };
 }
 
 /** Over a week after the last time: nothing tells when somebody has looked. */
 function lookAtGivenUp({ network, finalGivenUp }: NetworkHealth): Look {
   const about = { kind: 'finality-given-up', subject: network } as const;
-  if (!finalGivenUp) return { ...about, trouble: null };
+  if (!finalGivenUp) return null;
   const { at, fromHeight } = finalGivenUp;
   const summary = `Blocks of ${network} that were final have been given up`;
   const detail =
@@ -124,22 +122,19 @@ function lookAtGivenUp({ network, finalGivenUp }: NetworkHealth): Look {
     'Compare the node with a block explorer: if it was wrong about what is final, or is now on another chain, use another ' +
     'one. This alert ends after seven days.';
   const data = { network, at: at.toISOString(), fromHeight };
-  return { ...about, trouble: { ...about, merchantId: null, summary, detail, data } };
+  return { ...about, merchantId: null, summary, detail, data };
 }
 
 /** What is left out is found all the same, but late: who paid waits for finality, and then for the comparison. */
 function lookAtCrowd({ network, coinUnwatched }: NetworkHealth): Look {
   const about = { kind: 'coin-unwatched', subject: network } as const;
-  if (coinUnwatched === 0) return { ...about, trouble: null };
+  if (coinUnwatched === 0) return null;
   const summary = `${network} has more recent addresses than are compared with every block`;
   const detail =
     `The balances of ${coinUnwatched} addresses of the last day are not compared with every block. Coin that a contract ` +
     'pays to them is found by the comparison with the chain, once it is final; tokens and plain payments are not ' +
     'concerned. While some of them have open windows the coin is not offered. It ends when fewer intents are opened.';
-  return {
-    ...about,
-    trouble: { ...about, merchantId: null, summary, detail, data: { network, coinUnwatched } },
-  };
+  return { ...about, merchantId: null, summary, detail, data: { network, coinUnwatched } };
 }
 
 const WHY_ASSET_CLOSED: Readonly<Record<AssetClosure, string>> = {
@@ -160,13 +155,10 @@ const WHY_ASSET_CLOSED: Readonly<Record<AssetClosure, string>> = {
 
 function lookAtAsset(network: string, symbol: string, closure: AssetClosure | undefined): Look {
   const about = { kind: 'network-unavailable', subject: `${network}:${symbol}` } as const;
-  if (!closure) return { ...about, trouble: null };
+  if (!closure) return null;
   const summary = `${symbol} on ${network} is not offered: we would not see all of it`;
   const data = { network, asset: symbol, closure };
-  return {
-    ...about,
-    trouble: { ...about, merchantId: null, summary, detail: WHY_ASSET_CLOSED[closure], data },
-  };
+  return { ...about, merchantId: null, summary, detail: WHY_ASSET_CLOSED[closure], data };
 }
 
 function lookAtRates(health: readonly RateHealth[]): Look {
@@ -174,10 +166,10 @@ function lookAtRates(health: readonly RateHealth[]): Look {
   const pairs = health
     .filter(({ price }) => price === null)
     .map(({ asset, currency }) => `${asset}/${currency}`);
-  if (pairs.length === 0) return { ...about, trouble: null };
+  if (pairs.length === 0) return null;
   const detail =
     `No price is fresh enough, or the sources differ too much, for ${pairs.join(', ')}. These options are closed at ` +
     'the checkout until there is a price again. /health/ready names the sources that fail.';
   const summary = `No rate for ${pairs.length === 1 ? pairs[0] : `${pairs.length} pairs`}`;
-  return { ...about, trouble: { ...about, merchantId: null, summary, detail, data: { pairs } } };
+  return { ...about, merchantId: null, summary, detail, data: { pairs } };
 }
