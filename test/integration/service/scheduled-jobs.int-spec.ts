@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { SchedulerRegistry } from '@nestjs/schedule';
+import type { INestApplication } from '@nestjs/common';
+import { createApp } from '../../../src/app.setup.js';
+import { loadConfig } from '../../../src/config/load-config.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { jobsOf } from '../../../src/platform/jobs/scheduled-job.js';
-import { Service } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -26,23 +29,41 @@ async function declaredIn(file: string): Promise<string[]> {
   });
 }
 
-let scheduled: readonly string[];
-let service: Service;
+let defined: readonly string[];
+let database: TestDatabase;
+let app: INestApplication;
+
+/** As in production, where prices are asked for too; nothing is started. */
 beforeAll(async () => {
-  service = await Service.start();
-  scheduled = service.app.get(SchedulerRegistry).getIntervals();
+  const define = jest.spyOn(Jobs.prototype, 'define');
+  database = await createTestDatabase();
+  const config = loadConfig({
+    NODE_ENV: 'production',
+    BASE_URL: 'https://api.example.com',
+    CHECKOUT_URL: 'https://pay.example.com',
+    DATABASE_URL: database.url,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ETHEREUM_RPC_URL: 'https://node.example.com/key',
+    LOG_LEVEL: 'silent',
+  });
+  app = await createApp(config);
+  await app.init();
+  defined = define.mock.calls.map(([{ name }]) => name);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
 
 it('finds the jobs', () => {
   expect(SOURCES.length).toBeGreaterThan(15);
 });
 
 it.each(SOURCES)(
-  'a service runs every job of $file: a module provides its class',
+  'the service runs every job of $file: a module provides its class',
   async ({ file, times }) => {
     const declared = await declaredIn(file);
     expect(declared).toHaveLength(times);
-    expect(scheduled).toEqual(expect.arrayContaining(declared));
+    expect(defined).toEqual(expect.arrayContaining(declared));
   },
 );
