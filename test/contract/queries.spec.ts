@@ -1,4 +1,4 @@
-import { documentsOf, writtenDocuments, writtenPlans } from '../queries/documents.js';
+import { documentsOf, unplanned, writtenDocuments, writtenPlans } from '../queries/documents.js';
 import { EXAMPLES } from '../queries/examples.js';
 import { LARGE_TABLES } from '../queries/fill.js';
 import { namedStatements } from '../queries/statements.js';
@@ -8,6 +8,21 @@ import { namedStatements } from '../queries/statements.js';
 it('has every named statement as the service sends it, and no other', async () => {
   const wanted = documentsOf(await namedStatements(), writtenPlans());
   expect(Object.fromEntries(writtenDocuments())).toEqual(Object.fromEntries(wanted));
+});
+
+it('has a plan of every named statement', async () => {
+  const plans = writtenPlans();
+  expect([...plans.keys()].sort()).toEqual((await namedStatements()).map(({ name }) => name).sort());
+  expect(unplanned(plans)).toEqual([]);
+  // What `npm run queries -- --moved` leaves of a new statement.
+  expect(
+    unplanned(
+      new Map([
+        ['a-new', 'none yet'],
+        ['an-old', 'Result'],
+      ]),
+    ),
+  ).toEqual(['a-new']);
 });
 
 it('has names of one style, each with what it belongs to first', async () => {

@@ -5,6 +5,8 @@ import type { NamedStatement } from './statements.js';
 
 const FOLDER = join(import.meta.dirname, '../../docs/queries');
 const README = 'README.md';
+/** What stands in the place of a plan that nobody has asked for. */
+const NONE_YET = 'none yet';
 const ENTRY = /^## (\S+)\n[^]*?\n```text\n([^]*?)\n```$/gm;
 
 /** What `docs/queries` should hold: the text of each file by its name. */
@@ -28,6 +30,11 @@ export function writtenPlans(): Map<string, string> {
   return new Map(entries.map(([, name = '', plan = '']) => [name, plan]));
 }
 
+/** The names of those that stand there without one: written by `--moved`, or by hand. */
+export function unplanned(plans: ReadonlyMap<string, string>): string[] {
+  return [...plans].filter(([, plan]) => ['', NONE_YET].includes(plan.trim())).map(([name]) => name);
+}
+
 export function writeDocuments(documents: ReadonlyMap<string, string>): void {
   mkdirSync(FOLDER, { recursive: true });
   for (const file of writtenDocuments().keys()) rmSync(join(FOLDER, file));
@@ -44,7 +51,7 @@ function documentOf(
   return [head, ...own.map((statement) => entryOf(statement, plans.get(statement.name)))].join('\n');
 }
 
-function entryOf({ name, file, purpose, text }: NamedStatement, plan = 'none yet'): string {
+function entryOf({ name, file, purpose, text }: NamedStatement, plan = NONE_YET): string {
   const values = EXAMPLES[name];
   return `## ${name}
 
