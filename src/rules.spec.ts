@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { namedTests, unproven } from '../test/support/named-tests.js';
+import { ALERT_KINDS } from './modules/alerts/alerts.types.js';
+import { namedTests, provenAlerts, unproven } from '../test/support/named-tests.js';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -22,6 +23,39 @@ it('finds the tests that the tables name', () => {
 it.each(named)('$file still holds: $title', ({ file, title }) => {
   const quoted = [`'${title}'`, `"${title}"`, `\`${title}\``];
   expect(quoted.filter((text) => sourceOf(file).includes(text))).not.toEqual([]);
+});
+
+describe('every kind of alert', () => {
+  const proven = new Map(provenAlerts().map(({ kind, ...test }) => [kind, test]));
+  /** From its title to where the next one begins. */
+  const bodyOf = (source: string, title: string) =>
+    source
+      .split(`'${title}'`)
+      .at(-1)
+      ?.split(/\n *(?:it|describe)\b/)[0] ?? '';
+  /** What a file declares at its left edge or one step into it, each up to the next. */
+  const declarationsOf = (source: string) =>
+    source.split(/\n(?: {2})?(?=(?:const|async function|function) )/).map((text) => ({
+      name: /^(?:const|async function|function) (\w+)/.exec(text)?.[1],
+      text: text.split(/\n *(?:it|describe)\b/)[0] ?? '',
+    }));
+
+  it('has its row', () => {
+    expect([...proven.keys()]).toEqual(ALERT_KINDS);
+  });
+
+  it.each(ALERT_KINDS)('is raised by a test on a database that looks for it: %s', (kind) => {
+    const { file, title } = proven.get(kind) ?? { file: '', title: '' };
+    expect(file).toMatch(/^test\/.+\.(int|e2e)-spec\.ts$/);
+    const source = sourceOf(file);
+    const body = bodyOf(source, title);
+    const naming = declarationsOf(source).filter(({ text }) => text.includes(`'${kind}'`));
+    const isLookedFor =
+      body.includes(`'${kind}'`) || naming.some(({ name }) => new RegExp(`\\b${name}\\(`).test(body));
+    expect([title, isLookedFor]).toEqual([title, true]);
+    // By hand anything is raised.
+    expect(body).not.toMatch(/\braise\(/);
+  });
 });
 
 describe('a test that a table names', () => {

@@ -11,11 +11,25 @@ export interface NamedTest {
   readonly title: string;
 }
 
+const textOf = (name: string): string => readFileSync(join(ROOT, 'docs', name), 'utf8');
+
 /** The cells of the documents' tables that name a test as a rule's proof. */
 export function namedTests(): NamedTest[] {
-  return DOCUMENTS.flatMap((name) => readFileSync(join(ROOT, 'docs', name), 'utf8').split('\n'))
-    .filter((line) => line.startsWith('|'))
-    .flatMap((line) => line.split('|').at(-2)?.split('<br>') ?? [])
+  return DOCUMENTS.flatMap((name) => textOf(name).split('\n').flatMap(testsIn));
+}
+
+/** The tests of `docs/rules.md` in which the service raises an alert, by its kind. */
+export function provenAlerts(): (NamedTest & { readonly kind: string })[] {
+  const [, section = ''] = textOf('rules.md').split('\n## Alerts\n');
+  return (section.split('\n## ')[0] ?? '').split('\n').flatMap((row) => {
+    const kind = /^\| `([a-z-]+)` \|/.exec(row)?.[1];
+    return kind === undefined ? [] : testsIn(row).map((test) => ({ kind, ...test }));
+  });
+}
+
+function testsIn(row: string): NamedTest[] {
+  const cells = row.startsWith('|') ? (row.split('|').at(-2)?.split('<br>') ?? []) : [];
+  return cells
     .map((cell) => /^`(\S+\.ts)` › (.+)$/.exec(cell.trim()))
     .flatMap((found) => (found ? [{ file: found[1] ?? '', title: found[2] ?? '' }] : []));
 }

@@ -279,6 +279,30 @@ describe('the operator hears', () => {
     expect(end!.headers['webhook-id']).not.toBe(paged[0]!.headers['webhook-id']);
   });
 
+  it('of a network that is halted, which does not pass by itself, until it goes on', async () => {
+    const watching = watch();
+    // The watcher tries again, and says each time that no node answers.
+    await dataSource.query(
+      `CREATE FUNCTION halt() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN NEW.halted := true; NEW.reason := 'It shares no block.'; RETURN NEW; END $$;
+       CREATE TRIGGER halt BEFORE INSERT OR UPDATE ON watch_failure FOR EACH ROW EXECUTE FUNCTION halt();
+       INSERT INTO watch_failure (network, reason) VALUES ('ethereum', '')
+       ON CONFLICT (network) DO UPDATE SET halted = true`,
+    );
+    for (const _ of [1, 2, 3]) await watching.look();
+    expect(await over(null, 'network-halted', 'ethereum')).toEqual([false]);
+    expect(await alerts.standing('network-halted', 'ethereum')).toMatchObject({
+      detail: expect.stringContaining('It shares no block.') as string,
+      data: { network: 'ethereum', reason: 'It shares no block.' },
+    });
+    await dataSource.query(
+      'DROP TRIGGER halt ON watch_failure; DROP FUNCTION halt(); DELETE FROM watch_failure',
+    );
+    await raisedLongAgo();
+    await watching.look();
+    expect(await over(null, 'network-halted', 'ethereum')).toEqual([true]);
+  });
+
   it('of addresses that are not compared with every block, while there are some', async () => {
     const watching = watch();
     const unwatched = (count: number) =>
