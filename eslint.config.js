@@ -114,7 +114,15 @@ const FUNCTIONS_OF_TYPES = {
   message:
     'A *.types.ts holds types, schemas and constants: what calculates stands in a *.pure.ts or in domain/.',
 };
-const EVERYWHERE = [TS_ENUM, SPREAD_LITERALS, DEFAULT_EXPORT, ...SQL, ...SQL_TEXTS, STATEMENT];
+/** A field that the compiler does not see set: only a library fills it. */
+const DEFINITE = {
+  selector: ':matches(PropertyDefinition, AccessorProperty, VariableDeclarator)[definite=true]',
+  message:
+    'Set it in the constructor or where it is declared: `!:` is for entities and DTOs, which a library fills.',
+};
+const IN_DATA = [TS_ENUM, SPREAD_LITERALS, DEFAULT_EXPORT];
+const IN_DTO = [...IN_DATA, ...SQL, ...SQL_TEXTS, STATEMENT];
+const EVERYWHERE = [...IN_DTO, DEFINITE];
 
 export default defineConfig(
   { ignores: ['**/dist/', 'coverage/', '.data/', 'node_modules/', '**/*.d.mts'] },
@@ -144,7 +152,7 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     rules: {
-      'no-restricted-syntax': ['error', TS_ENUM, SPREAD_LITERALS, DEFAULT_EXPORT],
+      'no-restricted-syntax': ['error', ...IN_DATA, DEFINITE],
       'no-console': 'error',
       ...noEnv,
     },
@@ -154,6 +162,11 @@ export default defineConfig(
     files: ['src/**/*.ts'],
     ignores: ['src/database/**', 'src/**/data/**', 'src/modules/sandbox/**', '**/*.spec.ts'],
     rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE] },
+  },
+  { files: ['src/**/*.entity.ts'], rules: { 'no-restricted-syntax': ['error', ...IN_DATA] } },
+  {
+    files: ['src/**/dto/*.{request,response}.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...IN_DTO] },
   },
   // Where the caller is mistaken, `undefined` would go on to wherever it is used.
   {

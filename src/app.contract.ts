@@ -6,7 +6,7 @@ import { PAYMENT_EVENT_DOCS } from './modules/intents/api/event.http.js';
 import { INTENT_FIELD_CODES } from './modules/intents/api/field-codes.http.js';
 import { INTENT_HEADERS } from './modules/intents/api/headers.http.js';
 import { contractOutline } from './modules/site/contract.http.js';
-import { EXAMPLE_BASE_URL } from './modules/site/problems.http.js';
+import { EXAMPLE_BASE_URL } from './modules/site/site.types.js';
 import type { Documented } from './modules/site/site.types.js';
 import { RETRY_WAITS_MS, TEST_EVENT_DOCS } from './modules/webhooks/webhooks.http.js';
 import { FIELD_CODES } from './platform/http/input/field-codes.js';

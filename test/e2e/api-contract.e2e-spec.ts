@@ -2,7 +2,7 @@ import { DOCUMENTED } from '../../src/app.contract.js';
 import { Rappen } from '../../packages/client/src/client.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXAMPLE_BASE_URL } from '../../src/modules/site/problems.http.js';
+import { EXAMPLE_BASE_URL } from '../../src/modules/site/site.types.js';
 import { ApiContract, type ContractDocument } from '../support/api-contract.js';
 import { Service } from '../support/service.js';
 

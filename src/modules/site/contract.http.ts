@@ -1,5 +1,5 @@
 import type { ContractOutline } from '../../platform/openapi/openapi.js';
-import { ProblemDocument } from './problems.http.js';
+import { ProblemDocument } from './dto/problem.response.js';
 
 const DESCRIPTION = `Charge CHF, EUR or USD and be paid in crypto, straight into your own wallet.
 

@@ -5,3 +5,6 @@ export interface Documented {
   /** Each `code` in `errors` of a problem, and what it says. */
   readonly fieldCodes: Readonly<Record<string, string>>;
 }
+
+/** The address of the examples and of the committed contract. */
+export const EXAMPLE_BASE_URL = 'https://api.rappen.example';
