@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AlertKind, NewAlert } from '../../src/modules/alerts/alerts.types.js';
 import { sayIn } from '../../src/modules/dashboard/language/say.js';
-import { MONEY_REASONS } from '../../src/modules/intents/intents.types.js';
+import { MONEY_REASONS } from '../../src/modules/intents/reviews.types.js';
 import { gapAlert } from '../../src/modules/intents/reporting/gap-alerts.js';
 import {
   paidAgainAlert,

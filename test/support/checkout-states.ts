@@ -8,7 +8,7 @@ import type {
   CheckoutTransfer,
   PaymentOption,
   RefundRequest,
-} from '../../src/modules/intents/intents.types.js';
+} from '../../src/modules/intents/checkout.types.js';
 import { amountOf } from './amount.js';
 import type { Face } from '../../src/modules/merchants/merchants.types.js';
 import { LOGO } from './logo.js';

@@ -11,7 +11,7 @@ import { CheckoutLanguages } from '../../src/modules/checkout/checkout.languages
 import { CheckoutPages } from '../../src/modules/checkout/checkout.pages.js';
 import { FacesController } from '../../src/modules/checkout/faces.controller.js';
 import { statusView } from '../../src/modules/checkout/views/status.view.js';
-import type { CheckoutIntent } from '../../src/modules/intents/intents.types.js';
+import type { CheckoutIntent } from '../../src/modules/intents/checkout.types.js';
 import type { FacesService } from '../../src/modules/merchants/faces.service.js';
 import { Assets } from '../../src/platform/pages/assets.js';
 import { AssetsController } from '../../src/platform/pages/assets.controller.js';

@@ -5,7 +5,7 @@ import { wireText } from '../../kernel/crypto-amount.js';
 import { trimZeros } from '../../kernel/decimal.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { INTENT_STATUSES, type IntentStatus } from '../../kernel/intent-status.js';
-import type { ReviewEntry } from '../../modules/intents/intents.types.js';
+import type { ReviewEntry } from '../../modules/intents/reviews.types.js';
 import { commandLine } from '../../modules/accounts/actor.pure.js';
 import { AuditLog } from '../../modules/accounts/audit/audit-log.service.js';
 import { ReviewsService } from '../../modules/intents/review/reviews.service.js';

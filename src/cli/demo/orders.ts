@@ -1,7 +1,7 @@
 import { entryAt } from '../../kernel/lookups.js';
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
-import type { ReviewReason } from '../../modules/intents/intents.types.js';
+import type { ReviewReason } from '../../modules/intents/reviews.types.js';
 import type { SandboxFile } from '../../modules/sandbox/sandbox-home.service.js';
 import { SCENARIOS, type ScenarioName } from '../../modules/sandbox/scenarios.pure.js';
 import type { Course, NetworkKind } from '../../modules/sandbox/scenarios.types.js';

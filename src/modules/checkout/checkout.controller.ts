@@ -24,7 +24,7 @@ import { RateWindows } from '../../platform/rate-limit/rate-windows.js';
 import { clientAddress } from '../../platform/rate-limit/client-address.js';
 import { BuyerActionsService } from '../intents/checkout/buyer-actions.service.js';
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
-import type { CheckoutIntent } from '../intents/intents.types.js';
+import type { CheckoutIntent } from '../intents/checkout.types.js';
 import { RefundRequestsService, type RefundOutcome } from '../intents/checkout/refund-requests.service.js';
 import type { RefundFlaw } from './catalogue/catalogue.types.js';
 import { en } from './catalogue/en.js';

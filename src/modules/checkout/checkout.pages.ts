@@ -6,7 +6,7 @@ import { hostOf } from '../../platform/http/surface.js';
 import { ErrorPages } from '../../platform/problems/error-pages.js';
 import type { Refusal } from '../../platform/problems/problem.js';
 import { Views } from '../../platform/pages/views.js';
-import type { CheckoutIntent } from '../intents/intents.types.js';
+import type { CheckoutIntent } from '../intents/checkout.types.js';
 import type { Notice } from './catalogue/catalogue.types.js';
 import { en, type Catalogue } from './catalogue/en.js';
 import { CheckoutLanguages } from './checkout.languages.js';

@@ -2,7 +2,9 @@ import type { CryptoAmount } from '../../kernel/crypto-amount.js';
 import type { Currency } from '../../kernel/fiat.js';
 import type { IntentStatus } from '../../kernel/intent-status.js';
 import type { IssuedPlace, TransferState } from '../chains/chains.types.js';
-import type { CheckoutTransfer, IntentWithPayment, RefundRequest, ReviewReason } from './intents.types.js';
+import type { CheckoutTransfer, RefundRequest } from './checkout.types.js';
+import type { IntentWithPayment } from './intents.types.js';
+import type { ReviewReason } from './reviews.types.js';
 
 /** What a merchant's table of payments is narrowed to. `null` is no restriction. */
 export interface PaymentFilter {

@@ -1,5 +1,6 @@
 import type { By } from '../../database/by.js';
-import type { Refundable, RefundRequest } from './intents.types.js';
+import type { RefundRequest } from './checkout.types.js';
+import type { Refundable } from './reviews.types.js';
 
 /**
  * `asked`: somebody decided to send it. `sent`: a transaction is named, and no block of the chain holds it now. `seen`: a

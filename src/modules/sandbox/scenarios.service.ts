@@ -5,7 +5,7 @@ import { formatDecimal, trimZeros } from '../../kernel/decimal.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { ChainsService } from '../chains/chains.service.js';
 import { CheckoutIntentsService } from '../intents/checkout/checkout-intents.service.js';
-import type { CheckoutIntent } from '../intents/intents.types.js';
+import type { CheckoutIntent } from '../intents/checkout.types.js';
 import type { CoinBuyer } from './coin-buyer.service.js';
 import type { EvmBuyer } from './evm-buyer.service.js';
 import { SCENARIOS, type ScenarioName } from './scenarios.pure.js';

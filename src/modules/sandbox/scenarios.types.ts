@@ -1,5 +1,5 @@
 import type { IntentStatus } from '../../kernel/intent-status.js';
-import type { ReviewReason } from '../intents/intents.types.js';
+import type { ReviewReason } from '../intents/reviews.types.js';
 
 /** Networks that do the same thing in the same way. */
 export const NETWORK_KINDS = ['evm-token', 'evm-coin', 'bitcoin-like'] as const;

@@ -1,4 +1,4 @@
-import type { ClosedReason } from '../../intents/intents.types.js';
+import type { ClosedReason } from '../../intents/checkout.types.js';
 import type { PageState } from '../domain/page-state.js';
 import type {
   Language,

@@ -1,4 +1,4 @@
-import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { StateMessage } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { messageFacts } from './message-facts.js';

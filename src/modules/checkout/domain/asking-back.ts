@@ -1,5 +1,5 @@
 import { isTerminal } from '../../../kernel/intent-status.js';
-import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
 
 /** Whether a refund address may be left or changed. */
 export function mayAskBack({ refunds }: CheckoutIntent): boolean {

@@ -1,5 +1,5 @@
 import type { CryptoAmount } from '../../../kernel/crypto-amount.js';
-import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../intents/checkout.types.js';
 import type { MessageFacts } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { aboutText, plainText, timeText, unitText } from './formats.js';

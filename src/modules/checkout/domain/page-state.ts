@@ -1,5 +1,5 @@
 import { isNothing, wireUnits } from '../../../kernel/crypto-amount.js';
-import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
 import { isUnderWay } from './returned.js';
 
 /** How the page keeps up: at once, now and then (the merchant may still decide about what arrived), or not at all. */

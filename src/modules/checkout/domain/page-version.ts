@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
 import { PAGE_STATES, pageState } from './page-state.js';
 
 /**

@@ -1,6 +1,6 @@
 import { isNothing, wireUnits } from '../../../kernel/crypto-amount.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
-import type { CheckoutIntent, RefundSum } from '../../intents/intents.types.js';
+import type { CheckoutIntent, RefundSum } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { plainText, unitText } from './formats.js';
 import { hasUnknown, returnable } from './returned.js';

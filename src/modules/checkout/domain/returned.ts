@@ -1,5 +1,5 @@
 import { isNothing, wireUnits } from '../../../kernel/crypto-amount.js';
-import type { CheckoutIntent, CheckoutRefunds, RefundSum } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutRefunds, RefundSum } from '../../intents/checkout.types.js';
 
 /** How much of what there was to give back is back. `going`: something is decided, and none is. */
 export type Returned = 'nothing' | 'going' | 'part' | 'all';

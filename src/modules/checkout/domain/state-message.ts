@@ -1,5 +1,5 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
-import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { StateMessage } from '../catalogue/catalogue.types.js';
 import { hasAsked, mayAskBack } from './asking-back.js';
 import type { PageState } from './page-state.js';

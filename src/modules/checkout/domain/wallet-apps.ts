@@ -1,6 +1,6 @@
 import { before } from '../../../kernel/lookups.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import type { CheckoutQuote } from '../../intents/intents.types.js';
+import type { CheckoutQuote } from '../../intents/checkout.types.js';
 
 /** An app on a phone that a link opens. */
 export interface WalletApp {

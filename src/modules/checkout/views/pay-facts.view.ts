@@ -1,5 +1,5 @@
 import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
-import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { dateTimeText, fiatText, httpsUrl, priceText, unitText } from '../domain/formats.js';

@@ -1,4 +1,4 @@
-import type { CheckoutIntent, CheckoutRefund, RefundRequest } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutRefund, RefundRequest } from '../../intents/checkout.types.js';
 import { MAX_NOTE_LENGTH, type RefundWish } from '../../intents/checkout/refund-requests.service.js';
 import { isTerminal } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';

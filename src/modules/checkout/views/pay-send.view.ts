@@ -1,6 +1,6 @@
 import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { isNothing } from '../../../kernel/crypto-amount.js';
-import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutQuote, PaymentOption } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import {
   aboutText,

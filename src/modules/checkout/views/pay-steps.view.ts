@@ -1,4 +1,4 @@
-import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import type { PageState } from '../domain/page-state.js';
 import type { Step } from './pay.types.js';

@@ -1,4 +1,4 @@
-import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { FactRow, VerifyModel } from './pay.types.js';

@@ -1,7 +1,7 @@
 import { amountOf } from '../../../../test/support/amount.js';
 import { checkoutStates } from '../../../../test/support/checkout-states.js';
 import { Views } from '../../../platform/pages/views.js';
-import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import { catalogues } from '../catalogue/catalogues.js';
 import { en } from '../catalogue/en.js';
 import { errorView, notFoundView } from './message.view.js';

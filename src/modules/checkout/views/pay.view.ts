@@ -1,4 +1,4 @@
-import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
 import type { Message, Notice, StateMessage } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { announcementOf } from '../domain/announcement.js';

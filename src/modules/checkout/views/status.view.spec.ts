@@ -1,6 +1,6 @@
 import { amountOf } from '../../../../test/support/amount.js';
 import { checkoutStates } from '../../../../test/support/checkout-states.js';
-import type { CheckoutIntent, CheckoutTransfer } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
 import { catalogues } from '../catalogue/catalogues.js';
 import { en } from '../catalogue/en.js';
 import { statusView } from './status.view.js';

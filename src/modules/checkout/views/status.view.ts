@@ -1,6 +1,6 @@
 import { wireText } from '../../../kernel/crypto-amount.js';
 import type { IntentStatus } from '../../../kernel/intent-status.js';
-import type { CheckoutIntent, CheckoutRefund } from '../../intents/intents.types.js';
+import type { CheckoutIntent, CheckoutRefund } from '../../intents/checkout.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { pageState, type PageState } from '../domain/page-state.js';
 import { pageVersion } from '../domain/page-version.js';

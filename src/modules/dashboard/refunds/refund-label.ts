@@ -1,5 +1,5 @@
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import type { Refundable } from '../../intents/intents.types.js';
+import type { Refundable } from '../../intents/reviews.types.js';
 import type { Text } from '../language/german/german.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';

@@ -1,6 +1,6 @@
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
-import type { ReviewEntry } from '../../intents/intents.types.js';
+import type { ReviewEntry } from '../../intents/reviews.types.js';
 import { coinAmount, fiatAmount, formatAmount } from '../domain/amounts.js';
 import { ago } from '../domain/times.js';
 import type { Say } from '../language/say.js';

@@ -1,7 +1,7 @@
 import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
-import type { ReviewTransfer } from '../../intents/intents.types.js';
+import type { ReviewTransfer } from '../../intents/reviews.types.js';
 import type { ReviewDetail } from '../../intents/review/reviews.service.js';
 import type { NamedRefund } from '../../intents/refunds.types.js';
 import type { PaymentDetail } from '../../intents/payments.types.js';

@@ -3,7 +3,7 @@ import type { ContractPart } from '../../../platform/openapi/openapi.js';
 import { count, ref } from '../../../platform/openapi/schemas.js';
 import { eventOperation, eventSchema } from '../../webhooks/event-docs.http.js';
 import { EVENT_EXAMPLES, MONEY_EXAMPLES } from './dto/examples.js';
-import { MONEY_REASONS } from '../intents.types.js';
+import { MONEY_REASONS } from '../reviews.types.js';
 
 const amount = (description: string) => ({
   type: 'string',

@@ -22,7 +22,7 @@ import {
 } from './domain/checkout.js';
 import type { Intent, Quote } from '../domain/model.js';
 import { returnTarget } from '../domain/return-url.js';
-import type { CheckoutIntent, PaymentOption } from '../intents.types.js';
+import type { CheckoutIntent, PaymentOption } from '../checkout.types.js';
 import { PaymentOptions, type PricedOption } from './payment-options.js';
 import { CheckoutRefundsService } from './checkout-refunds.service.js';
 import { SharedFacts, type Shared, type Shown } from './shared-facts.js';

@@ -4,7 +4,7 @@ import { isTerminal } from '../../../kernel/intent-status.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Facts } from '../../chains/chains.types.js';
 import type { Intent, Quote } from '../domain/model.js';
-import type { CheckoutRefunds } from '../intents.types.js';
+import type { CheckoutRefunds } from '../checkout.types.js';
 import { Refunds } from '../unsettled/data/refunds.repository.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';

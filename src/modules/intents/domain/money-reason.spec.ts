@@ -1,5 +1,5 @@
 import type { Transfer } from '../../chains/chains.types.js';
-import type { ReviewReason } from '../intents.types.js';
+import type { ReviewReason } from '../reviews.types.js';
 import type { Quote } from './model.js';
 import {
   UNMINED,

@@ -1,7 +1,7 @@
 import { mulDiv } from '../../../kernel/arithmetic.js';
 import { completionThreshold } from '../../../kernel/crypto-amount.js';
 import type { Facts, Transfer } from '../../chains/chains.types.js';
-import type { ReviewReason } from '../intents.types.js';
+import type { ReviewReason } from '../reviews.types.js';
 import type { Intent, Quote } from './model.js';
 import { sumCountingBy, sumSeenBy } from './observed.js';
 import { belongsTo, liveTransfersOf, sumAtoms } from './transfers.js';

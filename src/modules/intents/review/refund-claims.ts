@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { ChainsService } from '../../chains/chains.service.js';
-import type { Refundable } from '../intents.types.js';
+import type { Refundable } from '../reviews.types.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
 import { UnsettledMoneyRows } from '../unsettled/data/unsettled-money.repository.js';
 import { readRefund, type ReadRefund, type Refund } from './domain/refund.js';

@@ -1,7 +1,7 @@
 import { formatFiat } from '../../../kernel/fiat.js';
 import { wireText } from '../../../kernel/crypto-amount.js';
 import { trimZeros } from '../../../kernel/decimal.js';
-import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../scenarios.pure.js';
 import type { Course, Outcome } from '../scenarios.types.js';
 import type { ScenarioRun } from '../scenario-run.types.js';

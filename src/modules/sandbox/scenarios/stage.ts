@@ -1,4 +1,4 @@
-import type { CheckoutIntent } from '../../intents/intents.types.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { ScenarioName } from '../scenarios.pure.js';
 
 /** What a play knows of its intent, and what it may do beside paying. */

@@ -6,7 +6,7 @@ import { isOpen, isTerminal } from '../../../../kernel/intent-status.js';
 import { mulDiv, pow10 } from '../../../../kernel/arithmetic.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
 import type { TransferCall } from '../../../chains/outgoing.types.js';
-import type { CheckoutQuote, CheckoutTransfer } from '../../intents.types.js';
+import type { CheckoutQuote, CheckoutTransfer } from '../../checkout.types.js';
 import { finalIn, type Judged } from '../../domain/final-money.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import type { NamedPlaces } from '../../domain/places.js';

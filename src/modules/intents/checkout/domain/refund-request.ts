@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
-import type { RefundRequest } from '../../intents.types.js';
+import type { RefundRequest } from '../../checkout.types.js';
 import { finalMoney, type Judged } from '../../domain/final-money.js';
 import type { NamedPlaces, Places } from '../../domain/places.js';
 import { belongsTo, sentTransfers } from '../../domain/transfers.js';

@@ -1,6 +1,6 @@
 import { amountOf } from '../../../../../test/support/amount.js';
 import { CREATED, places } from '../../../../../test/support/payment.js';
-import type { Money } from '../../intents.types.js';
+import type { Money } from '../../reviews.types.js';
 import { refundSums, toldRefunds, type FollowedRefund, type StoredDecision } from './told-refunds.js';
 
 const TXID = `0x${'ab'.repeat(32)}`;

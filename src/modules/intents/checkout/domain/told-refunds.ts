@@ -1,4 +1,5 @@
-import type { CheckoutRefund, CheckoutRefundState, Money, RefundSum } from '../../intents.types.js';
+import type { CheckoutRefund, CheckoutRefundState, RefundSum } from '../../checkout.types.js';
+import type { Money } from '../../reviews.types.js';
 import type { RefundOnChain } from '../../refunds.types.js';
 import type { Places } from '../../domain/places.js';
 

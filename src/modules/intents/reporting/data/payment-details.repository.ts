@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { IntentStatus } from '../../../../kernel/intent-status.js';
-import type { ReviewReason } from '../../intents.types.js';
+import type { ReviewReason } from '../../reviews.types.js';
 import type { DetailTransition } from '../../payments.types.js';
 
 const TRANSITIONS = `

@@ -1,7 +1,7 @@
 import { parseAtoms } from '../../../../kernel/crypto-amount.js';
 import { formatDecimal, trimZeros } from '../../../../kernel/decimal.js';
 import { wrongField } from '../../../../kernel/domain-error.js';
-import type { Refundable } from '../../intents.types.js';
+import type { Refundable } from '../../reviews.types.js';
 
 /** A refund that the merchant made with its own wallet, as it was typed: recorded here, never sent from here. */
 export interface Refund {

@@ -1,7 +1,7 @@
 import { mulDiv } from '../../../../kernel/arithmetic.js';
 import { missingAtoms, payable } from '../../../../kernel/crypto-amount.js';
 import type { Facts, Transfer } from '../../../chains/chains.types.js';
-import type { AcceptablePart, ReviewEntry, ReviewReason } from '../../intents.types.js';
+import type { AcceptablePart, ReviewEntry, ReviewReason } from '../../reviews.types.js';
 import { shownTransferIn } from '../../checkout/domain/checkout.js';
 import type { Intent, Quote } from '../../domain/model.js';
 import type { NamedPlaces } from '../../domain/places.js';

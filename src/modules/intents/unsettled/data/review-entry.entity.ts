@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ReviewReason } from '../../intents.types.js';
+import type { ReviewReason } from '../../reviews.types.js';
 
 @Entity('review_entry')
 export class ReviewEntryEntity {

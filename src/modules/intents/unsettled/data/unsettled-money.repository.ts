@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { only } from '../../../../kernel/lookups.js';
 import { run, statement } from '../../../../database/statement.js';
 import { OUTBOX_CTES } from '../../../webhooks/data/outbox.shared.sql.js';
-import type { Money } from '../../intents.types.js';
+import type { Money } from '../../reviews.types.js';
 import type { SettledPart, UnsettledMoney } from '../domain/unsettled-money.js';
 
 /** What has been written of an intent's money, by a settlement, by announcements and by decisions. */

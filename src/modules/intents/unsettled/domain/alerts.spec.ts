@@ -1,5 +1,5 @@
 import { UNMINED, factsOf, intent as intentOf, transfer } from '../../../../../test/support/payment.js';
-import type { ReviewReason } from '../../intents.types.js';
+import type { ReviewReason } from '../../reviews.types.js';
 import { reviewAlert, undone, undoneAlert } from './alerts.js';
 
 const intent = intentOf({ amountMinor: 1_000n });

@@ -1,7 +1,7 @@
 import { wireText } from '../../../../kernel/crypto-amount.js';
 import type { Depth } from '../../../../config/config.types.js';
 import type { Transfer } from '../../../chains/chains.types.js';
-import type { MoneyReason } from '../../intents.types.js';
+import type { MoneyReason } from '../../reviews.types.js';
 import { depthsIn, finalMoney, type Judged } from '../../domain/final-money.js';
 import type { Intent } from '../../domain/model.js';
 import { reasonsIn } from '../../domain/money-reason.js';
