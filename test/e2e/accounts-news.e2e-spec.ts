@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { AUDIT_ACTIONS, type AuditAction } from '../../src/database/audit-actions.js';
 import type { Role } from '../../src/modules/accounts/accounts.types.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
+import { MembersService } from '../../src/modules/accounts/people/members.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../src/modules/accounts/sign-in/links.service.js';
 import { CLI_ACTOR } from '../support/by.js';
@@ -113,10 +114,10 @@ it('tells a person of their new role, their removal and a link to their account,
     await person({ merchantId, role: 'owner' }),
     await person({ merchantId, role: 'owner' }),
   ];
-  const people = service.app.get(PeopleService);
+  const members = service.app.get(MembersService);
   const [before, joined] = [await person({ isOperator: true }), await person({ isOperator: true })];
-  await people.setRole(merchantId, second.id, 'developer', CLI_ACTOR);
-  await people.remove(merchantId, second.id, CLI_ACTOR);
+  await members.setRole(merchantId, second.id, 'developer', CLI_ACTOR);
+  await members.remove(merchantId, second.id, CLI_ACTOR);
   await service.app.get(LinksService).reset(second.email, CLI_ACTOR);
   const told = async (email: string, text: string) =>
     eventually(

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import type { Actor, Role } from '../../src/modules/accounts/accounts.types.js';
 import type { AuditAction } from '../../src/database/audit-actions.js';
 import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js';
+import { MembersService } from '../../src/modules/accounts/people/members.service.js';
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { MerchantsService } from '../../src/modules/merchants/merchants.service.js';
 import { MailServer } from '../support/mail-server.js';
@@ -36,7 +37,9 @@ const merchant = async (name: string) =>
   (await service.app.get(MerchantsService).create({ name }, 'approved', by('test'))).id;
 const people = () => service.app.get(PeopleService);
 const rolesOf = async (id = merchantId) =>
-  Object.fromEntries((await people().list(id)).map(({ email, role }) => [email, role]));
+  Object.fromEntries(
+    (await service.app.get(MembersService).list(id)).map(({ email, role }) => [email, role]),
+  );
 const idOf = async (email: string) => (await people().findByEmail(email))!.id;
 const actions = async () =>
   (await service.app.get(AuditLog).list(merchantId, 20)).map(({ action }) => action);

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
+import { MembersService } from '../../src/modules/accounts/people/members.service.js';
 import { CLI_ACTOR } from '../support/by.js';
 import { aPerson } from '../support/dashboard-stage.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -191,7 +191,7 @@ it('is of one merchant, and goes with the person who leaves it', async () => {
   expect((await viewsOn(staff)).links).toEqual({});
   expect((await staff.get(`${VIEWS}/${await idOf('Here')}`)).status).toBe(404);
   await staff.post(VIEWS, { name: 'Here', q: 'there' });
-  await service.app.get(PeopleService).remove(merchantId, id, CLI_ACTOR);
+  await service.app.get(MembersService).remove(merchantId, id, CLI_ACTOR);
   const rows = await query('SELECT merchant_id AS "merchantId" FROM saved_view WHERE person_id = $1', id);
   expect(rows).toEqual([{ merchantId: otherId }]);
 });

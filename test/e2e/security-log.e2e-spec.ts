@@ -5,7 +5,7 @@ import { PRODUCT } from '../../src/app.product.js';
 import type { AccountSecurityEvent } from '../../src/modules/accounts/accounts.types.js';
 import { AdmissionService } from '../../src/modules/accounts/admission/admission.service.js';
 import { InvitationsService } from '../../src/modules/accounts/people/invitations.service.js';
-import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
+import { MembersService } from '../../src/modules/accounts/people/members.service.js';
 import { LinksService } from '../../src/modules/accounts/sign-in/links.service.js';
 import { ApiKeysService } from '../../src/modules/auth/api-keys.service.js';
 import type { AuthSecurityEvent, Scope } from '../../src/modules/auth/auth.types.js';
@@ -339,7 +339,7 @@ const CASES: readonly Case[] = [
     entry: 'person.role-changed',
     alert: 'Your role was changed',
     run: async () =>
-      service.app.get(PeopleService).setRole(shop.merchantId, await idOf(person), 'developer', {
+      service.app.get(MembersService).setRole(shop.merchantId, await idOf(person), 'developer', {
         name: 'another owner',
         personId: null,
         address: randomAddress(),

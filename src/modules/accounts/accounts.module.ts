@@ -22,6 +22,8 @@ import { PasskeysRepository } from './second-factors/data/passkeys.repository.js
 import { PasskeysService } from './second-factors/passkeys.service.js';
 import { PasswordRequests } from './sign-in/data/password-requests.repository.js';
 import { PeopleRepository } from './data/people.repository.js';
+import { MembersService } from './people/members.service.js';
+import { OwnPasswordService } from './people/own-password.service.js';
 import { PeopleService } from './people/people.service.js';
 import { PersonLanguages } from './data/person-languages.repository.js';
 import { PersonEntity } from './data/person.entity.js';
@@ -45,6 +47,8 @@ const SERVICES = [
   InvitationsService,
   LanguagesService,
   LinksService,
+  MembersService,
+  OwnPasswordService,
   PasskeysService,
   PeopleService,
   SavedViewsService,

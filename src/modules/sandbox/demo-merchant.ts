@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Family } from '../../config/config.types.js';
 import { commandLine } from '../accounts/actor.pure.js';
 import { AuditLog } from '../accounts/audit/audit-log.service.js';
+import { MembersService } from '../accounts/people/members.service.js';
 import { PeopleService } from '../accounts/people/people.service.js';
 import { ApiKeysService } from '../auth/api-keys.service.js';
 import { ChainsService } from '../chains/chains.service.js';
@@ -81,7 +82,9 @@ async function newShop(app: INestApplicationContext, webhookUrl: string): Promis
 /** The password is only in the file beside the data: a database that has the person, and no file, gets another person. */
 async function givenLogin(app: INestApplicationContext, merchantId: string, known?: Login): Promise<Login> {
   const people = app.get(PeopleService);
-  const belongs = (await people.list(merchantId)).some(({ email }) => email === known?.email);
+  const belongs = (await app.get(MembersService).list(merchantId)).some(
+    ({ email }) => email === known?.email,
+  );
   if (known && belongs) return known;
   const isTaken = (await people.findByEmail(DEMO_EMAIL)) !== null;
   const email = isTaken ? DEMO_EMAIL.replace('@', `-${randomBytes(3).toString('hex')}@`) : DEMO_EMAIL;

@@ -13,7 +13,9 @@ import { PeopleRepository } from '../data/people.repository.js';
 import { checkedEmail } from '../domain/email.js';
 import { OneTimeLinks, type LinkRow } from '../people/data/one-time-links.repository.js';
 import { hashPassword } from '../passwords/password-hashing.js';
-import { checkedPassword, PeopleService } from '../people/people.service.js';
+import { checkedPassword } from '../passwords/chosen-password.js';
+import { OwnPasswordService } from '../people/own-password.service.js';
+import { PeopleService } from '../people/people.service.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
 import { PasswordChanges } from '../sessions/password-changes.js';
 
@@ -27,6 +29,7 @@ export class LinksService {
     private readonly dataSource: DataSource,
     private readonly accounts: PeopleRepository,
     private readonly people: PeopleService,
+    private readonly password: OwnPasswordService,
     private readonly secondFactors: SecondFactorsService,
     private readonly passwords: PasswordChanges,
     private readonly links: OneTimeLinks,
@@ -73,7 +76,7 @@ export class LinksService {
   async take(token: string, password: string, address: string): Promise<void> {
     const offer = await this.look(token);
     if (!offer || offer.way === 'sign-in') throw gone();
-    if (offer.kind === 'reset') await this.people.refusePresent(offer.email, password);
+    if (offer.kind === 'reset') await this.password.refusePresent(offer.email, password);
     const names = offer.merchantName === null ? [] : [offer.merchantName];
     const hash = await hashPassword(await checkedPassword(password, offer.email, names));
     await this.dataSource.transaction(async (tx) => {

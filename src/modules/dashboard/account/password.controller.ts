@@ -1,5 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { PeopleService } from '../../accounts/people/people.service.js';
+import { OwnPasswordService } from '../../accounts/people/own-password.service.js';
 import { DashboardPages } from '../dashboard.pages.js';
 import { pathTo } from '../paths.http.js';
 import { Allow, CurrentContext, DashboardController } from '../session/allow.js';
@@ -8,7 +8,7 @@ import { RequestContext } from '../session/request-context.js';
 @DashboardController('password')
 export class PasswordController {
   constructor(
-    private readonly people: PeopleService,
+    private readonly password: OwnPasswordService,
     private readonly pages: DashboardPages,
   ) {}
 
@@ -24,7 +24,7 @@ export class PasswordController {
     const { who, form, actor, origin } = context;
     const passwords = { present: form.raw('present'), next: form.raw('next') };
     try {
-      const token = await this.people.changePassword(who, passwords, actor, origin.device ?? null);
+      const token = await this.password.change(who, passwords, actor, origin.device ?? null);
       this.pages.sessionCookie.write(context.response, token);
     } catch (error) {
       return context.refused(error, 'account/password', model(context));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AdmissionService } from '../../accounts/admission/admission.service.js';
 import { InvitationsService } from '../../accounts/people/invitations.service.js';
-import { PeopleService } from '../../accounts/people/people.service.js';
+import { MembersService } from '../../accounts/people/members.service.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ApiKeysService } from '../../auth/api-keys.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
@@ -26,7 +26,7 @@ export class MerchantFiles {
     private readonly chains: ChainsService,
     private readonly keys: ApiKeysService,
     private readonly webhooks: WebhooksService,
-    private readonly people: PeopleService,
+    private readonly members: MembersService,
     private readonly invitations: InvitationsService,
   ) {}
 
@@ -44,7 +44,7 @@ export class MerchantFiles {
       this.chains.walletNetworks(id),
       this.keys.list(id),
       this.webhooks.listEndpoints(id),
-      this.people.list(id),
+      this.members.list(id),
       this.invitations.open(id),
     ]);
     const figures = { turnover: turnover.get(id) ?? [], openReviews, openAlerts };

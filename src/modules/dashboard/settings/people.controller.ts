@@ -2,7 +2,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import { DomainError, wrongField } from '../../../kernel/domain-error.js';
 import { ROLES, type Invited, type PersonView, type Role } from '../../accounts/accounts.types.js';
 import { InvitationsService } from '../../accounts/people/invitations.service.js';
-import { PeopleService } from '../../accounts/people/people.service.js';
+import { MembersService } from '../../accounts/people/members.service.js';
 import { ROLE_NAMES } from '../language/roles.js';
 import type { Say } from '../language/say.js';
 import { pathTo } from '../paths.http.js';
@@ -15,7 +15,7 @@ import { settingsTabs } from './tabs.js';
 @DashboardController('people')
 export class PeopleController {
   constructor(
-    private readonly people: PeopleService,
+    private readonly members: MembersService,
     private readonly invitations: InvitationsService,
   ) {}
 
@@ -24,7 +24,7 @@ export class PeopleController {
   async list(@CurrentContext() context: RequestContext): Promise<void> {
     const { merchantId, who, say } = context;
     const [people, open] = await Promise.all([
-      this.people.list(merchantId),
+      this.members.list(merchantId),
       this.invitations.open(merchantId),
     ]);
     await context.page(
@@ -85,7 +85,7 @@ export class PeopleController {
     let role: Role;
     try {
       role = roleOf(say, wanted);
-      await this.people.setRole(merchantId, id, role, actor);
+      await this.members.setRole(merchantId, id, role, actor);
     } catch (error) {
       return context.refused(error, 'settings/person', this.personModel(context, person, wanted));
     }
@@ -100,7 +100,7 @@ export class PeopleController {
     const { merchantId, actor, who } = context;
     const person = await this.find(context, id);
     try {
-      await this.people.remove(merchantId, id, actor);
+      await this.members.remove(merchantId, id, actor);
     } catch (error) {
       return context.refused(error, 'settings/person', this.personModel(context, person));
     }
@@ -112,7 +112,7 @@ export class PeopleController {
 
   /** @throws DomainError `not-found`, for another merchant's people too */
   private async find({ merchantId }: RequestContext, id: string): Promise<PersonView> {
-    const person = (await this.people.list(merchantId)).find((one) => one.id === id);
+    const person = (await this.members.list(merchantId)).find((one) => one.id === id);
     if (!person) throw new DomainError('not_found', 'not-found', 'There is no such person here.');
     return person;
   }

@@ -1,0 +1,29 @@
+import { wrongField } from '../../../kernel/domain-error.js';
+import { flawOfPassword, normalPassword } from './domain/password-policy.js';
+import { isGuessable } from './password-strength.js';
+
+/**
+ * A password that a person has chosen.
+ * @param names what else is known of them: their merchants
+ * @throws DomainError `validation-error` saying what is wrong with the password
+ */
+export async function checkedPassword(
+  password: string,
+  email: string,
+  names: readonly string[],
+): Promise<string> {
+  possiblePassword(password, email);
+  if (await isGuessable(normalPassword(password), [email, ...names]))
+    throw wrongField(
+      'next',
+      'This password is one of the first that somebody would guess. Use another one, such as a sentence of your own.',
+    );
+  return password;
+}
+
+/** What a person might use, guessable or not. @throws DomainError `validation-error` saying what is wrong with it */
+export function possiblePassword(password: string, email: string): string {
+  const flaw = flawOfPassword(password, email);
+  if (flaw !== null) throw wrongField('next', flaw);
+  return password;
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { wrongField } from '../../../kernel/domain-error.js';
+import type { Actor, SignedIn } from '../accounts.types.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { PeopleRepository } from '../data/people.repository.js';
+import { checkedPassword } from '../passwords/chosen-password.js';
+import { normalPassword } from '../passwords/domain/password-policy.js';
+import { hashPassword, isPassword } from '../passwords/password-hashing.js';
+import { PasswordChanges } from '../sessions/password-changes.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { Tries, tryingIn } from '../sessions/tries.js';
+
+/** The password that a person has, and the next one. */
+@Injectable()
+export class OwnPasswordService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly people: PeopleRepository,
+    private readonly sessions: SessionsService,
+    private readonly tries: Tries,
+    private readonly changes: PasswordChanges,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * A new password instead of the present one; every other session ends, and only this browser stays known.
+   * @param device what this browser's long-lived cookie holds
+   * @returns what this session's cookie is to hold from now on
+   * @throws DomainError `validation-error` for a wrong present or a weak new one, `rate-limit-exceeded` while the
+   *   account has to wait: a taken session is no way around the delays
+   */
+  async change(
+    who: SignedIn,
+    { present, next }: { readonly present: string; readonly next: string },
+    actor: Actor,
+    device: string | null,
+  ): Promise<string> {
+    const { personId, email, sessionId } = who;
+    const isRight = await this.tries.at('password', email, tryingIn(who, actor.address), async () =>
+      (await isPassword(present, await this.people.passwordHash(personId))) ? true : null,
+    );
+    if (!isRight) throw wrongField('present', 'The present password is not right.');
+    if (normalPassword(present) === normalPassword(next)) throw isPresent();
+    const merchants = who.memberships.map(({ merchantName }) => merchantName);
+    const hash = await hashPassword(await checkedPassword(next, email, merchants));
+    return this.dataSource.transaction(async (tx) => {
+      await this.changes.change(tx, { id: personId, email }, hash, { sessionId, device });
+      await this.audit.record(tx, actor, { merchantId: null, action: 'password.changed', subject: personId });
+      return this.sessions.renew(tx, sessionId);
+    });
+  }
+
+  /** A link that sets a new password is no use for the old one. @throws DomainError `validation-error` */
+  async refusePresent(email: string, password: string): Promise<void> {
+    const person = await this.people.findByEmail(email);
+    if (person?.passwordHash && (await isPassword(password, person.passwordHash))) throw isPresent();
+  }
+}
+
+const isPresent = () => wrongField('next', 'This is the present password. Choose another one.');
