@@ -30,6 +30,8 @@ export interface NetworkConfig {
   readonly chainId: number | null;
   /** Bitcoin-like networks only: decides how addresses are written, and what the node must say that it serves. */
   readonly chain?: BitcoinChain;
+  /** Bitcoin-like networks only: a chain of one node, which needs no peers to know all of it. */
+  readonly isOffline?: boolean;
   /** EVM: the hash of block 0; without it the one that the node had at first contact is held to. */
   readonly genesisHash?: string;
   readonly rpcUrl: string;

@@ -167,6 +167,7 @@ export function sandboxPolygon(rpcUrl: string, tokens: { readonly USDC: string }
 const SANDBOX_BLOCKS = {
   ...NO_TAGS,
   chain: 'regtest' satisfies BitcoinChain,
+  isOffline: true,
   confirmationDepth: 1,
   settlementDepths: [2, 3, 6, 6],
   blockIntervalS: 2,

@@ -79,4 +79,5 @@ export const MIGRATIONS = [
   sqlMigration(1795219200073, '0074_language_of_people'),
   sqlMigration(1795219200074, '0075_refunds_are_facts'),
   sqlMigration(1795219200075, '0076_final_given_up'),
+  sqlMigration(1795219200076, '0077_depth_of_an_address'),
 ];

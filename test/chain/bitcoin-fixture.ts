@@ -119,7 +119,13 @@ export class BitcoinTest {
   }
 
   async issue(subject: string): Promise<string> {
-    const wanted = { merchantId: MERCHANT, network: this.network.id, asset: 'COIN', subject };
+    const wanted = {
+      merchantId: MERCHANT,
+      network: this.network.id,
+      asset: 'COIN',
+      subject,
+      confirmationDepth: this.network.confirmationDepth,
+    };
     const issued = await this.chains.dataSource.transaction((tx) =>
       this.chains.service.issueAddress(tx, wanted),
     );

@@ -202,7 +202,13 @@ export class ChainTest {
   }
 
   async issue(subject: string): Promise<Address> {
-    const wanted = { merchantId: MERCHANT, network: this.network.id, asset: 'ETH', subject };
+    const wanted = {
+      merchantId: MERCHANT,
+      network: this.network.id,
+      asset: 'ETH',
+      subject,
+      confirmationDepth: this.network.confirmationDepth,
+    };
     const issued = await this.chains.dataSource.transaction((tx) =>
       this.chains.service.issueAddress(tx, wanted),
     );

@@ -11,6 +11,8 @@ const NO_RULES = 0;
 const SEEN_LATE = 1;
 const SHORT = 2;
 const ALL_RULES = 3;
+/** Whose merchant confirms three blocks deep. */
+const DEEP = 4;
 
 const life = (rules: number, commands: readonly Command[], more: Partial<Life> = {}): Life => ({
   rules,
@@ -221,6 +223,20 @@ export const CASES: readonly Case[] = [
       { do: 'fork', depth: 1, what: 'hidden', headerS: 0 },
       { do: 'fork', depth: 3, what: 'first', headerS: 0 },
       mine(3),
+    ]),
+  },
+  {
+    title: 'a double spend that is two blocks deep decides nothing where a merchant confirms at three',
+    life: life(DEEP, [
+      BTC,
+      { do: 'wait', until: 'near-the-end' },
+      send(100),
+      mine(),
+      PAST,
+      { do: 'send', coins: [0], percents: [100], to: 'elsewhere', hidden: true },
+      { do: 'fork', depth: 1, what: 'hidden', headerS: 0 },
+      { do: 'fork', depth: 3, what: 'first', headerS: 0 },
+      mine(5),
     ]),
   },
   {

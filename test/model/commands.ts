@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { RULES } from './reference.js';
 
 /** What somebody does in a life: plain data, so that a life that failed can be kept as it is. */
 export type Command =
@@ -201,7 +202,7 @@ const MOST_COMMANDS = 20;
 
 /** Most lives are of one network, so that what an adversary does meets what it did before. */
 export const lives: fc.Arbitrary<Life> = fc.record({
-  rules: fc.nat(3),
+  rules: fc.nat(RULES.length - 1),
   amount: fc.constantFrom('small' as const, 'small' as const, 'large' as const),
   sibling: fc.constantFrom(false, false, true),
   commands: fc.oneof(

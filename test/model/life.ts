@@ -8,12 +8,13 @@ import { lookAt, type Seen } from './look.js';
 import {
   ModelChains,
   ModelIntent,
+  RULES,
   type ModelDepth,
   type ModelQuote,
   type MoneyTold,
   type NetworkName,
 } from './reference.js';
-import { coinKeyOf, RULES, type Stage } from './stage.js';
+import { coinKeyOf, type Stage } from './stage.js';
 import { World, type Place } from './world.js';
 import { by } from '../support/by.js';
 
@@ -38,7 +39,7 @@ interface Pair {
 
 /** Runs a life in the service and in the model, and compares the two after each thing that somebody does. */
 export class LifeRun {
-  private readonly chains = new ModelChains();
+  private readonly chains: ModelChains;
   private readonly world: World;
   private readonly pairs: Pair[] = [];
   private readonly told: string[] = [];
@@ -48,6 +49,7 @@ export class LifeRun {
     private readonly stage: Stage,
     private readonly life: Life,
   ) {
+    this.chains = new ModelChains(RULES[life.rules]!.confirmationDepth);
     const picks = life.commands.flatMap((command) =>
       command.do === 'pick' ? [networkOf(command.asset)] : [],
     );

@@ -27,8 +27,8 @@ export interface Sight {
   readonly height: number;
   readonly finalizedHeight: number;
   readonly sightings: readonly Sighting[];
-  /** What blocks have used up, and by which transaction. */
-  readonly used: ReadonlyMap<string, string>;
+  /** What blocks have used up, and by which transaction at what height. */
+  readonly used: ReadonlyMap<string, { readonly txid: string; readonly height: number }>;
   /** What would be used up by transactions that wait. */
   readonly claimed: ReadonlyMap<string, string>;
   /** Whether everything that waits was looked at too. */
@@ -73,7 +73,19 @@ export interface ModelRules {
   readonly shortPercent: number;
   /** Late by at most an hour. */
   readonly late: boolean;
+  /** Blocks until a payment counts as confirmed, and until what a block excludes counts as lost. */
+  readonly confirmationDepth: number;
 }
+
+/** Each is a merchant of its own. */
+export const RULES: readonly ModelRules[] = [
+  { seenLate: false, shortPercent: 0, late: false, confirmationDepth: 1 },
+  { seenLate: true, shortPercent: 0, late: false, confirmationDepth: 1 },
+  { seenLate: true, shortPercent: 50, late: false, confirmationDepth: 1 },
+  { seenLate: true, shortPercent: 50, late: true, confirmationDepth: 1 },
+  { seenLate: false, shortPercent: 0, late: false, confirmationDepth: 3 },
+  { seenLate: true, shortPercent: 50, late: true, confirmationDepth: 3 },
+];
 
 /** What an event says of money. Not its time: which of two outputs of one transaction takes over first is no rule. */
 export interface MoneyTold {
@@ -115,6 +127,8 @@ export class ModelChains {
   /** The last time at which everything that waits had been looked at. */
   private readonly poolMs = new Map<NetworkName, number>();
 
+  constructor(private readonly confirmationDepth: number) {}
+
   /** Nothing happened for a while, and we saw that nothing did. */
   quiet(network: NetworkName, forMs: number, nowMs: number, poolRead: boolean): void {
     const tip = this.tips.get(network);
@@ -141,7 +155,7 @@ export class ModelChains {
     for (const key of arrived.sort((a, b) => (order(a) < order(b) ? -1 : 1)))
       this.takePlace(this.known.get(key)!, liveBefore);
     for (const transfer of this.of(network)) {
-      const rivals = transfer.uses.flatMap((use) => [sight.used.get(use), sight.claimed.get(use)]);
+      const rivals = transfer.uses.flatMap((use) => [sight.used.get(use)?.txid, sight.claimed.get(use)]);
       if (!transfer.here && rivals.some((txid) => txid && txid !== txidOf(transfer)))
         transfer.displaced = true;
     }
@@ -198,12 +212,12 @@ export class ModelChains {
     }
     // Whether it still waits is not known while nobody tells what does.
     const waits = transfer.here && transfer.height === null && !sight.poolRead;
-    const winner = transfer.uses.some(
-      (use) => (sight.used.get(use) ?? txidOf(transfer)) !== txidOf(transfer),
-    );
-    if (waits && !winner) return;
+    const winners = transfer.uses.flatMap((use) => sight.used.get(use) ?? []);
+    const others = winners.filter(({ txid }) => txid !== txidOf(transfer));
+    if (waits && others.length === 0) return;
     if (transfer.here) Object.assign(transfer, { here: false, height: null, blockMs: null, missingForMs: 0 });
-    if (winner) transfer.excluded = true;
+    const decidedHeight = sight.height - this.confirmationDepth + 1;
+    if (others.some(({ height }) => height <= decidedHeight)) transfer.excluded = true;
   }
 
   /** A payment that takes the place of one that is live may be as early: one transaction only, whatever else spends its coins. */
@@ -493,15 +507,16 @@ export class ModelIntent {
     const complete = tallies.filter((tally) => tally.complete).sort((a, b) => firstMs(a) - firstMs(b));
     const before = tallies.find(({ quote }) => quote === this.completed);
     const kept = before && (before.complete || this.mostOf(before.quote) >= before.quote.atoms);
+    const isConfirmed = (tally: Tally) => this.deep(tally, this.rules.confirmationDepth);
     const isSettling = (tally: Tally) => this.deep(tally, tally.quote.settlementDepth);
     // Whichever is deep enough, but what has been confirmed stays with its quote.
     const chosen =
-      (before && this.deep(before, 1) ? before : undefined) ??
+      (before && isConfirmed(before) ? before : undefined) ??
       complete.find(isSettling) ??
-      complete.find((tally) => this.deep(tally, 1)) ??
+      complete.find(isConfirmed) ??
       (before?.complete ? before : complete[0]) ??
       (kept ? before : undefined);
-    const confirming = chosen && this.deep(chosen, 1);
+    const confirming = chosen && isConfirmed(chosen);
     const settling = chosen && isSettling(chosen) ? chosen : undefined;
     if (chosen) this.completed = chosen.quote;
     else if (!lapsed) this.completed = null;
@@ -515,7 +530,7 @@ export class ModelIntent {
     if (this.completed === null) return this.go('expired');
     if (!chosen) return this.go('failed');
     const seenMs = this.chains.tips.get(this.completed.network)?.seenMs ?? 0;
-    // Whatever blocks hold has the depth of 1 and was confirmed above: what is pending still, no block took.
+    if (this.deep(chosen, 1)) return;
     if (this.status === 'pending' && seenMs - this.expiresMs >= UNCONFIRMED_MS) this.go('failed');
   }
 

@@ -12,18 +12,11 @@ import { MerchantsService } from '../../src/modules/merchants/merchants.service.
 import { Readiness } from '../../src/platform/health/readiness.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { NO_NODE, sayNothingUsed, vpubOf, xpubOf } from '../support/wallet.js';
-import type { ModelRules } from './reference.js';
+import { RULES, type ModelRules } from './reference.js';
 import { VirtualClock } from './virtual-clock.js';
 import { by } from '../support/by.js';
 
 export const TOKENS = { USDC: `0x${'1'.repeat(40)}`, USDT: `0x${'2'.repeat(40)}` } as const;
-
-export const RULES: readonly ModelRules[] = [
-  { seenLate: false, shortPercent: 0, late: false },
-  { seenLate: true, shortPercent: 0, late: false },
-  { seenLate: true, shortPercent: 50, late: false },
-  { seenLate: true, shortPercent: 50, late: true },
-];
 
 /** A tip of any age is fresh: blocks come when a life says so. */
 const ANY_AGE_S = 100_000;
@@ -125,8 +118,17 @@ async function shop(app: NestExpressApplication, rules: ModelRules): Promise<str
       acceptShortBps: rules.shortPercent * 100,
       acceptLateMinutes: rules.late ? 60 : 0,
       acceptLateMoveBps: rules.late ? 100 : 0,
+      networkTerms: rules.confirmationDepth === 1 ? {} : termsOf(rules.confirmationDepth),
     },
     by('test'),
   );
   return id;
+}
+
+/** Deeper than the networks' own, as a merchant may ask for it. */
+function termsOf(confirmationDepth: number) {
+  return {
+    bitcoin: { assets: {}, confirmationDepth, settlementDepths: [3, 4, 6, 6] },
+    ethereum: { assets: {}, confirmationDepth, settlementDepths: [3, 4, 6, 6] },
+  } as const;
 }

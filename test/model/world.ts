@@ -484,10 +484,10 @@ export class World {
         const key = `${tx.txid}/out:${index}`;
         return [{ key, address, asset: 'BTC', atoms, uses: tx.spends, own: this.isOwn(tx), height, blockMs }];
       });
-    const used = new Map<string, string>();
+    const used = new Map<string, { txid: string; height: number }>();
     const mined = bitcoin.chain.flatMap(({ transactions, height, timeMs }) =>
       transactions.flatMap((tx) => {
-        for (const outpoint of tx.spends) used.set(outpoint, tx.txid);
+        for (const outpoint of tx.spends) used.set(outpoint, { txid: tx.txid, height });
         return of(tx, height, timeMs);
       }),
     );
@@ -508,11 +508,11 @@ export class World {
 
   private evmSightings(): Pick<Sight, 'sightings' | 'used' | 'claimed'> {
     const { addresses } = this;
-    const used = new Map<string, string>();
+    const used = new Map<string, { txid: string; height: number }>();
     const sightings = this.evm.chain.flatMap(({ hash, transactions, height, timeMs: blockMs }) =>
       transactions.flatMap((tx): Sighting[] => {
         const use = `${tx.sender}#${tx.nonce}`;
-        used.set(use, tx.txid);
+        used.set(use, { txid: tx.txid, height });
         if (!tx.succeeded || this.unseenByOld.has(tx.txid)) return [];
         const own = addresses.has(tx.sender);
         const common = { uses: [use], own, height, blockMs };

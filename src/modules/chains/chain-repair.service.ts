@@ -4,8 +4,7 @@ import { CONFIG, type Config, type NetworkConfig } from '../../config/config.typ
 import type { By } from '../../database/by.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { TypedNumber } from '../../kernel/text/typed-number.js';
-import { CoreNode } from './bitcoin/core-node.js';
-import { CoreRpc } from './bitcoin/core-rpc.js';
+import { coreNode } from './bitcoin/core-nodes.js';
 import { bitcoinNetwork } from './domain/bitcoin-network.js';
 import { unknownNetwork } from './chains.errors.js';
 import { LedgerRepository } from './data/ledger.repository.js';
@@ -174,7 +173,7 @@ function nodeOf(network: NetworkConfig): AskedNode {
     const node = new RpcNode(rpcUrl);
     return Object.assign(node, { latest: async () => (await node.tips()).latest });
   }
-  const node = new CoreNode(new CoreRpc(rpcUrl));
+  const node = coreNode(network);
   return Object.assign(node, { latest: () => node.tip(bitcoinNetwork(network).prefix) });
 }
 

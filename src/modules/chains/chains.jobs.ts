@@ -4,9 +4,7 @@ import { CONFIG, type Config, type NetworkConfig } from '../../config/config.typ
 import { Jobs } from '../../platform/jobs/jobs.js';
 import { ScheduledJob } from '../../platform/jobs/scheduled-job.js';
 import { bitcoinWatcher } from './bitcoin/bitcoin-chain.js';
-import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
-import { CoreNode } from './bitcoin/core-node.js';
-import { CoreRpc } from './bitcoin/core-rpc.js';
+import { coreNodes } from './bitcoin/core-nodes.js';
 import type { CrossCheck, WatcherStats } from './chains.types.js';
 import { BalancesRepository } from './data/balances/balances.repository.js';
 import { LedgerRepository } from './data/ledger.repository.js';
@@ -76,8 +74,7 @@ export class ChainsJobs implements OnModuleDestroy {
       const checked = second ? new CheckedNode(first, new RpcNode(second)) : null;
       return loop(evmWatcher(network, checked ?? first, ledger, balances), checked);
     }
-    const first = new CoreNode(new CoreRpc(rpcUrl));
-    const checked = second ? new CheckedBitcoinNode(first, new CoreNode(new CoreRpc(second))) : null;
-    return loop(bitcoinWatcher(network, checked ?? first, ledger, spends), checked);
+    const { node, checked } = coreNodes(network);
+    return loop(bitcoinWatcher(network, node, ledger, spends), checked);
   }
 }

@@ -16,6 +16,7 @@ import type {
   NetworkHealth,
   Place,
   Wallet,
+  WantedAddress,
   WatcherStats,
 } from './chains.types.js';
 import { AddressBook } from './data/addresses/address-book.js';
@@ -96,22 +97,21 @@ export class ChainsService {
    * it short; a rollback may leave a gap, an index is never issued twice. A destination gives each quote one address.
    * @throws DomainError `no-wallet`, `wallet-unsearched`
    */
-  async issueAddress(
-    tx: EntityManager,
-    wanted: { merchantId: string; network: string; asset: string; subject: string },
-  ): Promise<IssuedAddress> {
+  async issueAddress(tx: EntityManager, wanted: WantedAddress): Promise<IssuedAddress> {
+    const { subject, confirmationDepth } = wanted;
     const taken = await this.walletRows.take(tx, wanted.merchantId, wanted.network);
     if (taken.kind === 'address') {
       const salt = depositSalt(wanted);
       const address = forwarderAddress(taken.destination, salt);
       const issued = { family: 'evm', watchedAddress: address.toLowerCase() } as const;
-      await this.walletRows.issue(tx, taken, { ...issued, salt }, wanted.subject);
+      await this.walletRows.issue(tx, taken, { ...issued, salt, subject, confirmationDepth });
       return { ...issued, address };
     }
     const { family, xpub, index } = taken;
     const chain = this.network(wanted.network)?.chain;
     const { address, watchedAddress } = deriveAddress({ family, chain }, xpub, index);
-    await this.walletRows.issue(tx, taken, { family, watchedAddress, salt: null }, wanted.subject);
+    const issued = { family, watchedAddress, salt: null, subject, confirmationDepth };
+    await this.walletRows.issue(tx, taken, issued);
     return { family, address, watchedAddress };
   }
 

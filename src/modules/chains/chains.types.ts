@@ -78,6 +78,17 @@ export interface FactBacklog {
   readonly oldestAgeS: number;
 }
 
+/** For whose money an address is. */
+export interface WantedAddress {
+  readonly merchantId: string;
+  readonly network: string;
+  readonly asset: string;
+  /** Whom it is issued to, opaque to the chains. */
+  readonly subject: string;
+  /** How deep a block must be to decide about its money, as the merchant has it. */
+  readonly confirmationDepth: Depth;
+}
+
 export interface IssuedAddress {
   readonly family: Family;
   /** As people see it (EVM: with checksum). */

@@ -5,7 +5,7 @@ import { RpcNode } from './evm/node/rpc-node.js';
 import { EvmHistory } from './reconciliation/evm/history.js';
 import { Pace } from './reconciliation/pace.js';
 import { UnspentOutputs } from './reconciliation/unspent-outputs.js';
-import { InconsistentNode, LogsRefused } from './node.errors.js';
+import { InconsistentNode, LogsRefused, NodeWithoutPeers } from './node.errors.js';
 
 const NO_NODE = 'http://127.0.0.1:1';
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -21,6 +21,7 @@ const CORE = {
   validateaddress: { isvalid: true },
   getblockchaininfo: { chain: 'main', blocks: 7, headers: 7, bestblockhash: A, initialblockdownload: false },
   getmempoolinfo: { loaded: true },
+  getconnectioncount: 8,
   getblockhash: A,
   getbestblockhash: A,
   getblockheader: { height: 7, time: 1_700_000_000 },
@@ -142,7 +143,10 @@ async function outcome(ask: Ask, answers: Answers): Promise<string[]> {
   try {
     return harm(await ask(answers));
   } catch (error) {
-    return error instanceof InconsistentNode || error instanceof LogsRefused ? [] : [String(error)];
+    const isExpected = [InconsistentNode, LogsRefused, NodeWithoutPeers].some(
+      (kind) => error instanceof kind,
+    );
+    return isExpected ? [] : [String(error)];
   }
 }
 
@@ -179,6 +183,11 @@ const ASK: Readonly<Record<string, readonly [Answers, readonly string[], Ask]>> 
     CORE,
     ['getblockchaininfo', 'getmempoolinfo', 'getblockhash', 'getblockheader', 'validateaddress'],
     (answers) => new CoreNode(core(answers)).tip('bc'),
+  ],
+  'Core: tip, with peers': [
+    CORE,
+    ['getconnectioncount'],
+    (answers) => new CoreNode(core(answers), { needsPeers: true }).tip('bc'),
   ],
   'Core: header': [
     CORE,

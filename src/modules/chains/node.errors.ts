@@ -16,6 +16,15 @@ export class LogsRefused extends Error {
   }
 }
 
+/** Nobody tells this node of new blocks: its tip may be hours old, and on a chain of slow blocks would pass for the newest. */
+export class NodeWithoutPeers extends Error {
+  override readonly name = 'NodeWithoutPeers';
+
+  constructor() {
+    super('the node has no peers, so nobody tells it of new blocks');
+  }
+}
+
 /** This endpoint serves another chain than the configuration says. */
 export class WrongChain extends Error {
   override readonly name = 'WrongChain';

@@ -4,9 +4,7 @@ import { getAddress } from 'viem';
 import { hexOf } from '../../kernel/text/hex.js';
 import { entryAt } from '../../kernel/lookups.js';
 import { CONFIG, type Config, type NetworkConfig } from '../../config/config.types.js';
-import { CheckedBitcoinNode } from './bitcoin/checked-bitcoin-node.js';
-import { CoreNode } from './bitcoin/core-node.js';
-import { CoreRpc } from './bitcoin/core-rpc.js';
+import { coreNodes } from './bitcoin/core-nodes.js';
 import { CollectingService } from './forwarders/collecting.service.js';
 import { FactsRepository } from './data/facts.repository.js';
 import { transferCall } from './domain/addresses/transfer-call.js';
@@ -218,11 +216,8 @@ export class OutgoingService {
     return sent.map(({ txid, output, height, hash }) => ({ txid, output, height, hash }));
   }
 
-  private onBitcoin({ rpcUrl, secondRpcUrl }: NetworkConfig): Nodes {
-    const first = new CoreNode(new CoreRpc(rpcUrl));
-    const node = secondRpcUrl
-      ? new CheckedBitcoinNode(first, new CoreNode(new CoreRpc(secondRpcUrl)))
-      : first;
+  private onBitcoin(network: NetworkConfig): Nodes {
+    const { node } = coreNodes(network);
     return {
       header: (height) => node.header(height),
       search: async (sought) => {

@@ -206,7 +206,13 @@ describe('the addresses whose balances are compared', () => {
       { merchantId: 'mer_small', network: 'ethereum', xpub: accountXpub(3) },
       by('test'),
     );
-    const wanted = { merchantId: 'mer_small', network: 'ethereum', asset: 'ETH', subject: 'pi_small' };
+    const wanted = {
+      merchantId: 'mer_small',
+      network: 'ethereum',
+      asset: 'ETH',
+      subject: 'pi_small',
+      confirmationDepth: 1,
+    };
     const small = await dataSource.transaction((tx) => service.issueAddress(tx, wanted));
     for (let i = 0; i < 12; i += 1) await issue();
     const repository = test.chains.app.get(BalancesRepository, { strict: false });

@@ -17,7 +17,13 @@ it('an address that is being issued while blocks are given up has not passed the
   const snapshot = await testClient.snapshot();
   await test.mine(6);
   await test.catchUp();
-  const wanted = { merchantId: MERCHANT, network: 'ethereum', asset: 'ETH', subject: 'pi_open' };
+  const wanted = {
+    merchantId: MERCHANT,
+    network: 'ethereum',
+    asset: 'ETH',
+    subject: 'pi_open',
+    confirmationDepth: 1,
+  };
   const { dataSource, service } = test.chains;
   const runner = dataSource.createQueryRunner();
   try {

@@ -39,7 +39,13 @@ async function set(account: number, network = 'ethereum', merchantId = MERCHANT)
 
 const issue = (subject: string, network = 'ethereum') =>
   chains.dataSource.transaction((tx) =>
-    chains.service.issueAddress(tx, { merchantId: MERCHANT, network, asset: 'ETH', subject }),
+    chains.service.issueAddress(tx, {
+      merchantId: MERCHANT,
+      network,
+      asset: 'ETH',
+      subject,
+      confirmationDepth: 1,
+    }),
   );
 
 describe('wallets', () => {
@@ -126,6 +132,7 @@ describe('issueAddress', () => {
         network: 'ethereum',
         asset: 'ETH',
         subject: 'pi_1',
+        confirmationDepth: 1,
       });
       throw new Error('after all not');
     });

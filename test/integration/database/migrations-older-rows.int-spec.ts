@@ -137,3 +137,29 @@ it('0072: nothing is called final above what was read', async () => {
     'chain_cursor_final_is_read',
   );
 });
+
+it('0077: addresses know how deep their merchant had chosen', async () => {
+  await before('0077');
+  await dataSource.transaction(async (tx) => {
+    // Of what an address and a quote are of nothing is looked at here.
+    await tx.query('SET LOCAL session_replication_role = replica');
+    await tx.query(
+      `INSERT INTO address (family, address, extended_key_id, derivation_index, subject)
+       VALUES ('evm', '0xquoted', 'xk_1', 0, 'pi_1'), ('evm', '0xalone', 'xk_1', 1, 'pi_1')`,
+    );
+    await tx.query(
+      `INSERT INTO quote (id, intent_id, network, asset, decimals, amount_atoms, family, address, watched_address, price,
+                          rate_sources, rate_at, spread_bps, tolerance_bps, confirmation_depth, settlement_depth)
+       VALUES ('quo_1', 'pi_1', 'ethereum', 'ETH', 18, 1, 'evm', '0xQuoted', '0xquoted', 1, '{}', now(), 0, 0, '3', '6')`,
+    );
+  });
+  await migrate(database.url);
+  expect(
+    await dataSource.query(
+      `SELECT address, confirmation_depth AS depth FROM address WHERE subject = 'pi_1' ORDER BY address`,
+    ),
+  ).toEqual([
+    { address: '0xalone', depth: null },
+    { address: '0xquoted', depth: '3' },
+  ]);
+});

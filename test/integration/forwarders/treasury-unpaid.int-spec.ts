@@ -101,6 +101,7 @@ async function deposits(asset: 'ETH' | 'USDC', count: number): Promise<Address[]
       network: 'ethereum',
       asset,
       subject: `pi_unpaid${(subjects += 1)}`,
+      confirmationDepth: 1,
     };
     const { address } = await chains.dataSource.transaction((tx) => chains.service.issueAddress(tx, wanted));
     issued.push(address as Address);

@@ -111,7 +111,13 @@ beforeAll(async () => {
   chains.jobs.start();
   for (const { network, asset, count } of DEPOSITS) {
     for (let i = 0; i < count; i += 1) {
-      const wanted = { merchantId: merchant, network, asset, subject: `pi_${network}${asset}${i}` };
+      const wanted = {
+        merchantId: merchant,
+        network,
+        asset,
+        subject: `pi_${network}${asset}${i}`,
+        confirmationDepth: 1,
+      };
       const one = await chains.dataSource.transaction((tx) => chains.service.issueAddress(tx, wanted));
       issued.push({ network, asset, address: one.address as Address });
     }

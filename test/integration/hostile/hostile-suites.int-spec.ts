@@ -13,6 +13,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'says what its node does itself': [
     'bitcoin-second-node',
     'bitcoin-untold-mempool',
+    'bitcoin-without-peers',
     'chains-blindness',
     'chains-collected',
     'chains-depth-told',

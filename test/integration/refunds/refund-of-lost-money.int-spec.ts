@@ -3,6 +3,7 @@ import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ExportsService } from '../../../src/modules/intents/reporting/exports.service.js';
+import { PaymentDetailsService } from '../../../src/modules/intents/reporting/payment-details.service.js';
 import { InvariantsService } from '../../../src/modules/intents/reporting/invariants.service.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';
 import { ReviewsService } from '../../../src/modules/intents/review/reviews.service.js';
@@ -85,8 +86,8 @@ async function late(...payments: readonly bigint[]): Promise<string> {
 }
 
 /** The buyer's latest payment is double-spent; of what the merchant sent, each is mined again. */
-async function rewriteAll(raws: readonly Hex[]): Promise<void> {
-  await reorganise(anvil.testClient, REWRITTEN_BLOCKS);
+async function rewriteAll(raws: readonly Hex[], blocks = REWRITTEN_BLOCKS): Promise<void> {
+  await reorganise(anvil.testClient, blocks);
   for (const raw of raws) await rpc(anvil.rpcUrl, 'eth_sendRawTransaction', [raw]);
   await mine(2);
 }
@@ -161,4 +162,70 @@ it('of two refunds of a payment of which the chain has lost a half, both are in 
     data: { beyond: [{ network: 'ethereum', asset: 'USDC', amount: '2.500000' }] },
   });
   expect(await violated()).toEqual([]);
+});
+
+it('a refund that was final before its money left is in the books once, and its merchant told', async () => {
+  const id = await late(1_000_000n);
+  const refund = await ask(id, '1', HOMES[0]);
+  const txid = await sendToken(WALLET, HOMES[0], 1_000_000n);
+  const raw = await rawOf(txid);
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+  await rewriteAll([raw], REWRITTEN_BLOCKS + DEPTH);
+  await eventually(
+    () => told(id),
+    (alert) => alert !== null,
+  );
+  expect(await outOfBooks(id)).toEqual([{ out: '1.000000', txids: [txid] }]);
+  // Its own block was mined anew as well: the follower looks where it is now.
+  await eventually(
+    () => {
+      service.app.get(Jobs).wake('follow-refunds');
+      return violated();
+    },
+    (all) => all.length === 0,
+  );
+});
+
+it('money that comes back ends the alert, and is neither queued nor given back once more', async () => {
+  const id = await late(3_000_000n);
+  const paid = await anvil.testClient.getBlock({ blockTag: 'latest' });
+  const blocks = await Promise.all(
+    Array.from({ length: DEPTH + 1 }, (_, i) =>
+      anvil.testClient.getBlock({ blockNumber: paid.number - BigInt(i) }),
+    ),
+  );
+  const [payment] = blocks.flatMap(({ transactions }) => transactions);
+  const refund = await ask(id, '3', HOMES[0]);
+  const raws = [await rawOf(payment!), await rawOf(await sendToken(WALLET, HOMES[0], 3_000_000n))];
+  await until(refund.id, 'seen');
+  await rewriteAll(raws.slice(1));
+  await mine(DEPTH);
+  await until(refund.id, 'final');
+  expect(await told(id)).not.toBeNull();
+
+  await rpc(anvil.rpcUrl, 'eth_sendRawTransaction', [raws[0]]);
+  await mine(DEPTH);
+  await eventually(
+    () => told(id),
+    (alert) => alert === null,
+  );
+  await expect(service.app.get(ReviewsService).show(merchantId, id)).rejects.toThrow();
+  await expect(ask(id, '1', HOMES[0])).rejects.toThrow('no final money');
+  expect(await outOfBooks(id)).toHaveLength(1);
+  expect(await violated()).toEqual([]);
+});
+
+it('what was asked for is not opened for payment once its money has left', async () => {
+  const id = await late(4_000_000n);
+  const refund = await ask(id, '4', HOMES[0]);
+  await rewriteAll([]);
+  await mine(DEPTH);
+  const change = { merchantId, id: refund.id, by: by('ann') };
+  await eventually(
+    () => service.app.get(PaymentDetailsService).get(merchantId, id),
+    ({ transfers }) => transfers.every(({ missingSince }) => missingSince !== null),
+  );
+  await expect(refunds.open(change, null)).rejects.toThrow('do not send it');
+  expect(await refunds.get(null, refund.id)).toMatchObject({ state: 'asked', openedAt: null });
 });

@@ -49,7 +49,7 @@ afterEach(async () => {
 const set = (address: string, network = 'ethereum', merchantId = MERCHANT) =>
   destinations.set({ merchantId, network, address }, by('test'));
 const issue = async (subject: string, asset = 'USDC', network = 'ethereum') => {
-  const wanted = { merchantId: MERCHANT, network, asset, subject };
+  const wanted = { merchantId: MERCHANT, network, asset, subject, confirmationDepth: 1 };
   return (await chains.dataSource.transaction((tx) => chains.service.issueAddress(tx, wanted))).address;
 };
 /** By viem, from the words of the documentation. */

@@ -138,6 +138,7 @@ it('begins behind all that was ever used: coin and tokens that lie there, and co
       network: 'ethereum',
       asset: 'ETH',
       subject: 'pi_first',
+      confirmationDepth: 1,
     }),
   );
   expect(issued.address).toBe(addressOf(xpub, 151));
@@ -213,6 +214,7 @@ it('issues nothing on a network whose node has not answered, and goes on by itse
         network,
         asset: 'ETH',
         subject: 'pi_unsearched',
+        confirmationDepth: 1,
       }),
     );
   const waiting = async () =>

@@ -35,6 +35,9 @@ export const coreChainInfo = z.object({
   initialblockdownload: z.boolean(),
 });
 
+/** How many peers it is connected to. */
+export const coreConnections = uint32;
+
 /** Of an address that a node is asked about. */
 export const coreValidity = z.object({ isvalid: z.boolean() });
 

@@ -12,6 +12,7 @@ import type {
 import {
   coreBlock,
   coreChainInfo,
+  coreConnections,
   coreHash,
   coreHeader,
   coreMempoolInfo,
@@ -21,7 +22,8 @@ import {
   toBlock,
   toTransaction,
 } from './core-answers.js';
-import { RpcRefusal, type CoreRpc } from './core-rpc.js';
+import { NodeWithoutPeers } from '../node.errors.js';
+import { NotAllowed, RpcRefusal, type CoreRpc } from './core-rpc.js';
 import { sentAt } from './sought-payments.js';
 import { anyAddress } from '../domain/addresses/segwit-address.js';
 
@@ -33,14 +35,21 @@ const NOT_FOUND: readonly number[] = [-5, -8];
 
 /** A Bitcoin Core, or one of its forks, without a wallet and without an index. */
 export class CoreNode implements SearchedBitcoinNode {
-  constructor(private readonly rpc: CoreRpc) {}
+  constructor(
+    private readonly rpc: CoreRpc,
+    private readonly options: { readonly needsPeers: boolean } = { needsPeers: false },
+  ) {}
 
+  /** @throws NodeWithoutPeers */
   async tip(prefix: string): Promise<BitcoinTip> {
-    const answers = await this.all([
-      { method: 'getblockchaininfo' },
-      { method: 'getmempoolinfo' },
-      { method: 'getblockhash', params: [0] },
-      { method: 'validateaddress', params: [anyAddress(prefix)] },
+    const [answers] = await Promise.all([
+      this.all([
+        { method: 'getblockchaininfo' },
+        { method: 'getmempoolinfo' },
+        { method: 'getblockhash', params: [0] },
+        { method: 'validateaddress', params: [anyAddress(prefix)] },
+      ]),
+      this.options.needsPeers ? this.mustHavePeers() : null,
     ]);
     const info = await nodeAnswer(coreChainInfo, 'getblockchaininfo', answers[0]);
     const mempool = await nodeAnswer(coreMempoolInfo, 'getmempoolinfo', answers[1]);
@@ -109,6 +118,16 @@ export class CoreNode implements SearchedBitcoinNode {
       }
     }
     return found;
+  }
+
+  /** In a request of its own: a node that does not allow one method answers nothing of what is asked beside it. */
+  private async mustHavePeers(): Promise<void> {
+    const [count] = await this.rpc.batch([{ method: 'getconnectioncount' }]).catch((error: unknown) => {
+      if (error instanceof NotAllowed) return [error];
+      throw error;
+    });
+    if (count instanceof RpcRefusal || count instanceof NotAllowed) return;
+    if ((await nodeAnswer(coreConnections, 'getconnectioncount', count)) === 0) throw new NodeWithoutPeers();
   }
 
   private async headerOf(hash: string): Promise<ChainBlock> {

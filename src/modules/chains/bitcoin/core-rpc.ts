@@ -32,6 +32,11 @@ export class RpcRefusal extends Error {
   }
 }
 
+/** The node lets this user ask none of it: a wrong password, or a method that is not on its whitelist. */
+export class NotAllowed extends Error {
+  override readonly name = 'NotAllowed';
+}
+
 const MISC_ERROR = -1;
 
 /** The node, or the second one, has thrown away the block that was asked for. */
@@ -96,7 +101,7 @@ export class CoreRpc {
     const question = { url: this.url, headers: this.headers, body: JSON.stringify(body) };
     const { status, body: answer } = await this.http.post(question);
     if (status === 401 || status === 403) {
-      throw new Error(
+      throw new NotAllowed(
         `the node answered ${status}: are user and password in its URL right, and its rpcwhitelist?`,
       );
     }

@@ -1,6 +1,5 @@
 import type { NetworkConfig, ReconciliationConfig } from '../../../config/config.types.js';
-import { CheckedBitcoinNode } from '../bitcoin/checked-bitcoin-node.js';
-import { CoreNode } from '../bitcoin/core-node.js';
+import { coreNodes } from '../bitcoin/core-nodes.js';
 import { CoreRpc } from '../bitcoin/core-rpc.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import { CheckedNode } from '../evm/node/checked-node.js';
@@ -54,7 +53,6 @@ export function reconcilerOf(
       parts,
     );
   }
-  const first = new CoreNode(new CoreRpc(rpcUrl));
-  const node = second ? new CheckedBitcoinNode(first, new CoreNode(new CoreRpc(second))) : first;
+  const { node } = coreNodes(network);
   return new BitcoinReconciler(network, node, unspentOutputs(rpcUrl), pace, ledger, repository);
 }

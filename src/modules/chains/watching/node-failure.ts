@@ -6,6 +6,7 @@ import {
   LogsRefused,
   NoCommonAncestor,
   NodesDisagree,
+  NodeWithoutPeers,
   SecondNodeSilent,
   WrongChain,
 } from '../node.errors.js';
@@ -42,7 +43,15 @@ export function mayBeTooMuch(error: unknown): boolean {
 
 /** For everybody: our own words say nothing that is secret, a node's might. */
 export function publicReason(error: unknown): string {
-  const ours = [InconsistentNode, LogsRefused, WrongChain, NoCommonAncestor, NodesDisagree, SecondNodeSilent];
+  const ours = [
+    InconsistentNode,
+    LogsRefused,
+    WrongChain,
+    NodeWithoutPeers,
+    NoCommonAncestor,
+    NodesDisagree,
+    SecondNodeSilent,
+  ];
   // viem puts its own error around what its way to the node throws.
   const reason =
     error instanceof BaseError ? error.walk((cause) => cause instanceof InconsistentNode) : error;

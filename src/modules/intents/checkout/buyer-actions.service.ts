@@ -85,6 +85,7 @@ export class BuyerActionsService {
       network: network.id,
       asset: asset.symbol,
       subject: intent.id,
+      confirmationDepth: network.confirmationDepth,
     });
     const id = newId('quo');
     await tx.insert(QuoteEntity, {

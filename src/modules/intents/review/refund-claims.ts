@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
+import { DomainError } from '../../../kernel/domain-error.js';
 import { ChainsService } from '../../chains/chains.service.js';
 import type { Refundable } from '../reviews.types.js';
 import { Reviews } from '../unsettled/data/reviews.repository.js';
@@ -9,6 +10,13 @@ import { readRefund, type ReadRefund, type Refund } from './domain/refund.js';
 /** An amount that may be given back, with the transfers that it is of. */
 export interface Claim extends ReadRefund {
   readonly transfers: string[];
+}
+
+/** A refund that was asked for. */
+interface PromisedRefund {
+  readonly intentId: string;
+  readonly network: string;
+  readonly asset: string;
 }
 
 /** Which money a refund takes: one rule for those that were made elsewhere and those that are made here. */
@@ -28,6 +36,15 @@ export class RefundClaims {
   ): Promise<Refundable[]> {
     const all = await this.money.refundable(on, intentId, without);
     return all.map((one) => ({ ...one, networkName: this.chains.networkName(one.network) }));
+  }
+
+  /** @throws DomainError `conflict` where the chain does not hold the money any more that a refund would return */
+  async mustHold(tx: EntityManager, { intentId, network, asset }: PromisedRefund): Promise<void> {
+    if (await this.money.covers(tx, intentId, network, asset)) return;
+    const detail =
+      'The chain does not hold for good, at the moment, the money that this would send back: do not send it. Look again ' +
+      'later, or withdraw it.';
+    throw new DomainError('conflict', 'conflict', detail);
   }
 
   /**

@@ -157,7 +157,8 @@ export class RefundsService {
   /**
    * Somebody is about to pay it and is shown how. Nobody else is, unless they say that they have seen who.
    * @param seen when the page that they look at says that it was opened last; `null` where it was not
-   * @throws DomainError `not-found`, `conflict` where it was opened meanwhile, or is not there to be paid any more
+   * @throws DomainError `not-found`, `conflict` where it was opened meanwhile, is not there to be paid any more, or its money left
+   * the chain
    */
   async open({ merchantId, id, by }: RefundChange, seen: Date | null): Promise<RefundOnChain> {
     return this.change({ merchantId, id, by }, async (tx, refund) => {
@@ -165,6 +166,7 @@ export class RefundsService {
       if (state === 'sent') throw conflict('A transaction is named for it already.');
       if (openedAt !== null && openedAt.getTime() !== seen?.getTime())
         throw conflict(`${openedBy} has opened the payment before you.`);
+      await this.claims.mustHold(tx, refund);
       await this.refunds.opened(tx, id, by.name);
       await recordRefund(tx, by, refund, 'refund.opened', { ...(openedBy !== null && { after: openedBy }) });
     });

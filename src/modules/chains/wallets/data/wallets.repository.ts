@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { getAddress, type Address } from 'viem';
-import type { Family } from '../../../../config/config.types.js';
+import type { Depth, Family } from '../../../../config/config.types.js';
 import { run, statement } from '../../../../database/statement.js';
 import { noKeyWallet, noWallet, walletUnsearched } from '../../chains.errors.js';
 import type { KeyWallet, Wallet } from '../../chains.types.js';
@@ -28,8 +28,9 @@ const TAKE = statement(
 );
 const ISSUE = statement(
   'chains-issue-address',
-  `INSERT INTO address (family, address, extended_key_id, derivation_index, destination_id, salt, subject, passed)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT coalesce(jsonb_object_agg(network, height), '{}') FROM chain_cursor))`,
+  `INSERT INTO address (family, address, extended_key_id, derivation_index, destination_id, salt, subject,
+                        confirmation_depth, passed)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, (SELECT coalesce(jsonb_object_agg(network, height), '{}') FROM chain_cursor))`,
 );
 
 const WALLETS = statement(
@@ -82,6 +83,8 @@ export interface NewAddress {
   readonly watchedAddress: string;
   /** Of a destination's. */
   readonly salt: string | null;
+  readonly subject: string;
+  readonly confirmationDepth: Depth;
 }
 
 interface WalletRow {
@@ -186,9 +189,10 @@ export class WalletsRepository {
     return { kind: 'extended-key', id, family, xpub, index };
   }
 
-  async issue(tx: EntityManager, taken: Taken, issued: NewAddress, subject: string): Promise<void> {
+  async issue(tx: EntityManager, taken: Taken, issued: NewAddress): Promise<void> {
+    const { family, watchedAddress, salt, subject, confirmationDepth } = issued;
     const from = taken.kind === 'address' ? [null, null, taken.id] : [taken.id, taken.index, null];
-    await run(tx, ISSUE, [issued.family, issued.watchedAddress, ...from, issued.salt, subject]);
+    await run(tx, ISSUE, [family, watchedAddress, ...from, salt, subject, String(confirmationDepth)]);
   }
 
   private async one(tx: EntityManager, merchantId: string, network: string): Promise<KeyWallet> {

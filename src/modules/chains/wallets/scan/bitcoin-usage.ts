@@ -1,7 +1,6 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
 import { bitcoinNetwork } from '../../domain/bitcoin-network.js';
-import { CoreNode } from '../../bitcoin/core-node.js';
-import { CoreRpc } from '../../bitcoin/core-rpc.js';
+import { coreNode } from '../../bitcoin/core-nodes.js';
 import { unspentOutputs } from '../../reconciliation/reconcilers.js';
 import type { Holding } from '../../wallet-scan.types.js';
 import { mustBeItsChain } from '../../watching/identity.js';
@@ -33,7 +32,7 @@ export class BitcoinUsage implements Usage {
   private async mustBeOurChain(): Promise<void> {
     if (this.isOurChain) return;
     const { prefix } = bitcoinNetwork(this.network);
-    const tip = await new CoreNode(new CoreRpc(this.network.rpcUrl)).tip(prefix);
+    const tip = await coreNode(this.network).tip(prefix);
     mustBeItsChain(this.network, { ...tip, chainId: null }, await this.standing());
     if (tip.isDownloading)
       throw new InconsistentNode(`the node of ${this.network.id} has not read its chain to the end`);

@@ -99,6 +99,15 @@ export class UnsettledMoneyRows {
     };
   }
 
+  /** Whether what is final covers all that is returned or promised of an asset. */
+  async covers(tx: EntityManager, intentId: string, network: string, asset: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `SELECT FROM refundable($1) r WHERE r.network = $2 AND r.asset = $3 AND r.atoms >= 0`,
+      [intentId, network, asset],
+    );
+    return rows.length > 0;
+  }
+
   /** Which of an intent's transfers a refund of an asset is about. */
   async transfersOf(tx: EntityManager, intentId: string, network: string, asset: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(

@@ -1,0 +1,1 @@
+ALTER TABLE address DROP COLUMN confirmation_depth;
