@@ -51,6 +51,7 @@ const ROOMS = {
     fees: ['bitcoin', 'evm'],
     forwarders: ['evm', 'reconciliation'],
     wallets: ['bitcoin', 'evm', 'reconciliation', 'watching'],
+    outgoing: ['bitcoin', 'evm', 'forwarders', 'wallets', 'watching'],
   },
   'modules/accounts': {
     audit: [],

@@ -26,7 +26,7 @@ import { SpendsRepository } from './bitcoin/data/spends.repository.js';
 import { OwnAddressEntity } from './data/entities/own-address.entity.js';
 import { OwnAddressesRepository } from './wallets/data/own-addresses.repository.js';
 import { OwnAddressesService } from './wallets/own-addresses.service.js';
-import { OutgoingService } from './outgoing.service.js';
+import { OutgoingService } from './outgoing/outgoing.service.js';
 import { WalletEntity } from './data/entities/wallet.entity.js';
 import { WalletRecoveryService } from './wallets/wallet-recovery.service.js';
 import { WalletSearchService } from './wallets/wallet-search.service.js';

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { CoreRpc } from '../../../src/modules/chains/bitcoin/core-rpc.js';
-import { OutgoingService } from '../../../src/modules/chains/outgoing.service.js';
+import { OutgoingService } from '../../../src/modules/chains/outgoing/outgoing.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { ExportsService } from '../../../src/modules/intents/reporting/exports.service.js';
 import { RefundFollower } from '../../../src/modules/intents/review/refund-follower.service.js';

@@ -4,7 +4,7 @@ import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import type { AlertKind } from '../../../src/modules/alerts/alerts.types.js';
 import { RpcNode } from '../../../src/modules/chains/evm/node/rpc-node.js';
 import { CollectingService } from '../../../src/modules/chains/forwarders/collecting.service.js';
-import { OutgoingService } from '../../../src/modules/chains/outgoing.service.js';
+import { OutgoingService } from '../../../src/modules/chains/outgoing/outgoing.service.js';
 import { forwarderFactory } from '../../../src/modules/chains/forwarders.types.js';
 import { OwnAddressesRepository } from '../../../src/modules/chains/wallets/data/own-addresses.repository.js';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { DestinationsService } from '../../../src/modules/chains/wallets/destinations.service.js';
-import { OutgoingService } from '../../../src/modules/chains/outgoing.service.js';
+import { OutgoingService } from '../../../src/modules/chains/outgoing/outgoing.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { RefundFollower } from '../../../src/modules/intents/review/refund-follower.service.js';
 import { RefundsService } from '../../../src/modules/intents/review/refunds.service.js';

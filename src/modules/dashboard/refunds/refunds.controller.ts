@@ -3,7 +3,7 @@ import { DatabaseClock } from '../../../database/clock.js';
 import { AuditLog } from '../../accounts/audit/audit-log.service.js';
 import { may } from '../../accounts/permissions.pure.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import { OutgoingService } from '../../chains/outgoing.service.js';
+import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
 import { RefundsService } from '../../intents/review/refunds.service.js';
 import type { RefundOnChain } from '../../intents/refunds.types.js';
 import { pathWith } from '../domain/safe-path.js';

@@ -6,7 +6,7 @@ import { fieldsOf } from '../../../kernel/error-fields.js';
 import { newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import { OutgoingService } from '../../chains/outgoing.service.js';
+import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
 import type { FoundPayment, Searched } from '../../chains/outgoing.types.js';
 import { StatusWriter, type Locked } from '../lifecycle/status-writer.js';
 import type { RefundSight } from '../refunds.types.js';

@@ -5,7 +5,7 @@ import { about, DomainError, wrongField } from '../../../kernel/domain-error.js'
 import { isId, newId } from '../../../kernel/ids.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import { OutgoingService } from '../../chains/outgoing.service.js';
+import { OutgoingService } from '../../chains/outgoing/outgoing.service.js';
 import { StatusWriter } from '../lifecycle/status-writer.js';
 import { RefundRequests } from '../checkout/data/refund-requests.repository.js';
 import { presentRequest } from '../checkout/domain/refund-request.js';

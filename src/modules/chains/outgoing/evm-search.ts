@@ -1,0 +1,112 @@
+import { entryAt } from '../../../kernel/lookups.js';
+import { hexOf } from '../../../kernel/text/hex.js';
+import type { NetworkConfig } from '../../../config/config.types.js';
+import { CheckedNode } from '../evm/node/checked-node.js';
+import type { EvmBlock, EvmNode } from '../evm/node/evm-node.types.js';
+import { RpcNode } from '../evm/node/rpc-node.js';
+import { sentIn, type SoughtOn } from '../evm/sought-payments.js';
+import type { CollectingService } from '../forwarders/collecting.service.js';
+import type { FoundPayment, Searched, SoughtPayment } from '../outgoing.types.js';
+import type { OwnAddressesRepository } from '../wallets/data/own-addresses.repository.js';
+import { mustBeChained } from '../watching/must-be-chained.js';
+import { mustFollow, notSearched, partOf, type Search } from './searched.js';
+
+/** Blocks of one look: whoever waits for many networks is not held up by one. */
+const BLOCKS_AT_ONCE = 20;
+
+interface NodesOnEvm extends SoughtOn {
+  readonly accounts: Pick<EvmNode, 'accountOf'>;
+}
+
+/** A search on an EVM network, where a payment is known by its transaction, its sender, or what replaces it. */
+export class EvmSearch implements Search {
+  private readonly on: NodesOnEvm;
+  private readonly node: RpcNode | CheckedNode;
+
+  constructor(
+    private readonly network: NetworkConfig,
+    private readonly own: OwnAddressesRepository,
+    private readonly collecting: CollectingService,
+  ) {
+    const first = new RpcNode(network.rpcUrl);
+    const second = network.secondRpcUrl ? new RpcNode(network.secondRpcUrl) : null;
+    this.node = second ? new CheckedNode(first, second) : first;
+    this.on = { node: this.node, tracers: second ? [first, second] : [first], accounts: this.node };
+  }
+
+  header(height: number) {
+    return this.node.header(height);
+  }
+
+  async search(sought: readonly SoughtPayment[], tip: number): Promise<Searched[]> {
+    // Each from where it is: one that cannot get on keeps none behind. Most are at the tip, and read the same.
+    const read = new Map<string, readonly EvmBlock[]>();
+    for (const one of sought) {
+      const { from, to } = partOf(one, BLOCKS_AT_ONCE);
+      if (from > to || read.has(`${from} ${to}`)) continue;
+      const blocks = await this.node.blocks(from, to);
+      // Else a look could find on one branch what is not on the other, and call both searched.
+      mustBeChained(blocks);
+      read.set(`${from} ${to}`, blocks);
+    }
+    return Promise.all(
+      sought.map((one) => {
+        const { from, to } = partOf(one, BLOCKS_AT_ONCE);
+        return this.searchOne(one, read.get(`${from} ${to}`) ?? [], tip).catch((error: unknown) =>
+          notSearched(one, error),
+        );
+      }),
+    );
+  }
+
+  /** By its name, and by what it does: a wallet that raises its fee sends another transaction. */
+  private async searchOne(
+    sought: SoughtPayment,
+    blocks: readonly EvmBlock[],
+    tip: number,
+  ): Promise<Searched> {
+    const { txid } = sought;
+    if (txid === null) return this.inBlocks(sought, blocks);
+    const found = await this.named(sought, tip);
+    const account = sought.account ?? (await this.on.accounts.accountOf(txid));
+    const told = account && !sought.account ? { account } : {};
+    if (found.length > 0) return { ...notSearched(sought), found, ...told };
+    return { ...(await this.inBlocks({ ...sought, account }, blocks)), ...told };
+  }
+
+  /** From the merchant's own address, or in place of what was named: another's payment is none of the merchant's. */
+  private async inBlocks(sought: SoughtPayment, blocks: readonly EvmBlock[]): Promise<Searched> {
+    const { assets } = this.network;
+    const asset = assets.find(({ symbol }) => symbol === sought.asset);
+    const last = blocks.at(-1);
+    if (!asset || !last) return notSearched(sought);
+    mustFollow(sought, entryAt(blocks, 0));
+    const { account, merchantId } = sought;
+    const replacing = new Set(
+      blocks.flatMap(({ transactions }) =>
+        transactions
+          .filter(({ sender, nonce }) => account?.sender === sender && nonce === (account.nonce ?? nonce))
+          .map(({ txid }) => txid),
+      ),
+    );
+    const found: FoundPayment[] = [];
+    for (const { sender, ...payment } of await sentIn(this.on, blocks, { ...sought, txid: null, asset })) {
+      const isReplacement = replacing.has(payment.txid);
+      if (isReplacement || (await this.own.isOwn(merchantId, 'evm', sender)))
+        found.push({ ...payment, isReplacement });
+    }
+    return { found, searchedHeight: last.height, searchedHash: last.hash };
+  }
+
+  /** From any wallet: whoever named it says that it is theirs, and nobody else here can say that it is not. */
+  private async named(sought: SoughtPayment, tip: number): Promise<FoundPayment[]> {
+    const { askedHeight } = sought;
+    const { id, assets } = this.network;
+    const asset = assets.find(({ symbol }) => symbol === sought.asset);
+    const mined = asset && sought.txid ? await this.collecting.mined(id, hexOf(sought.txid)) : null;
+    if (!asset || !mined?.hasSucceeded || mined.height > tip || mined.height <= askedHeight) return [];
+    const blocks = await this.node.blocks(mined.height, mined.height);
+    const sent = await sentIn(this.on, blocks, { ...sought, asset });
+    return sent.map(({ txid, output, height, hash }) => ({ txid, output, height, hash }));
+  }
+}

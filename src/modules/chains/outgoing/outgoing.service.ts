@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { getAddress } from 'viem';
+import { CONFIG, type Config } from '../../../config/config.types.js';
+import { CollectingService } from '../forwarders/collecting.service.js';
+import { FactsRepository } from '../data/facts.repository.js';
+import { transferCall } from '../domain/addresses/transfer-call.js';
+import { refusalOf } from '../domain/destination.js';
+import { KEPT_BLOCKS } from '../data/ledger.repository.js';
+import { OwnAddressesRepository } from '../wallets/data/own-addresses.repository.js';
+import type { FoundPayment, Searched, SoughtPayment, TransferCall } from '../outgoing.types.js';
+import { BitcoinSearch } from './bitcoin-search.js';
+import { EvmSearch } from './evm-search.js';
+import { notSearched, type Search } from './searched.js';
+
+interface PaidTo {
+  readonly merchantId: string;
+  readonly network: string;
+  /** In its normal spelling. */
+  readonly address: string;
+}
+
+/**
+ * Payments that merchants send with their own wallets, found in blocks that the watcher has passed. Nothing is recorded
+ * here: whoever waits for one keeps what was found.
+ */
+@Injectable()
+export class OutgoingService {
+  private readonly nodes: ReadonlyMap<string, Search>;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly dataSource: DataSource,
+    private readonly facts: FactsRepository,
+    private readonly own: OwnAddressesRepository,
+    collecting: CollectingService,
+  ) {
+    this.nodes = new Map(
+      config.networks.map((network) => [
+        network.id,
+        network.family === 'evm' ? new EvmSearch(network, own, collecting) : new BitcoinSearch(network),
+      ]),
+    );
+  }
+
+  /** How far the watcher is; `null` before its first block. */
+  async height(network: string, on: DataSource | EntityManager = this.dataSource): Promise<number | null> {
+    return (await this.facts.standings(on)).get(network)?.standing?.height ?? null;
+  }
+
+  /** Why nothing is paid there: it is lost, or it comes round again. */
+  async refusalOf(
+    tx: EntityManager,
+    { merchantId, network: networkId, address }: PaidTo,
+  ): Promise<string | null> {
+    const network = this.config.networks.find(({ id }) => id === networkId);
+    if (!network) return 'its network is not configured';
+    const isEvm = network.family === 'evm';
+    const lost = isEvm ? refusalOf(getAddress(address), this.config.networks) : null;
+    if (lost !== null) return lost;
+    const written = isEvm ? address.toLowerCase() : address;
+    return (await this.own.isOwn(merchantId, network.family, written, tx)) ? 'it is your own' : null;
+  }
+
+  /** `null` where wallets in browsers do not pay. */
+  transferCall(networkId: string, symbol: string, to: string, atoms: bigint): TransferCall | null {
+    const network = this.config.networks.find(({ id }) => id === networkId);
+    const asset = network?.assets.find((one) => one.symbol === symbol);
+    return network && asset ? transferCall(network, asset, to, atoms) : null;
+  }
+
+  /**
+   * A part of the blocks that have not been searched; what is sought on one network, in its order. What a reorganisation
+   * has replaced is searched again.
+   * @throws where the node does not answer: then nothing was searched. Where it fails at one of them, that one says so
+   */
+  async search(network: string, sought: readonly SoughtPayment[]): Promise<Searched[]> {
+    const tip = await this.height(network);
+    const nodes = this.nodes.get(network);
+    if (tip === null || !nodes) return sought.map((one) => notSearched(one));
+    const backed = await Promise.all(sought.map((one) => this.backed(network, one)));
+    return nodes.search(
+      backed.map((one) => ({ ...one, upTo: Math.min(tip, one.upTo ?? tip) })),
+      tip,
+    );
+  }
+
+  private async backed(network: string, sought: SoughtPayment): Promise<SoughtPayment> {
+    const { askedHeight, searchedHeight: height, searchedHash: hash } = sought;
+    if (hash === null || (await this.onNode(network, { height, hash })) !== false) return sought;
+    return { ...sought, searchedHeight: Math.max(askedHeight, height - KEPT_BLOCKS), searchedHash: null };
+  }
+
+  /**
+   * Whether the block is on the chain still; `null` where nobody can say: the node has no block of that height now, the
+   * watcher has passed another one there, or the network is configured no more.
+   * @throws where the node does not answer
+   */
+  async isOnChain(network: string, block: Pick<FoundPayment, 'height' | 'hash'>): Promise<boolean | null> {
+    const isThere = await this.onNode(network, block);
+    if (isThere !== true) return isThere;
+    const passed = await this.facts.passedHash(network, block.height);
+    return passed === null || passed === block.hash ? true : null;
+  }
+
+  private async onNode(
+    network: string,
+    { height, hash }: Pick<FoundPayment, 'height' | 'hash'>,
+  ): Promise<boolean | null> {
+    const header = await this.nodes.get(network)?.header(height);
+    return header ? header.hash === hash : null;
+  }
+}
