@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { DataSource } from 'typeorm';
-import type { KeyWallet, Wallet } from '../../src/modules/chains/chains.types.js';
+import type { KeyWallet, Wallet } from '../../src/modules/chains/wallets.types.js';
 
 /** The extended public key of an account that only this test knows: every merchant needs one of its own. */
 export function xpubOf(seed: string): string {

@@ -1,4 +1,4 @@
-import type { AddressWallet, DestinationPreview } from '../../modules/chains/chains.types.js';
+import type { AddressWallet, DestinationPreview } from '../../modules/chains/wallets.types.js';
 import {
   ACCOUNT_WORDS,
   payoutWarnings,

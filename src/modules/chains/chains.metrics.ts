@@ -3,7 +3,8 @@ import { Gauge } from 'prom-client';
 import { Readiness } from '../../platform/health/readiness.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { ChainsService } from './chains.service.js';
-import type { CrossCheck, NetworkHealth } from './chains.types.js';
+import type { CrossCheck } from './chains.types.js';
+import type { NetworkHealth } from './health.types.js';
 
 const CROSS_CHECK_VALUES: Readonly<Record<CrossCheck, number>> = { agrees: 1, silent: 0, disagrees: -1 };
 

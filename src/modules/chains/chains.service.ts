@@ -13,12 +13,11 @@ import type {
   IssuedAddress,
   IssuedFrom,
   IssuedPlace,
-  NetworkHealth,
   Place,
-  Wallet,
   WantedAddress,
-  WatcherStats,
 } from './chains.types.js';
+import type { NetworkHealth, WatcherStats } from './health.types.js';
+import type { Wallet } from './wallets.types.js';
 import { AddressBook } from './data/addresses/address-book.js';
 import { BalancesRepository } from './data/balances/balances.repository.js';
 import { FactsRepository } from './data/facts.repository.js';

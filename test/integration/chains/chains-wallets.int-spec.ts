@@ -1,4 +1,4 @@
-import type { KeyWallet } from '../../../src/modules/chains/chains.types.js';
+import type { KeyWallet } from '../../../src/modules/chains/wallets.types.js';
 import {
   accountXpub,
   createMerchant,

@@ -4,7 +4,7 @@ import { sandboxPolygon } from '../../../src/config/networks.js';
 import { AlertsService } from '../../../src/modules/alerts/alerts.service.js';
 import { ChainsService } from '../../../src/modules/chains/chains.service.js';
 import { ExtendedKeysService } from '../../../src/modules/chains/wallets/extended-keys.service.js';
-import type { NetworkHealth } from '../../../src/modules/chains/chains.types.js';
+import type { NetworkHealth } from '../../../src/modules/chains/health.types.js';
 import { BuyerActionsService } from '../../../src/modules/intents/checkout/buyer-actions.service.js';
 import { IntentsService } from '../../../src/modules/intents/lifecycle/intents.service.js';
 import { OptionAlerts } from '../../../src/modules/intents/reporting/option-alerts.js';

@@ -1,5 +1,6 @@
 import type { AssetConfig, NetworkConfig } from '../../../config/config.types.js';
-import type { AssetClosure, CrossCheck, NetworkState } from '../chains.types.js';
+import type { CrossCheck } from '../chains.types.js';
+import type { AssetClosure, NetworkState } from '../health.types.js';
 import { assetKey } from './asset-key.js';
 
 const FRESH_MS = 30_000;

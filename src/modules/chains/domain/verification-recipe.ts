@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { VerificationRecipe } from '../chains.types.js';
+import type { VerificationRecipe } from '../wallets.types.js';
 import { depositWords } from '../deposit-words.pure.js';
 import { forwarder, forwarderFactory } from '../forwarders.types.js';
 import { depositSalt, forwarderAddress } from './forwarder-address.js';

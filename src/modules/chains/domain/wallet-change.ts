@@ -1,4 +1,4 @@
-import type { Wallet } from '../chains.types.js';
+import type { Wallet } from '../wallets.types.js';
 
 /**
  * What the log says of a change of where a merchant is paid. A key is named by its id, because the log is read; an

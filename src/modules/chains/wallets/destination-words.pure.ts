@@ -1,4 +1,4 @@
-import type { DestinationLook, VerificationRecipe } from '../chains.types.js';
+import type { DestinationLook, VerificationRecipe } from '../wallets.types.js';
 import { DETERMINISTIC_DEPLOYER } from '../factory-deployment.types.js';
 
 /** What the node said of an address that money shall go to. */

@@ -4,7 +4,12 @@ import { hexOf } from '../../../kernel/text/hex.js';
 import { CONFIG, type Config, type NetworkConfig } from '../../../config/config.types.js';
 import type { By } from '../../../database/by.js';
 import { invalidDestination, unknownNetwork } from '../chains.errors.js';
-import type { AddressWallet, DestinationLook, DestinationPreview, DestinationView } from '../chains.types.js';
+import type {
+  AddressWallet,
+  DestinationLook,
+  DestinationPreview,
+  DestinationView,
+} from '../wallets.types.js';
 import { DestinationsRepository } from './data/destinations.repository.js';
 import { WalletsRepository } from './data/wallets.repository.js';
 import { mustHaveForwarders, parseDestination } from '../domain/destination.js';

@@ -3,7 +3,8 @@ import { CONFIG, type Config, type NetworkConfig } from '../../../config/config.
 import type { By } from '../../../database/by.js';
 import type { TypedNumber } from '../../../kernel/text/typed-number.js';
 import { indexBehind, invalidIndex, unknownNetwork } from '../chains.errors.js';
-import type { ExtendedKeyView, IssuedFrom, KeyWallet, WalletPreview, WalletSet } from '../chains.types.js';
+import type { IssuedFrom } from '../chains.types.js';
+import type { ExtendedKeyView, KeyWallet, WalletPreview, WalletSet } from '../wallets.types.js';
 import { AddressBook } from '../data/addresses/address-book.js';
 import { deriveAddress } from '../domain/addresses/derive-address.js';
 import { parseExtendedKey, type ExtendedKey } from '../domain/addresses/extended-key.js';

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { exponentialWaitMs } from '../../../kernel/backoff.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
-import type { CrossCheck, WatcherStats } from '../chains.types.js';
+import type { CrossCheck } from '../chains.types.js';
+import type { WatcherStats } from '../health.types.js';
 import { LeaseLost, type Term } from '../data/fenced.js';
 import type { LedgerRepository } from '../data/ledger.repository.js';
 import type { WatchFailure } from '../data/ledger.types.js';

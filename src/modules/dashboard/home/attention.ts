@@ -1,5 +1,5 @@
 import type { Alert } from '../../alerts/alerts.types.js';
-import type { NetworkState } from '../../chains/chains.types.js';
+import type { NetworkState } from '../../chains/health.types.js';
 import type { MerchantStatus } from '../../merchants/merchants.types.js';
 import type { EndpointTrouble } from '../../webhooks/webhooks.types.js';
 import type { Text } from '../language/german/german.js';

@@ -2,7 +2,7 @@ import { entryAt } from '../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
 import { formatFiat } from '../../../kernel/fiat.js';
-import type { Wallet } from '../../chains/chains.types.js';
+import type { Wallet } from '../../chains/wallets.types.js';
 import type { Collected, KeyHolding } from '../../chains/forwarders/holdings.types.js';
 import type { Cost, Lying } from '../../treasury/treasury.types.js';
 import { decimalText } from '../domain/amounts.js';

@@ -5,7 +5,7 @@ import { ScheduledJob } from '../../../platform/jobs/scheduled-job.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
 import type { AlertSubject, NewAlert } from '../../alerts/alerts.types.js';
 import { ChainsService } from '../../chains/chains.service.js';
-import type { AssetClosure, NetworkHealth } from '../../chains/chains.types.js';
+import type { AssetClosure, NetworkHealth } from '../../chains/health.types.js';
 import { RateBook } from '../../rates/rates.service.js';
 import type { RateHealth } from '../../rates/rates.types.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { getAddress, type Address } from 'viem';
 import { newId } from '../../../../kernel/ids.js';
-import type { AddressWallet, DestinationView, Wallet } from '../../chains.types.js';
+import type { AddressWallet, DestinationView, Wallet } from '../../wallets.types.js';
 import { forwarderFactory } from '../../forwarders.types.js';
 import { WalletsRepository, type RecordWallet } from './wallets.repository.js';
 

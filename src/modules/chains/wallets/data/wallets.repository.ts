@@ -4,7 +4,7 @@ import { getAddress, type Address } from 'viem';
 import type { Depth, Family } from '../../../../config/config.types.js';
 import { run, statement } from '../../../../database/statement.js';
 import { noKeyWallet, noWallet, walletUnsearched } from '../../chains.errors.js';
-import type { KeyWallet, Wallet } from '../../chains.types.js';
+import type { KeyWallet, Wallet } from '../../wallets.types.js';
 import type { ExtendedKey } from '../../domain/addresses/extended-key.js';
 import { ExtendedKeyEntity } from '../../data/entities/extended-key.entity.js';
 import { ExtendedKeysRepository, type Searched } from './extended-keys.repository.js';

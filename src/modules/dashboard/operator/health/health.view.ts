@@ -1,4 +1,4 @@
-import type { NetworkHealth } from '../../../chains/chains.types.js';
+import type { NetworkHealth } from '../../../chains/health.types.js';
 import type { RateHealth, SourceHealth } from '../../../rates/rates.types.js';
 import { countText } from '../../domain/paging.js';
 import { percentText } from '../../domain/percent.js';

@@ -1,4 +1,4 @@
-import type { AssetClosure, NetworkHealth, WatcherStats } from '../../../chains/chains.types.js';
+import type { AssetClosure, NetworkHealth, WatcherStats } from '../../../chains/health.types.js';
 import { lasting } from '../../domain/times.js';
 import type { PlainText } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';

@@ -1,5 +1,5 @@
 import type { NetworkConfig } from '../../../../config/config.types.js';
-import type { DestinationPreview } from '../../../chains/chains.types.js';
+import type { DestinationPreview } from '../../../chains/wallets.types.js';
 import { ACCOUNT_WORDS, recipeLines } from '../../../chains/wallets/destination-words.pure.js';
 import { pathTo } from '../../paths.http.js';
 import type { Say } from '../../language/say.js';

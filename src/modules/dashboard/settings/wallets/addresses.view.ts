@@ -1,4 +1,4 @@
-import type { DestinationView, ExtendedKeyView } from '../../../chains/chains.types.js';
+import type { DestinationView, ExtendedKeyView } from '../../../chains/wallets.types.js';
 import {
   cursorOf,
   type IssuedAddressRow,

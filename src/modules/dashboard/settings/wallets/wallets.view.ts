@@ -4,7 +4,7 @@ import type {
   ExtendedKeyView,
   WalletPreview,
   WalletSet,
-} from '../../../chains/chains.types.js';
+} from '../../../chains/wallets.types.js';
 import { GAP_ALARM, GAP_LIMIT, type KeyGap } from '../../../chains/wallets/gaps.types.js';
 import { pathWith } from '../../domain/safe-path.js';
 import { moment } from '../../domain/times.js';

@@ -1,4 +1,4 @@
-import type { Wallet } from './chains.types.js';
+import type { Wallet } from '../wallets.types.js';
 
 /** Whether somebody can be paid there now. */
 export function isReady(wallet: Wallet): boolean {
