@@ -44,7 +44,7 @@ describe('an entry of the review queue', () => {
       status: 'expired',
       reason: 'underpaid',
       title: 'Order 1001',
-      amount: 49.9,
+      amountMinor: 4_990n,
       currency: 'CHF',
       asset: 'USDC',
       network: 'ethereum',
