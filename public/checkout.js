@@ -75,6 +75,7 @@ import { guardTaps } from './taps.js';
     const checked = [...document.querySelectorAll('input:checked')].map((input) => input.id);
     const open = [...document.querySelectorAll('details[open]')].map((details) => details.id);
     const typed = [...document.querySelectorAll('.form .input')].map(({ id, value }) => ({ id, value }));
+    const ways = [...document.querySelectorAll('.option')].map((option) => option.id);
     const scroll = window.scrollY;
 
     for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
@@ -89,6 +90,7 @@ import { guardTaps } from './taps.js';
       current.get(name)?.replaceWith(document.importNode(region, true));
     }
 
+    keepOrder(ways);
     tellLocalTimes();
     offerBrowserWallets();
     offerPhoneWallets();
@@ -104,6 +106,15 @@ import { guardTaps } from './taps.js';
     if (seen !== '' && seen !== money && money !== 'all') navigator.vibrate?.(200);
     setClock(main().dataset.now);
     tick();
+  }
+
+  /** Another way may be the cheapest now; what somebody is about to tap stays where it was. */
+  function keepOrder(ids) {
+    if (ids.length === 0) return;
+    const placeOf = (item) => ids.indexOf(item.querySelector('.option').id);
+    for (const list of document.querySelectorAll('.options, .group-options')) {
+      list.append(...[...list.children].sort((a, b) => placeOf(a) - placeOf(b)));
+    }
   }
 
   /** Another kind of page (an error, say) is better loaded as one. */

@@ -60,9 +60,9 @@ async function open(options: BrowserContextOptions, language = 'en'): Promise<Pa
 }
 
 /** Goes on, and has the page ask. */
-async function become(page: Page, name: string): Promise<void> {
+async function become(page: Page, state: string | CheckoutIntent): Promise<void> {
   const version = await page.locator('main').getAttribute('data-version');
-  now.it = checkoutStates[name]!;
+  now.it = typeof state === 'string' ? checkoutStates[state]! : state;
   await page.evaluate("dispatchEvent(new Event('online'))");
   await page.locator(`main:not([data-version="${version}"])`).waitFor();
 }
@@ -97,6 +97,25 @@ describe.each(Object.entries(SCREENS))('on %s', (_which, screen) => {
       }
     },
   );
+});
+
+it('keeps the ways to pay where they are while fees change and one closes; who comes then has the cheapest first', async () => {
+  const choose = checkoutStates.choose!;
+  now.it = choose;
+  const page = await open(SCREENS['a common phone']!);
+  const order = (on: Page) => on.locator('.option').evaluateAll((all) => all.map(({ id }) => id));
+  const before = await order(page);
+  const options = choose.options.map((each) => {
+    if (each.asset === 'BTC') return { ...each, feeMinor: 0n };
+    return each.network === 'base' ? { ...each, closed: 'no_rate' as const } : each;
+  });
+  await become(page, { ...choose, options });
+  expect(await page.locator('.option-closed').count()).toBe(1);
+  expect(await order(page)).toEqual(before);
+  await page.reload();
+  expect(await order(page)).not.toEqual(before);
+  expect(await page.locator('.option').first().textContent()).toContain('BTC');
+  await page.context().close();
 });
 
 it('tells a phone in a pocket of a part and of the rest, and of nothing else', async () => {
