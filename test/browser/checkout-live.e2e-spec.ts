@@ -469,7 +469,12 @@ describe('leaving', () => {
     const { page, intent, address } = await waiting();
     await money.endWindowIn(intent.id, 500);
     await reach(page, 'expired');
-    // A block of the same second would still count: its header knows whole seconds only.
+    // A block of the same second would still count: its header knows whole seconds only, and the chain's clock is its own.
+    const { body } = await api.get(intent.id);
+    await eventually(
+      async () => Number((await anvil.testClient.getBlock()).timestamp) * 1000,
+      (blockMs) => blockMs > Date.parse(body.expiresAt as string),
+    );
     await eventually(
       () => statusOf(intent.id),
       (status) => status === 'expired',
