@@ -3,6 +3,7 @@ import { copyText } from './clipboard.js';
 import { exchangeSum } from './exchange-sum.js';
 import { phoneWallets } from './phone-wallets.js';
 import { browserWallets } from './checkout-wallets.js';
+import { guardTaps } from './taps.js';
 
 (() => {
   const POLL_MS = 3000;
@@ -12,8 +13,6 @@ import { browserWallets } from './checkout-wallets.js';
   /** The server says something every 15 s; a stream that is silent for longer has died unnoticed. */
   const SILENCE_MS = 40000;
   const URGENT_MS = 120000;
-  /** States in which all of the money was seen. */
-  const PAID = ['seen', 'confirmed', 'settled'];
 
   const policy = window.trustedTypes?.createPolicy('rappen', { createHTML: (html) => html });
   const parse = (html) =>
@@ -22,18 +21,26 @@ import { browserWallets } from './checkout-wallets.js';
   const main = () => byId('main');
   const live = byId('live');
   const offline = byId('offline');
-  const unsent = byId('unsent');
+
+  const say = (text) => {
+    live.textContent = '';
+    // A screen reader repeats a sentence only if it was away in between.
+    setTimeout(() => (live.textContent = text), 50);
+  };
 
   document.documentElement.classList.add('js');
   document.addEventListener('click', onClick);
-  if (!main()?.dataset.id) return;
+  if (!main()?.dataset.id) {
+    guardTaps({ show: null, say, look: () => undefined, onLost: () => undefined });
+    return;
+  }
 
   /** Regions as the server sent them: the page itself is changed by the countdown and by copying. */
   const regionsOf = (doc) =>
     new Map([...doc.querySelectorAll('[data-region]')].map((region) => [region.dataset.region, region]));
   const served = new Map([...regionsOf(document)].map(([name, region]) => [name, region.outerHTML]));
   tellLocalTimes();
-  const offerBrowserWallets = browserWallets({ isCurrent, unreachable: () => main().dataset.unsent });
+  const offerBrowserWallets = browserWallets({ isCurrent, unreachable: () => byId('unsent').dataset.away });
   const offerPhoneWallets = phoneWallets();
   offerPhoneWallets();
 
@@ -43,6 +50,8 @@ import { browserWallets } from './checkout-wallets.js';
   let endedAtMs = 0;
   let loading = false;
   let again = false;
+  /** Whether the page is of another address than the browser says: it went back while nothing could be loaded. */
+  let stale = false;
   let source = null;
   let pollTimer = 0;
   let pollMs = POLL_MS;
@@ -55,23 +64,18 @@ import { browserWallets } from './checkout-wallets.js';
   const serverNowMs = () => clock.serverMs + performance.now() - clock.atMs;
   const setClock = (now) => (clock = { serverMs: Date.parse(now), atMs: performance.now() });
 
-  const say = (text) => {
-    live.textContent = '';
-    // A screen reader repeats a sentence only if it was away in between.
-    setTimeout(() => (live.textContent = text), 50);
-  };
-
   /* Showing what the server says now */
 
   function swap(next) {
     const from = main();
     const to = next.getElementById('main');
-    const { message, state } = from.dataset;
+    const { message, state, money } = from.dataset;
     const moved = to.dataset.state !== state;
     const focusId = document.activeElement?.id;
     const checked = [...document.querySelectorAll('input:checked')].map((input) => input.id);
     const open = [...document.querySelectorAll('details[open]')].map((details) => details.id);
     const typed = [...document.querySelectorAll('.form .input')].map(({ id, value }) => ({ id, value }));
+    const ways = [...document.querySelectorAll('.option')].map((option) => option.id);
     const scroll = window.scrollY;
 
     for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
@@ -86,6 +90,7 @@ import { browserWallets } from './checkout-wallets.js';
       current.get(name)?.replaceWith(document.importNode(region, true));
     }
 
+    keepOrder(ways);
     tellLocalTimes();
     offerBrowserWallets();
     offerPhoneWallets();
@@ -97,9 +102,19 @@ import { browserWallets } from './checkout-wallets.js';
     }
     if (window.scrollY !== scroll) window.scrollTo(0, scroll);
     if (main().dataset.message !== message) say(main().dataset.message);
-    if (moved && PAID.includes(main().dataset.state) && !PAID.includes(state)) navigator.vibrate?.(200);
+    const seen = main().dataset.money;
+    if (seen !== '' && seen !== money && money !== 'all') navigator.vibrate?.(200);
     setClock(main().dataset.now);
     tick();
+  }
+
+  /** Another way may be the cheapest now; what somebody is about to tap stays where it was. */
+  function keepOrder(ids) {
+    if (ids.length === 0) return;
+    const placeOf = (item) => ids.indexOf(item.querySelector('.option').id);
+    for (const list of document.querySelectorAll('.options, .group-options')) {
+      list.append(...[...list.children].sort((a, b) => placeOf(a) - placeOf(b)));
+    }
   }
 
   /** Another kind of page (an error, say) is better loaded as one. */
@@ -127,6 +142,7 @@ import { browserWallets } from './checkout-wallets.js';
       const response = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' });
       if (!response.ok) throw new Error(String(response.status));
       show(await response.text());
+      stale = false;
       alive();
     } catch {
       failing();
@@ -145,7 +161,7 @@ import { browserWallets } from './checkout-wallets.js';
   function heard(status) {
     alive();
     setClock(status.now);
-    if (status.version !== main().dataset.version) refresh();
+    if (stale || status.version !== main().dataset.version) refresh();
   }
 
   /** Asks now: whoever is about to send must not rely on a page that has slept. */
@@ -215,6 +231,7 @@ import { browserWallets } from './checkout-wallets.js';
 
   function tick() {
     const nowMs = performance.now();
+    if (!failingSinceMs) serverIsBack();
     if (failingSinceMs && nowMs - failingSinceMs > OFFLINE_AFTER_MS) offline.hidden = false;
     if (source && nowMs - heardAtMs > SILENCE_MS) listen();
 
@@ -253,7 +270,7 @@ import { browserWallets } from './checkout-wallets.js';
     }
   }
 
-  /* Copying, printing, sending forms */
+  /* Copying, printing, tapping */
 
   async function onClick(event) {
     if (event.target.closest('[data-print]')) return window.print();
@@ -277,45 +294,31 @@ import { browserWallets } from './checkout-wallets.js';
 
   document.addEventListener('input', exchangeSum);
 
-  document.addEventListener('submit', async (event) => {
-    const form = event.target;
-    event.preventDefault();
-    if (form.ariaBusy === 'true') return;
-    form.ariaBusy = 'true';
-    try {
-      const response = await fetch(form.action, {
-        method: 'POST',
-        body: new URLSearchParams(new FormData(form)),
-        headers: { accept: 'text/html' },
-      });
-      // 422 is a page too: the form again, with what is wrong about it. Its address is the form's, not a page's.
-      if (!response.ok && response.status !== 422) throw new Error(String(response.status));
-      const html = await response.text();
-      unsent.hidden = true;
-      if (response.ok) visit(form, response.url);
-      if (!show(html)) return location.reload();
-      forgetNotice();
-      window.scrollTo(0, 0);
-      (document.querySelector('[aria-invalid]') ?? byId('heading'))?.focus({ preventScroll: response.ok });
-    } catch {
-      // The page stays: a browser's error page would take the address away from somebody who is about to pay.
-      say(main().dataset.unsent);
-      unsent.textContent = main().dataset.unsent;
-      unsent.hidden = false;
-      failing();
-    } finally {
-      form.ariaBusy = 'false';
-    }
-  });
+  const serverIsBack = guardTaps({ show: goTo, say, look: refresh, onLost: failing });
 
-  /** Back from a payment leads to the choice before it, not out of the shop's hands. */
+  /** @param url of the page; null where it has none of its own. @param form that it answers; null where a link led to it */
+  function goTo(html, url, form) {
+    if (parse(html).getElementById('main')?.dataset.id !== main().dataset.id) return false;
+    if (url !== null) visit(form, url);
+    if (!show(html)) return false;
+    forgetNotice();
+    window.scrollTo(0, 0);
+    (document.querySelector('[aria-invalid]') ?? byId('heading'))?.focus({ preventScroll: url !== null });
+    return true;
+  }
+
+  /** Back from a payment leads to the choice before it, not out of the shop's hands; back from a question to the payment. */
   function visit(form, url) {
+    if (form === null) return history.pushState(null, '', url);
     const isChoice = form.matches('.options form') && !new URL(url).searchParams.has('notice');
     if (!isChoice) return history.replaceState(null, '', url);
     history.replaceState(null, '', `${location.pathname}?change=1`);
     history.pushState(null, '', url);
   }
-  window.addEventListener('popstate', refresh);
+  window.addEventListener('popstate', () => {
+    stale = true;
+    refresh();
+  });
 
   /** A notice is about one moment: it must not come back with the next update. */
   function forgetNotice() {

@@ -2,17 +2,43 @@
 export function exchangeSum({ target }) {
   if (target.id !== 'exchange-fee') return;
   const sum = document.getElementById('exchange-sum');
-  const fee = target.value.trim().replace(',', '.');
-  const total = /^\d{1,12}(\.\d{1,18})?$/.test(fee) ? plus(target.dataset.due, fee) : null;
-  sum.textContent = total === null ? '' : sum.dataset.words.replace('{}', total);
+  const { words, unread } = sum.dataset;
+  const total = withFee(target.dataset.due, target.value);
+  if (target.value.trim() === '') sum.textContent = '';
+  else sum.textContent = total === null ? unread : words.replace('{}', total);
 }
 
+/** A part of the amount is rounded up to as many decimals as the amount has, and to no fewer than these. */
+const LEAST_DECIMALS = 6n;
+const ATOMS = 10n ** 18n;
+
+/**
+ * @param fee as people write it: "1.5", "0,5", ".5", "1'000", "1 %"; a point or a comma begins the decimals
+ * @returns a decimal; `null` where it is none
+ */
+function withFee(due, fee) {
+  const [, typed, percent] = /^(.*?)(%?)$/.exec(fee.replace(/[\s'’_]/g, ''));
+  if (!/^(\d{1,12}([.,]\d{0,18})?|[.,]\d{1,18})$/.test(typed)) return null;
+  const [dueAtoms, feeAtoms] = [atoms(due), atoms(typed.replace(',', '.'))];
+  if (!percent) return text(dueAtoms + feeAtoms);
+  // Of what is withdrawn, so that what arrives is enough whichever way the exchange counts.
+  const left = 100n * ATOMS - feeAtoms;
+  if (left <= 0n) return null;
+  const decimals = BigInt(due.split('.')[1]?.length ?? 0);
+  const step = 10n ** (18n - (decimals > LEAST_DECIMALS ? decimals : LEAST_DECIMALS));
+  const exact = up(dueAtoms * 100n * ATOMS, left);
+  return text(up(exact, step) * step);
+}
+
+const up = (a, b) => (a + b - 1n) / b;
+
 /** Decimals of at most 18 places. */
-function plus(a, b) {
-  const atoms = (text) => {
-    const [whole, fraction = ''] = text.split('.');
-    return BigInt(whole + fraction.padEnd(18, '0'));
-  };
-  const text = String(atoms(a) + atoms(b)).padStart(19, '0');
-  return `${text.slice(0, -18)}.${text.slice(-18)}`.replace(/\.?0+$/, '');
+function atoms(decimal) {
+  const [whole, fraction = ''] = decimal.split('.');
+  return BigInt((whole || '0') + fraction.padEnd(18, '0'));
+}
+
+function text(all) {
+  const digits = String(all).padStart(19, '0');
+  return `${digits.slice(0, -18)}.${digits.slice(-18)}`.replace(/\.?0+$/, '');
 }

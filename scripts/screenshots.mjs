@@ -2,7 +2,7 @@
 // from the fixtures that the browser tests use, the dashboard's from a sandbox that `demo fill` has filled, and those of
 // docs/wallets.md from a new merchant's way through another.
 // `npm run screenshots -- --all FOLDER`: every page and state, on a phone and a desk, in the light and in the dark, into a
-// folder of one's own, to be looked at one by one.
+// folder of one's own, to be looked at one by one. `--languages` instead of `--all`: the checkout alone, in all of its languages.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ register('../test/support/typescript-loader.mjs', import.meta.url);
 const { checkoutPictures } = await import('./screenshots/checkout.mjs');
 const { dashboardPictures } = await import('./screenshots/dashboard.mjs');
 const { walletPictures } = await import('./screenshots/wallets.mjs');
-const { everything } = await import('./screenshots/everything.mjs');
+const { allLanguages, everything } = await import('./screenshots/everything.mjs');
 const { launchChromium } = await import('../test/support/chromium.ts');
 
 /** What a repository carries for ever with every change of a picture. */
@@ -21,8 +21,9 @@ const MAX_TOTAL_BYTES = 6_000_000;
 const PARTS = { checkout: checkoutPictures, dashboard: dashboardPictures, wallets: walletPictures };
 
 const wanted = process.argv.slice(2);
-if (wanted[0] === '--all') {
-  await drawEverything(wanted[1]);
+const WHOLE = { '--all': everything, '--languages': allLanguages };
+if (wanted[0] in WHOLE) {
+  await drawInto(wanted[1], WHOLE[wanted[0]]);
   process.exit();
 }
 const unknown = wanted.filter((name) => !(name in PARTS));
@@ -57,12 +58,12 @@ if (total > MAX_TOTAL_BYTES) {
   process.exitCode = 1;
 }
 
-async function drawEverything(folder) {
+async function drawInto(folder, draw) {
   if (!folder) throw new Error('Say into which folder: npm run screenshots -- --all FOLDER');
   const browser = await launchChromium();
   let count = 0;
   try {
-    for await (const { name, image } of everything(browser)) {
+    for await (const { name, image } of draw(browser)) {
       const file = join(folder, `${name}.png`);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, image);

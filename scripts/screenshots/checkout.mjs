@@ -2,7 +2,7 @@ const { checkoutStates } = await import('../../test/support/checkout-states.ts')
 const { BrowserWallet } = await import('../../test/support/browser-wallet.ts');
 const { Pages } = await import('../../test/support/pages.ts');
 
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, deviceScaleFactor: 2 };
 const DESK = { viewport: { width: 1280, height: 900 }, deviceScaleFactor: 1 };
 
 /** A name that says what the buyer sees, and the fixture that shows it. A new page of the checkout adds its line. */

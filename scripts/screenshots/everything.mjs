@@ -1,4 +1,5 @@
 // All that anybody can see, for whoever looks at it one by one: too much to be committed.
+const { catalogues } = await import('../../src/modules/checkout/catalogue/catalogues.ts');
 const { checkoutStates } = await import('../../test/support/checkout-states.ts');
 const { crawlDashboard } = await import('../../test/support/dashboard-crawl.ts');
 const { MailServer } = await import('../../test/support/mail-server.ts');
@@ -6,7 +7,10 @@ const { Pages } = await import('../../test/support/pages.ts');
 const { SandboxProcess } = await import('../../test/support/sandbox.ts');
 const { nameOf, refused, saveViews, signIn, read } = await import('./dashboard.mjs');
 
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
+const SIZES = {
+  phone: { width: 390, height: 844, hasTouch: true },
+  desktop: { width: 1280, height: 900, hasTouch: false },
+};
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
 const LOOK = { reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' };
 const FLAWS = ['address-wrong', 'address-ours', 'note-too-long'];
@@ -14,12 +18,17 @@ const MERCHANT_PARTS = ['/dashboard/sign-in', '/dashboard/sign-in/forgotten', '/
 
 /** The pictures of each part; `name` begins with its folder. */
 export async function* everything(browser) {
-  yield* checkout(browser);
+  yield* checkout(browser, ['en']);
   yield* withSandbox(browser);
 }
 
+/** The checkout alone, in all of its languages: one folder for each that is not English. */
+export async function* allLanguages(browser) {
+  yield* checkout(browser, Object.keys(catalogues));
+}
+
 /** Every state of the checkout, with what its forms refuse and its errors. */
-async function* checkout(browser) {
+async function* checkout(browser, languages) {
   const pages = await Pages.start(checkoutStates, 'production');
   const paths = [...Object.keys(checkoutStates), 'nothing-of-this-name'];
   paths.push(...FLAWS.map((flaw) => `refused/${flaw}`), 'error/500', 'error/429');
@@ -27,8 +36,13 @@ async function* checkout(browser) {
   // The countdown stands still, or every run would change the pictures.
   await context.addInitScript('performance.now = () => 0; performance.getEntriesByType = () => [];');
   const page = await context.newPage();
-  for (const path of paths)
-    yield* shots(page, `checkout/${path.replace('/', '-')}`, () => page.goto(`${pages.url}/pay/${path}`));
+  for (const language of languages) {
+    const folder = language === 'en' ? 'checkout' : `checkout-${language}`;
+    for (const path of paths)
+      yield* shots(page, `${folder}/${path.replace('/', '-')}`, () =>
+        page.goto(`${pages.url}/pay/${path}?lang=${language}`),
+      );
+  }
   await context.close();
   await pages.stop();
 }
@@ -144,13 +158,19 @@ const at = (page, name, url) => shots(page, name, () => page.goto(url));
 
 /** @param load what is done to come to the page; `null` where it is there and cannot be asked for again */
 async function* shots(page, name, load) {
-  for (const [size, viewport] of Object.entries(SIZES)) {
+  const devtools = await page.context().newCDPSession(page);
+  for (const [size, { hasTouch, ...viewport }] of Object.entries(SIZES)) {
     for (const colorScheme of SCHEMES) {
       await page.setViewportSize(viewport);
+      await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch });
       await page.emulateMedia({ colorScheme });
       await load?.();
       await page.evaluate('scrollTo(0, 0)'); // a field with an error takes the focus, and the page goes there
-      yield { name: `${name}-${size}-${colorScheme}`, image: await page.screenshot({ fullPage: true }) };
+      // Not `fullPage`, which is taken as if by a mouse.
+      const height = await page.evaluate('document.documentElement.scrollHeight');
+      await page.setViewportSize({ ...viewport, height: Math.max(height, viewport.height) });
+      yield { name: `${name}-${size}-${colorScheme}`, image: await page.screenshot() };
     }
   }
+  await devtools.detach();
 }

@@ -47,7 +47,12 @@ export async function paint(stage: Stage): Promise<Row[]> {
 
 /** @param instead what the address answers with, where it is not the service's page */
 async function painted(browser: Browser, address: string, instead?: string): Promise<number> {
-  const context = await browser.newContext({ viewport: SCREEN, deviceScaleFactor: 2, isMobile: true });
+  const context = await browser.newContext({
+    viewport: SCREEN,
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  });
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);

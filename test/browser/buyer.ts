@@ -21,7 +21,9 @@ export class Buyer {
 
   /** Every page is on a phone of its own, so that no test sees another's cache, history or permissions. */
   async open(url: string, { prepare, ...options }: Phone = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
+    const viewport = options.viewport ?? { width: 390, height: 844 };
+    const hasTouch = viewport.width < 1000;
+    const context = await this.browser.newContext({ viewport, hasTouch, ...options });
     this.contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 async function phone(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const size = { viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' as const };
+  const size = { viewport: { width: 320, height: 568 }, hasTouch: true, reducedMotion: 'reduce' as const };
   const context = await browser.newContext({ ...size, ...options });
   contexts.push(context);
   return context.newPage();
@@ -73,6 +73,44 @@ function cutWords(page: Page): Promise<string[]> {
     document.body.style.overflowWrap = '';
     cut;`);
 }
+
+/**
+ * Numbers, and a number and its unit, that stand on two lines. Addresses and ids are cut where they must be, and compared by
+ * groups.
+ */
+function cutNumbers(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const cut = [];
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (node.parentElement.closest('.whole, .address, script, noscript')) continue;
+      for (const { 0: number, index } of node.data.matchAll(/\\d[\\d.,:’']*(\\u00a0\\p{L}+)?|[A-Z]{3}\\u00a0\\d[\\d.,’]*/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + number.length);
+        const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+        if (lines.size > 1) cut.push(number + ' in "' + node.data.trim() + '"');
+      }
+    }
+    cut;`);
+}
+
+describe.each(Object.values(catalogues))('in $name', ({ language }) => {
+  it('breaks no number, on any page, on phones of 320 to 390 px', async () => {
+    const page = await phone();
+    const findings: string[] = [];
+    for (const path of PATHS) {
+      await page.goto(`${pages.url}/pay/${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
+      await page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))");
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        findings.push(...(await cutNumbers(page)).map((text) => `${path} at ${width} px: ${text}`));
+      }
+    }
+    expect(findings).toEqual([]);
+  });
+});
 
 describe.each(OTHERS)('in $name', ({ language, locale }) => {
   it.each(IS_FULL ? PATHS : LONG_WORDS)('/pay/%s fits the smallest phone, folded out', async (path) => {

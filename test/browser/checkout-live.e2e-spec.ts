@@ -108,8 +108,12 @@ describe('paying', () => {
       new PerformanceObserver((list) => shifts.push(...list.getEntries().filter(own).map(({ value }) => value)))
         .observe({ type: 'layout-shift' });
     `);
+    const place = async () => (await page.locator('#address').boundingBox())!.y;
+    const before = await place();
     await buyer.send(address, '60');
     await reach(page, 'part');
+    // New nodes count for no shift, so the place itself is compared.
+    expect(await place()).toBe(before);
     expect(await page.locator('.said').textContent()).toContain('60 of 62.375\u00a0USDC arrived.');
     expect(await shown(page)).toEqual({ amount: '2.375', address });
     expect(await scan(page, 'amount')).toContain(`address=${address}&uint256=2375000`);
@@ -342,6 +346,7 @@ describe('at any tap', () => {
     await page.locator('#unsent').getByText('nothing was changed').waitFor();
     expect(await page.locator('main').getAttribute('data-state')).toBe('choose');
     await page.context().setOffline(false);
+    await page.locator('#unsent').waitFor({ state: 'hidden' });
     await pick(page, 'USDC');
     await reach(page, 'waiting');
     expect(await page.locator('#unsent').isVisible()).toBe(false);
@@ -369,7 +374,17 @@ describe('at any tap', () => {
     for (const [fee, words] of [
       ['1.5', 'Withdraw 63.875\u00a0USDC.'],
       ['0,000001', 'Withdraw 62.375001\u00a0USDC.'],
-      ['a lot', ''],
+      ['.5', 'Withdraw 62.875\u00a0USDC.'],
+      [',5', 'Withdraw 62.875\u00a0USDC.'],
+      ["1'000", 'Withdraw 1062.375\u00a0USDC.'],
+      ['1 000.5', 'Withdraw 1062.875\u00a0USDC.'],
+      // 62.375 / 0.99 = 63.00505…, rounded up: 99 % of it are enough.
+      ['1 %', 'Withdraw 63.005051\u00a0USDC.'],
+      ['0.5%', 'Withdraw 62.688443\u00a0USDC.'],
+      ['', ''],
+      ['a lot', 'Type a number, such as 1.5, or a part, such as 1 %.'],
+      ['1,000.5', 'Type a number, such as 1.5, or a part, such as 1 %.'],
+      ['100 %', 'Type a number, such as 1.5, or a part, such as 1 %.'],
     ] as const) {
       await page.locator('#exchange-fee').fill(fee);
       expect(await sum.textContent()).toBe(words);
@@ -388,9 +403,9 @@ describe('leaving', () => {
   it('cancels only after a confirming step', async () => {
     const { page, intent } = await waiting();
     await page.locator('#go-cancel').click();
-    expect(await page.locator('#heading').textContent()).toBe('Cancel this payment?');
+    await page.locator('#heading').getByText('Cancel this payment?').waitFor();
     await page.locator('#go-back').click();
-    await reach(page, 'waiting');
+    await page.locator('#address').waitFor();
     expect(await statusOf(intent.id)).toBe('initiated');
     await page.locator('#go-cancel').click();
     await page.locator('#confirm-cancel').click();
@@ -454,7 +469,12 @@ describe('leaving', () => {
     const { page, intent, address } = await waiting();
     await money.endWindowIn(intent.id, 500);
     await reach(page, 'expired');
-    // A block of the same second would still count: its header knows whole seconds only.
+    // A block of the same second would still count: its header knows whole seconds only, and the chain's clock is its own.
+    const { body } = await api.get(intent.id);
+    await eventually(
+      async () => Number((await anvil.testClient.getBlock()).timestamp) * 1000,
+      (blockMs) => blockMs > Date.parse(body.expiresAt as string),
+    );
     await eventually(
       () => statusOf(intent.id),
       (status) => status === 'expired',
@@ -605,11 +625,11 @@ describe('a coin that nobody asked for', () => {
       const { page, intent, address } = await waiting({}, { javaScriptEnabled });
       const offered = async () => {
         if (!javaScriptEnabled) await page.goto(intent.checkoutUrl);
-        return page.locator('.found #go-refund').count();
+        return page.locator('.status #go-refund').count();
       };
       await buyer.sendCoin(address, '0.01');
       await eventually(offered, (count) => count === 1, 60_000);
-      expect(await page.locator('.found-title').textContent()).toBe('We found 0.01\u00a0ETH on Ethereum');
+      expect(await page.locator('#heading').textContent()).toBe('We found 0.01\u00a0ETH on Ethereum');
       expect(await page.locator('#amount').textContent()).toBe('62.375');
       await page.locator('#go-refund').click();
       await page.locator('#refund-address').fill(MINE);
@@ -633,7 +653,7 @@ describe('a coin that nobody asked for', () => {
   it('leaves what is being typed where it is, whatever becomes of the payment meanwhile', async () => {
     const { page, intent, address } = await waiting();
     await buyer.sendCoin(address, '0.01');
-    await page.locator('.found #go-refund').click({ timeout: 60_000 });
+    await page.locator('.status #go-refund').click({ timeout: 60_000 });
     await page.locator('#refund-address').fill(MINE.slice(0, 20));
     await page.locator('#refund-note').fill('Order 1001');
     await money.endWindowIn(intent.id, 500);

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { plainText } from '../../src/modules/checkout/domain/formats.js';
 import { BrowserWallet } from '../support/browser-wallet.js';
 import { checkoutStates } from '../support/checkout-states.js';
@@ -34,6 +34,7 @@ let pages: Pages;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
+let devtools: CDPSession;
 let complaints: string[];
 
 beforeAll(async () => {
@@ -42,6 +43,7 @@ beforeAll(async () => {
   context = await browser.newContext({ reducedMotion: 'reduce' });
   await context.addInitScript({ path: AXE_FILE });
   page = await context.newPage();
+  devtools = await context.newCDPSession(page);
   complaints = complaintsOf(page);
 });
 
@@ -50,6 +52,12 @@ afterAll(async () => {
   await pages.stop();
 });
 
+/** A phone has a finger, a desk a mouse: by that, and not by its width, a page offers the wallets on the phone. */
+async function setScreen(size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: size.width < 700 });
+}
+
 describe.each(PATHS)('/pay/%s', (path) => {
   it('is accessible, valid, and fits every screen', async () => {
     complaints.length = 0;
@@ -57,7 +65,7 @@ describe.each(PATHS)('/pay/%s', (path) => {
     const html = (await response?.text()) ?? '';
     const findings = await htmlFindings(html.replace(REFRESH, ''));
     for (const { colorScheme, axe, ...size } of SCREENS) {
-      await page.setViewportSize(size);
+      await setScreen(size);
       await page.emulateMedia({ colorScheme });
       const where = `${size.width} ${colorScheme}`;
       if (axe) findings.push(...(await axeFindings(page)).map((text) => `${where}: ${text}`));
@@ -83,7 +91,7 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
   it.each(['waiting', 'waiting-btc', 'waiting-large', 'part'])(
     'the page "%s" can be copied by hand and scanned, exactly',
     async (name) => {
-      await page.setViewportSize({ width: 390, height: 844 });
+      await setScreen({ width: 390, height: 844 });
       await page.emulateMedia({ colorScheme });
       await page.goto(`${pages.url}/pay/${name}`);
       const quote = checkoutStates[name]!.quote!;
@@ -101,7 +109,7 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
 it.each(['waiting', 'waiting-btc', 'part'])(
   'says on %s within a phone’s first view what to send, where and how',
   async (name) => {
-    await page.setViewportSize({ width: 390, height: 844 });
+    await setScreen({ width: 390, height: 844 });
     await page.goto(`${pages.url}/pay/${name}`);
     for (const part of [
       '.countdown',
@@ -120,10 +128,14 @@ it.each(['waiting', 'waiting-btc', 'part'])(
 
 it('names money that came on another network above everything that is asked', async () => {
   await page.goto(`${pages.url}/pay/waiting-other-network`);
-  const found = (await page.locator('.found').boundingBox())!;
-  const asked = (await page.locator('.send').boundingBox())!;
-  expect(found.y).toBeLessThan(asked.y);
-  expect(await page.locator('.found-title').textContent()).toBe('We found 25\u00a0USDC on Polygon');
+  const [found, back, asked] = await Promise.all(
+    ['#heading', '#go-refund', '.send'].map((each) => page.locator(each).boundingBox()),
+  );
+  expect(found!.y).toBeLessThan(back!.y);
+  expect(back!.y + back!.height).toBeLessThan(asked!.y + 12); // its room for a finger, which no line grows by
+  expect(await page.locator('#heading').textContent()).toBe('We found 25\u00a0USDC on Polygon');
+  await page.locator('#record summary').click();
+  expect(await page.locator('#record .transfers').textContent()).toContain('25\u00a0USDC on Polygon');
 });
 
 it('shows a merchant’s hostile texts as text, in their order, and links to nothing that acts', async () => {
@@ -138,16 +150,18 @@ it('shows a merchant’s hostile texts as text, in their order, and links to not
 });
 
 it('prints a receipt: black on white even at night, with the payment’s id and without the links', async () => {
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await page.goto(`${pages.url}/pay/settled`);
+  // On a page of its own: that of the others emulates a finger too, and then no paper.
+  const sheet = await browser.newPage();
+  await sheet.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await sheet.goto(`${pages.url}/pay/settled`);
   const style = 'getComputedStyle(document.body)';
-  expect(await page.evaluate(`[${style}.backgroundColor, ${style}.color]`)).toEqual([
+  expect(await sheet.evaluate(`[${style}.backgroundColor, ${style}.color]`)).toEqual([
     'rgb(255, 255, 255)',
     'rgb(0, 0, 0)',
   ]);
-  expect(await page.locator('.facts').getByText('settled', { exact: true }).isVisible()).toBe(true);
-  expect(await page.locator('#go-return, #print').filter({ visible: true }).count()).toBe(0);
-  await page.emulateMedia({ media: null });
+  expect(await sheet.locator('.facts').getByText('settled', { exact: true }).isVisible()).toBe(true);
+  expect(await sheet.locator('#go-return, #print').filter({ visible: true }).count()).toBe(0);
+  await sheet.close();
 });
 
 it.each(['choose', 'waiting', 'part', 'expired-asked', 'settled'])(

@@ -61,6 +61,7 @@ async function atDesk(asset = 'USDC') {
   return { page, id: body.id, ...(await shown(page)) };
 }
 
+const shortened = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay with Test Wallet' });
 const said = (page: Page, text: string) => page.locator('#wallet-said').getByText(text).waitFor();
 const noShifts = (page: Page) =>
@@ -74,19 +75,41 @@ describe('with a wallet in the browser', () => {
   it.each(['USDC', 'ETH'])(
     'pays exactly what the page shows, and says by itself that it was seen (%s)',
     async (asset) => {
-      const { page, id, amount } = await atDesk(asset);
+      const { page, id, amount, address } = await atDesk(asset);
       expect(await page.locator('.button-main:visible').allTextContents()).toEqual([' Pay with Test Wallet']);
       expect(await page.locator('#wallet-said').textContent()).toBe(
         `Your wallet asks before it sends. Confirm only ${amount}\u00a0${asset} on Ethereum.`,
       );
       expect([...(await axeFindings(page)), ...(await smallTargets(page))]).toEqual([]);
       await noShifts(page);
+      // It stands above the button that asks for it.
+      const asked = await page.locator('#wallet-call').innerText();
+      const [above, button] = await Promise.all(
+        [page.locator('#wallet-call'), payButton(page)].map((each) => each.boundingBox()),
+      );
+      expect(above!.y + above!.height).toBeLessThanOrEqual(button!.y);
+      await page.locator('#wallet-call summary').click();
+      const facts = Object.fromEntries(
+        await page
+          .locator('#wallet-call .facts div')
+          .evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent))),
+      ) as Record<string, string>;
+      const shownCall = { to: facts.Contract ?? facts.To, value: facts.value, data: facts.data };
       // A person reads first, and what moves within half a second of a click counts as theirs.
       wallet.meanwhile.set('eth_sendTransaction', () => sleep(800));
       await payButton(page).click();
       await reach(page, 'settled');
       expect(Number(wallet.chainId)).toBe(anvil.chainId);
       expect(wallet.sent).toBe(1);
+      const [call] = wallet.sending;
+      expect(asked).toContain(
+        asset === 'USDC' ? `transfer(${shortened(address)}, 62375000)` : `wei → ${shortened(address)}`,
+      );
+      expect(shownCall).toEqual({
+        to: call!.to,
+        value: `${BigInt(call!.value)} wei`,
+        data: asset === 'USDC' ? call!.data : undefined,
+      });
       const { body } = await api.get(id);
       expect([body.status, body.payment?.received]).toEqual(['settled', body.cryptoAmount]);
       expect(await page.evaluate('shifts')).toEqual([]);
@@ -224,6 +247,27 @@ describe('without a wallet in the browser', () => {
       await page.locator('#browser-wallets:visible, #phone-wallets:visible, .button-main:visible').count(),
     ).toBe(0);
   });
+
+  it.each([
+    ['a phone on its side', { width: 844, height: 390 }, false],
+    ['a tablet', { width: 1024, height: 768 }, true],
+  ])(
+    'offers those of %s by the finger that it has, and not by its width',
+    async (_which, viewport, hasCode) => {
+      const { body } = await api.create({ amount: 49.9, currency: 'CHF' });
+      const page = await buyer.open(body.checkoutUrl, { viewport, hasTouch: true });
+      await pick(page, 'USDC');
+      await page.locator('#open-wallet').waitFor();
+      expect(await page.locator('.codes').isVisible()).toBe(hasCode);
+      expect(await page.locator('label[for=qr-show]').isVisible()).toBe(!hasCode);
+      const narrow = await buyer.open(body.checkoutUrl, {
+        viewport: { width: 390, height: 844 },
+        hasTouch: false,
+      });
+      await narrow.locator('.codes').waitFor();
+      expect(await narrow.locator('#phone-wallets').isVisible()).toBe(false);
+    },
+  );
 
   it('opens a wallet on a phone by its name, remembers it, and helps where nothing opens', async () => {
     const { body } = await api.create({ amount: 49.9, currency: 'CHF' });

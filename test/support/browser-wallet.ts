@@ -26,6 +26,8 @@ const announce = (name: string) => `
 export class BrowserWallet {
   /** The methods, in their order. */
   readonly asked: string[] = [];
+  /** The transactions that it was asked to send. */
+  readonly sending: { to: string; data: string; value: string }[] = [];
   /** What it answers instead of doing it, by method. */
   readonly refusals = new Map<string, WalletRefusal>();
   /** What happens elsewhere while its person reads, by method. */
@@ -66,6 +68,7 @@ export class BrowserWallet {
     params: readonly unknown[],
   ): Promise<{ result?: unknown; refusal?: WalletRefusal }> {
     this.asked.push(method);
+    if (method === 'eth_sendTransaction') this.sending.push(params[0] as (typeof this.sending)[number]);
     await this.meanwhile.get(method)?.();
     const refusal = this.refusals.get(method);
     if (refusal) return { refusal };

@@ -26,6 +26,8 @@ export interface MessageFacts {
   readonly other: string;
   /** The first transfer that is not final yet. */
   readonly coming: string;
+  /** All that is here: "50 USDC on Ethereum and 25 USDC on Polygon". */
+  readonly arrived: string;
   /** "Alpine Coffee has sent 20 of 50 USDC back to you.", a sentence. */
   readonly sentBack: string;
   /** What it has decided to send back, and is not final: "30 of 50 USDC". */

@@ -33,7 +33,12 @@ export const de: Catalogue = {
       next: 'Geld, das Sie schon gesendet haben, wird trotzdem erfasst, wenn es eintrifft.',
       todo: `Senden Sie jetzt nichts. Fragen Sie ${f.merchant}, was zu tun ist.`,
     }),
-    waiting: () => ({ title: 'Warten auf Ihre Zahlung', happened: '', next: '', todo: '' }),
+    waiting: (f) => ({
+      title: 'Warten auf Ihre Zahlung',
+      happened: `Sobald ${f.network} sie kennt, steht es von selbst auf dieser Seite.`,
+      next: '',
+      todo: '',
+    }),
     blind: (f) => ({
       title: `${f.network} ist zurzeit nicht einsehbar`,
       happened: `Zahlungen auf ${f.network} sind zurzeit nicht zu sehen, darum wird um keine gebeten.`,
@@ -91,8 +96,8 @@ export const de: Catalogue = {
     'settled-over-offered': (f) => ({
       title: 'Bezahlt',
       happened: `${f.merchant} hat Ihre ${f.received} erhalten. Das sind ${f.excess} mehr als verlangt.`,
-      next: `${f.merchant} sieht das und kann Ihnen das Geld zurücksenden.`,
-      todo: 'Wenn Sie es zurückhaben möchten, geben Sie unten eine Adresse dafür an.',
+      next: `${f.merchant} sieht das.`,
+      todo: '',
     }),
     'settled-over-asked': (f) => ({
       title: 'Bezahlt',
@@ -174,7 +179,7 @@ export const de: Catalogue = {
     }),
     'cancelled-paid': (f) => ({
       title: 'Abgebrochen, aber Geld ist da',
-      happened: 'Diese Zahlung wurde abgebrochen, und trotzdem ist Geld eingetroffen.',
+      happened: `Diese Zahlung wurde abgebrochen, und trotzdem ist Geld eingetroffen: ${f.arrived}.`,
       next: `${f.merchant} weiss davon und kann Ihnen das Geld zurücksenden.`,
       todo: `Senden Sie nichts mehr. ${askAbout(f.merchant)}`,
     }),
@@ -198,7 +203,7 @@ export const de: Catalogue = {
     }),
     dismissed: (f) => ({
       title: 'Nicht als Zahlung angenommen',
-      happened: `${f.merchant} hat das Geld geprüft, das eingetroffen ist, und nicht als Zahlung angenommen.`,
+      happened: `${f.merchant} hat das Geld geprüft, das eingetroffen ist (${f.arrived}), und nicht als Zahlung angenommen.`,
       next: 'Von selbst geschieht hier nichts mehr.',
       todo: `Fragen Sie ${f.merchant}, was mit Ihrem Geld geschieht, und nennen Sie die Zahlungs-ID unten.`,
     }),
@@ -233,7 +238,7 @@ export const de: Catalogue = {
       `Die Zeit zum Bezahlen ist um. ${f.merchant} entscheidet über das Geld, das eingetroffen ist.`,
     failed: () => 'Die Zahlung ist fehlgeschlagen.',
     cancelled: () => 'Die Zahlung wurde abgebrochen. Senden Sie jetzt nichts.',
-    'cancelled-paid': () => 'Die Zahlung wurde abgebrochen, aber Geld ist eingetroffen.',
+    'cancelled-paid': (f) => `Die Zahlung wurde abgebrochen, aber Geld ist eingetroffen: ${f.arrived}.`,
   },
 
   notices: {
@@ -363,6 +368,14 @@ export const de: Catalogue = {
       'Das Netzwerk hat die Transaktion abgelehnt, und nichts kam an. Schauen Sie in Ihre Wallet, und versuchen Sie es dann noch einmal.',
     again: 'Meine Wallet hat es nicht gesendet: noch einmal',
   },
+  exactCall: {
+    title: 'Was Ihre Wallet gefragt wird',
+    amount: 'Betrag',
+    network: 'Netzwerk',
+    to: 'An',
+    contract: 'Vertrag',
+    method: 'Methode',
+  },
   copyReference: 'Die Zahlungs-ID kopieren',
 
   exchange: {
@@ -375,6 +388,7 @@ export const de: Catalogue = {
       `Manche Börsen senden nur jede halbe Stunde. Was nach ${before} eintrifft, ist nicht verloren, aber der Shop muss es von Hand annehmen.`,
     feeLabel: (asset) => `Gebühr Ihrer Börse, in ${asset}`,
     sum: (amount) => `Heben Sie ${amount} ab.`,
+    unread: 'Geben Sie eine Zahl ein, etwa 1.5, oder einen Anteil, etwa 1 %.',
   },
   sent: {
     title: 'Ich habe gesendet',
@@ -393,20 +407,18 @@ export const de: Catalogue = {
   progress: 'Verlauf',
   steps: { waiting: 'Warten', seen: 'Erkannt', confirmed: 'Bestätigt', settled: 'Fertig' },
   stepDone: 'erledigt',
+  tooMuch: (excess) => `Das sind ${excess} mehr als verlangt.`,
   receivedOf: (received, due) => `${received} von ${due}`,
 
   transfers: 'Transaktionen',
   found: (amount) => `Wir haben ${amount} gefunden`,
   foundSeveral: 'Wir haben andere Transaktionen gefunden',
   other: {
-    ask: (merchant) =>
-      `Für diese Zahlung zählt das nicht. ${merchant} sieht es auch: Fragen Sie dort, um es zurückzuerhalten.`,
-    leave: (merchant) =>
-      `Für diese Zahlung zählt das nicht. ${merchant} sieht es auch und kann es an eine Adresse zurücksenden, die Sie angeben.`,
-    asked: (merchant) =>
-      `Für diese Zahlung zählt das nicht. ${merchant} sieht es auch, und wohin Sie es zurückhaben möchten.`,
-    soon: (merchant) =>
-      `Für diese Zahlung zählt das nicht, und das Netzwerk kann es noch rückgängig machen. Sobald es endgültig ist, können Sie hier angeben, wohin ${merchant} es zurücksenden soll.`,
+    not: 'Für diese Zahlung zählt das nicht.',
+    ask: (merchant) => `Fragen Sie ${merchant}, um es zurückzuerhalten.`,
+    leave: (merchant) => `${merchant} kann es an eine Adresse zurücksenden, die Sie angeben.`,
+    asked: (merchant) => `${merchant} sieht, wohin Sie es zurückhaben möchten.`,
+    soon: () => 'Sobald es endgültig ist, können Sie hier sagen, wohin es zurück soll.',
   },
   transaction: 'Transaktion',
   yourMoney: 'Ihr Geld',
@@ -497,9 +509,14 @@ export const de: Catalogue = {
     copied: 'Kopiert',
     left: (clock) => `Noch ${clock}`,
     urgent: 'Noch weniger als zwei Minuten, um zu senden.',
-    unsent:
-      'Wir erreichen den Server nicht, darum wurde nichts geändert. Versuchen Sie es noch einmal, wenn die Verbindung wieder da ist.',
+  },
+  unsent: {
+    away: 'Wir erreichen den Server nicht, darum wurde nichts geändert. Versuchen Sie es noch einmal, wenn die Verbindung wieder da ist.',
+    unanswered:
+      'Es kam keine richtige Antwort: Vielleicht wurde es ausgeführt, vielleicht nicht. Sehen Sie nach, was diese Seite zeigt, bevor Sie es noch einmal versuchen.',
+    often:
+      'Das war zu oft in kurzer Zeit und wurde nicht ausgeführt. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   },
   offline:
-    'Wir erreichen den Server nicht. Ihre Zahlung ist sicher; diese Seite aktualisiert sich, wenn die Verbindung wieder da ist.',
+    'Diese Seite kann gerade nicht aktualisiert werden. Ihre Zahlung ist sicher; es geht von selbst weiter, sobald der Server wieder antwortet.',
 };

@@ -38,9 +38,9 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
     next: 'Money that was already sent is still recorded when it arrives.',
     todo: `Do not send anything now. Ask ${f.merchant} what to do.`,
   }),
-  waiting: () => ({
+  waiting: (f) => ({
     title: 'Waiting for your payment',
-    happened: '',
+    happened: `As soon as ${f.network} knows of it, this page says so by itself.`,
     next: '',
     todo: '',
   }),
@@ -101,8 +101,8 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
   'settled-over-offered': (f) => ({
     title: 'Paid',
     happened: `${f.merchant} has received your ${f.received}. That is ${f.excess} more than was asked.`,
-    next: `${f.merchant} sees it, and can send it back to you.`,
-    todo: 'If you want it back, leave a refund address below.',
+    next: `${f.merchant} sees it.`,
+    todo: '',
   }),
   'settled-over-asked': (f) => ({
     title: 'Paid',
@@ -184,7 +184,7 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
   }),
   'cancelled-paid': (f) => ({
     title: 'Cancelled, but money arrived',
-    happened: 'This payment was cancelled, and money arrived all the same.',
+    happened: `This payment was cancelled, and ${f.arrived} arrived all the same.`,
     next: `${f.merchant} has been told, and can send it back to you.`,
     todo: `Do not send more. If you have a question, ask ${f.merchant} and name the payment below.`,
   }),
@@ -208,7 +208,7 @@ const states: Record<StateMessage, (f: MessageFacts) => Message> = {
   }),
   dismissed: (f) => ({
     title: 'Not taken as payment',
-    happened: `${f.merchant} has looked at the money that arrived, and has not taken it as payment.`,
+    happened: `${f.merchant} has looked at what arrived (${f.arrived}), and has not taken it as payment.`,
     next: 'Nothing more happens here by itself.',
     todo: `Ask ${f.merchant} what becomes of your money, and name the payment below.`,
   }),
@@ -243,7 +243,7 @@ const announcements: Record<PageState, (f: MessageFacts) => string> = {
   'expired-paid': (f) => `The time to pay has ended. ${f.merchant} decides about the money that arrived.`,
   failed: () => 'The payment failed.',
   cancelled: () => 'The payment was cancelled. Do not send anything now.',
-  'cancelled-paid': () => 'The payment was cancelled, but money arrived.',
+  'cancelled-paid': (f) => `The payment was cancelled, but ${f.arrived} arrived.`,
 };
 
 const notices: Record<Notice, string> = {
@@ -392,6 +392,15 @@ export const en = {
       'The network refused the transaction, and nothing arrived. Look into your wallet, then try again.',
     again: 'It did not leave my wallet: try again',
   },
+  /** What a wallet in the browser will be asked, for who compares it with what the wallet says. */
+  exactCall: {
+    title: 'What your wallet will be asked',
+    amount: 'Amount',
+    network: 'Network',
+    to: 'To',
+    contract: 'Contract',
+    method: 'Method',
+  },
   copyReference: 'Copy the payment’s id',
 
   exchange: {
@@ -404,6 +413,7 @@ export const en = {
       `Some exchanges send only every half hour. What arrives after ${before} is not lost, but the shop has to accept it by hand.`,
     feeLabel: (asset: string) => `Fee of your exchange, in ${asset}`,
     sum: (amount: string) => `Withdraw ${amount}.`,
+    unread: 'Type a number, such as 1.5, or a part, such as 1 %.',
   },
   sent: {
     title: 'I have sent it',
@@ -422,6 +432,8 @@ export const en = {
   progress: 'Progress',
   steps: { waiting: 'Waiting', seen: 'Seen', confirmed: 'Confirmed', settled: 'Settled' },
   stepDone: 'done',
+  /** Beside what was received. */
+  tooMuch: (excess: string) => `That is ${excess} more than was asked.`,
   receivedOf: (received: string, due: string) => `${received} of ${due}`,
 
   transfers: 'Transfers',
@@ -429,14 +441,12 @@ export const en = {
   foundSeveral: 'We found other transfers',
   /** Of money that nobody asked for: whom to ask, or that its way back can be said, was, or will be. */
   other: {
-    ask: (merchant: string) =>
-      `It does not count towards this payment. ${merchant} sees it too: ask there to have it back.`,
-    leave: (merchant: string) =>
-      `It does not count towards this payment. ${merchant} sees it too, and can send it back to an address that you leave.`,
-    asked: (merchant: string) =>
-      `It does not count towards this payment. ${merchant} sees it too, and where you want it back.`,
-    soon: (merchant: string) =>
-      `It does not count towards this payment, and the network can still undo it. As soon as it is final, you can say here where ${merchant} may send it back.`,
+    not: 'It does not count towards this payment.',
+    /** What follows that. */
+    ask: (merchant: string) => `Ask ${merchant} to have it back.`,
+    leave: (merchant: string) => `${merchant} can send it back to an address that you leave.`,
+    asked: (merchant: string) => `${merchant} sees where you want it back.`,
+    soon: (_merchant: string) => 'As soon as it is final, you can say here where it should go.',
   },
   transaction: 'Transaction',
   yourMoney: 'your money',
@@ -531,9 +541,16 @@ export const en = {
     copied: 'Copied',
     left: (clock: string) => `${clock} left`,
     urgent: 'Less than two minutes left to send.',
-    unsent: 'We cannot reach the server, so nothing was changed. Try again when the connection is back.',
   },
-  offline: 'We cannot reach the server. Your payment is safe; this page updates when the connection is back.',
+  /** What a tap came to, where it did not come to a page. */
+  unsent: {
+    away: 'We cannot reach the server, so nothing was changed. Try again when the connection is back.',
+    unanswered:
+      'There was no proper answer, so it may have been done or not. Look at what this page shows before you try again.',
+    often: 'That was too often in a short time, so it was not done. Wait a minute, then try again.',
+  },
+  offline:
+    'This page cannot be brought up to date right now. Your payment is safe; the page goes on by itself when the server answers again.',
 
   loadAgain: 'Load this page again',
   errorTraceId: 'If it stays like this, quote this number:',

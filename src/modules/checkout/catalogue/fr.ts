@@ -42,7 +42,12 @@ export const fr: Catalogue = {
       next: 'L’argent déjà envoyé est tout de même enregistré à son arrivée.',
       todo: `N’envoyez rien maintenant. Demandez à ${f.merchant} ce qu’il faut faire.`,
     }),
-    waiting: () => ({ title: 'En attente du paiement', happened: '', next: '', todo: '' }),
+    waiting: (f) => ({
+      title: 'En attente du paiement',
+      happened: `Dès que ${f.network} le connaît, cette page l’indique d’elle-même.`,
+      next: '',
+      todo: '',
+    }),
     blind: (f) => ({
       title: `${f.network} n’est pas visible pour l’instant`,
       happened: `Les paiements sur ${f.network} ne sont pas visibles pour l’instant, aucun n’est donc demandé.`,
@@ -100,8 +105,8 @@ export const fr: Catalogue = {
     'settled-over-offered': (f) => ({
       title: 'Payé',
       happened: `${f.merchant} a reçu votre paiement de ${f.received}. C’est ${f.excess} de plus que demandé.`,
-      next: `${f.merchant} le voit et peut vous renvoyer cet argent.`,
-      todo: 'Si vous souhaitez le récupérer, indiquez ci-dessous une adresse de remboursement.',
+      next: `${f.merchant} le voit.`,
+      todo: '',
     }),
     'settled-over-asked': (f) => ({
       title: 'Payé',
@@ -183,7 +188,7 @@ export const fr: Catalogue = {
     }),
     'cancelled-paid': (f) => ({
       title: 'Annulé, mais de l’argent est arrivé',
-      happened: 'Ce paiement a été annulé, et de l’argent est arrivé quand même.',
+      happened: `Ce paiement a été annulé, et de l’argent est arrivé quand même${NARROW}: ${f.arrived}.`,
       next: `${f.merchant} en est au courant, et peut vous le renvoyer.`,
       todo: `${sendNoMore} ${askAbout(f.merchant)}`,
     }),
@@ -207,7 +212,7 @@ export const fr: Catalogue = {
     }),
     dismissed: (f) => ({
       title: 'Pas accepté comme paiement',
-      happened: `${f.merchant} a examiné l’argent arrivé, et ne l’a pas accepté comme paiement.`,
+      happened: `${f.merchant} a examiné l’argent arrivé (${f.arrived}), et ne l’a pas accepté comme paiement.`,
       next: 'Ici, plus rien ne se passe de soi-même.',
       todo: `Demandez à ${f.merchant} ce que devient votre argent, et indiquez la référence ci-dessous.`,
     }),
@@ -242,7 +247,7 @@ export const fr: Catalogue = {
     'expired-paid': (f) => `Le délai de paiement est écoulé. ${f.merchant} décidera de l’argent arrivé.`,
     failed: () => 'Le paiement a échoué.',
     cancelled: () => 'Le paiement a été annulé. N’envoyez rien maintenant.',
-    'cancelled-paid': () => 'Le paiement a été annulé, mais de l’argent est arrivé.',
+    'cancelled-paid': (f) => `Le paiement a été annulé, mais de l’argent est arrivé${NARROW}: ${f.arrived}.`,
   },
 
   notices: {
@@ -369,6 +374,14 @@ export const fr: Catalogue = {
       'Le réseau a refusé la transaction, et rien n’est arrivé. Regardez dans votre portefeuille, puis réessayez.',
     again: `Mon portefeuille ne l’a pas envoyé${NARROW}: réessayer`,
   },
+  exactCall: {
+    title: 'Ce qui sera demandé à votre portefeuille',
+    amount: 'Montant',
+    network: 'Réseau',
+    to: 'À',
+    contract: 'Contrat',
+    method: 'Méthode',
+  },
   copyReference: 'Copier la référence',
 
   exchange: {
@@ -381,6 +394,7 @@ export const fr: Catalogue = {
       `Certaines plateformes n’envoient que toutes les demi-heures. Ce qui arrive après ${before} n’est pas perdu, mais la boutique doit l’accepter à la main.`,
     feeLabel: (asset) => `Frais de votre plateforme, en ${asset}`,
     sum: (amount) => `Retirez ${amount}.`,
+    unread: 'Saisissez un nombre, par exemple 1.5, ou une part, par exemple 1 %.',
   },
   sent: {
     title: 'J’ai fait l’envoi',
@@ -399,20 +413,18 @@ export const fr: Catalogue = {
   progress: 'Progression',
   steps: { waiting: 'En attente', seen: 'Repéré', confirmed: 'Confirmé', settled: 'Définitif' },
   stepDone: 'fait',
+  tooMuch: (excess) => `C’est ${excess} de plus que demandé.`,
   receivedOf: (received, due) => `${received} sur ${due}`,
 
   transfers: 'Transactions',
   found: (amount) => `Nous avons trouvé ${amount}`,
   foundSeveral: 'Nous avons trouvé d’autres transactions',
   other: {
-    ask: (merchant) =>
-      `Cela ne compte pas pour ce paiement. ${merchant} le voit aussi${NARROW}: demandez-lui de vous le renvoyer.`,
-    leave: (merchant) =>
-      `Cela ne compte pas pour ce paiement. ${merchant} le voit aussi, et peut renvoyer cet argent à une adresse que vous indiquez.`,
-    asked: (merchant) =>
-      `Cela ne compte pas pour ce paiement. ${merchant} le voit aussi, et voit où vous souhaitez recevoir cet argent.`,
-    soon: (merchant) =>
-      `Cela ne compte pas pour ce paiement, et le réseau peut encore l’annuler. Dès que c’est définitif, vous pourrez indiquer ici où ${merchant} peut renvoyer cet argent.`,
+    not: 'Cela ne compte pas pour ce paiement.',
+    ask: (merchant) => `Demandez à ${merchant} de vous le renvoyer.`,
+    leave: (merchant) => `${merchant} peut renvoyer cet argent à une adresse que vous indiquez.`,
+    asked: (merchant) => `${merchant} voit où vous souhaitez recevoir cet argent.`,
+    soon: () => 'Dès que c’est définitif, vous pourrez indiquer ici où le renvoyer.',
   },
   transaction: 'Transaction',
   yourMoney: 'votre argent',
@@ -503,10 +515,14 @@ export const fr: Catalogue = {
     copied: 'Copié',
     left: (clock) => `Encore ${clock}`,
     urgent: 'Moins de deux minutes pour envoyer.',
-    unsent:
-      'Le serveur est inaccessible, donc rien n’a été modifié. Réessayez quand la connexion sera rétablie.',
   },
-  offline: `Le serveur est inaccessible. Votre paiement est en sécurité${NARROW}; cette page se mettra à jour quand la connexion sera rétablie.`,
+  unsent: {
+    away: 'Le serveur est inaccessible, donc rien n’a été modifié. Réessayez quand la connexion sera rétablie.',
+    unanswered: `Il n’y a pas eu de véritable réponse${NARROW}: cela a peut-être été fait, peut-être pas. Regardez ce que cette page indique avant de réessayer.`,
+    often:
+      'C’était trop souvent en peu de temps, donc cela n’a pas été fait. Attendez une minute, puis réessayez.',
+  },
+  offline: `Cette page ne peut pas être mise à jour pour l’instant. Votre paiement est en sécurité${NARROW}; elle reprendra d’elle-même quand le serveur répondra.`,
 };
 
 /** Zero is singular too. */

@@ -36,7 +36,12 @@ export const it: Catalogue = {
       next: 'Il denaro già inviato viene comunque registrato al suo arrivo.',
       todo: `Non inviare nulla adesso. Chiedere a ${f.merchant} che cosa fare.`,
     }),
-    waiting: () => ({ title: 'In attesa del pagamento', happened: '', next: '', todo: '' }),
+    waiting: (f) => ({
+      title: 'In attesa del pagamento',
+      happened: `Appena ${f.network} lo conosce, questa pagina lo indica da sé.`,
+      next: '',
+      todo: '',
+    }),
     blind: (f) => ({
       title: `${f.network} per ora non è visibile`,
       happened: `I pagamenti su ${f.network} per ora non sono visibili, perciò non se ne chiedono.`,
@@ -94,8 +99,8 @@ export const it: Catalogue = {
     'settled-over-offered': (f) => ({
       title: 'Pagato',
       happened: `${f.merchant} ha ricevuto il pagamento di ${f.received}, cioè ${f.excess} in più di quanto richiesto.`,
-      next: `${f.merchant} lo vede e può restituirlo.`,
-      todo: 'Per riaverlo, indicare qui sotto un indirizzo per il rimborso.',
+      next: `${f.merchant} lo vede.`,
+      todo: '',
     }),
     'settled-over-asked': (f) => ({
       title: 'Pagato',
@@ -177,7 +182,7 @@ export const it: Catalogue = {
     }),
     'cancelled-paid': (f) => ({
       title: 'Annullato, ma è arrivato denaro',
-      happened: 'Questo pagamento è stato annullato, ma del denaro è arrivato comunque.',
+      happened: `Questo pagamento è stato annullato, ma del denaro è arrivato comunque: ${f.arrived}.`,
       next: `${f.merchant} ne è al corrente, e può restituirlo.`,
       todo: `${sendNoMore} ${askAbout(f.merchant)}`,
     }),
@@ -201,7 +206,7 @@ export const it: Catalogue = {
     }),
     dismissed: (f) => ({
       title: 'Non accettato come pagamento',
-      happened: `${f.merchant} ha esaminato il denaro arrivato, e non lo ha accettato come pagamento.`,
+      happened: `${f.merchant} ha esaminato il denaro arrivato (${f.arrived}), e non lo ha accettato come pagamento.`,
       next: 'Qui non succede più nulla da sé.',
       todo: `Chiedere a ${f.merchant} che cosa ne sarà del denaro, indicando il riferimento qui sotto.`,
     }),
@@ -235,7 +240,7 @@ export const it: Catalogue = {
     'expired-paid': (f) => `Il tempo per pagare è scaduto. ${f.merchant} decide sul denaro arrivato.`,
     failed: () => 'Il pagamento non è riuscito.',
     cancelled: () => 'Il pagamento è stato annullato. Non inviare nulla adesso.',
-    'cancelled-paid': () => 'Il pagamento è stato annullato, ma è arrivato del denaro.',
+    'cancelled-paid': (f) => `Il pagamento è stato annullato, ma è arrivato del denaro: ${f.arrived}.`,
   },
 
   notices: {
@@ -364,6 +369,14 @@ export const it: Catalogue = {
       'La rete ha rifiutato la transazione, e non è arrivato nulla. Guardare nel wallet, poi riprovare.',
     again: 'Il mio wallet non l’ha inviato: riprovare',
   },
+  exactCall: {
+    title: 'Che cosa sarà chiesto al wallet',
+    amount: 'Importo',
+    network: 'Rete',
+    to: 'A',
+    contract: 'Contratto',
+    method: 'Metodo',
+  },
   copyReference: 'Copiare il riferimento',
 
   exchange: {
@@ -376,6 +389,7 @@ export const it: Catalogue = {
       `Alcune piattaforme inviano solo ogni mezz’ora. Ciò che arriva dopo le ${before} non è perso, ma il negozio deve accettarlo manualmente.`,
     feeLabel: (asset) => `Commissione della piattaforma, in ${asset}`,
     sum: (amount) => `Prelevare ${amount}.`,
+    unread: 'Inserire un numero, per esempio 1.5, o una parte, per esempio 1 %.',
   },
   sent: {
     title: 'Ho già inviato',
@@ -394,20 +408,18 @@ export const it: Catalogue = {
   progress: 'Stato del pagamento',
   steps: { waiting: 'Attesa', seen: 'Rilevato', confirmed: 'Confermato', settled: 'Definitivo' },
   stepDone: 'fatto',
+  tooMuch: (excess) => `È ${excess} in più di quanto richiesto.`,
   receivedOf: (received, due) => `${received} su ${due}`,
 
   transfers: 'Transazioni',
   found: (amount) => `Abbiamo trovato ${amount}`,
   foundSeveral: 'Abbiamo trovato altre transazioni',
   other: {
-    ask: (merchant) =>
-      `Non conta per questo pagamento. Anche ${merchant} lo vede: chiedere lì la restituzione.`,
-    leave: (merchant) =>
-      `Non conta per questo pagamento. Anche ${merchant} lo vede, e può restituirlo a un indirizzo indicato qui.`,
-    asked: (merchant) =>
-      `Non conta per questo pagamento. Anche ${merchant} lo vede, e vede a quale indirizzo restituirlo.`,
-    soon: (merchant) =>
-      `Non conta per questo pagamento, e la rete può ancora annullarlo. Appena è definitivo, è possibile indicare qui dove ${merchant} può restituirlo.`,
+    not: 'Non conta per questo pagamento.',
+    ask: (merchant) => `Chiederne la restituzione a ${merchant}.`,
+    leave: (merchant) => `${merchant} può restituirlo a un indirizzo indicato qui.`,
+    asked: (merchant) => `${merchant} vede a quale indirizzo restituirlo.`,
+    soon: () => 'Appena è definitivo, si potrà indicare qui dove restituirlo.',
   },
   transaction: 'Transazione',
   yourMoney: 'il denaro',
@@ -500,9 +512,13 @@ export const it: Catalogue = {
     copied: 'Copiato',
     left: (clock) => `Ancora ${clock}`,
     urgent: 'Meno di due minuti per inviare.',
-    unsent:
-      'Il server non è raggiungibile, perciò non è stato modificato nulla. Riprovare quando la connessione sarà tornata.',
+  },
+  unsent: {
+    away: 'Il server non è raggiungibile, perciò non è stato modificato nulla. Riprovare quando la connessione sarà tornata.',
+    unanswered:
+      'Non c’è stata una vera risposta: forse è stato fatto, forse no. Guardare che cosa indica questa pagina prima di riprovare.',
+    often: 'Era troppo spesso in poco tempo, perciò non è stato fatto. Attendere un minuto, poi riprovare.',
   },
   offline:
-    'Il server non è raggiungibile. Il pagamento è al sicuro; questa pagina si aggiornerà quando la connessione sarà tornata.',
+    'Al momento questa pagina non può essere aggiornata. Il pagamento è al sicuro; la pagina riprenderà da sé quando il server risponderà di nuovo.',
 };

@@ -40,7 +40,12 @@ export const rm: Catalogue = {
       next: 'Daners che Vus avais gia tramess vegnan tuttina registrads, cur ch’els arrivan.',
       todo: `Na tramettai ussa nagut. Dumandai ${f.merchant} tge ch’è da far.`,
     }),
-    waiting: () => ({ title: 'En spetga dal pajament', happened: '', next: '', todo: '' }),
+    waiting: (f) => ({
+      title: 'En spetga dal pajament',
+      happened: `Uschespert che ${f.network} al enconuscha, stat quai da sasez sin questa pagina.`,
+      next: '',
+      todo: '',
+    }),
     blind: (f) => ({
       title: `${f.network} n’è per il mument betg visibla`,
       happened: `Pajaments sin ${f.network} n’èn per il mument betg visibels, perquai na vegn dumandà nagin.`,
@@ -98,8 +103,8 @@ export const rm: Catalogue = {
     'settled-over-offered': (f) => ({
       title: 'Pajà',
       happened: `${f.merchant} ha retschavì Voss pajament da ${f.received}. Quai è ${f.excess} dapli che dumandà.`,
-      next: `${f.merchant} vesa quai e po trametter enavos ils daners a Vus.`,
-      todo: 'Sche Vus als vulais survegnir enavos, inditgai qua sutvart in’adressa per la restituziun.',
+      next: `${f.merchant} vesa quai.`,
+      todo: '',
     }),
     'settled-over-asked': (f) => ({
       title: 'Pajà',
@@ -181,7 +186,7 @@ export const rm: Catalogue = {
     }),
     'cancelled-paid': (f) => ({
       title: 'Annullà, ma daners èn arrivads',
-      happened: 'Quest pajament è vegnì annullà, e tuttina èn arrivads daners.',
+      happened: `Quest pajament è vegnì annullà, e tuttina èn arrivads daners: ${f.arrived}.`,
       next: `${f.merchant} sa da quai, e po trametter enavos ils daners.`,
       todo: `${sendNoMore} ${askAbout(f.merchant)}`,
     }),
@@ -205,7 +210,7 @@ export const rm: Catalogue = {
     }),
     dismissed: (f) => ({
       title: 'Betg acceptà sco pajament',
-      happened: `${f.merchant} ha examinà ils daners arrivads, e n’als ha betg acceptà sco pajament.`,
+      happened: `${f.merchant} ha examinà ils daners arrivads (${f.arrived}), e n’als ha betg acceptà sco pajament.`,
       next: 'Da sasez na capita qua nagut pli.',
       todo: `Dumandai ${f.merchant} tge che capita cun Voss daners, ed inditgai l’ID dal pajament qua sutvart.`,
     }),
@@ -239,7 +244,7 @@ export const rm: Catalogue = {
     'expired-paid': (f) => `Il temp per pajar è passà. ${f.merchant} decida davart ils daners arrivads.`,
     failed: () => 'Il pajament n’è betg reussì.',
     cancelled: () => 'Il pajament è vegnì annullà. Na tramettai ussa nagut.',
-    'cancelled-paid': () => 'Il pajament è vegnì annullà, ma daners èn arrivads.',
+    'cancelled-paid': (f) => `Il pajament è vegnì annullà, ma daners èn arrivads: ${f.arrived}.`,
   },
 
   notices: {
@@ -367,6 +372,14 @@ export const rm: Catalogue = {
       'La rait ha refusà la transacziun, e nagut n’è arrivà. Guardai en Voss wallet, ed empruvai anc ina giada.',
     again: 'Mes wallet n’ha betg tramess: anc ina giada',
   },
+  exactCall: {
+    title: 'Tge che Voss wallet vegn dumandà',
+    amount: 'Import',
+    network: 'Rait',
+    to: 'A',
+    contract: 'Contract',
+    method: 'Metoda',
+  },
   copyReference: 'Copiar l’ID dal pajament',
 
   exchange: {
@@ -379,6 +392,7 @@ export const rm: Catalogue = {
       `Tschertas plattafurmas tramettan mo mintga mesa ura. Quai che arriva suenter las ${before} n’è betg pers, ma la butia sto acceptar quai a maun.`,
     feeLabel: (asset) => `Taxa da Vossa plattafurma, en ${asset}`,
     sum: (amount) => `Laschai pajar ora ${amount}.`,
+    unread: 'Endatai in dumber, per exempel 1.5, u ina part, per exempel 1 %.',
   },
   sent: {
     title: 'Jau hai tramess',
@@ -397,20 +411,18 @@ export const rm: Catalogue = {
   progress: 'Stadi dal pajament',
   steps: { waiting: 'Spetgar', seen: 'Vis', confirmed: 'Confermà', settled: 'Definitiv' },
   stepDone: 'fatg',
+  tooMuch: (excess) => `Quai è ${excess} dapli che dumandà.`,
   receivedOf: (received, due) => `${received} da ${due}`,
 
   transfers: 'Transacziuns',
   found: (amount) => `Nus avain chattà ${amount}`,
   foundSeveral: 'Nus avain chattà autras transacziuns',
   other: {
-    ask: (merchant) =>
-      `Quai na dumbra betg per quest pajament. Era ${merchant} vesa quai: dumandai là per survegnir enavos ils daners.`,
-    leave: (merchant) =>
-      `Quai na dumbra betg per quest pajament. Era ${merchant} vesa quai, e po trametter enavos ils daners ad in’adressa che Vus inditgais.`,
-    asked: (merchant) =>
-      `Quai na dumbra betg per quest pajament. Era ${merchant} vesa quai, e vesa nua che Vus vulais survegnir enavos ils daners.`,
-    soon: (merchant) =>
-      `Quai na dumbra betg per quest pajament, e la rait po anc revocar quai. Uschespert ch’ils daners èn definitivs, pudais Vus inditgar qua nua che ${merchant} als po trametter enavos.`,
+    not: 'Quai na dumbra betg per quest pajament.',
+    ask: (merchant) => `Dumandai ${merchant} per survegnir enavos ils daners.`,
+    leave: (merchant) => `${merchant} po trametter enavos ils daners ad in’adressa che Vus inditgais.`,
+    asked: (merchant) => `${merchant} vesa nua che Vus vulais survegnir enavos ils daners.`,
+    soon: () => 'Uschespert ch’els èn definitivs, pudais Vus inditgar qua nua ch’els duain ir enavos.',
   },
   transaction: 'Transacziun',
   yourMoney: 'Voss daners',
@@ -501,9 +513,14 @@ export const rm: Catalogue = {
     copied: 'Copià',
     left: (clock) => `Anc ${clock}`,
     urgent: 'Anc main che duas minutas per trametter.',
-    unsent:
-      'Il server n’è betg cuntanschibel, perquai n’è midà nagut. Empruvai anc ina giada, cur che la colliaziun è puspè qua.',
+  },
+  unsent: {
+    away: 'Il server n’è betg cuntanschibel, perquai n’è midà nagut. Empruvai anc ina giada, cur che la colliaziun è puspè qua.',
+    unanswered:
+      'I n’è arrivada nagina vaira resposta: forsa è quai vegnì fatg, forsa betg. Guardai tge che questa pagina mussa avant che Vus empruvais anc ina giada.',
+    often:
+      'Quai era memia savens en curt temp, perquai n’è quai betg vegnì fatg. Spetgai ina minuta ed empruvai lura anc ina giada.',
   },
   offline:
-    'Il server n’è betg cuntanschibel. Voss pajament è segir; questa pagina s’actualisescha, cur che la colliaziun è puspè qua.',
+    'Questa pagina na po per il mument betg vegnir actualisada. Voss pajament è segir; la pagina cuntinuescha da sasez, cur ch’il server respunda puspè.',
 };

@@ -2,7 +2,8 @@ import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { StateMessage } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { messageFacts } from './message-facts.js';
-import type { PageState } from './page-state.js';
+import { foundTitle, partText } from './page-message.js';
+import { PAGE_STATES, type PageState } from './page-state.js';
 import { stateMessage } from './state-message.js';
 
 /** Words of a state that say another thing than the state does: what the merchant has decided. */
@@ -16,11 +17,18 @@ const DECIDED: readonly StateMessage[] = [
   'dismissed',
 ];
 
-/** One sentence, or two, for those who do not see the page. */
+/** A sentence or a few, for those who do not see the page. */
 export function announcementOf(intent: CheckoutIntent, state: PageState, catalogue: Catalogue): string {
   const facts = messageFacts(intent, catalogue);
   const slug = stateMessage(intent, state, null);
-  return DECIDED.includes(slug)
-    ? catalogue.states[slug](facts).happened
-    : catalogue.announcements[state](facts);
+  if (DECIDED.includes(slug)) return catalogue.states[slug](facts).happened;
+  const part = partText(intent, state, catalogue);
+  const found = PAGE_STATES[state].asksToSend ? foundTitle(intent, catalogue) : null;
+  return [
+    part,
+    found === null ? '' : `${found}. ${catalogue.other.not}`,
+    catalogue.announcements[state](facts),
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
 }

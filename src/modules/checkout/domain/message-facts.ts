@@ -1,4 +1,4 @@
-import type { CryptoAmount } from '../../../kernel/crypto-amount.js';
+import { isNothing, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent, CheckoutQuote, CheckoutTransfer } from '../../intents/checkout.types.js';
 import type { MessageFacts } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
@@ -24,6 +24,7 @@ export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): Mess
     excess: unit(quote?.excess ?? null),
     other: other ? transferText(other, catalogue) : '',
     coming: coming ? transferText(coming, catalogue) : '',
+    arrived: arrivedText(intent, catalogue),
     sentBack: sentBackText(intent, catalogue),
     underWay: underWayText(intent, catalogue),
     sendBefore: quote ? timeText(quote.sendBefore, catalogue) : '',
@@ -31,6 +32,22 @@ export function messageFacts(intent: CheckoutIntent, catalogue: Catalogue): Mess
     settleTime: quote ? aboutText(quote.expectedSettleS, catalogue) : '',
     depth: quote ? depthText(quote, catalogue) : '',
   };
+}
+
+/** More than that is a list, and that stands on the page. */
+const MAX_NAMED = 3;
+
+/** "50 USDC on Ethereum and 25 USDC on Polygon": all that is here, asked for or not. Empty where nothing is. */
+function arrivedText({ quote, otherTransfers }: CheckoutIntent, catalogue: Catalogue): string {
+  const asked =
+    quote && !isNothing(quote.received)
+      ? [
+          `${unitText(quote.received, visibleText(quote.asset))} ${catalogue.on(visibleText(quote.networkName))}`,
+        ]
+      : [];
+  const all = [...asked, ...otherTransfers.map((transfer) => transferText(transfer, catalogue))];
+  if (all.length > MAX_NAMED) return catalogue.yourMoney;
+  return all.length === 0 ? '' : all.reduce((first, next) => catalogue.and(first, next));
 }
 
 /** "25 USDC", or the asset alone where its amount cannot be said. */

@@ -20,6 +20,10 @@ interface Traits {
   readonly ways?: 'shown' | 'linked' | 'asked';
   /** Money is on its way through the network: how far, step by step. */
   readonly isUnderWay?: true;
+  /** How much of the price was seen: a telephone in a pocket tells of it. */
+  readonly money?: 'some' | 'all';
+  /** A part may have arrived, and the rest is not asked for: the words are about that, and the part has to be said too. */
+  readonly isHeld?: true;
   /** Somebody may have something to ask the merchant: what to name to it. */
   readonly isInQuestion?: true;
   /** The buyer's next step is at the merchant, unless it is to say where money should go. */
@@ -32,11 +36,11 @@ const TRAITS = {
   /** Nothing can be picked: no option is open. */
   closed: { live: 'fast', mark: 'warn', tone: 'warn', ways: 'shown' },
   /** The merchant may not take money now. */
-  suspended: { live: 'fast', mark: 'stop', tone: 'warn', leadsBack: true },
+  suspended: { live: 'fast', mark: 'stop', tone: 'warn', leadsBack: true, isHeld: true },
   /** Picked, nothing seen. */
   waiting: { live: 'fast', mark: 'wait', tone: 'plain', asksToSend: true, ways: 'linked' },
   /** Picked, and nothing that is sent now would be seen: its network cannot be watched. */
-  blind: { live: 'fast', mark: 'warn', tone: 'warn', ways: 'shown' },
+  blind: { live: 'fast', mark: 'warn', tone: 'warn', ways: 'shown', isHeld: true },
   /** Still open, but a transfer sent now may miss the end. */
   'too-late': {
     live: 'fast',
@@ -45,13 +49,14 @@ const TRAITS = {
     ways: 'asked',
     isInQuestion: true,
     leadsBack: true,
+    isHeld: true,
   },
   /** Some of it arrived. */
-  part: { live: 'fast', mark: 'part', tone: 'warn', asksToSend: true },
+  part: { live: 'fast', mark: 'part', tone: 'warn', asksToSend: true, money: 'some' },
   /** All of it was seen. */
-  seen: { live: 'fast', mark: 'seen', tone: 'plain', isUnderWay: true },
-  confirmed: { live: 'fast', mark: 'done', tone: 'good', isUnderWay: true },
-  settled: { live: 'off', mark: 'done', tone: 'good', leadsBack: true },
+  seen: { live: 'fast', mark: 'seen', tone: 'plain', isUnderWay: true, money: 'all' },
+  confirmed: { live: 'fast', mark: 'done', tone: 'good', isUnderWay: true, money: 'all' },
+  settled: { live: 'off', mark: 'done', tone: 'good', leadsBack: true, money: 'all' },
   /** Nothing arrived. */
   expired: { live: 'slow', mark: 'stop', tone: 'plain', isInQuestion: true, leadsBack: true },
   /** Ended; money was seen, and none of it is final yet. */

@@ -2,7 +2,7 @@ import { isNothing } from '../../../kernel/crypto-amount.js';
 import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { StateMessage } from '../catalogue/catalogue.types.js';
 import { hasAsked, mayAskBack } from './asking-back.js';
-import type { PageState } from './page-state.js';
+import { PAGE_STATES, type PageState } from './page-state.js';
 import { returnedOf, type Returned } from './returned.js';
 
 /** A step that the buyer asked for, on top of the state. */
@@ -24,7 +24,7 @@ export function stateMessage(intent: CheckoutIntent, state: PageState, step: Ste
   if (step === 'cancel') return 'confirm-cancel';
   if (step === 'change' || step === 'refund') return step;
   const { quote } = intent;
-  if (intent.settlingWithheld && (state === 'seen' || state === 'confirmed')) return 'withheld';
+  if (intent.settlingWithheld && PAGE_STATES[state].isUnderWay) return 'withheld';
   const { refunds } = intent;
   if (state === 'expired-paid' || state === 'cancelled-paid') {
     const returned = returnedOf(intent);

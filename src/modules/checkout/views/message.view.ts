@@ -1,6 +1,7 @@
 import type { PageError } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { languagesModel } from './languages.view.js';
+import { unsentModel } from './unsent.view.js';
 import type { AssetUrls, LayoutModel, MessageModel } from './pay.types.js';
 
 /** A page about no payment: not found, refused, or an error. Rendered by `checkout/message`. */
@@ -50,6 +51,7 @@ function messagePage(error: PageError, traceId: string | null, options: MessageO
     sandboxText: options.sandbox ? catalogue.sandbox : null,
     sandboxLink: null,
     offlineText: catalogue.offline,
+    unsent: unsentModel(catalogue),
     assets: options.assets,
     face: { css: null, logo: null },
     action: actionOf(error, options),

@@ -5,9 +5,11 @@ import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { RefundFlaw } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { asksBackFirst, hasAsked, mayAskBack } from '../domain/asking-back.js';
+import { foundTitle } from '../domain/page-message.js';
 import { returnedOf } from '../domain/returned.js';
 import { dateTimeText, httpsUrl, unitText } from '../domain/formats.js';
 import type { FoundModel, RefundForm, RefundsModel, TextPart, TransferRow } from './pay.types.js';
+import { transferRow } from './pay-facts.view.js';
 import { textParts } from './text-parts.js';
 
 /** A wish that was not kept, for the form to show again. */
@@ -70,9 +72,15 @@ export function refundsModel(
   };
 }
 
-/** The box above everything else: money that nobody asked for, and how it comes back. */
-export function foundModel(intent: CheckoutIntent, merchant: string, catalogue: Catalogue): FoundModel {
-  const { ask, leave, asked, soon } = catalogue.other;
+/** Money that nobody asked for, and how it comes back; `null` where there is none. */
+export function foundModel(
+  intent: CheckoutIntent,
+  merchant: string,
+  catalogue: Catalogue,
+): FoundModel | null {
+  const title = foundTitle(intent, catalogue);
+  if (title === null) return null;
+  const { not, ask, leave, asked, soon } = catalogue.other;
   const isOpen = !isTerminal(intent.status);
   const text = mayAskBack(intent)
     ? hasAsked(intent)
@@ -81,7 +89,12 @@ export function foundModel(intent: CheckoutIntent, merchant: string, catalogue: 
     : isOpen && intent.refunds?.soon
       ? soon
       : ask;
-  return { text: text(merchant), link: isOpen ? refundLink(intent, catalogue) : null };
+  return {
+    title,
+    rows: intent.otherTransfers.map((transfer) => transferRow(transfer, !isOpen, catalogue)),
+    text: `${not} ${text(merchant)}`,
+    link: isOpen ? refundLink(intent, catalogue) : null,
+  };
 }
 
 function refundLink(intent: CheckoutIntent, { refund }: Catalogue): RefundsModel['link'] {

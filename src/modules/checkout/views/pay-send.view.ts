@@ -12,6 +12,7 @@ import {
   walletHref,
 } from '../domain/formats.js';
 import { walletApps } from '../domain/wallet-apps.js';
+import { walletCall, type WalletCall } from '../domain/wallet-call.js';
 import { drawQr } from '../../../platform/pages/qr.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type {
@@ -19,6 +20,7 @@ import type {
   AppsModel,
   BrowserWalletsModel,
   ExchangeGuide,
+  FactRow,
   OptionGroup,
   OptionRow,
   SendModel,
@@ -42,20 +44,24 @@ export function networkIcon(network: string): string {
 }
 
 /**
- * By asset, in the order in which the first way of each stands, so that nothing changes places under a finger; where one
- * has several, what costs least to send comes first, and what is closed last.
+ * By asset; what costs least to send comes first, among the assets and among the networks of each. What does not say its
+ * cost comes after what does, in the order of the configuration, and what is closed last.
  */
 export function optionGroups(intent: CheckoutIntent, catalogue: Catalogue): OptionGroup[] {
   const assets = [...new Set(intent.options.map(({ asset }) => asset))];
-  return assets.map((asset) => {
-    const options = intent.options.filter((option) => option.asset === asset);
+  const cheapestFirst = assets
+    .map((asset) => {
+      const options = intent.options.filter((option) => option.asset === asset);
+      return { asset, options: options.sort((a, b) => costOf(a) - costOf(b)) };
+    })
+    .sort(({ options: [a] }, { options: [b] }) => (a && b ? costOf(a) - costOf(b) : 0));
+  return cheapestFirst.map(({ asset, options }) => {
     const together = options.length > 1;
-    const inOrder = [...options].sort((a, b) => costOf(a) - costOf(b));
     return {
       asset: visibleText(asset),
       assetIcon: assetIcon(asset),
       together,
-      rows: inOrder.map((option) => optionRow(intent, option, together, catalogue)),
+      rows: options.map((option) => optionRow(intent, option, together, catalogue)),
     };
   });
 }
@@ -143,12 +149,14 @@ export function sendModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: s
 }
 
 function browserWallets(
-  { call }: CheckoutQuote,
+  quote: CheckoutQuote,
   amount: string,
   network: string,
   catalogue: Catalogue,
 ): BrowserWalletsModel | null {
-  if (call === null) return null;
+  const { call } = quote;
+  const shown = walletCall(quote);
+  if (call === null || shown === null) return null;
   const { payWith, first, asks, noFunds, sent, again, ...others } = catalogue.browserWallet;
   const named = {
     payWith: payWith('{}'),
@@ -159,10 +167,51 @@ function browserWallets(
   };
   return {
     call: { ...call, chainId: String(call.chainId) },
+    shown: callShown(shown, amount, network, catalogue),
     words: JSON.stringify({ ...others, ...named }),
     first: named.first,
     again,
   };
+}
+
+/** Names that every wallet has for these stay as they are: whoever compares finds the same words there. */
+function callShown(
+  { chainId, to, transfer, value, data }: WalletCall,
+  amount: string,
+  network: string,
+  { exactCall }: Catalogue,
+): BrowserWalletsModel['shown'] {
+  const fact = (name: string, text: string, code = true): FactRow => {
+    return { name, text, parts: [{ text, iso: null, clock: false }], code };
+  };
+  const call =
+    transfer === null
+      ? [fact(exactCall.to, to)]
+      : [
+          fact(exactCall.contract, to),
+          fact(exactCall.method, 'transfer(address, uint256)'),
+          fact('address', transfer.to),
+          fact('uint256', transfer.atoms),
+        ];
+  return {
+    title: exactCall.title,
+    short:
+      transfer === null
+        ? `${value} wei → ${shortened(to)}`
+        : `transfer(${shortened(transfer.to)}, ${transfer.atoms})`,
+    facts: [
+      fact(exactCall.amount, amount, false),
+      fact(exactCall.network, `${network} (chain ${chainId})`, false),
+      ...call,
+      fact('value', `${value} wei`),
+      ...(data === '0x' ? [] : [fact('data', data)]),
+    ],
+  };
+}
+
+/** To be recognised, not compared: the whole of it stands below. */
+function shortened(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
 
 function appsModel(quote: CheckoutQuote, catalogue: Catalogue, pageUrl: string): AppsModel | null {
@@ -190,7 +239,7 @@ function exchangeGuide(
   amount: string,
   catalogue: Catalogue,
 ): ExchangeGuide {
-  const { title, choose, arrive, batches, feeLabel, sum } = catalogue.exchange;
+  const { title, choose, arrive, batches, feeLabel, sum, unread } = catalogue.exchange;
   return {
     title,
     steps: [
@@ -200,5 +249,6 @@ function exchangeGuide(
     ].map((step) => textParts(step, [sendBefore], catalogue)),
     feeLabel: feeLabel(visibleText(asset)),
     sum: sum(`{}\u00a0${visibleText(asset)}`),
+    unread,
   };
 }

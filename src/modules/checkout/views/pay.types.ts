@@ -40,6 +40,18 @@ export interface LayoutModel {
   /** To the sandbox's own page about this payment; `null` in production, and where the page is about none. */
   readonly sandboxLink: { readonly href: string; readonly label: string } | null;
   readonly offlineText: string;
+  /** What a tap came to, where it did not come to a page. */
+  readonly unsent: {
+    /** Nothing left the device. */
+    readonly away: string;
+    /** It may have been done or not. */
+    readonly unanswered: string;
+    /** 429. */
+    readonly often: string;
+    readonly refused: string;
+    /** Our fault, and nothing was to be changed by it. */
+    readonly broken: string;
+  };
   readonly assets: AssetUrls;
   readonly face: FaceModel;
   /** Without a script the page loads itself again; `null` where nothing can change or the buyer is deciding. */
@@ -51,6 +63,20 @@ export interface MessageModel extends Message {
   readonly parts: readonly TextPart[];
   readonly markIcon: string;
   readonly tone: Tone;
+}
+
+/** The head of a page that asks to send. It keeps its height, so that nothing below it moves when something arrives. */
+export interface StatusModel {
+  readonly title: string;
+  readonly markIcon: string;
+  readonly tone: Tone;
+  readonly text: string;
+  readonly todo: string;
+  /** To the form for a refund address, where something arrived that was not asked for. */
+  readonly link: RefundsModel['link'];
+  readonly next: readonly TextPart[] | null;
+  /** Where there is no room for that, it stands at the end of the page. */
+  readonly later: readonly TextPart[] | null;
 }
 
 export interface OptionRow {
@@ -120,6 +146,13 @@ export interface BrowserWalletsModel {
     readonly data: string;
     readonly value: string;
   };
+  /** The same for a person to read, before anything is sent. */
+  readonly shown: {
+    readonly title: string;
+    /** In one line. */
+    readonly short: string;
+    readonly facts: readonly FactRow[];
+  };
   /** What the script says, as JSON. */
   readonly words: string;
   readonly first: string;
@@ -155,6 +188,8 @@ export interface ExchangeGuide {
   readonly feeLabel: string;
   /** "{}" stands for the sum. */
   readonly sum: string;
+  /** Where what was typed is no number. */
+  readonly unread: string;
 }
 
 export interface Step {
@@ -216,6 +251,8 @@ export interface RefundsModel {
 
 /** What the box says about money that nobody asked for. */
 export interface FoundModel {
+  readonly title: string;
+  readonly rows: readonly TransferRow[];
   readonly text: string;
   readonly link: RefundsModel['link'];
 }
@@ -245,6 +282,8 @@ export interface RecordModel {
   readonly title: string;
   readonly facts: readonly FactRow[];
   readonly transfers: readonly TransferRow[];
+  /** Transfers that were not asked for, where no box names them. */
+  readonly others: { readonly title: string; readonly rows: readonly TransferRow[] } | null;
   readonly verify: VerifyModel | null;
   readonly print: string | null;
 }
@@ -277,7 +316,8 @@ export interface PayPage extends LayoutModel {
   readonly copiedText: string;
   readonly leftText: string;
   readonly urgentText: string;
-  readonly unsentText: string;
+  /** How much of the price was seen: `some`, `all`, or nothing of it. */
+  readonly money: string;
   readonly merchant: string;
   readonly title: string | null;
   readonly total: string;
@@ -286,6 +326,8 @@ export interface PayPage extends LayoutModel {
   readonly countdown: { readonly until: string; readonly before: string; readonly at: string } | null;
   readonly notice: { readonly text: string; readonly markIcon: string; readonly tone: Tone } | null;
   readonly said: MessageModel;
+  /** Instead of `said`, where the page asks to send. */
+  readonly status: StatusModel | null;
   /** Whether there is more to say than the title. */
   readonly saidText: boolean;
   readonly options: readonly OptionGroup[] | null;
@@ -299,9 +341,7 @@ export interface PayPage extends LayoutModel {
   readonly progressLabel: string;
   readonly steps: readonly Step[] | null;
   readonly transfersTitle: string;
-  readonly otherTitle: string;
-  readonly found: FoundModel;
-  readonly otherTransfers: readonly TransferRow[];
+  readonly found: FoundModel | null;
   readonly refundsTitle: string;
   /** What goes back, and what went. */
   readonly sentBack: readonly TransferRow[];

@@ -79,7 +79,7 @@ describe('payView', () => {
         expect(sentence).not.toMatch(/!|undefined|\bnull\b|[^.] {2}/);
       }
       // Only where the page itself is the answer does the title say it all.
-      expect(saidText).toBe(slug !== 'choose' && slug !== 'waiting');
+      expect(saidText).toBe(slug !== 'choose');
       expect(sentences.length > 0).toBe(saidText);
       expect(said.title).not.toBe('');
       expect(html(name, { catalogue })).toContain(version);
@@ -106,6 +106,31 @@ describe('payView', () => {
     const open = rowsOf(page('blind-other')).filter(({ reason }) => reason === null);
     expect(open.map(({ network }) => network)).toEqual(['base', 'bitcoin', 'litecoin']);
     expect(page('blind-part').record?.transfers).toHaveLength(1);
+  });
+
+  it('says of a part that it is here, also where the page is about why no more is asked for', () => {
+    const part = state('part');
+    const suspended = { ...part, merchant: { ...part.merchant, accepting: false } };
+    const late = { ...part, now: part.quote!.sendBefore };
+    for (const intent of [state('blind-part'), suspended, late]) {
+      const shown = payView(intent, plain);
+      expect([shown.state, shown.send]).toEqual([expect.stringMatching(/blind|suspended|too-late/), null]);
+      expect(says(shown)).toMatch(/^50 of 56\.1234 USDC arrived\. /);
+      expect(shown.message).toContain('50 of 56.1234');
+    }
+    expect(says(page('blind'))).not.toContain('arrived.');
+  });
+
+  it('says of too much that it is here before it is settled, and of money that nobody took how much it is', () => {
+    expect(says(page('seen-overpaid'))).toContain('That is 3.8766 USDC more than was asked.');
+    expect(says(page('seen'))).not.toContain('more than was asked');
+    expect(says(page('cancelled-paid'))).toContain('50 USDC on Ethereum arrived');
+    expect(says(page('expired-dismissed'))).toContain('50 USDC on Ethereum');
+    const both = {
+      ...state('cancelled-paid'),
+      otherTransfers: state('expired-other-network').otherTransfers,
+    };
+    expect(says(payView(both, plain))).toContain('50 USDC on Ethereum and 25 USDC on Polygon');
   });
 
   it('asks a suspended merchant’s buyer for nothing, not even for the rest of a part', () => {
@@ -138,7 +163,7 @@ describe('payView', () => {
       'Network cannot be reached',
       'Amount too small for this',
     ]);
-    expect(page('part-other-asset').otherTransfers[0]?.amount).toBe('0.01\u00a0ETH');
+    expect(page('part-other-asset').record?.others?.rows[0]?.amount).toBe('0.01\u00a0ETH');
   });
 
   it('asks before it cancels, only where cancelling is possible', () => {
@@ -239,9 +264,9 @@ describe('money that came to nothing', () => {
   });
 
   it('is named with its network, wherever it was found', () => {
-    expect(page('expired-other-network').otherTitle).toBe('We found 25\u00a0USDC on Polygon');
+    expect(page('expired-other-network').found?.title).toBe('We found 25\u00a0USDC on Polygon');
     expect(says(page('expired-other-asset'))).toContain('0.01 ETH on Ethereum arrived');
-    expect(page('expired-other-network').otherTransfers[0]?.onNetwork).toBe('on Polygon');
+    expect(page('expired-other-network').found?.rows[0]?.onNetwork).toBe('on Polygon');
   });
 
   it('names the payment, and the transaction that was dropped, wherever there may be something to ask', () => {
@@ -254,33 +279,39 @@ describe('money that came to nothing', () => {
     expect(page('settled').reference).toBeNull();
   });
 
-  it('is asked back while the price is still waited for: from the box above what is asked, once it is final', () => {
+  it('is asked back while the price is still waited for: from the head of the page, once it is final', () => {
     const offered = page('waiting-other-network');
     expect(offered).toMatchObject({
       state: 'waiting',
-      found: {
-        text: expect.stringContaining('can send it back to an address that you leave'),
+      found: null,
+      status: {
+        title: 'We found 25\u00a0USDC on Polygon',
+        text: 'It does not count towards this payment.',
         link: { href: `/pay/${offered.id}?refund=1`, label: 'Leave a refund address', main: false },
       },
+      record: { others: { rows: [{ onNetwork: 'on Polygon' }] } },
       refunds: null,
       reference: { id: offered.id },
     });
     expect(offered.send?.amount).toBe('56.1234');
-    expect(page('part-other-asset')).toMatchObject({ found: { link: { main: false } } });
+    const part = page('part-other-asset').status;
+    expect(part).toMatchObject({ title: 'Part of it arrived', link: { main: false } });
+    expect(part?.text.replaceAll('\u00a0', ' ')).toBe(
+      '50 of 56.1234 USDC arrived. We found 0.01 ETH on Ethereum. It does not count towards this payment.',
+    );
     const form = page('waiting-other-network', { refund: true });
-    expect(form).toMatchObject({ send: null, refundForm: { onlyNetwork: 'polygon' }, otherTransfers: [] });
+    expect(form).toMatchObject({ send: null, refundForm: { onlyNetwork: 'polygon' }, found: null });
     const asked = page('waiting-other-asked');
-    expect(asked.found.text).toContain('and where you want it back');
-    expect(asked.found.link?.label).toBe('Change the refund address');
+    expect(asked.status?.link?.label).toBe('Change the refund address');
     expect(asked.refunds).toMatchObject({ onNetwork: 'on Polygon', link: null });
     expect(asked.send?.amount).toBe('56.1234');
     const arriving = page('waiting-other-arriving');
-    expect(arriving.found).toMatchObject({
+    expect(arriving.status).toMatchObject({
       text: expect.stringContaining('As soon as it is final'),
       link: null,
     });
     expect(page('waiting-other-arriving', { refund: true }).refundForm).toBeNull();
-    expect(page('expired-other-network').found.link).toBeNull();
+    expect(page('expired-other-network').found).toMatchObject({ link: null });
   });
 
   it('has one strong button where the time to pay is over: to say where it should go, then back to the shop', () => {
@@ -403,7 +434,8 @@ describe('money that goes back', () => {
   it('is offered for an excess, and the payment named, while going back to the shop stays the strong button', () => {
     const offered = page('settled-overpaid');
     expect(says(offered)).toContain('3.8766 USDC more than was asked');
-    expect(says(offered)).toContain('leave a refund address below');
+    // Said once, where it is done.
+    expect(says(offered)).not.toMatch(/refund address|back/);
     expect(offered).toMatchObject({
       refunds: { link: { label: 'Leave a refund address', main: false } },
       reference: { id: offered.id },
@@ -435,8 +467,8 @@ it('groups the ways to pay by asset, and leaves out what need not be said', () =
     options?.map(({ asset, together, rows }) => [asset, together, rows.map(({ label }) => label)]),
   ).toEqual([
     ['USDC', true, ['Base', 'Ethereum']],
-    ['USDT', false, ['USDT']],
     ['ETH', false, ['ETH']],
+    ['USDT', false, ['USDT']],
     ['BTC', false, ['BTC']],
     ['LTC', false, ['LTC']],
   ]);
@@ -554,6 +586,16 @@ describe('how to check the address', () => {
 });
 
 describe('what sending costs', () => {
+  it('orders the assets: unknown after known, closed last', () => {
+    const reversed = { ...state('choose'), options: [...state('choose').options].reverse() };
+    const assets = (intent: CheckoutIntent) => payView(intent, plain).options?.map(({ asset }) => asset);
+    expect(assets(reversed)).toEqual(['USDC', 'ETH', 'USDT', 'BTC', 'LTC']);
+    const closed = reversed.options.map((each) =>
+      each.asset === 'ETH' ? { ...each, closed: 'no_rate' as const } : each,
+    );
+    expect(assets({ ...reversed, options: closed })).toEqual(['USDC', 'USDT', 'BTC', 'LTC', 'ETH']);
+  });
+
   it('stands beside each way that says it, and orders the networks of an asset', () => {
     const rows = rowsOf(page('choose'));
     expect(rows.slice(0, 2).map(({ label, fee }) => [label, fee])).toEqual([
@@ -575,5 +617,24 @@ describe('wallets', () => {
     const id = encodeURIComponent(`https://pay.example/pay/${state('waiting').id}`);
     expect(coinbase?.href).toBe(`https://go.cb-w.com/dapp?cb_url=${id}`);
     expect(page('waiting-btc').send?.browserWallets).toBeNull();
+  });
+
+  it('in the browser: what they will be asked is there to be read, as it is in the bytes that they get', () => {
+    const { call, address } = state('waiting').quote!;
+    const { shown } = page('waiting').send!.browserWallets!;
+    expect(shown.short).toBe('transfer(0x52ab…1e5D, 56123400)');
+    expect(shown.facts.map(({ name, text }) => [name, text.replaceAll('\u00a0', ' ')])).toEqual([
+      ['Amount', '56.1234 USDC'],
+      ['Network', 'Ethereum (chain 1)'],
+      ['Contract', call!.to],
+      ['Method', 'transfer(address, uint256)'],
+      ['address', address],
+      ['uint256', '56123400'],
+      ['value', '0 wei'],
+      ['data', call!.data],
+    ]);
+    const coin = { chainId: 1, to: address, data: '0x', value: '0x10' } as const;
+    const ofCoin = { ...state('waiting'), quote: { ...state('waiting').quote!, call: coin } };
+    expect(payView(ofCoin, plain).send?.browserWallets?.shown.short).toBe('16 wei → 0x52ab…1e5D');
   });
 });

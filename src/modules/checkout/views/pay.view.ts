@@ -1,9 +1,10 @@
-import type { CheckoutIntent, CheckoutTransfer } from '../../intents/checkout.types.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
 import type { Message, Notice, StateMessage } from '../catalogue/catalogue.types.js';
 import type { Catalogue } from '../catalogue/en.js';
 import { announcementOf } from '../domain/announcement.js';
 import { mayAskBack } from '../domain/asking-back.js';
-import { messageFacts, transferText } from '../domain/message-facts.js';
+import { messageFacts } from '../domain/message-facts.js';
+import { pageMessage } from '../domain/page-message.js';
 import { dayTimeText, fiatText, safeHref } from '../domain/formats.js';
 import {
   hasMoney,
@@ -22,11 +23,13 @@ import { factRows, transferRow } from './pay-facts.view.js';
 import { actionLinks } from './pay-actions.view.js';
 import { optionGroups, sendModel } from './pay-send.view.js';
 import { foundModel, refundForm, refundRow, refundsModel, type RefusedWish } from './pay-refund.view.js';
+import { statusModel } from './pay-status.view.js';
 import { stepRows } from './pay-steps.view.js';
 import { verifyModel } from './pay-verify.view.js';
 import { languagesModel } from './languages.view.js';
 import { textParts } from './text-parts.js';
-import type { AssetUrls, MessageModel, PayPage, RecordModel, SupportModel } from './pay.types.js';
+import { unsentModel } from './unsent.view.js';
+import type { AssetUrls, FoundModel, MessageModel, PayPage, RecordModel, SupportModel } from './pay.types.js';
 
 export interface PayViewOptions {
   readonly catalogue: Catalogue;
@@ -73,8 +76,9 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
   const total = fiatText(intent.amountMinor, intent.currency, catalogue);
   const offers = question === 'change' || (traits.ways === 'shown' && question === null);
   const live = livenessOf(intent, state);
-  const rowOf = (transfer: CheckoutTransfer) => transferRow(transfer, isTerminal(intent.status), catalogue);
-  const said = catalogue.states[slug](facts);
+  const said = pageMessage(intent, state, question, catalogue);
+  const asks = question === null && traits.asksToSend === true;
+  const found = question === null ? foundModel(intent, facts.merchant, catalogue) : null;
 
   return {
     locale: catalogue.locale,
@@ -83,6 +87,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     sandboxText: options.sandbox ? catalogue.sandbox : null,
     sandboxLink: options.sandbox ? { href: `/sandbox/pay/${intent.id}`, label: catalogue.testPayment } : null,
     offlineText: catalogue.offline,
+    unsent: unsentModel(catalogue),
     assets: options.assets,
     face: faceModel(intent.merchant.face, facts.merchant),
     refreshS: question !== null || live === 'off' ? null : live === 'fast' ? '15' : '60',
@@ -98,7 +103,7 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     copiedText: catalogue.script.copied,
     leftText: catalogue.script.left('{}'),
     urgentText: catalogue.script.urgent,
-    unsentText: catalogue.script.unsent,
+    money: traits.money ?? '',
     merchant: facts.merchant,
     title: intent.title === null ? null : visibleText(intent.title),
     total,
@@ -112,12 +117,10 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
       markIcon: `icons/mark-${look.mark}`,
       tone: look.tone,
     },
+    status: asks ? statusModel(intent, state, said, found, catalogue) : null,
     saidText: said.happened !== '' || said.todo !== '',
     options: offers ? optionGroups(intent, catalogue) : null,
-    send:
-      quote && question === null && traits.asksToSend
-        ? sendModel(quote, catalogue, options.checkoutUrl + path)
-        : null,
+    send: quote && asks ? sendModel(quote, catalogue, options.checkoutUrl + path) : null,
     confirm:
       question === 'cancel'
         ? { action: `${path}/cancel`, yes: catalogue.cancelYes, back: catalogue.back, backHref: path }
@@ -125,16 +128,14 @@ export function payView(intent: CheckoutIntent, options: PayViewOptions): PayPag
     progressLabel: catalogue.progress,
     steps: question === null && traits.isUnderWay ? stepRows(intent, state, catalogue) : null,
     transfersTitle: catalogue.transfers,
-    otherTitle: otherTitleOf(intent, catalogue),
-    found: foundModel(intent, facts.merchant, catalogue),
-    otherTransfers: question === null ? intent.otherTransfers.map(rowOf) : [],
+    found: asks ? null : found,
     refundsTitle: catalogue.refunds.title,
     sentBack:
       question === null ? (intent.refunds?.refunds ?? []).map((refund) => refundRow(refund, catalogue)) : [],
     refunds: question === null ? refundsModel(intent, facts.merchant, catalogue) : null,
     refundForm: question === 'refund' ? refundForm(intent, options.refusedWish ?? null, catalogue) : null,
     actions: actionLinks(intent, state, question, catalogue),
-    record: question === null ? recordOf(intent, state, catalogue) : null,
+    record: question === null ? recordOf(intent, state, asks ? found : null, catalogue) : null,
     support: supportOf(intent, facts.merchant, catalogue),
     reference:
       question === null && isInQuestion(intent, state)
@@ -151,7 +152,13 @@ function saidParts(
   return textParts(`${happened} ${next}`.trim(), [expiresAt, quote?.sendBefore ?? null], catalogue);
 }
 
-function recordOf(intent: CheckoutIntent, state: PageState, catalogue: Catalogue): RecordModel {
+/** @param others transfers that were not asked for, unless a box above names them */
+function recordOf(
+  intent: CheckoutIntent,
+  state: PageState,
+  others: FoundModel | null,
+  catalogue: Catalogue,
+): RecordModel {
   const isReceipt = state === 'settled';
   return {
     title: isReceipt ? catalogue.receipt : catalogue.details,
@@ -159,6 +166,7 @@ function recordOf(intent: CheckoutIntent, state: PageState, catalogue: Catalogue
     transfers: [...(intent.quote?.transfers ?? []), ...intent.dropped].map((transfer) =>
       transferRow(transfer, isTerminal(intent.status), catalogue),
     ),
+    others: others && { title: others.title, rows: others.rows },
     verify: verifyModel(intent, catalogue),
     print: isReceipt ? catalogue.print : null,
   };
@@ -205,13 +213,6 @@ function questionOf(intent: CheckoutIntent, state: PageState, options: PayViewOp
 function asksForWays(state: PageState): boolean {
   const { ways } = PAGE_STATES[state];
   return ways === 'linked' || ways === 'asked';
-}
-
-/** "We found 25 USDC on Polygon": where it is stands first, because it is what went wrong. */
-function otherTitleOf({ otherTransfers: [first, ...more] }: CheckoutIntent, catalogue: Catalogue): string {
-  return first && more.length === 0
-    ? catalogue.found(transferText(first, catalogue))
-    : catalogue.foundSeveral;
 }
 
 function countdownOf(intent: CheckoutIntent, state: PageState, catalogue: Catalogue): PayPage['countdown'] {

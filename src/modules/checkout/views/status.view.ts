@@ -35,7 +35,7 @@ export interface StatusView {
   readonly sendBefore: string | null;
   readonly now: string;
   readonly returnUrl: string | null;
-  /** One sentence for people, in the language that the request asks for. */
+  /** A sentence or a few for people, in the language that the request asks for. */
   readonly message: string;
 }
 

@@ -1,0 +1,46 @@
+import { isNothing } from '../../../kernel/crypto-amount.js';
+import type { CheckoutIntent } from '../../intents/checkout.types.js';
+import type { Message } from '../catalogue/catalogue.types.js';
+import type { Catalogue } from '../catalogue/en.js';
+import { messageFacts, transferText } from './message-facts.js';
+import { PAGE_STATES, type PageState } from './page-state.js';
+import { stateMessage, type Step } from './state-message.js';
+
+/** The words of a page: those of its state, with the money that they are not about. */
+export function pageMessage(
+  intent: CheckoutIntent,
+  state: PageState,
+  step: Step | null,
+  catalogue: Catalogue,
+): Message {
+  const facts = messageFacts(intent, catalogue);
+  const said = catalogue.states[stateMessage(intent, state, step)](facts);
+  if (step !== null) return said;
+  const happened = [partText(intent, state, catalogue), said.happened, surplusText(intent, state, catalogue)];
+  return { ...said, happened: happened.filter((text) => text !== '').join(' ') };
+}
+
+/** "50 of 56.1234 USDC arrived.", where a part is here and the page is about why no more is asked for; else empty. */
+export function partText(intent: CheckoutIntent, state: PageState, catalogue: Catalogue): string {
+  const isPart = intent.quote !== null && !isNothing(intent.quote.received);
+  return isPart && PAGE_STATES[state].isHeld
+    ? catalogue.states.part(messageFacts(intent, catalogue)).happened
+    : '';
+}
+
+/** Until it is settled, when the words themselves are about it. */
+function surplusText(intent: CheckoutIntent, state: PageState, catalogue: Catalogue): string {
+  const isMore = intent.quote !== null && intent.quote.excess !== null;
+  return isMore && PAGE_STATES[state].isUnderWay
+    ? catalogue.tooMuch(messageFacts(intent, catalogue).excess)
+    : '';
+}
+
+/** "We found 25 USDC on Polygon": where it is stands first, because it is what went wrong. Null where there is none. */
+export function foundTitle(
+  { otherTransfers: [first, ...more] }: CheckoutIntent,
+  catalogue: Catalogue,
+): string | null {
+  if (!first) return null;
+  return more.length === 0 ? catalogue.found(transferText(first, catalogue)) : catalogue.foundSeveral;
+}
