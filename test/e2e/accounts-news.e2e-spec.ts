@@ -5,7 +5,7 @@ import { AuditLog } from '../../src/modules/accounts/audit/audit-log.service.js'
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../src/modules/accounts/sign-in/links.service.js';
 import { CLI_ACTOR } from '../support/by.js';
-import { MailServer } from '../support/mail-server.js';
+import { MailServer, wordsOf } from '../support/mail-server.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
@@ -41,7 +41,7 @@ const toldOf = async (action: AuditAction) =>
       [action],
     )
   ).map(({ recipient }) => recipient);
-const textsTo = (email: string) => mail.mailsTo(email).map(({ text }) => text);
+const textsTo = (email: string) => mail.mailsTo(email).map(wordsOf);
 
 /** Whom each action is told; what is not here is told to nobody. */
 const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subject')[]>> = {
