@@ -2,7 +2,7 @@ import { wireText, type CryptoAmount } from '../../../kernel/crypto-amount.js';
 import { trimZeros } from '../../../kernel/decimal.js';
 import { formatFiat, parseFiat } from '../../../kernel/fiat.js';
 
-/** An amount as `dashboard/amount` draws it: the point of each stands below that of the one above. */
+/** An amount as `parts/amount` draws it: the point of each stands below that of the one above. */
 export interface AmountText {
   readonly whole: string;
   /** ".19", or nothing. */

@@ -124,15 +124,15 @@ function depthMessage(say: Say, depth: DetailQuote['settlementDepth']): string {
 function transferView(say: Say, transfer: DetailTransfer) {
   const { amount, asset, networkName, txid, explorerUrl, confirmations, blockHeight } = transfer;
   return {
-    networkName,
+    onNetwork: say('on {network}', { network: networkName }),
     txid,
     explorerUrl,
-    blockHeight,
-    confirmationsText: say('{count, plural, one {# confirmation} other {# confirmations}}', {
-      count: confirmations,
-    }),
+    beside:
+      blockHeight === null
+        ? null
+        : say('{count, plural, one {# confirmation} other {# confirmations}}', { count: confirmations }),
     amount: coinText(amount, asset),
-    state: stateOf(say, transfer),
+    status: stateOf(say, transfer),
     seen: moment(transfer.firstSeenAt),
   };
 }
