@@ -15,6 +15,16 @@ export function isLanguage(text: unknown): text is Language {
   return typeof text === 'string' && Object.hasOwn(NAMES, text);
 }
 
+const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
+  en: new Intl.NumberFormat(LOCALES.en),
+  de: new Intl.NumberFormat(LOCALES.de),
+};
+
+/** "1,234", in German "1’234": newer data of Node's put a straight quote into the numbers of Switzerland. */
+export function wholeText(language: Language, count: bigint | number): string {
+  return NUMBERS[language].format(count).replaceAll("'", '’');
+}
+
 const MOMENTS: Readonly<Record<Language, Intl.DateTimeFormat>> = { en: momentIn('en'), de: momentIn('de') };
 
 /** A moment as mails have it, who do not know where they are read: "21 Nov 2026, 14:32 UTC", "21.11.2026, 14:32 UTC". */

@@ -26,9 +26,7 @@ const WRITTEN_ONCE: readonly (readonly [markup: RegExp, part: string, except: re
   [
     /class="field[ "]/,
     'field',
-    ['sign-in/link'],
-    // its address is only shown, and not sent
-    ,
+    ['sign-in/link'], // its address is only shown, and not sent
   ],
 ];
 
