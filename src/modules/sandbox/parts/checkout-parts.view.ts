@@ -1,13 +1,11 @@
 import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { drawQr } from '../../../platform/pages/qr.js';
-import type {
-  OptionRow,
-  PayPage,
-  QrModel,
-  Step,
-  TextPart,
-  TransferRow,
-} from '../../checkout/views/pay.types.js';
+import type { CheckoutParts } from '../../checkout/checkout.types.js';
+
+type TextPart = CheckoutParts['said']['parts'][number];
+type OptionGroup = NonNullable<CheckoutParts['options']>[number];
+type OptionRow = OptionGroup['rows'][number];
+type TransferRow = CheckoutParts['sentBack'][number];
 
 const AT: TextPart = { text: '14:32', iso: '2026-11-24T14:32:00.000Z', clock: true };
 const text = (words: string): TextPart => ({ text: words, iso: null, clock: false });
@@ -16,30 +14,9 @@ const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const TXID = `0x${'7f69ea41'.repeat(8)}`;
 const HERE = '#exact';
 
-/** What the parts of the checkout's page are given, by its own types. */
-type CheckoutParts = Pick<
-  PayPage,
-  | 'options'
-  | 'said'
-  | 'saidText'
-  | 'otherTitle'
-  | 'found'
-  | 'transfersTitle'
-  | 'otherTransfers'
-  | 'refundsTitle'
-  | 'sentBack'
-  | 'refundForm'
-  | 'refunds'
-  | 'actions'
-  | 'support'
-  | 'reference'
-  | 'record'
-  | 'languages'
->;
-
 const STEPS = ['Waiting', 'Seen', 'Confirmed', 'Settled'];
 
-function progressAt(current: number): { progressLabel: string; steps: Step[] } {
+function progressAt(current: number): CheckoutParts['progress'][number] {
   const steps = STEPS.map((label, index) => ({
     label,
     markIcon: `icons/step-${index < current ? 'done' : index === current ? 'now' : 'todo'}`,
@@ -55,7 +32,7 @@ function option(id: string, more: Partial<OptionRow>): OptionRow {
   return { id: `option-${id}`, ...row, amount: null, wait: null, fee: null, reason: null, ...more };
 }
 
-const OPTIONS: PayPage['options'] = [
+const OPTIONS: readonly OptionGroup[] = [
   {
     asset: 'USDC',
     assetIcon: 'icons/asset-usdc',
@@ -95,7 +72,7 @@ const transfer = (more: Partial<TransferRow>): TransferRow => ({
   ...more,
 });
 
-function qr(): QrModel {
+function qr(): CheckoutParts['qr'] {
   const alt = 'QR code with the address';
   return { ...drawQr(`ethereum:${ADDRESS}`), alt, hint: 'What the wallet has to be told besides.' };
 }
