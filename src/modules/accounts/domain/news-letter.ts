@@ -87,16 +87,19 @@ function namedIn(news: News, networkName: NewsWorld['networkName']): Named {
     roleBefore: roleText(text('before'), language),
     roleAfter: roleText(text('after'), language),
     label: text('label'),
-    scopes: [detail['scopes'] ?? []]
-      .flat()
-      .map((scope) => (language === 'de' ? (GERMAN_SCOPES[String(scope)] ?? String(scope)) : String(scope)))
-      .join(` ${WORDS.and[language]} `),
+    scopes: scopesText(detail['scopes'], language),
     network: networkName(visibleText(subject)),
     address: text('address'),
     wallet: walletText(detail['after'], WORDS.toKey[language]) ?? WORDS.toKey[language],
     browser: browserText(text('browser'), language),
     isWithoutFactors: detail['dropSecondFactors'] === true,
   };
+}
+
+function scopesText(scopes: unknown, language: Language): string {
+  const names = [scopes].flat().filter((scope) => typeof scope === 'string');
+  const said = names.map((name) => (language === 'de' ? (GERMAN_SCOPES[name] ?? name) : name));
+  return said.join(` ${WORDS.and[language]} `);
 }
 
 function roleText(text: string, language: Language): string {
