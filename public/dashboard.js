@@ -1,14 +1,11 @@
 // Comfort for the dashboard: copying, and the keyboard. Everything else works without it.
-import { copyText } from './clipboard.js';
+import { copyOnClick } from './copying.js';
 
 /** How long "g" waits for the key that says where. */
 const CHORD_MS = 1500;
-const COPIED_MS = 2000;
-const live = document.getElementById('live');
 let goingUntilMs = 0;
 
-document.documentElement.classList.add('js');
-document.addEventListener('click', onClick);
+copyOnClick();
 document.addEventListener('keydown', onKey);
 // "/" pressed on a page without a search comes here.
 if (location.hash === '#search') search()?.focus();
@@ -42,18 +39,6 @@ function goTo(place) {
 
 function search() {
   return document.querySelector('input[type=search]');
-}
-
-async function onClick(event) {
-  const button = event.target.closest('[data-copy]');
-  if (!button) return;
-  if (!(await copyText(button.dataset.copy))) return;
-  button.classList.add('copied');
-  if (live) live.textContent = live.dataset.copied ?? '';
-  setTimeout(() => {
-    button.classList.remove('copied');
-    if (live) live.textContent = '';
-  }, COPIED_MS);
 }
 
 function onKey(event) {

@@ -18,6 +18,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Money, standAtTip } from '../support/money.js';
 import { Service } from '../support/service.js';
+import { Staff } from '../support/staff.js';
 import { NO_NODE } from '../support/wallet.js';
 
 // What LOOK asks of all pages of the dashboard, of whatever pages there are: a page that somebody adds is found.
@@ -158,6 +159,24 @@ async function shows(page: Page, at: string): Promise<boolean> {
   await page.goto(service.url + at);
   return (await page.locator('main.main').count()) === 1;
 }
+
+it('the head of a page names the merchant whole, on the smallest phone too', async () => {
+  const { merchantId } = await service.shop(undefined, 'Buchhandlung zum Rindermarkt und Antiquariat');
+  const staff = await Staff.of(service, { merchantId, role: 'owner' });
+  const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
+  await context.addCookies([{ ...staff.sessionCookie, url: service.url }]);
+  const page = await context.newPage();
+  await page.goto(`${service.url}/dashboard`);
+  const cut = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('.side-name, .who summary, .head h1')]
+    .filter((one) => one.scrollWidth > one.clientWidth || getComputedStyle(one).textOverflow === 'ellipsis')
+    .map((one) => one.textContent.trim())`);
+  expect(cut).toEqual([]);
+  await page.locator('.who summary').click();
+  expect(await page.locator('.who-menu').innerText()).toContain(staff.email);
+  await context.close();
+});
 
 it('finds what breaks the rules', async () => {
   const page = await browser.newPage({ viewport: PHONE });

@@ -128,10 +128,10 @@ it.each([
   await page.goto(`${service.url}/docs`);
   const blocks = page.locator('pre');
   expect(await blocks.count()).toBeGreaterThan(5);
-  expect(await page.locator('button + pre').count()).toBe(await blocks.count());
+  expect(await page.locator('pre + .copy').count()).toBe(await blocks.count());
   const shown = page.locator('pre:visible');
-  await page.locator('button:visible', { hasText: 'Copy' }).first().click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await page.locator('.copy:visible').first().click();
+  await page.locator('.copy.copied').waitFor();
   expect(await clipboard(page)).toBe(await shown.first().textContent());
   expect(complaints).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { MembersService } from '../../src/modules/accounts/people/members.servic
 import { PeopleService } from '../../src/modules/accounts/people/people.service.js';
 import { LinksService } from '../../src/modules/accounts/sign-in/links.service.js';
 import { CLI_ACTOR } from '../support/by.js';
-import { MailServer } from '../support/mail-server.js';
+import { MailServer, wordsOf } from '../support/mail-server.js';
 import { eventually } from '../support/receiver.js';
 import { Service } from '../support/service.js';
 import { Staff } from '../support/staff.js';
@@ -42,7 +42,7 @@ const toldOf = async (action: AuditAction) =>
       [action],
     )
   ).map(({ recipient }) => recipient);
-const textsTo = (email: string) => mail.mailsTo(email).map(({ text }) => text);
+const textsTo = (email: string) => mail.mailsTo(email).map(wordsOf);
 
 /** Whom each action is told; what is not here is told to nobody. */
 const TOLD: Partial<Record<AuditAction, readonly ('owner' | 'operator' | 'subject')[]>> = {

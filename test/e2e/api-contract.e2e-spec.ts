@@ -136,7 +136,12 @@ it('serves documentation whose contents lead somewhere, with the schedule, the l
   expect(anchors.length).toBeGreaterThan(10);
   expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
   for (const code of Object.keys(DOCUMENTED.fieldCodes)) expect(html).toContain(`<code>${code}</code>`);
-  for (const words of ['<td>10</td><td>24 h</td>', '1,000 a minute', 'npm run listen', '@rappen/client']) {
+  for (const words of [
+    '>10</td><td data-label="wait">24 h</td>',
+    '1,000 a minute',
+    'npm run listen',
+    '@rappen/client',
+  ]) {
     expect(html).toContain(words);
   }
   const [, ofClient = ''] = /<h2 id="client">(.*?)<h2/s.exec(html) ?? [];

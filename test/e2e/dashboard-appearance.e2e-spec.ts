@@ -10,7 +10,7 @@ import { Service, type Shop } from '../support/service.js';
 import { Staff } from '../support/staff.js';
 
 const APPEARANCE = '/dashboard/settings/appearance';
-const FLAW = /id="(\w+)-flaw">([^<]*)</;
+const FLAW = /id="(\w+)-flaw">.*?<span>([^<]*)</s;
 
 let service: Service;
 let shop: Shop;

@@ -141,6 +141,12 @@ async function refusal(
   return answer.status < 400 ? null : answer;
 }
 
+/** What an element says: a hint, or what was wrong with the field, beside its mark. */
+function saidAt(html: string, id: string): string | undefined {
+  const [, said = ''] = new RegExp(`id="${id}"[^>]*>(.*?)</(?:p|span)>`, 's').exec(html) ?? [];
+  return said.replaceAll(/<[^>]*>/g, '').trim() || undefined;
+}
+
 /** @returns what is not as it must be about the answer to a wrong field */
 function flawsIn(
   answer: PageAnswer,
@@ -159,7 +165,7 @@ function flawsIn(
   const own = controls.filter(({ name }) => name === blamed);
   if (own.length === 0) return [...found, 'has lost the field'];
   if (!own.every(({ isInvalid }) => isInvalid)) found.push('is not marked');
-  const said = own[0]!.describedBy.map((id) => new RegExp(`id="${id}"[^>]*>([^<]+)<`).exec(html)?.[1]);
+  const said = own[0]!.describedBy.map((id) => saidAt(html, id));
   if (said.length === 0 || said.includes(undefined)) found.push('says nothing beside it');
   const first = /aria-invalid="true"/.exec(html)!.index;
   const [, id] = /<a href="#([^"]+)">[^<]+ another answer<\/a>/.exec(html) ?? [];

@@ -75,6 +75,17 @@ it('says first what waits for somebody: money, and an endpoint that does not ans
   );
   expect(html).toContain('1 payment waits for your decision');
   expect(html).toContain(`/dashboard/developers/webhooks/${endpoint.id}`);
+  // As many as its own page says: what was not tried yet waits too.
+  const untried =
+    'UPDATE delivery SET attempts = 0 WHERE id = (SELECT min(id) FROM delivery WHERE endpoint_id = $1)';
+  await service.app.get(DataSource).query(untried, [endpoint.id]);
+  const [home, own] = [
+    await owner.get('/dashboard'),
+    await owner.get(`/dashboard/developers/webhooks/${endpoint.id}`),
+  ];
+  const [, atHome = ''] = /(\d+) events? waits? for it\./.exec(home.html) ?? [];
+  expect(Number(atHome)).toBeGreaterThan(1);
+  expect(own.html).toMatch(new RegExp(`<dt>Waiting</dt><dd>${atHome}</dd>`));
   const { merchantId: other } = await service.shop();
   expect(await homeOf(other)).not.toContain('Needs attention');
   await receiver.stop();

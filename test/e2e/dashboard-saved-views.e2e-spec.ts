@@ -59,7 +59,7 @@ async function idOf(name: string): Promise<string> {
 
 /** The sentence beside a field, or above where it belongs to none. */
 const refusalIn = (html: string) =>
-  (/class="hint danger"[^>]*>([^<]+)/.exec(html) ?? /role="alert"[^>]*>.*?<span>([^<]+)/s.exec(html))?.[1];
+  (/class="flaw"[^>]*>.*?<span>([^<]+)/s.exec(html) ?? /role="alert"[^>]*>.*?<span>([^<]+)/s.exec(html))?.[1];
 
 it('a search that is saved stands beside the tabs, and opens as it was', async () => {
   const owner = await anOwner();

@@ -89,9 +89,12 @@ it('is in what people hear of their account, and in the link for a new password'
   await mailTo(somebody.email, /^Wählen Sie ein neues Passwort/);
   const another = await owner();
   await another.get('/dashboard', ENGLISH);
-  const { text } = await mailTo(somebody.email, /^Jemand wurde hinzugefügt/);
-  expect(text).toContain('Rolle: Inhaber');
-  expect(text).toContain('Durch: die Kommandozeile des Betreibers');
+  const { text, html } = await mailTo(somebody.email, /^Jemand wurde hinzugefügt/);
+  expect(text).toMatch(
+    new RegExp(`^Die Kommandozeile des Betreibers hat ${another.email} zu .+ hinzugefügt: Inhaber\\.`),
+  );
+  expect(text).toMatch(/\nWann: \d\d\.\d\d\.\d{4}, \d\d:\d\d UTC\r?\n/);
+  expect(html).toContain(`<a href="${service.url}/dashboard/settings/people">`);
 });
 
 it('divides those whom an alert is mailed to: one mail in each language, and what owners read for who has no account', async () => {

@@ -21,7 +21,7 @@ import {
 import { RateWindows } from '../../src/platform/rate-limit/rate-windows.js';
 import { by, CLI_ACTOR } from '../support/by.js';
 import { commandProcess } from '../support/command-line.js';
-import { MailServer } from '../support/mail-server.js';
+import { MailServer, wordsOf } from '../support/mail-server.js';
 import { eventually } from '../support/receiver.js';
 import { Service, type Shop } from '../support/service.js';
 import { Staff } from '../support/staff.js';
@@ -397,7 +397,7 @@ it.each(CASES)('$event by $cause: a line that says of whom, a count, an entry, a
   if (entry !== undefined) expect(await entriesOf(person, entry)).toBeGreaterThan(0);
   if (alert !== undefined)
     await eventually(
-      () => mail.mailsTo(person.email).map(({ text }) => text),
+      () => mail.mailsTo(person.email).map(wordsOf),
       (texts) => texts.some((text) => text.includes(alert)),
     );
 });

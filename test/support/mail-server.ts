@@ -13,6 +13,11 @@ export interface ReceivedMail {
   readonly parts: readonly { readonly headers: Readonly<Record<string, string>>; readonly body: string }[];
 }
 
+/** The subject as the page of the mail has it, since in the header it is encoded, and the text. */
+export function wordsOf({ html, text }: ReceivedMail): string {
+  return `${/<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''}\n${text}`;
+}
+
 /** A real SMTP server that keeps what it takes, and refuses when it is told to. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];

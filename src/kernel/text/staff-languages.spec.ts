@@ -3,7 +3,7 @@ import { isLanguage, utcMoment } from './staff-languages.js';
 it('writes a moment as the language does, and says that it is UTC', () => {
   const at = new Date('2026-01-02T03:04:59Z');
   expect([utcMoment(at, 'en'), utcMoment(at, 'de')]).toEqual([
-    '2026-01-02 03:04 UTC',
+    '2 Jan 2026, 03:04 UTC',
     '02.01.2026, 03:04 UTC',
   ]);
 });

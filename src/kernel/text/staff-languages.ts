@@ -15,8 +15,27 @@ export function isLanguage(text: unknown): text is Language {
   return typeof text === 'string' && Object.hasOwn(NAMES, text);
 }
 
-/** A moment as mails have it, who do not know where they are read: "2026-11-21 14:32 UTC", "21.11.2026, 14:32 UTC". */
+const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
+  en: new Intl.NumberFormat(LOCALES.en),
+  de: new Intl.NumberFormat(LOCALES.de),
+};
+
+/** "1,234", in German "1’234": newer data of Node's put a straight quote into the numbers of Switzerland. */
+export function wholeText(language: Language, count: bigint | number): string {
+  return NUMBERS[language].format(count).replaceAll("'", '’');
+}
+
+const MOMENTS: Readonly<Record<Language, Intl.DateTimeFormat>> = { en: momentIn('en'), de: momentIn('de') };
+
+/** A moment as mails have it, who do not know where they are read: "21 Nov 2026, 14:32 UTC", "21.11.2026, 14:32 UTC". */
 export function utcMoment(at: Date, language: Language): string {
-  const [day = '', time = ''] = at.toISOString().slice(0, 16).split('T');
-  return language === 'de' ? `${day.split('-').reverse().join('.')}, ${time} UTC` : `${day} ${time} UTC`;
+  return `${MOMENTS[language].format(at)} UTC`;
+}
+
+function momentIn(language: Language): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
 }

@@ -250,6 +250,15 @@ export type OneTimeLinkUrl = (token: string) => string;
 /** Injection token for a `OneTimeLinkUrl`; who has the pages provides it. */
 export const ONE_TIME_LINK_URL = Symbol('OneTimeLinkUrl');
 
+/** Pages on which whoever is told of a change sees it and undoes it, by the dashboard's names for them. */
+export type NewsPlace = 'account' | 'keys' | 'wallets' | 'people' | 'operatorAudit';
+
+/** The address of such a page. */
+export type NewsUrl = (place: NewsPlace) => string;
+
+/** Injection token for a `NewsUrl`; who has the pages provides it. */
+export const NEWS_URL = Symbol('NewsUrl');
+
 /** What a one-time link offers to whoever holds it. */
 export interface LinkOffer {
   readonly kind: LinkKind;

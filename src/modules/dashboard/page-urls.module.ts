@@ -1,6 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.types.js';
-import { ONE_TIME_LINK_URL, type OneTimeLinkUrl } from '../accounts/accounts.types.js';
+import {
+  NEWS_URL,
+  ONE_TIME_LINK_URL,
+  type NewsUrl,
+  type OneTimeLinkUrl,
+} from '../accounts/accounts.types.js';
 import { ALERT_URL, type AlertUrl } from '../alerts/alerts.types.js';
 import { alertPath } from './alerts/alert-path.js';
 import { pathTo } from './paths.http.js';
@@ -25,7 +30,15 @@ import { pathTo } from './paths.http.js';
         (token) =>
           baseUrl + pathTo('oneTimeLink', token),
     },
+    {
+      provide: NEWS_URL,
+      inject: [CONFIG],
+      useFactory:
+        ({ baseUrl }: Config): NewsUrl =>
+        (place) =>
+          baseUrl + pathTo(place),
+    },
   ],
-  exports: [ALERT_URL, ONE_TIME_LINK_URL],
+  exports: [ALERT_URL, ONE_TIME_LINK_URL, NEWS_URL],
 })
 export class PageUrlsModule {}

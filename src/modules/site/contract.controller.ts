@@ -1,12 +1,15 @@
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config/config.types.js';
 import { OpenToAll } from '../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import type { OpenApi } from '../../platform/openapi/document.js';
-import { Assets } from '../../platform/pages/assets.js';
+import { sendHtml } from '../../platform/pages/send-html.js';
 import { ContractService } from './contract.service.js';
 import { SitePages } from './site.pages.js';
 import { Snippets } from './snippets.service.js';
+import { firstCall, LOCAL_COMMANDS } from './views/commands.js';
+import { contentsOf } from './views/places.view.js';
 import { docsModel } from './views/docs.view.js';
 import { guideOf } from './views/guide.view.js';
 import { llmsText } from './views/llms.js';
@@ -19,7 +22,6 @@ export class ContractController {
     private readonly contract: ContractService,
     private readonly pages: SitePages,
     private readonly snippets: Snippets,
-    private readonly assets: Assets,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -32,20 +34,24 @@ export class ContractController {
 
   @Get('docs')
   @OpenToAll('the contract is public')
-  @Header('Content-Type', 'text/html; charset=utf-8')
-  async docs(): Promise<string> {
+  async docs(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { create, verify, events, find, cancel } = this.snippets;
-    return this.pages.render('site/docs', {
-      title: 'API',
+    const { operations, resource } = docsModel(await this.contract.document());
+    const page = this.pages.render('site/docs', {
+      title: 'Payment intents API',
+      contents: contentsOf(operations),
       create,
       verify,
       events,
       find,
       cancel,
-      script: this.assets.url('docs.js'),
+      firstCall: firstCall(this.config.baseUrl),
+      localCommands: LOCAL_COMMANDS,
       ...guideOf(this.config, this.contract.documented),
-      ...docsModel(await this.contract.document()),
+      operations,
+      resource,
     });
+    await sendHtml(request, response, page);
   }
 
   /** The API in a page, for a program that writes an integration. */

@@ -2,6 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { OpenToAll } from '../../platform/http/route-access.js';
 import { ApiExcludeController } from '../../platform/openapi/decorators.js';
 import { SitePages } from './site.pages.js';
+import { firstCall } from './views/commands.js';
 
 /** What somebody sees who opens the API's address in a browser. */
 @ApiExcludeController()
@@ -13,6 +14,9 @@ export class HomeController {
   @OpenToAll('it says what answers at this address')
   @Header('Content-Type', 'text/html; charset=utf-8')
   home(): string {
-    return this.pages.render('site/home', { title: 'Payment intents' });
+    return this.pages.render('site/home', {
+      title: 'Payment intents',
+      firstCall: firstCall(this.pages.baseUrl),
+    });
   }
 }

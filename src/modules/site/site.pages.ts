@@ -7,12 +7,13 @@ import type { Refusal } from '../../platform/problems/problem.js';
 import { isProblemSlug } from './problems.pure.js';
 import { PROBLEM_TYPES } from './problems.types.js';
 import { Views } from '../../platform/pages/views.js';
+import { placesOf, type Heading } from './views/places.view.js';
 import { plainText } from './views/plain-text.js';
 
 /** Programs ask for these, whatever they say that they accept. */
 const FOR_PROGRAMS = /^\/(api|health|metrics|openapi\.json|assets|sandbox)(\/|$)/;
 
-/** The plain pages of the API's address, in the same type and colours as the checkout. */
+/** The pages of the API's address, in the frame and of the parts that the dashboard has. */
 @Injectable()
 export class SitePages implements OnModuleInit {
   constructor(
@@ -32,11 +33,26 @@ export class SitePages implements OnModuleInit {
 
   render(
     view: `site/${string}`,
-    model: { readonly title: string; readonly [name: string]: unknown },
+    model: {
+      readonly title: string;
+      readonly contents?: readonly Heading[];
+      readonly [name: string]: unknown;
+    },
   ): string {
     const { mode, baseUrl } = this.config;
-    const stylesheet = this.assets.url('rappen.css');
-    return this.views.render(view, { sandbox: mode === 'sandbox', baseUrl, stylesheet, ...model });
+    const url = (name: string) => this.assets.url(name);
+    return this.views.render(view, {
+      sandbox: mode === 'sandbox',
+      baseUrl,
+      assets: {
+        tokens: url('rappen.css'),
+        css: url('dashboard.css'),
+        js: url('site.js'),
+        favicon: url('favicon.svg'),
+      },
+      places: placesOf(view, baseUrl, model.contents),
+      ...model,
+    });
   }
 
   private error(request: Request, refusal: Refusal, traceId: string): string | null {

@@ -54,7 +54,7 @@ export interface EndpointTrouble {
   readonly url: string;
   /** We gave it up: after days without a success, or because it said that it is gone. */
   readonly disabled: boolean;
-  /** Events that were tried in vain or are held; counted to 1,000 at most. */
+  /** Events that were not taken yet, tried or not, or are held; counted to 10,000 at most. */
   readonly waiting: number;
 }
 

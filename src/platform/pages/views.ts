@@ -26,7 +26,10 @@ export class Views {
   private readonly templates = new Map<string, Handlebars.TemplateDelegate>();
 
   constructor() {
-    this.around('field', drawField);
+    // Compiled when it is first drawn: the partial is not known yet.
+    const flaw = this.handlebars.compile('{{> parts/flaw}}', { strict: true });
+    const drawFlaw = (flawId: string, text: string): string => flaw({ flawId, flaw: text });
+    this.around('field', (part, name, options, refusal) => drawField(part, name, options, refusal, drawFlaw));
     this.around('folded', (part, form, _options, refusal) => drawFolded(part, form, refusal));
     for (const file of readdirSync(VIEWS_DIR, { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.hbs')) continue;

@@ -1,10 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../../config/config.types.js';
 import type { Agent, AuditTrail, By, Change, Refusal } from '../../../database/by.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
 import { RateWindows } from '../../../platform/rate-limit/rate-windows.js';
-import type { AccountSecurityEvent, Actor, AuditEntry } from '../accounts.types.js';
+import {
+  NEWS_URL,
+  type AccountSecurityEvent,
+  type Actor,
+  type AuditEntry,
+  type NewsUrl,
+} from '../accounts.types.js';
 import { FirstTimes } from '../data/first-times.repository.js';
 import { newsLetter } from '../domain/news-letter.js';
 import { audiencesOf, securityEventOf, type Audience } from '../domain/news.js';
@@ -23,6 +30,8 @@ export class AuditLog implements AuditTrail {
     private readonly dataSource: DataSource,
     private readonly firstTimes: FirstTimes,
     private readonly windows: RateWindows,
+    @Inject(NEWS_URL) private readonly urlOf: NewsUrl,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** In the transaction of the change, so that there is neither without the other. */
@@ -74,16 +83,21 @@ export class AuditLog implements AuditTrail {
     if (!this.outbox.configured) return;
     const { action, subject, detail = {} } = change;
     const told = new Set<string>();
+    const world = { urlOf: this.urlOf, networkName: this.networkName };
     for (const audience of audiencesOf(action)) {
       for (const { email, language, merchantName, at } of await this.listeners(tx, audience, change)) {
         if (told.has(email)) continue;
         told.add(email);
         const news = { action, audience, merchantName, actor: actor.name, address: actor.address, at };
-        const letter = newsLetter({ ...news, subject, detail, language });
+        const letter = newsLetter({ ...news, subject, detail, language }, world);
         await this.outbox.tell(tx, action, { to: email, ...letter });
       }
     }
   }
+
+  /** "Ethereum"; of a network that is not served any more its id. */
+  private readonly networkName = (id: string): string =>
+    this.config.networks.find((network) => network.id === id)?.name ?? id;
 
   private async listeners(
     tx: EntityManager,

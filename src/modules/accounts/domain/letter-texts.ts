@@ -34,5 +34,6 @@ export interface Letters {
   proof(url: string, expiresAt: Date): Words;
   /** @param asked.address from where: whoever it was is not known */
   reset(asked: { readonly url: string; readonly expiresAt: Date; readonly address: string }): Words;
-  guessed(guessing: Guessing): Words;
+  /** @param url of the account's own page */
+  guessed(guessing: Guessing, url: string): Words;
 }

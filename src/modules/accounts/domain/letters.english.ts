@@ -33,7 +33,10 @@ export const english: Letters = {
       `If it was not you, ignore this: without the link nothing changes. It was asked for from ${address}.\n`,
   }),
 
-  guessed: (guessing) => (guessing.by === 'stranger' ? byStranger(guessing) : byOneInside(guessing)),
+  guessed: (guessing, url) => {
+    const { subject, text } = guessing.by === 'stranger' ? byStranger(guessing) : byOneInside(guessing);
+    return { subject, text: `${text}\nYour account: ${url}\n` };
+  },
 };
 
 function byOneInside({ guessed, by, address }: Guessing): Words {
@@ -46,7 +49,7 @@ function byOneInside({ guessed, by, address }: Guessing): Words {
     text:
       `Somebody enters wrong ${guessed}s ${where}.${from(address)}\n\nIf it was not you, somebody else uses your device or ` +
       'has taken your session: change your password now, on a device that you trust, and end all other sessions under ' +
-      '"Your account".\n',
+      '“Your account”.\n',
   };
 }
 
@@ -63,7 +66,7 @@ function byStranger({ guessed, address }: Guessing): Words {
     text:
       `Somebody tries to sign in with your address and wrong passwords.${from(address)}\n\nThey have to wait longer each ` +
       'time; you do not, in a browser where you have signed in before. If your password is used anywhere else, change it, ' +
-      'and turn on codes or a passkey under "Your account": then a password alone opens nothing.\n',
+      'and turn on codes or a passkey under “Your account”: then a password alone opens nothing.\n',
   };
 }
 

@@ -18,24 +18,32 @@ function allLetters(language: Language): Letter[] {
   );
   const guesses = (['password', 'code'] as const).flatMap((guessed) =>
     (['session', 'device', 'stranger'] as const).map((by) =>
-      guessedLetter({ guessed, by, address: '192.0.2.1' }, language),
+      guessedLetter({ guessed, by, address: '192.0.2.1' }, URL, language),
     ),
   );
   const detail = { role: 'owner', before: 'read-only', after: 'developer', scopes: ['read', 'write'] };
   const news = AUDIT_ACTIONS.flatMap((action) =>
     audiencesOf(action).flatMap((audience) =>
       [null, 'Laden'].map((merchantName) =>
-        newsLetter({
-          action,
-          audience,
-          merchantName,
-          actor: 'cli',
-          address: '192.0.2.1',
-          at: AT,
-          subject: 'usr_1',
-          detail: { ...detail, email: 'a@b.c', network: 'bitcoin' },
-          language,
-        }),
+        newsLetter(
+          {
+            action,
+            audience,
+            merchantName,
+            actor: 'cli',
+            address: '192.0.2.1',
+            at: AT,
+            subject: 'usr_1',
+            detail: {
+              ...(action === 'wallet.set' ? { before: 'xk_1', after: '0x52ab' } : detail),
+              email: 'a@b.c',
+              invitedBy: 'cli',
+              dropSecondFactors: true,
+            },
+            language,
+          },
+          { urlOf: (place) => `${URL}/${place}`, networkName: () => 'Ethereum' },
+        ),
       ),
     ),
   );

@@ -43,7 +43,10 @@ export const german: Letters = {
       `Waren Sie es nicht, beachten Sie das nicht: Ohne den Link ändert sich nichts. Verlangt wurde es von ${address}.\n`,
   }),
 
-  guessed: (guessing) => (guessing.by === 'stranger' ? byStranger(guessing) : byOneInside(guessing)),
+  guessed: (guessing, url) => {
+    const { subject, text } = guessing.by === 'stranger' ? byStranger(guessing) : byOneInside(guessing);
+    return { subject, text: `${text}\nIhr Konto: ${url}\n` };
+  },
 };
 
 const WRONG: Readonly<Record<Guessing['guessed'], string>> = {

@@ -25,6 +25,7 @@ export function resetLetter(asked: Parameters<Letters['reset']>[0], language: La
   return { ...LETTERS[language].reset(asked), language };
 }
 
-export function guessedLetter(guessing: Guessing, language: Language): Letter {
-  return { ...LETTERS[language].guessed(guessing), language };
+/** @param url of the account's own page */
+export function guessedLetter(guessing: Guessing, url: string, language: Language): Letter {
+  return { ...LETTERS[language].guessed(guessing, url), language };
 }

@@ -1,8 +1,11 @@
 import type { AuditAction } from '../../../database/audit-actions.js';
+import { browserName } from '../../../kernel/text/browser-name.js';
 import { utcMoment, type InEach, type Language } from '../../../kernel/text/staff-languages.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
+import { ROLES, type NewsPlace, type Role } from '../accounts.types.js';
 import type { Letter } from './letter-texts.js';
 import { GERMAN_ROLES } from './letters.german.js';
+import { sentenceOf, type Named } from './news-sentences.js';
 import { toldOf, type Audience } from './news.js';
 
 export interface News {
@@ -12,81 +15,107 @@ export interface News {
   readonly actor: string;
   readonly address: string | null;
   readonly at: Date;
+  /** Of wallets the network; of people and keys their id, which is nobody's to read. */
   readonly subject: string;
   readonly detail: Readonly<Record<string, unknown>>;
   /** Of whoever is told. */
   readonly language: Language;
 }
 
-const HEADS = {
+/** What news need of where they are written. */
+export interface NewsWorld {
+  /** "Ethereum" of "ethereum" */
+  readonly networkName: (id: string) => string;
+  readonly urlOf: (place: NewsPlace) => string;
+}
+
+const WORDS = {
   when: { en: 'When', de: 'Wann' },
   by: { en: 'By', de: 'Durch' },
   from: { en: 'From', de: 'Von' },
-  about: { en: 'About', de: 'Betrifft' },
+  before: { en: 'Before', de: 'Bisher' },
+  look: { en: 'Look at it', de: 'Ansehen' },
+  commandLine: { en: 'The operator’s command line', de: 'Die Kommandozeile des Betreibers' },
+  somebody: { en: 'somebody', de: 'jemand' },
+  key: { en: 'an extended key', de: 'ein erweiterter Schlüssel' },
+  toKey: { en: 'an extended key', de: 'einen erweiterten Schlüssel' },
+  unknownBrowser: { en: 'a browser', de: 'einem Browser' },
+  and: { en: 'and', de: 'und' },
+  on: { en: 'on', de: 'unter' },
 } as const satisfies Readonly<Record<string, InEach>>;
 
-const COMMAND_LINE: InEach = { en: 'the operator’s command line', de: 'die Kommandozeile des Betreibers' };
+const GERMAN_SCOPES: Readonly<Record<string, string>> = { read: 'lesen', write: 'schreiben' };
 
-/** What the details of actions that are told are called in German; English has the names themselves. */
-const GERMAN_DETAILS: Readonly<Record<string, string>> = {
-  address: 'Adresse',
-  after: 'nachher',
-  asset: 'Währung',
-  before: 'vorher',
-  browser: 'Browser',
-  by: 'durch',
-  change: 'Änderung Nummer',
-  email: 'E-Mail',
-  invitedBy: 'eingeladen von',
-  key: 'Schlüssel',
-  kind: 'Art',
-  label: 'Name',
-  name: 'Name',
-  network: 'Netzwerk',
-  role: 'Rolle',
-  scopes: 'darf',
-};
-
-const GERMAN_VALUES: Readonly<Record<string, string>> = {
-  ...GERMAN_ROLES,
-  read: 'lesen',
-  write: 'schreiben',
-};
-
-/** Whose value is a word of ours, and not what somebody wrote. */
-const WORDS = new Set(['role', 'before', 'after', 'scopes']);
-
-/** What, when, by whom, from where, and what to do. */
-export function newsLetter(news: News): Letter {
-  const { action, audience, merchantName, actor, address, at, subject, detail, language } = news;
-  const head = (name: keyof typeof HEADS, value: string) => `${HEADS[name][language]}: ${value}`;
+/** What happened in a sentence; when, by whom and from where; what to do, and where. */
+export function newsLetter(news: News, { networkName, urlOf }: NewsWorld): Letter {
+  const { action, audience, merchantName, address, at, language } = news;
+  const head = (name: keyof typeof WORDS, value: string) => `${WORDS[name][language]}: ${value}`;
   const what = toldOf(action, audience)?.[language] ?? action;
   const where = merchantName === null ? '' : ` · ${visibleText(merchantName)}`;
-  const facts = factsOf(detail, language);
-  const about = audience === 'subject' ? facts : [head('about', visibleText(subject)), ...facts];
-  const by = actor === 'cli' ? COMMAND_LINE[language] : visibleText(actor);
+  const before = action === 'wallet.set' ? walletText(news.detail['before'], WORDS.key[language]) : null;
   const lines = [
-    `${what}${where}.`,
+    sentenceOf(action, audience, language, namedIn(news, networkName)),
     [
       head('when', utcMoment(at, language)),
-      head('by', by),
+      head('by', byText(news)),
       ...(address === null ? [] : [head('from', address)]),
+      ...(before === null ? [] : [head('before', before)]),
     ].join('\n'),
-    ...(about.length > 0 ? [about.join('\n')] : []),
     adviceFor(news)[language],
+    head('look', urlOf(placeFor(news))),
   ];
   return { subject: `${what}${where}`, text: `${lines.join('\n\n')}\n`, language };
 }
 
-function factsOf(detail: News['detail'], language: Language): string[] {
-  return Object.entries(detail)
-    .filter(([, value]) => typeof value === 'string' || Array.isArray(value))
-    .map(([name, value]) => {
-      if (language === 'en') return `${name}: ${visibleText(String(value))}`;
-      const values = [value].flat().map((one) => visibleText(String(one)));
-      const said = WORDS.has(name) ? values.map((one) => GERMAN_VALUES[one] ?? one) : values;
-      return `${GERMAN_DETAILS[name] ?? name}: ${said.join(', ')}`;
-    });
+function byText({ actor, language }: News): string {
+  return actor === 'cli' ? WORDS.commandLine[language] : visibleText(actor);
+}
+
+function namedIn(news: News, networkName: NewsWorld['networkName']): Named {
+  const { detail, language, subject, merchantName } = news;
+  const text = (name: string) => {
+    const value = detail[name];
+    return typeof value === 'string' && value !== '' ? visibleText(value) : WORDS.somebody[language];
+  };
+  const invitedBy = text('invitedBy');
+  return {
+    by: byText(news),
+    whom: text('email'),
+    merchant: visibleText(merchantName ?? 'Rappen'),
+    invitedBy: invitedBy === 'cli' ? WORDS.commandLine[language] : invitedBy,
+    role: roleText(text('role'), language),
+    roleBefore: roleText(text('before'), language),
+    roleAfter: roleText(text('after'), language),
+    label: text('label'),
+    scopes: scopesText(detail['scopes'], language),
+    network: networkName(visibleText(subject)),
+    address: text('address'),
+    wallet: walletText(detail['after'], WORDS.toKey[language]) ?? WORDS.toKey[language],
+    browser: browserText(text('browser'), language),
+    isWithoutFactors: detail['dropSecondFactors'] === true,
+  };
+}
+
+function scopesText(scopes: unknown, language: Language): string {
+  const names = [scopes].flat().filter((scope) => typeof scope === 'string');
+  const said = names.map((name) => (language === 'de' ? (GERMAN_SCOPES[name] ?? name) : name));
+  return said.join(` ${WORDS.and[language]} `);
+}
+
+function roleText(text: string, language: Language): string {
+  const role = ROLES.find((one) => one === text);
+  return role !== undefined && language === 'de' ? GERMAN_ROLES[role satisfies Role] : text;
+}
+
+/** An address whole, to be compared; of an extended key that it is one: its id says nothing. */
+function walletText(value: unknown, key: string): string | null {
+  if (typeof value !== 'string') return null;
+  return /^[a-z]{2,3}_/.test(value) ? key : visibleText(value);
+}
+
+function browserText(userAgent: string, language: Language): string {
+  const name = browserName(userAgent);
+  return name ? `${name.browser} ${WORDS.on[language]} ${name.system}` : WORDS.unknownBrowser[language];
 }
 
 const ADVICE = {
@@ -107,7 +136,7 @@ const ADVICE = {
     de: 'Haben Sie das nicht erwartet, fragen Sie einen Inhaber des Händlers.',
   },
   oneself: {
-    en: 'If it was not you, change your password now and end all other sessions under "Your account"; if you cannot sign in, ask whoever runs the service.',
+    en: 'If it was not you, change your password now and end all other sessions under “Your account”; if you cannot sign in, ask whoever runs the service.',
     de: 'Waren Sie es nicht, ändern Sie jetzt Ihr Passwort, und beenden Sie alle anderen Sitzungen unter «Ihr Konto»; können Sie sich nicht anmelden, fragen Sie den Betreiber des Dienstes.',
   },
 } as const satisfies Readonly<Record<string, InEach>>;
@@ -117,4 +146,12 @@ function adviceFor({ action, audience, merchantName }: News): InEach {
   if (audience === 'operators' || action === 'operator.joined') return ADVICE.operators;
   if (action === 'password.reset-offered') return ADVICE.link;
   return merchantName === null ? ADVICE.oneself : ADVICE.member;
+}
+
+/** Where whoever is told sees it, and undoes it. */
+function placeFor({ action, audience }: News): NewsPlace {
+  if (action === 'operator.joined') return 'operatorAudit';
+  if (audience === 'subject') return 'account';
+  if (action.startsWith('key.')) return 'keys';
+  return action.startsWith('wallet.') ? 'wallets' : 'people';
 }

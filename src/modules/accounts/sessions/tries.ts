@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../kernel/domain-error.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { SecurityLog } from '../../../platform/observability/security-log.js';
-import type { AccountSecurityEvent, SignedIn } from '../accounts.types.js';
+import { NEWS_URL, type AccountSecurityEvent, type NewsUrl, type SignedIn } from '../accounts.types.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { FirstTimes } from '../data/first-times.repository.js';
 import { PersonLanguages } from '../data/person-languages.repository.js';
@@ -50,6 +50,7 @@ export class Tries {
     private readonly audit: AuditLog,
     private readonly firstTimes: FirstTimes,
     private readonly languages: PersonLanguages,
+    @Inject(NEWS_URL) private readonly urlOf: NewsUrl,
   ) {}
 
   /**
@@ -129,7 +130,7 @@ export class Tries {
         },
       );
       const language = await this.languages.of(tx, email);
-      const letter = guessedLetter({ guessed, by: kind, address }, language);
+      const letter = guessedLetter({ guessed, by: kind, address }, this.urlOf('account'), language);
       await this.outbox.tell(tx, 'account.guessed-at', { to: email, ...letter });
     });
   }

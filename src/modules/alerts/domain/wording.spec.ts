@@ -14,7 +14,7 @@ it('says what happened, where to look, and why this mail came', () => {
     subject: 'A payment waits for your decision',
     text:
       'It is short.\n\nLook at it: https://api.example.com/look\n\n' +
-      'Raised 2026-11-21 14:03 UTC as alr_1. You get this mail because your address is set for the alerts of My Shop.\n',
+      'Raised 21 Nov 2026, 14:03 UTC as alr_1. You get this mail because your address is set for the alerts of My Shop.\n',
   });
 });
 

@@ -41,7 +41,7 @@ export function alertsView(
       noteId: `note-${alert.id}`,
       typed: typed?.id === alert.id ? typed.note : '',
     })),
-    paging: paging(path, { show }, { page, pageSize, total }),
+    paging: paging(say, path, { show }, { page, pageSize, total }),
   };
 }
 

@@ -1,8 +1,13 @@
 import { wireText, type CryptoAmount } from '../../../kernel/crypto-amount.js';
-import { trimZeros } from '../../../kernel/decimal.js';
-import { formatFiat } from '../../../kernel/fiat.js';
+import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
+import { FIAT_DECIMALS } from '../../../kernel/fiat.js';
+import { wholeText } from '../../../kernel/text/staff-languages.js';
+import type { Say } from '../language/say.js';
 
-/** An amount as `dashboard/amount` draws it: the point of each stands below that of the one above. */
+/** Whose language groups the digits. */
+type Reads = Pick<Say, 'language'>;
+
+/** An amount as `parts/amount` draws it: the point of each stands below that of the one above. */
 export interface AmountText {
   readonly whole: string;
   /** ".19", or nothing. */
@@ -12,34 +17,43 @@ export interface AmountText {
   readonly currency: string | null;
 }
 
-/** "CHF 1’234.50" */
-export function formatAmount(minor: bigint, currency: string): string {
-  return `${currency} ${formatFiat(minor)}`;
+/** "CHF 1,234.50", in German "CHF 1’234.50". */
+export function formatAmount(say: Reads, minor: bigint, currency: string): string {
+  return `${currency} ${fiatText(say, minor)}`;
 }
 
-/** "1’234.5 USDC": without the zeros that say nothing. `null` in an asset that is no longer configured. */
-export function coinText(amount: CryptoAmount | null, asset: string): string {
-  return amount === null ? `unknown\u00a0${asset}` : decimalText(wireText(amount), asset);
+/** "1,234.50", in German "1’234.50". */
+export function fiatText(say: Reads, minor: bigint): string {
+  const { whole, part } = fiatAmount(say, minor, '');
+  return whole + part;
+}
+
+/** "1,234.5 USDC": without the zeros that say nothing. `null` in an asset that is no longer configured. */
+export function coinText(say: Reads, amount: CryptoAmount | null, asset: string): string {
+  return amount === null ? `unknown\u00a0${asset}` : decimalText(say, wireText(amount), asset);
 }
 
 /** The same of a decimal string, with all of its decimals. */
-export function decimalText(decimal: string, asset: string): string {
-  const { whole, part } = decimalAmount(decimal, asset);
+export function decimalText(say: Reads, decimal: string, asset: string): string {
+  const { whole, part } = decimalAmount(say, decimal, asset);
   return `${whole}${part}\u00a0${asset}`;
 }
 
-export function coinAmount(amount: CryptoAmount, asset: string): AmountText {
-  return decimalAmount(wireText(amount), asset);
+export function coinAmount(say: Reads, amount: CryptoAmount, asset: string): AmountText {
+  return decimalAmount(say, wireText(amount), asset);
 }
 
-function decimalAmount(decimal: string, asset: string): AmountText {
+function decimalAmount(say: Reads, decimal: string, asset: string): AmountText {
   const [whole = '0', part] = trimZeros(decimal).split('.');
-  return { whole: grouped(whole), part: part ? `.${part}` : '', asset, currency: null };
+  return {
+    whole: wholeText(say.language, BigInt(whole)),
+    part: part ? `.${part}` : '',
+    asset,
+    currency: null,
+  };
 }
 
-export function fiatAmount(minor: bigint, currency: string): AmountText {
-  const [whole = '0', cents = '00'] = formatFiat(minor).split('.');
-  return { whole, part: `.${cents}`, asset: null, currency };
+export function fiatAmount(say: Reads, minor: bigint, currency: string): AmountText {
+  const [whole = '0', cents = '00'] = formatDecimal(minor, FIAT_DECIMALS).split('.');
+  return { whole: wholeText(say.language, BigInt(whole)), part: `.${cents}`, asset: null, currency };
 }
-
-const grouped = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, '’');

@@ -1,4 +1,5 @@
-import type { Language } from '../../../kernel/text/staff-languages.js';
+import { wholeText } from '../../../kernel/text/staff-languages.js';
+import type { Say } from '../language/say.js';
 import { pathWith } from './safe-path.js';
 
 /** What `dashboard/paging` draws below a table. */
@@ -21,22 +22,19 @@ export function pageNumber(text: unknown): number {
 
 /** @param query the other parameters of the list, which its links keep */
 export function paging(
+  say: Pick<Say, 'language'>,
   path: string,
   query: Readonly<Record<string, string | number | null | undefined>>,
   { page, pageSize, total }: { page: number; pageSize: number; total: number },
 ): Paging {
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
+  const count = (number: number) => wholeText(say.language, number);
   const at = (other: number) => pathWith(path, { ...query, page: other === 1 ? null : other });
   return {
-    range: total === 0 || first > total ? '0' : `${countText(first)}–${countText(last)}`,
-    total: countText(total),
+    range: total === 0 || first > total ? '0' : `${count(first)}–${count(last)}`,
+    total: count(total),
     previous: page > 1 ? at(Math.min(page - 1, Math.max(1, Math.ceil(total / pageSize)))) : null,
     next: page * pageSize < total ? at(page + 1) : null,
   };
-}
-
-/** "1,234", in German "1’234". */
-export function countText(count: number, language: Language = 'en'): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, language === 'de' ? '’' : ',');
 }

@@ -1,4 +1,5 @@
-import { formatFiat, type Currency } from '../../../kernel/fiat.js';
+import { type Currency } from '../../../kernel/fiat.js';
+import { fiatText } from '../domain/amounts.js';
 import type { PaymentSummary } from '../../intents/payments.types.js';
 import type { Say } from '../language/say.js';
 
@@ -41,11 +42,11 @@ export function charts(say: Say, { days, settled }: PaymentSummary): Chart[] {
   return settled.map(({ currency, minor, count }) => {
     const amounts = days.map(({ day, minorByCurrency }) => ({ day, minor: minorByCurrency[currency] ?? 0n }));
     const highest = amounts.reduce((max, each) => (each.minor > max ? each.minor : max), 1n);
-    const text = (amount: bigint) => `${currency} ${formatFiat(amount)}`;
+    const text = (amount: bigint) => `${currency} ${fiatText(say, amount)}`;
     const paid = amounts.map((each, x) => ({ ...each, x })).filter((each) => each.minor > 0n);
     return {
       currency,
-      total: formatFiat(minor),
+      total: fiatText(say, minor),
       count: say('{count, plural, one {# payment} other {# payments}}', { count }),
       width: days.length,
       bars: paid.map(({ day, minor: amount, x }) => {
@@ -56,7 +57,7 @@ export function charts(say: Say, { days, settled }: PaymentSummary): Chart[] {
       top: text(highest),
       first: days[0]?.day ?? '',
       last: days.at(-1)?.day ?? '',
-      rows: paid.map(({ day, minor: amount }) => ({ day, amount: formatFiat(amount) })).reverse(),
+      rows: paid.map(({ day, minor: amount }) => ({ day, amount: fiatText(say, amount) })).reverse(),
     };
   });
 }

@@ -82,7 +82,7 @@ export function merchantView(say: Say, file: MerchantFile, reason = ''): PageMod
     color: merchant.color,
     support: supportContact === null ? null : visibleText(supportContact),
     days: TURNOVER_DAYS,
-    volumes: turnoverTexts(file.turnover),
+    volumes: turnoverTexts(say, file.turnover),
     openReviews: file.openReviews,
     openAlerts: file.openAlerts,
     networks: file.networks.join(', '),

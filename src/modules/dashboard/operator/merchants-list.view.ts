@@ -1,4 +1,4 @@
-import { formatFiat } from '../../../kernel/fiat.js';
+import { fiatText } from '../domain/amounts.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { Turnover } from '../../intents/payments.types.js';
 import {
@@ -54,14 +54,17 @@ export function merchantsView(
       name: visibleText(name),
       status: merchantLabel(say, standing),
       created: moment(createdAt),
-      volumes: turnoverTexts(turnover.get(id) ?? []),
+      volumes: turnoverTexts(say, turnover.get(id) ?? []),
       reviews: reviews.get(id) ?? 0,
     })),
-    paging: paging(pathTo('merchants'), { status, q: search }, { page, pageSize, total }),
+    paging: paging(say, pathTo('merchants'), { status, q: search }, { page, pageSize, total }),
   };
 }
 
-/** "CHF 1’234.50 in 12 payments". */
-export function turnoverTexts(turnover: readonly Turnover[]) {
-  return turnover.map(({ currency, minor, count }) => ({ text: `${currency} ${formatFiat(minor)}`, count }));
+/** "CHF 1,234.50 in 12 payments". */
+export function turnoverTexts(say: Say, turnover: readonly Turnover[]) {
+  return turnover.map(({ currency, minor, count }) => ({
+    text: `${currency} ${fiatText(say, minor)}`,
+    count,
+  }));
 }

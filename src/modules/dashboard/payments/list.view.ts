@@ -1,11 +1,11 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
-import { CURRENCIES, formatFiat } from '../../../kernel/fiat.js';
+import { CURRENCIES } from '../../../kernel/fiat.js';
 import { INTENT_STATUSES } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type { SavedView } from '../../accounts/accounts.types.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import type { PaymentPage, PaymentRow } from '../../intents/payments.types.js';
-import { coinAmount, fiatAmount } from '../domain/amounts.js';
+import { coinAmount, fiatAmount, fiatText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import { moment } from '../domain/times.js';
 import type { Text } from '../language/german/german.js';
@@ -108,14 +108,14 @@ function rowView(say: Say, row: PaymentRow) {
   return {
     path: pathTo('payment', row.id),
     unnamed: say('Payment of {amount}', {
-      amount: `${row.currency} ${formatFiat(row.amountMinor)}`,
+      amount: `${row.currency} ${fiatText(say, row.amountMinor)}`,
     }),
     name: row.title === null ? null : visibleText(row.title),
     orderKey: row.orderKey === null ? null : visibleText(row.orderKey),
     status: statusLabel(say, row.status),
     inReview: row.inReview,
-    amount: fiatAmount(row.amountMinor, row.currency),
-    received: received && asset && !isNothing(received) ? coinAmount(received, asset) : null,
+    amount: fiatAmount(say, row.amountMinor, row.currency),
+    received: received && asset && !isNothing(received) ? coinAmount(say, received, asset) : null,
     asset,
     network: row.networkName,
     created: moment(row.createdAt),

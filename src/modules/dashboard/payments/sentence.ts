@@ -1,8 +1,7 @@
 import { before } from '../../../kernel/lookups.js';
 import { isNothing } from '../../../kernel/crypto-amount.js';
-import { formatFiat } from '../../../kernel/fiat.js';
 import type { DetailQuote, PaymentDetail } from '../../intents/payments.types.js';
-import { coinText } from '../domain/amounts.js';
+import { coinText, fiatText } from '../domain/amounts.js';
 import { moment, type TimeText } from '../domain/times.js';
 import type { Say } from '../language/say.js';
 import { causeMessage, reviewMessage } from './messages.js';
@@ -39,7 +38,7 @@ export function sentenceOf(say: Say, detail: PaymentDetail): Sentence {
         return until(say('The buyer has not chosen how to pay, and can until {time}.', { time: MOMENT }));
       return until(
         say('Nothing has arrived. {amount} on {network} can be paid until {time}.', {
-          ...whole(quote),
+          ...whole(say, quote),
           time: MOMENT,
         }),
       );
@@ -52,10 +51,10 @@ export function sentenceOf(say: Say, detail: PaymentDetail): Sentence {
     case 'settled': {
       if (!settlement) return said(say('It is paid.'), nothingToDo);
       const { received, asset, networkName: network, fiatMinor } = settlement;
-      const worth = `${intent.currency} ${formatFiat(fiatMinor)}`;
+      const worth = `${intent.currency} ${fiatText(say, fiatMinor)}`;
       return said(
         say('Paid: {amount} on {network}, worth {worth}.', {
-          amount: coinText(received, asset),
+          amount: coinText(say, received, asset),
           network,
           worth,
         }),
@@ -85,17 +84,17 @@ function rest(
   { excess, asset, acceptedBy }: NonNullable<PaymentDetail['settlement']>,
 ): string | null {
   if (acceptedBy !== null) return say('It was accepted with what arrived.');
-  return isNothing(excess) ? null : say('Overpaid by {amount}.', { amount: coinText(excess, asset) });
+  return isNothing(excess) ? null : say('Overpaid by {amount}.', { amount: coinText(say, excess, asset) });
 }
 
 function arrived(say: Say, { transfers }: PaymentDetail, quote: DetailQuote | undefined): string {
   if (quote && !isNothing(quote.received)) {
     const { asset, networkName: network, received, quoted } = quote;
-    const amount = coinText(received, asset);
+    const amount = coinText(say, received, asset);
     return isShort(quote)
       ? say('{part} of {amount} on {network} arrived.', {
           part: before('\u00a0', amount),
-          amount: coinText(quoted, asset),
+          amount: coinText(say, quoted, asset),
           network,
         })
       : say('{amount} on {network} arrived.', { amount, network });
@@ -103,13 +102,13 @@ function arrived(say: Say, { transfers }: PaymentDetail, quote: DetailQuote | un
   const other = transfers.find(({ own, beforeIssue }) => !own && !beforeIssue);
   if (!other) return say('No money has arrived.');
   return say('{amount} on {network} arrived.', {
-    amount: coinText(other.amount, other.asset),
+    amount: coinText(say, other.amount, other.asset),
     network: other.networkName,
   });
 }
 
-const whole = ({ quoted, asset, networkName }: DetailQuote) => ({
-  amount: coinText(quoted, asset),
+const whole = (say: Say, { quoted, asset, networkName }: DetailQuote) => ({
+  amount: coinText(say, quoted, asset),
   network: networkName,
 });
 

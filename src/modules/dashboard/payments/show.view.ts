@@ -1,5 +1,4 @@
 import { isNothing } from '../../../kernel/crypto-amount.js';
-import { formatFiat } from '../../../kernel/fiat.js';
 import { isOpen } from '../../../kernel/intent-status.js';
 import { visibleText } from '../../../kernel/text/visible-text.js';
 import type {
@@ -17,7 +16,7 @@ import { recipeLines } from '../../chains/wallets/destination-words.pure.js';
 import { forwarder } from '../../chains/forwarders.types.js';
 import { pathWith } from '../domain/safe-path.js';
 import { percentText } from '../domain/percent.js';
-import { coinText, decimalText } from '../domain/amounts.js';
+import { coinText, decimalText, fiatText } from '../domain/amounts.js';
 import { moment } from '../domain/times.js';
 import { sentenceOf } from './sentence.js';
 import type { Text } from '../language/german/german.js';
@@ -44,7 +43,7 @@ export interface Shown {
 export function showView(say: Say, shown: Shown): PageModel {
   const { detail, deliveries, endpoints, refunds, mayRefund, mayCancel, maySeeDeliveries } = shown;
   const { intent, amountMinor, orderKey, inReview, settlement } = detail;
-  const amount = `${intent.currency} ${formatFiat(amountMinor)}`;
+  const amount = `${intent.currency} ${fiatText(say, amountMinor)}`;
   return {
     title: visibleText(intent.title ?? orderKey ?? say('Payment of {amount}', { amount })),
     amount,
@@ -59,7 +58,7 @@ export function showView(say: Say, shown: Shown): PageModel {
     isUndoable: inReview !== null && !detail.transfers.some(({ final }) => final),
     quotes: detail.quotes.map((quote) => quoteView(say, quote, intent.id, intent.currency)),
     transfers: detail.transfers.map((transfer) => transferView(say, transfer)),
-    settlement: settlement && settlementView(settlement, intent.currency),
+    settlement: settlement && settlementView(say, settlement, intent.currency),
     requests: detail.refundRequests.map(requestView),
     refunds: refunds.map((refund) => refundRow(say, refund)),
     newRefundPath: mayRefund ? pathWith(pathTo('newRefund'), { payment: intent.id }) : null,
@@ -80,8 +79,8 @@ function quoteView(say: Say, quote: DetailQuote, intentId: string, currency: str
     networkName,
     address,
     shown,
-    quoted: coinText(quoted, asset),
-    received: coinText(received, asset),
+    quoted: coinText(say, quoted, asset),
+    received: coinText(say, received, asset),
     place: placeText(say, quote),
     recipe: recipeOf(quote, intentId),
     rate: `1 ${asset} = ${currency} ${quote.price}`,
@@ -124,15 +123,15 @@ function depthMessage(say: Say, depth: DetailQuote['settlementDepth']): string {
 function transferView(say: Say, transfer: DetailTransfer) {
   const { amount, asset, networkName, txid, explorerUrl, confirmations, blockHeight } = transfer;
   return {
-    networkName,
+    onNetwork: say('on {network}', { network: networkName }),
     txid,
     explorerUrl,
-    blockHeight,
-    confirmationsText: say('{count, plural, one {# confirmation} other {# confirmations}}', {
-      count: confirmations,
-    }),
-    amount: coinText(amount, asset),
-    state: stateOf(say, transfer),
+    beside:
+      blockHeight === null
+        ? null
+        : say('{count, plural, one {# confirmation} other {# confirmations}}', { count: confirmations }),
+    amount: coinText(say, amount, asset),
+    status: stateOf(say, transfer),
     seen: moment(transfer.firstSeenAt),
   };
 }
@@ -143,16 +142,16 @@ function stateOf(say: Say, { own, beforeIssue, state, final }: DetailTransfer) {
   return transferLabel(say, state, final);
 }
 
-function settlementView(settlement: DetailSettlement, currency: string) {
+function settlementView(say: Say, settlement: DetailSettlement, currency: string) {
   const { asset, networkName, received, excess, price, txids, acceptedBy, acceptReason } = settlement;
   return {
     networkName,
     acceptedBy,
-    received: coinText(received, asset),
+    received: coinText(say, received, asset),
     txids,
-    excess: isNothing(excess) ? null : coinText(excess, asset),
+    excess: isNothing(excess) ? null : coinText(say, excess, asset),
     rate: `1 ${asset} = ${currency} ${price}`,
-    worth: `${currency} ${formatFiat(settlement.fiatMinor)}`,
+    worth: `${currency} ${fiatText(say, settlement.fiatMinor)}`,
     acceptReason: acceptReason === null ? null : visibleText(acceptReason),
     at: moment(settlement.at),
   };
@@ -169,7 +168,9 @@ function decisionView(
   { kind, actor, note, refundAmount, refundAsset, refundTxid, at }: DetailDecision,
 ) {
   const amount =
-    refundAmount !== null && refundAsset !== null ? decimalText(refundAmount, refundAsset) : refundAmount;
+    refundAmount !== null && refundAsset !== null
+      ? decimalText(say, refundAmount, refundAsset)
+      : refundAmount;
   return {
     what: refundAmount === null ? say(DECIDED[kind]) : `${say(DECIDED[kind])}: ${amount}`,
     actor: visibleText(actor),

@@ -17,12 +17,12 @@ export function queueView(say: Say, entries: readonly ReviewEntry[], now: Date):
       path: pathTo('review', entry.intentId),
       name: visibleText(
         entry.title ??
-          say('Payment of {amount}', { amount: formatAmount(entry.amountMinor, entry.currency) }),
+          say('Payment of {amount}', { amount: formatAmount(say, entry.amountMinor, entry.currency) }),
       ),
       reason: reviewMessage(say, entry.reason),
-      amount: fiatAmount(entry.amountMinor, entry.currency),
+      amount: fiatAmount(say, entry.amountMinor, entry.currency),
       received:
-        entry.received === null || entry.asset === null ? null : coinAmount(entry.received, entry.asset),
+        entry.received === null || entry.asset === null ? null : coinAmount(say, entry.received, entry.asset),
       percent: entry.receivedBps === null ? null : trimZeros(formatDecimal(entry.receivedBps, 2)),
       // Money that was not asked for is final too, though nothing can be accepted with it.
       isFinal: entry.final || (entry.asset === null && entry.transfers.every(({ final }) => final)),

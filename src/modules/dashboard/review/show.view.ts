@@ -44,21 +44,22 @@ export function decideView(
   // What could still be undone is no reason to accept: once something is final, the amounts are of that alone.
   const { acceptable } = entry;
   const told: Told = acceptable ?? { ...entry, amount: entry.received };
-  const gap = gapTexts(entry, told, price);
-  const received = inAsset(entry, told.amount);
-  const pending = entry.final ? null : pendingOf(entry);
-  const quoted = inAsset(entry, entry.quoted);
+  const gap = gapTexts(say, entry, told, price);
+  const received = inAsset(say, entry, told.amount);
+  const pending = entry.final ? null : pendingOf(say, entry);
+  const quoted = inAsset(say, entry, entry.quoted);
   const reason = reviewMessage(say, entry.reason);
   return {
     title: visibleText(
-      entry.title ?? say('Payment of {amount}', { amount: formatAmount(entry.amountMinor, entry.currency) }),
+      entry.title ??
+        say('Payment of {amount}', { amount: formatAmount(say, entry.amountMinor, entry.currency) }),
     ),
     path,
     paymentPath: pathTo('payment', entry.intentId),
     status: statusLabel(say, entry.status),
     answer: answerOf(say, { ...gap, received, quoted, reason }),
     pending,
-    asked: formatAmount(entry.amountMinor, entry.currency),
+    asked: formatAmount(say, entry.amountMinor, entry.currency),
     quoted,
     received,
     ...gap,
@@ -78,7 +79,11 @@ export function decideView(
     acceptance: {
       ...acceptance(say, entry),
       seen: acceptable?.transferIds ?? [],
-      button: acceptButton(say, received ?? formatAmount(entry.amountMinor, entry.currency), gap.gapAtQuote),
+      button: acceptButton(
+        say,
+        received ?? formatAmount(say, entry.amountMinor, entry.currency),
+        gap.gapAtQuote,
+      ),
     },
     typed,
     refund: refundView(say, entry, typed.asset),
@@ -144,8 +149,8 @@ function acceptance(say: Say, entry: ReviewDetail): { mayAccept: boolean; why: s
   return { mayAccept: true, why: null };
 }
 
-function inAsset({ asset }: ReviewDetail, amount: CryptoAmount | null): string | null {
-  return amount === null || asset === null ? null : coinText(amount, asset);
+function inAsset(say: Say, { asset }: ReviewDetail, amount: CryptoAmount | null): string | null {
+  return amount === null || asset === null ? null : coinText(say, amount, asset);
 }
 
 /** "Accept 31.19 USDC, CHF 24.95 short": what somebody takes responsibility for. */
@@ -181,21 +186,21 @@ interface Told {
 }
 
 /** What came beside what is final, and is not yet. */
-function pendingOf(entry: ReviewDetail): string | null {
+function pendingOf(say: Say, entry: ReviewDetail): string | null {
   const { received, acceptable } = entry;
   if (!received || !acceptable) return null;
-  return inAsset(entry, { ...received, atoms: received.atoms - acceptable.amount.atoms });
+  return inAsset(say, entry, { ...received, atoms: received.atoms - acceptable.amount.atoms });
 }
 
-function gapTexts(entry: ReviewDetail, { missing, receivedBps }: Told, price: string | null) {
+function gapTexts(say: Say, entry: ReviewDetail, { missing, receivedBps }: Told, price: string | null) {
   const none = { percent: null, missing: null, gapAtQuote: null, gapToday: null };
   if (entry.quoted === null || missing === null) return none;
   const gap = gapOf(entry.amountMinor, entry.quoted, missing, price);
-  const text = (minor: bigint) => formatAmount(minor, entry.currency);
+  const text = (minor: bigint) => formatAmount(say, minor, entry.currency);
   const isWhole = gap.atQuote === 0n;
   return {
     percent: receivedBps === null ? null : trimZeros(formatDecimal(receivedBps, 2)),
-    missing: isWhole ? null : inAsset(entry, missing),
+    missing: isWhole ? null : inAsset(say, entry, missing),
     gapAtQuote: isWhole ? null : text(gap.atQuote),
     gapToday: isWhole || gap.today === null ? null : text(gap.today),
   };
@@ -208,7 +213,7 @@ function transferView(say: Say, transfer: ReviewTransfer, expiredAt: Date) {
     networkName,
     txid,
     explorerUrl,
-    amount: coinText(amount, asset),
+    amount: coinText(say, amount, asset),
     confirmationsText: say('{count, plural, one {# confirmation} other {# confirmations}}', {
       count: confirmations,
     }),

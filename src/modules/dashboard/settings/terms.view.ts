@@ -1,5 +1,5 @@
 import type { Depth, NetworkConfig } from '../../../config/config.types.js';
-import { formatFiat } from '../../../kernel/fiat.js';
+import { fiatText } from '../domain/amounts.js';
 import type { Turnover } from '../../intents/payments.types.js';
 import type { PlainText } from '../language/german/german.js';
 import { LOCALES } from '../../../kernel/text/staff-languages.js';
@@ -89,7 +89,7 @@ export function forgivenText(say: Say, { from, volumes }: TermsPage['forgiven'])
   if (volumes.length === 0) return say('In {month} (UTC) nothing was accepted short without you.', { month });
   const costs = volumes.map(({ currency, minor, count }) =>
     say('{amount} ({count, plural, one {# payment} other {# payments}})', {
-      amount: `${currency} ${formatFiat(minor)}`,
+      amount: `${currency} ${fiatText(say, minor)}`,
       count,
     }),
   );

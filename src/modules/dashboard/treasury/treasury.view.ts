@@ -1,11 +1,10 @@
 import { entryAt } from '../../../kernel/lookups.js';
 import type { NetworkConfig } from '../../../config/config.types.js';
 import { formatDecimal, trimZeros } from '../../../kernel/decimal.js';
-import { formatFiat } from '../../../kernel/fiat.js';
 import type { Wallet } from '../../chains/wallets.types.js';
 import type { Collected, KeyHolding } from '../../chains/forwarders/holdings.types.js';
 import type { Cost, Lying } from '../../treasury/treasury.types.js';
-import { decimalText } from '../domain/amounts.js';
+import { decimalText, fiatText } from '../domain/amounts.js';
 import { pathWith } from '../domain/safe-path.js';
 import { ago } from '../domain/times.js';
 import type { Say } from '../language/say.js';
@@ -30,7 +29,7 @@ export function treasuryView(
 ): PageModel {
   const amountOf = (network: string, asset: string, atoms: bigint) => {
     const of = networks.find(({ id }) => id === network)?.assets.find(({ symbol }) => symbol === asset);
-    return decimalText(formatDecimal(atoms, of?.decimals ?? 0), asset);
+    return decimalText(say, formatDecimal(atoms, of?.decimals ?? 0), asset);
   };
   const nameOf = (network: string) => networks.find(({ id }) => id === network)?.name ?? network;
   return {
@@ -42,7 +41,7 @@ export function treasuryView(
       networkName: one.networkName,
       asset: one.asset,
       amount: amountOf(one.network, one.asset, one.atoms),
-      worth: one.worth && `${one.worth.currency} ${formatFiat(one.worth.minor)}`,
+      worth: one.worth && `${one.worth.currency} ${fiatText(say, one.worth.minor)}`,
       notFinal:
         one.finalAtoms < one.atoms ? amountOf(one.network, one.asset, one.atoms - one.finalAtoms) : null,
       addresses: one.addresses,
@@ -107,7 +106,7 @@ function answerOf(say: Say, lying: readonly Lying[], wallets: readonly Wallet[])
     known.length === lying.length
       ? say(
           'Money worth {worth} lies on {count, plural, one {one deposit address} other {# deposit addresses}}.',
-          { count, worth: `${entryAt(known, 0).currency} ${formatFiat(worth)}` },
+          { count, worth: `${entryAt(known, 0).currency} ${fiatText(say, worth)}` },
         )
       : say('Money lies on {count, plural, one {one deposit address} other {# deposit addresses}}.', {
           count,

@@ -1,5 +1,6 @@
 import { addressGroups } from '../../../kernel/text/address-groups.js';
 import { Refusal } from '../../../platform/pages/forms/refusal.js';
+import { checkoutPartsView } from './checkout-parts.view.js';
 import { facesView } from './faces.view.js';
 import { INTENT_STATUSES, type IntentStatus } from '../../../kernel/intent-status.js';
 import { STATUS_TONES } from '../../dashboard/tones.pure.js';
@@ -34,6 +35,7 @@ const FLAWS = {
 /** The parts with made-up contents: what a page gives to each of them, in all of its states. */
 export function partsView() {
   return {
+    ...checkoutPartsView(),
     title: 'Parts',
     layout: { zone: 'Europe/Zurich', language: 'en', locale: 'en-GB', csrf: '', merchant: null },
     refusal: new Refusal(FLAWS, '', ''),
@@ -60,6 +62,17 @@ export function partsView() {
       status: label(status),
       at: AT,
       why: 'Why it came to this',
+    })),
+    transfers: [
+      { status: { text: 'final', tone: 'good' }, beside: '12 confirmations' },
+      { status: { text: 'in no block yet', tone: 'warn' }, beside: null },
+    ].map((row) => ({
+      ...row,
+      amount: '31.19\u00a0USDC',
+      onNetwork: 'on Ethereum',
+      seen: AT,
+      txid: TXID,
+      explorerUrl: null,
     })),
     faces: facesView(),
     address: ADDRESS,

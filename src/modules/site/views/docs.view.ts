@@ -14,6 +14,10 @@ export interface OperationRow {
   readonly summary: string;
   readonly description: string;
   readonly fields: readonly FieldRow[];
+  /** What a screen reader calls the table of them. */
+  readonly fieldsLabel: string;
+  /** Of its answers, in a line. */
+  readonly statuses: string;
   readonly responses: readonly { readonly status: string; readonly description: string }[];
 }
 
@@ -35,6 +39,7 @@ function operationRow(path: string, method: string, operation: Operation, schema
     type: typeOf(schema) + (required ? ', required' : ''),
     note: description ?? '',
   }));
+  const responses = Object.entries(operation.responses ?? {});
   return {
     id: `${method}-${path.replaceAll(/[^a-z0-9]+/g, '-')}`,
     method: method.toUpperCase(),
@@ -42,7 +47,9 @@ function operationRow(path: string, method: string, operation: Operation, schema
     summary: operation.summary ?? '',
     description: plainText(operation.description ?? ''),
     fields: [...parameters, ...fieldRows(body, schemas)],
-    responses: Object.entries(operation.responses ?? {}).map(([status, response]) => ({
+    fieldsLabel: `Fields of ${method.toUpperCase()} ${path}`,
+    statuses: responses.map(([status]) => status).join(', '),
+    responses: responses.map(([status, response]) => ({
       status,
       description: plainText(response.description ?? ''),
     })),

@@ -48,17 +48,20 @@ export class EndpointRepository {
     });
   }
 
-  /** Each count stops early: that there is trouble matters, not how many thousands. */
+  /** Those that fail or were disabled; what waits for each is counted as on its own page. */
   troubles(merchantId: string): Promise<EndpointTrouble[]> {
     return this.dataSource.query<EndpointTrouble[]>(
       `SELECT id AS "endpointId", url, disabled_at IS NOT NULL AS disabled, waiting
        FROM webhook_endpoint e CROSS JOIN LATERAL (
          SELECT count(*)::int AS waiting FROM (
-           SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'pending' AND attempts > 0
+           SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'pending'
            UNION ALL SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'held'
-           LIMIT 1000) waits) w
+           LIMIT ${COUNTED}) waits) w
        WHERE merchant_id = $1 AND deleted_at IS NULL
-         AND CASE WHEN disabled_at IS NULL THEN waiting > 0 ELSE disabled_reason <> 'by-merchant' END
+         AND CASE WHEN disabled_at IS NULL THEN
+             EXISTS (SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'pending' AND attempts > 0)
+             OR EXISTS (SELECT FROM delivery WHERE endpoint_id = e.id AND state = 'held')
+           ELSE disabled_reason <> 'by-merchant' END
        ORDER BY id`,
       [merchantId],
     );

@@ -1,4 +1,3 @@
-import Handlebars from 'handlebars';
 import { valueAt } from '../../../kernel/lookups.js';
 import type { Refusal } from './refusal.js';
 
@@ -26,12 +25,14 @@ const END: ReadonlyMap<string, RegExp> = new Map([
  * with what was wrong with it. Names, ids and `aria-…` are written here and nowhere else, so that no form forgets one.
  * @param part trusted HTML: whatever somebody has typed is escaped in it
  * @param refusal what was refused of a form of this page, if anything was
+ * @param drawFlaw what was wrong, as HTML that has this id
  */
 export function drawField(
   part: string,
   name: string,
   { id = name, in: form = '', class: more = '' }: FieldOptions,
   refusal: Refusal | null,
+  drawFlaw: (flawId: string, flaw: string) => string,
 ): string {
   const flaw = refusal?.take(name, form, id) ?? null;
   const hasHint = /class="hint"/.test(part);
@@ -54,13 +55,12 @@ export function drawField(
   if (controls === 0) throw new Error(`the field "${name}" has no control`);
   const element = part.includes('<legend') ? 'fieldset' : 'div';
   const classes = ['field', ...(more === '' ? [] : [more])].join(' ');
-  const body = flaw === null ? tied : withFlaw(tied, `${id}-flaw`, flaw);
+  const body = flaw === null ? tied : withFlaw(tied, drawFlaw(`${id}-flaw`, flaw));
   return `<${element} class="${classes}">${body}</${element}>`;
 }
 
 /** Behind the control; behind the question where there are several to choose from. */
-function withFlaw(tied: string, id: string, flaw: string): string {
-  const said = `<p class="hint danger" id="${id}">${Handlebars.escapeExpression(flaw)}</p>`;
+function withFlaw(tied: string, said: string): string {
   const isChoice = /class="choice"/.test(tied);
   const [, tag = ''] = CONTROL_TAG.exec(tied) ?? [];
   const end = tied.includes('<legend') ? /<\/legend>/ : isChoice ? /<\/label>/ : valueAt(END, tag);

@@ -1,6 +1,6 @@
 import type { Snippet } from '../../../site/snippets.service.js';
 import type { EndpointEvent, EndpointHealth, WebhookEndpointView } from '../../../webhooks/webhooks.types.js';
-import { countText } from '../../domain/paging.js';
+import { wholeText } from '../../../../kernel/text/staff-languages.js';
 import { ago, moment } from '../../domain/times.js';
 import type { Text } from '../../language/german/german.js';
 import type { Say } from '../../language/say.js';
@@ -29,7 +29,7 @@ export function endpointsView(
         takesMoney: endpoint.events.includes('payment.money'),
         state: endpointLabel(say, endpoint, own),
         ...healthView(say, own, now),
-        waits: own && own.waiting > 0 ? countText(own.waiting, say.language) : null,
+        waits: own && own.waiting > 0 ? wholeText(say.language, own.waiting) : null,
       };
     }),
   };
@@ -40,8 +40,8 @@ export function healthView(say: Say, health: EndpointHealth | undefined, now: Da
   return {
     arrived: lastArrivedAt && ago(lastArrivedAt, now),
     failing: failingSince && ago(failingSince, now),
-    waiting: countText(waiting, say.language),
-    held: held === 0 ? null : countText(held, say.language),
+    waiting: wholeText(say.language, waiting),
+    held: held === 0 ? null : wholeText(say.language, held),
   };
 }
 

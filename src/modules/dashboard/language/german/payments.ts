@@ -147,7 +147,7 @@ export const payments = {
   'Open as the buyer sees it': 'Öffnen, wie der Käufer sie sieht',
   Settlement: 'Abschluss',
   '{amount} on {network}': '{amount} auf {network}',
-  '<strong>{amount}</strong> on {network}': '<strong>{amount}</strong> auf {network}',
+  'on {network}': 'auf {network}',
   Overpaid: 'Zu viel bezahlt',
   Worth: 'Wert',
   Rate: 'Kurs',

@@ -9,6 +9,7 @@ export const shell = {
   'waiting|beside a number': 'offen',
   'Go to {name}': 'Zu {name}',
   'Go to the operator’s part': 'Zum Bereich des Betreibers',
+  Account: 'Konto',
   'Your account': 'Ihr Konto',
   'Sign out': 'Abmelden',
 

@@ -1,6 +1,6 @@
 import type { NetworkHealth } from '../../../chains/health.types.js';
 import type { RateHealth, SourceHealth } from '../../../rates/rates.types.js';
-import { countText } from '../../domain/paging.js';
+import { wholeText } from '../../../../kernel/text/staff-languages.js';
 import { percentText } from '../../domain/percent.js';
 import { ago, lasting, moment, type TimeText } from '../../domain/times.js';
 import type { PlainText, Text } from '../../language/german/german.js';
@@ -48,11 +48,11 @@ function networkRow(say: Say, health: NetworkHealth, { watchers }: Board, now: D
     network,
     state,
     why,
-    height: height === null ? null : countText(height, say.language),
+    height: height === null ? null : wholeText(say.language, height),
     lag:
       height === null || nodeHeight === null
         ? null
-        : countText(Math.max(0, nodeHeight - height), say.language),
+        : wholeText(say.language, Math.max(0, nodeHeight - height)),
     block: timeOf(blockTime, now),
     seen: timeOf(syncedAt, now),
     second: crossCheck === null ? null : secondLabel(say, crossCheck),
@@ -108,7 +108,7 @@ function queueRows(say: Say, { facts, undecided, webhooks, reviews, notices }: B
   ): QueueRow => ({
     name: say(name),
     meaning: typeof meaning === 'string' ? say(meaning) : meaning.said,
-    waiting: count === undefined ? null : countText(count, say.language),
+    waiting: count === undefined ? null : wholeText(say.language, count),
     oldest: count && ageS ? lasting(say, ageS) : null,
   });
   const deliveries = webhooks

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../../../kernel/error-fields.js';
 import { ownValue } from '../../../../kernel/lookups.js';
-import { formatFiat } from '../../../../kernel/fiat.js';
+import { fiatText } from '../../domain/amounts.js';
 import { visibleText } from '../../../../kernel/text/visible-text.js';
 import type { AuditEntry } from '../../../accounts/accounts.types.js';
 import { percentText } from '../../domain/percent.js';
@@ -80,7 +80,7 @@ function settingOf(say: Say, path: string): readonly [label: string, read?: Read
 
 function settingText(say: Say, value: unknown, read?: Read): string {
   if (typeof value !== 'number' || !read) return valueText(say, value);
-  return read === 'percent' ? `${percentText(value)} %` : formatFiat(BigInt(value));
+  return read === 'percent' ? `${percentText(value)} %` : fiatText(say, BigInt(value));
 }
 
 /** @param isOurs a sentence of this service, which is translated; what a person wrote is not */

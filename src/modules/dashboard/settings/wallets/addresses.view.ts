@@ -80,12 +80,12 @@ export function addressesView(say: Say, page: AddressesPage): PageModel {
       ...row,
       path: pathTo('payment', row.intentId),
       issued: moment(row.issuedAt),
-      received: row.received === null ? null : decimalText(row.received, row.asset ?? ''),
+      received: row.received === null ? null : decimalText(say, row.received, row.asset ?? ''),
       others: row.others.map(({ amount, isAtoms, asset, networkName }) =>
         say('{amount} on {network}', {
           amount: isAtoms
             ? say('{count} atoms of {asset}', { count: amount, asset })
-            : decimalText(amount, asset),
+            : decimalText(say, amount, asset),
           network: networkName,
         }),
       ),
