@@ -561,6 +561,22 @@ it('says that coin of an address that has sent cannot be compared, and is clean'
   });
 });
 
+it('says the same of an address that holds just what is recorded, and has sent: as much came unseen as had gone', async () => {
+  const what = 'ETH of addresses that have sent';
+  const before = (await check()).incomparable[what] ?? 0;
+  const [subject, address] = await issue();
+  await test.send(address, '1');
+  await bury();
+  await sweep(address);
+  await bury();
+  await olderThanADay(subject);
+  await pay(address, '1');
+  await bury();
+  expect(await test.transfers(subject)).toHaveLength(1);
+  expect(await test.anvil.testClient.getBalance({ address })).toBe(parseEther('1'));
+  expect(await check()).toMatchObject({ verdict: 'clean', incomparable: { [what]: before + 1 } });
+});
+
 it('says what a node does not tell, and compares the rest', async () => {
   const proxy = await HostileNode.start(test.anvil.rpcUrl);
   try {

@@ -31,7 +31,7 @@ it('names another amount in the same transaction', () => {
 
 it.each([
   [5n, 5n, false, 'same'],
-  [5n, 5n, true, 'same'],
+  [5n, 5n, true, 'spent'],
   [6n, 5n, false, 'unexplained'],
   [6n, 5n, true, 'unexplained'],
   [4n, 5n, true, 'spent'],

@@ -43,13 +43,14 @@ function byKey(movements: readonly Movement[]): Map<string, Movement> {
 }
 
 /**
- * What a balance says of the recorded sum: `unexplained` holds more, `spent` holds less and its owner has sent (so that
- * nothing more can be told), `missing` holds less although its owner never sent.
+ * What a balance says of the recorded sum: `unexplained` holds more, `missing` holds less although its owner never sent.
+ * `spent`: its owner has sent, so that nothing more can be told. Not by the same sum either: as much may have come unseen
+ * as had gone.
  */
 export type BalanceVerdict = 'same' | 'unexplained' | 'spent' | 'missing';
 
 export function judgeBalance(balance: bigint, recorded: bigint, hasSent: boolean): BalanceVerdict {
-  if (balance === recorded) return 'same';
   if (balance > recorded) return 'unexplained';
-  return hasSent ? 'spent' : 'missing';
+  if (hasSent) return 'spent';
+  return balance === recorded ? 'same' : 'missing';
 }

@@ -73,13 +73,14 @@ export class EvmCoin {
       ({ address, chainAtoms, recordedAtoms }) =>
         chainAtoms === 0n && recordedAtoms === 0n && !forwarders.has(address),
     );
-    const unequal = await this.unequal(at, asset, all, { coins, unrecorded }, forwarders, signal);
+    const paidOnes = await this.paid(at, asset, all, { coins, unrecorded }, forwarders, signal);
     const plain = empty.map(({ address }) => address);
     const { isWhole, ...swept } = await this.swept(at, from, asset, plain, signal);
-    return { ...together([unequal, swept]), isWhole };
+    return { ...together([paidOnes, swept]), isWhole };
   }
 
-  private async unequal(
+  /** Whatever is recorded or there: of an address with a key one question each, whether it has sent. */
+  private async paid(
     at: AgreedBlock,
     asset: string,
     all: readonly Balance[],
@@ -87,19 +88,22 @@ export class EvmCoin {
     forwarders: ReadonlySet<string>,
     signal?: AbortSignal,
   ): Promise<Findings> {
-    const unequal = all.filter(({ chainAtoms, recordedAtoms }) => chainAtoms !== recordedAtoms);
-    if (unequal.length === 0) return NOTHING;
-    const excess = await this.standingExcess(unequal, known, signal);
+    const mayHaveSent = ({ address }: Balance) => !forwarders.has(address);
+    const judged = all.filter(
+      (one) => one.chainAtoms !== one.recordedAtoms || (one.recordedAtoms > 0n && mayHaveSent(one)),
+    );
+    if (judged.length === 0) return NOTHING;
+    const excess = await this.standingExcess(judged, known, signal);
     const differences: Difference[] = [];
     let spent = 0;
-    for (const one of unequal) {
+    for (const one of judged) {
       const about = { ...one, asset, height: at.height };
-      const maySend = one.chainAtoms < one.recordedAtoms && !forwarders.has(one.address);
-      const sent = maySend ? await this.history.sent(one.address, at, signal) : 0;
+      const isAsked = one.chainAtoms <= one.recordedAtoms && mayHaveSent(one);
+      const sent = isAsked ? await this.history.sent(one.address, at, signal) : 0;
       const verdict = judgeBalance(one.chainAtoms, one.recordedAtoms, sent !== 0);
       if (verdict === 'spent') spent += 1;
       else if (verdict === 'missing') differences.push(differenceOn(this.network.id, 'missing', about));
-      else if ((excess.get(one.address) ?? 0n) > 0n)
+      else if (verdict === 'unexplained' && (excess.get(one.address) ?? 0n) > 0n)
         differences.push(differenceOn(this.network.id, 'unexplained', about));
     }
     return {
@@ -167,11 +171,11 @@ export class EvmCoin {
    * then a balance at the earlier block alone would tell of it a second time.
    */
   private async standingExcess(
-    unequal: readonly Balance[],
+    judged: readonly Balance[],
     { coins, unrecorded }: Known,
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, bigint>> {
-    const more = unequal.filter(({ chainAtoms, recordedAtoms }) => chainAtoms > recordedAtoms);
+    const more = judged.filter(({ chainAtoms, recordedAtoms }) => chainAtoms > recordedAtoms);
     const cursor = await this.ledger.cursor(this.network.id);
     if (more.length === 0 || !cursor) return new Map();
     const addresses = more.map(({ address }) => address);
