@@ -57,9 +57,7 @@ const COMPARED_EVERY_MS = 5_000;
  * chain's clock back to the block from which it goes on, which a loaded machine has mined seconds ago.
  */
 const LATE_MS = -60_000;
-/** Counted as synced although so many blocks have been there for so long: more than a slow look explains. */
-const BLIND_BLOCKS = 5;
-const BLIND_MS = 5_000;
+const SAID_AFTER = 2;
 
 interface Row {
   readonly id: string;
@@ -79,6 +77,8 @@ interface Row {
 /** One life: honest payments on one network, while its node follows a random plan and after it became honest. */
 export class HostileLife {
   readonly problems: string[] = [];
+  /** How often the node could not be seen, and it was looked whether that is said. */
+  judged = 0;
   readonly rules: readonly Rule[];
   private readonly random: Random;
   private readonly kinds = new Map<string, Payment>();
@@ -116,8 +116,8 @@ export class HostileLife {
       if (tick === turned) await world.turn?.(random);
       await sleep(TICK_MS);
       await this.judgeSettled();
+      await this.judgeSaid();
     }
-    await this.judgeSaid();
     world.node.honest();
     await this.end();
   }
@@ -181,19 +181,19 @@ export class HostileLife {
     }
   }
 
-  /** A chain that is not seen shows: by the option, by its lag, or by what the watcher says. */
+  /**
+   * A chain that is not seen is said: from its second failure in a row on everybody can read why. Not after the first,
+   * whose writing may be under way.
+   */
   private async judgeSaid(): Promise<void> {
     const chains = this.service.app.get(ChainsService);
     const { id } = this.world.network;
-    const health = (await chains.health()).find(({ network }) => network === id)!;
-    const syncedMs = health.syncedAt?.getTime() ?? 0;
-    const old = this.grown.filter(({ at }) => at < syncedMs - BLIND_MS).at(-1);
-    if (!old || old.height - (health.height ?? 0) <= BLIND_BLOCKS || health.nodeHeight !== health.height)
-      return;
-    const { failures } = chains.watchers().find(({ network }) => network === id)!;
-    const staleMs = Date.now() - syncedMs;
-    if (failures === 0 && health.state === 'open' && staleMs < TICK_MS * 4)
-      this.problems.push(`nothing says that block ${old.height} has yet to be seen`);
+    const failures = () => chains.watchers().find(({ network }) => network === id)!.failures;
+    const before = failures();
+    const { reason } = (await chains.health()).find(({ network }) => network === id)!;
+    if (before < SAID_AFTER || failures() < before) return;
+    this.judged += 1;
+    if (reason === null) this.problems.push(`nothing says that ${before} looks in a row have failed`);
   }
 
   private async end(): Promise<void> {

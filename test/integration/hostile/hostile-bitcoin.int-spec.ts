@@ -27,7 +27,9 @@ describeOnNode('own-nodes').each(PARTS)('a Bitcoin-like network, from life $firs
 
   beforeAll(async () => {
     world = await BitcoinWorld.start();
-    service = await Service.start({ networks: [world.network] });
+    // At the end of the long form some thousand blocks are compared.
+    const env = { RECONCILE_REQUESTS_PER_SECOND: '100' };
+    service = await Service.start({ networks: [world.network], env });
     merchantId = (await service.shop()).merchantId;
     const wallet = { merchantId, network: world.network.id, xpub: vpubOf(merchantId) };
     await service.app.get(ExtendedKeysService).set(wallet, by('test'));
@@ -38,7 +40,6 @@ describeOnNode('own-nodes').each(PARTS)('a Bitcoin-like network, from life $firs
     } finally {
       await world?.stop();
     }
-    // What is recorded is compared with every block of the chain, at the pace that a hosted node allows.
   }, 600_000);
 
   it(

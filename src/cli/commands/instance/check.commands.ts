@@ -45,9 +45,10 @@ async function checkChains(network: string | undefined, command: Command): Promi
   });
   if (networks.length === 0) throw new Error(`There is no network "${network}" in this instance.`);
   const isClean = networks.every(({ verdict }) => verdict === 'clean') && refunds.every(isThere);
+  const isWhole = networks.every(({ incomparable }) => Object.keys(incomparable).length === 0);
   const result = { verdict: isClean ? 'clean' : 'different', networks: networks.map(toJson), refunds };
   const lines = [...networks.map(say), ...refunds.map(sayRefunds)];
-  print(command, result, () => lines.join('') + chainVerdict(isClean));
+  print(command, result, () => lines.join('') + chainVerdict(isClean, isWhole));
   if (!isClean) process.exitCode = 1;
 }
 
@@ -87,10 +88,11 @@ function sayRefunds({ network, compared, missing, reason }: ComparedRefunds): st
   return `${network}: ${compared} final refunds compared\n${gone}`;
 }
 
-function chainVerdict(isClean: boolean): string {
-  return isClean
+function chainVerdict(isClean: boolean, isWhole: boolean): string {
+  if (!isClean) return '\nNOT CLEAN: see the networks above that differ or could not be compared.\n';
+  return isWhole
     ? '\nWhat is recorded is what the chains hold.\n'
-    : '\nNOT CLEAN: see the networks above that differ or could not be compared.\n';
+    : '\nWhat could be compared is what the chains hold. What could not is counted above.\n';
 }
 
 /** Atoms are text in JSON, as everywhere. */
