@@ -40,6 +40,7 @@ export class IntentRepairService {
     await this.writer.within(id, async (tx, { intent: { merchantId, status } }) => {
       await by.record(tx, { merchantId, action: 'intent.decided', subject: id, detail: { status } });
     });
+    await this.writer.advance(id);
     await this.alerts.resolve(this.dataSource.manager, 'intent-undecidable', id);
     return this.intents.peek(id);
   }

@@ -59,11 +59,14 @@ export class StatusWriter {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Brings an intent up to now. Does nothing to one that does not exist or that nothing moves any more. */
+  /**
+   * Brings an intent up to now. Does nothing to one that does not exist or that nothing moves any more.
+   * @throws Error where it waits for a network that nobody watches
+   */
   async advance(id: string): Promise<void> {
     await this.transaction(async (tx) => {
       const locked = await this.rows.lock(tx, id);
-      if (locked && !isTerminal(locked.intent.status)) await this.decideNow(tx, locked);
+      if (locked && !isTerminal(locked.intent.status)) this.mustBeWatched(await this.decideNow(tx, locked));
     });
   }
 
@@ -184,6 +187,14 @@ export class StatusWriter {
         if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
       }
     }
+  }
+
+  /** After its window only what a network tells moves it. One that is not configured any more tells nothing. */
+  private mustBeWatched({ intent, quotes, now }: Locked): void {
+    if (isTerminal(intent.status) || now <= intent.expiresAt) return;
+    const network = quotes.find(({ id }) => id === intent.quoteId)?.network;
+    if (network === undefined || this.chains.network(network)) return;
+    throw new Error(`it waits for ${network}, a network that is not in the configuration any more`);
   }
 
   private async decideNow(tx: EntityManager, { intent, now }: LockedIntent): Promise<Locked> {
