@@ -13,6 +13,17 @@ import { hashOf, ScriptedBitcoin, type CoinPayment, type CoinTransaction } from 
 import { ScriptedEvm, type EvmPayment } from './scripted-evm.js';
 import { TOKENS, type Stage } from './stage.js';
 
+/** What watchers write, and nobody else while a life stands between two commands. */
+const WATCHED_TABLES = [
+  'transfer',
+  'chain_cursor',
+  'cursor_asset',
+  'chain_block',
+  'coin_baseline',
+  'collection',
+  'fact_change',
+];
+
 /** Where the money of a life may go: the intent, and another one of the same merchant. */
 export interface Place {
   readonly asset: string;
@@ -456,10 +467,26 @@ export class World {
     this.stalled = { release, done };
   }
 
+  /** @throws Error where the old leader, whose term is over, writes something all the same */
   private async wake(): Promise<void> {
-    this.stalled?.release();
-    await this.stalled?.done;
+    if (!this.stalled) return;
+    const before = await this.written();
+    this.stalled.release();
+    await this.stalled.done;
     this.stalled = null;
+    const after = await this.written();
+    if (after !== before) throw new Error(`a leader whose term was over wrote\n${after}\nover\n${before}`);
+  }
+
+  /** Everything that watchers write, as one text. */
+  private async written(): Promise<string> {
+    const tables = WATCHED_TABLES.map(
+      (table) => `(SELECT jsonb_agg(to_jsonb(t) ORDER BY t::text) FROM ${table} t)`,
+    );
+    const [row] = await this.stage.dataSource.query<[{ text: string }]>(
+      `SELECT jsonb_build_array(${tables.join(', ')})::text AS text`,
+    );
+    return row.text;
   }
 
   private get addresses(): Set<string> {
