@@ -473,7 +473,7 @@ describe('leaving', () => {
     const { body } = await api.get(intent.id);
     await eventually(
       async () => Number((await anvil.testClient.getBlock()).timestamp) * 1000,
-      (blockMs) => blockMs > Date.parse(body.expiresAt as string),
+      (blockMs) => blockMs > Date.parse(body.expiresAt),
     );
     await eventually(
       () => statusOf(intent.id),
