@@ -35,6 +35,14 @@ async function open(path: string): Promise<void> {
   await page.evaluate('globalThis.neverReloaded = true');
 }
 
+/** Until a question really goes nowhere: one that is asked at once may still be answered. */
+async function goOffline(): Promise<void> {
+  await context.setOffline(true);
+  await page.waitForFunction(
+    `fetch(document.querySelector('link[rel=icon]').href, { cache: 'no-store' }).then(() => false, () => true)`,
+  );
+}
+
 const hasStayed = () => page.evaluate<boolean>("'neverReloaded' in globalThis");
 const unsent = () => page.locator('#unsent');
 const pickFirst = () => page.locator('.option').first().click();
@@ -63,7 +71,7 @@ const TAP_ALL = `(async () => {
 
 it.each(PATHS)('stays on %s and says so, whatever is tapped without a network', async (path) => {
   await open(path);
-  await context.setOffline(true);
+  await goOffline();
   const here = page.url();
   // What leads away ends the script: this fails then, and says that its page is gone.
   const { silent, led } = await page.evaluate<{ silent: string[]; led: number }>(TAP_ALL);
@@ -73,7 +81,7 @@ it.each(PATHS)('stays on %s and says so, whatever is tapped without a network', 
 
 it('says nothing of it any more once the connection is back', async () => {
   await open('choose');
-  await context.setOffline(true);
+  await goOffline();
   await pickFirst();
   await unsent().getByText(away).waitFor();
   await context.setOffline(false);
@@ -136,7 +144,7 @@ describe('a link', () => {
     await open('waiting');
     await page.locator('#go-cancel').click();
     await page.locator('#confirm-cancel').waitFor();
-    await context.setOffline(true);
+    await goOffline();
     await page.goBack();
     await page.locator('#confirm-cancel').waitFor();
     await context.setOffline(false);
@@ -165,7 +173,7 @@ describe('a link', () => {
   it('of an app is left to the phone', async () => {
     await open('waiting');
     await page.locator('#open-wallet').click();
-    await context.setOffline(true);
+    await goOffline();
     await page.locator('[data-app=other]').evaluate((link: { click(): void }) => link.click());
     expect(await unsent().isVisible()).toBe(false);
   });
